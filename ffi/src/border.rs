@@ -1,0 +1,106 @@
+//! What C passes by pointer, checked. Counts and pointers are looked at before any work is done, so that results can be
+//! written at its end without fail.
+
+use std::ptr::NonNull;
+
+use crate::result::{Failure, ResultCode};
+
+/// Where a result goes. Writing it is safe: the caller of the constructor answers for the place.
+pub(crate) struct Out<T>(NonNull<T>);
+
+impl<T> Out<T> {
+    /// # Safety
+    /// `pointer` is NULL, or may be written until the exported function returns.
+    pub(crate) unsafe fn new(pointer: *mut T, what: &str) -> Result<Self, Failure> {
+        checked(pointer, what).map(Self)
+    }
+
+    pub(crate) fn write(self, value: T) {
+        // SAFETY: aligned by `new`, writable by its contract; nothing keeps an `Out` for longer than a call.
+        unsafe { self.0.write(value) }
+    }
+}
+
+/// The caller's array for results.
+pub(crate) struct Buffer<T> {
+    items: *mut T,
+    capacity: u32,
+}
+
+impl<T> Buffer<T> {
+    /// # Safety
+    /// `items` is NULL, or may be written for `capacity` items until the exported function returns.
+    pub(crate) unsafe fn new(items: *mut T, capacity: u32) -> Result<Self, Failure> {
+        if capacity > 0 {
+            checked(items, "the array for the results")?;
+        }
+        Ok(Self { items, capacity })
+    }
+
+    /// Writes as many results as fit, and how many there are.
+    pub(crate) fn fill(
+        self,
+        count: Out<u32>,
+        results: impl ExactSizeIterator<Item = T>,
+    ) -> ResultCode {
+        let total = u32::try_from(results.len()).unwrap_or(u32::MAX);
+        let more = total > self.capacity;
+        self.write(results);
+        count.write(total);
+        if more { ResultCode::More } else { ResultCode::Ok }
+    }
+
+    /// Writes as many results as fit.
+    pub(crate) fn write(self, results: impl Iterator<Item = T>) {
+        for (index, result) in results.take(self.capacity as usize).enumerate() {
+            // SAFETY: index < capacity; the items are aligned and writable by the contract of `new`.
+            unsafe { self.items.add(index).write(result) }
+        }
+    }
+}
+
+/// The caller's array of `count` items.
+///
+/// # Safety
+/// `items` is NULL, or may be read for `count` items until the exported function returns.
+pub(crate) unsafe fn items<'a, T>(items: *const T, count: u32) -> Result<&'a [T], Failure> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    let items = checked(items.cast_mut(), "the array")?;
+    let length = count as usize;
+    if length > isize::MAX as usize / size_of::<T>() {
+        let message = format!("an array of {count} items does not fit into memory");
+        return Err(Failure::new(ResultCode::OutOfRange, message));
+    }
+    // SAFETY: neither NULL nor misaligned nor too long; readable by our contract.
+    Ok(unsafe { std::slice::from_raw_parts(items.as_ptr(), length) })
+}
+
+/// A structure that starts with its size.
+///
+/// # Safety
+/// `T` starts with an `u32`; `pointer` is NULL, or may be read for one `u32` and, if that is the size of `T`, for a `T`.
+pub(crate) unsafe fn definition<T: Copy>(pointer: *const T, maker: &str) -> Result<T, Failure> {
+    let pointer = checked(pointer.cast_mut(), "the definition")?;
+    // SAFETY: neither NULL nor misaligned; our contract promises an u32.
+    let size = unsafe { pointer.cast::<u32>().read() };
+    let expected = size_of::<T>();
+    if size as usize != expected {
+        let message = format!(
+            "structSize is {size}, and this library's is {expected}: take the definition from {maker}, and the header from this version of the library"
+        );
+        return Err(Failure::new(ResultCode::ForeignStruct, message));
+    }
+    // SAFETY: as above; our contract promises a whole T of this size.
+    Ok(unsafe { pointer.read() })
+}
+
+fn checked<T>(pointer: *mut T, what: &str) -> Result<NonNull<T>, Failure> {
+    let fault = match NonNull::new(pointer) {
+        Some(pointer) if pointer.is_aligned() => return Ok(pointer),
+        Some(_) => "not aligned for its type",
+        None => "NULL",
+    };
+    Err(Failure::new(ResultCode::BadPointer, format!("the pointer to {what} is {fault}")))
+}

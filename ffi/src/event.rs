@@ -1,0 +1,76 @@
+//! What happened in a step.
+
+use hybrid::PathLostReason;
+
+use crate::border::{Buffer, Out};
+use crate::guard::guarded;
+use crate::handle::{Handle, OrderHandle, Stamp, UnitHandle, WorldHandle};
+use crate::registry;
+use crate::result::ResultCode;
+
+/// What happened to a unit.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// Something that this version of the header has no name for.
+    Other = 0,
+    /// It came to rest at its place; once per order and unit.
+    Arrived = 1,
+    /// An obstacle was added on its place, and round the goal there is no other one left. It has no order any more.
+    PlaceBlocked = 2,
+    /// An obstacle was added that cuts it off from its place. It has no order any more.
+    CutOff = 3,
+}
+
+/// Something that happened in a step.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Event {
+    /// The unit.
+    pub unit: UnitHandle,
+    /// The order that it had.
+    pub order: OrderHandle,
+    /// What happened.
+    pub kind: EventKind,
+}
+
+impl Event {
+    fn new(event: &hybrid::Event, stamp: Stamp) -> Self {
+        let (order, kind) = match *event {
+            hybrid::Event::Arrived { order, .. } => (order, EventKind::Arrived),
+            hybrid::Event::PathLost { order, reason: PathLostReason::PlaceBlocked, .. } => {
+                (order, EventKind::PlaceBlocked)
+            }
+            hybrid::Event::PathLost { order, reason: PathLostReason::Unreachable, .. } => {
+                (order, EventKind::CutOff)
+            }
+            _ => (Default::default(), EventKind::Other),
+        };
+        Self {
+            unit: UnitHandle::new(event.unit(), stamp),
+            order: OrderHandle::new(order, stamp),
+            kind,
+        }
+    }
+}
+
+/// What happened in the last step, in a fixed order of the units. `count` gets the number of events. If it is above
+/// `capacity`, only the first `capacity` events are written and the result is HNAV_RESULT_MORE. With a `capacity` of 0,
+/// `events` may be NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_GetEvents(
+    world: WorldHandle,
+    events: *mut Event,
+    capacity: u32,
+    count: *mut u32,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointers.
+        let (events, count) =
+            unsafe { (Buffer::new(events, capacity)?, Out::new(count, "the place of the count")?) };
+        registry::with(world, |entry| {
+            let happened = entry.world.events().iter();
+            Ok(events.fill(count, happened.map(|event| Event::new(event, entry.stamp))))
+        })
+    })
+}

@@ -1,0 +1,33 @@
+//! `libhnav`: the crowds of [`hybrid`] for C and C++.
+//!
+//! Everything here is described for its users in the header `include/hnav/hnav.h`, which is generated from these
+//! sources. Build `cargo build --release -p hnav`, include the header, link `libhnav.so` or `libhnav.a`.
+//!
+//! How the border is kept: a call first turns what C gave it (pointers, counts, structures, handles) into checked Rust
+//! values, then works, then writes its results, so that a refused call has changed nothing. Rust panics end in
+//! `guard`. Worlds live in `registry`; C only ever holds numbers.
+#![deny(unsafe_op_in_unsafe_fn)]
+#![allow(non_snake_case, reason = "functions have their C names")]
+#![allow(
+    clippy::missing_safety_doc,
+    reason = "the header's first page says once what every pointer must hold"
+)]
+
+#[cfg(not(panic = "unwind"))]
+compile_error!("hnav turns panics into results: build it with panic = \"unwind\"");
+
+// From the ground up: a module uses only modules above it in this list.
+pub mod result;
+mod message;
+mod guard;
+mod border;
+pub mod vector;
+pub mod handle;
+mod registry;
+pub mod library;
+pub mod world;
+pub mod obstacle;
+pub mod path;
+pub mod unit;
+pub mod order;
+pub mod event;

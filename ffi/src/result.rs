@@ -1,0 +1,106 @@
+//! What calls return, and which failure of the world is which result.
+
+use hybrid::WorldError;
+use hybrid::navmesh::{MeshError, ObstacleError, PathError};
+
+/// What a call returns: 0 = done, above 0 = done in part, below 0 = refused (nothing has changed, no result has been
+/// written, and hnavGetLastErrorMessage() says what would be right).
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultCode {
+    /// Done.
+    Ok = 0,
+    /// Done, but not all results fitted into the caller's array: the first ones are there, and the count says how many
+    /// there are.
+    More = 1,
+    /// A pointer is NULL, or not aligned for its type.
+    BadPointer = -1,
+    /// A handle is null, or names something that was destroyed, or belongs to another world.
+    StaleHandle = -2,
+    /// A definition does not come from its hnavDefault... function, or from that of another version of the library.
+    ForeignStruct = -3,
+    /// A number is NaN or infinite.
+    NotFinite = -4,
+    /// A number or a count is out of its range.
+    OutOfRange = -5,
+    /// An outline is not convex, encloses nothing, or is too large.
+    BadOutline = -6,
+    /// A point or an outline lies outside the bounds of the world.
+    Outside = -7,
+    /// A point lies in an obstacle, or too near to a wall for the radius.
+    Blocked = -8,
+    /// No way leads to the goal.
+    Unreachable = -9,
+    /// Round the goal there is not enough room for all units.
+    NoRoom = -10,
+    /// A unit is listed twice.
+    Duplicate = -11,
+    /// The obstacles of one place are too many for the mesh: remove some.
+    TooManyCells = -12,
+    /// Another call with the same world is still running: a world takes one call at a time.
+    Locked = -13,
+    /// A fault in the library. The world refuses further work: destroy it. Others are not affected.
+    Panic = -14,
+}
+
+/// Why a call is refused.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) code: ResultCode,
+    pub(crate) message: String,
+}
+
+impl Failure {
+    pub(crate) fn new(code: ResultCode, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+}
+
+impl From<WorldError> for Failure {
+    fn from(error: WorldError) -> Self {
+        Self::new(code_of(&error), error.to_string())
+    }
+}
+
+impl From<PathError> for Failure {
+    fn from(error: PathError) -> Self {
+        let code = match error {
+            PathError::NotFinite { .. } => ResultCode::NotFinite,
+            PathError::StartOutside { .. } | PathError::GoalOutside { .. } => ResultCode::Outside,
+            PathError::StartBlocked { .. } | PathError::GoalBlocked { .. } => ResultCode::Blocked,
+            PathError::Unreachable { .. } => ResultCode::Unreachable,
+            _ => ResultCode::OutOfRange,
+        };
+        Self::new(code, error.to_string())
+    }
+}
+
+fn code_of(error: &WorldError) -> ResultCode {
+    match *error {
+        WorldError::GoalNotFinite { .. }
+        | WorldError::Obstacle(ObstacleError::NotFinite { .. })
+        | WorldError::Mesh { source: MeshError::BoundsNotFinite { .. }, .. } => {
+            ResultCode::NotFinite
+        }
+        WorldError::ClassRadius { radius: value, .. }
+        | WorldError::UnitValue { value, .. }
+        | WorldError::Parameter { value, .. }
+        | WorldError::TimeStep { given: value, .. } => code_of_number(value),
+        WorldError::GoalOutside { .. }
+        | WorldError::UnitOutside { .. }
+        | WorldError::Obstacle(ObstacleError::OutsideBounds { .. }) => ResultCode::Outside,
+        WorldError::Obstacle(_) => ResultCode::BadOutline,
+        WorldError::StaleObstacle | WorldError::StaleUnit { .. } => ResultCode::StaleHandle,
+        WorldError::UnitBlocked { .. } | WorldError::GoalBlocked { .. } => ResultCode::Blocked,
+        WorldError::GoalUnreachable { .. } => ResultCode::Unreachable,
+        WorldError::TooFewPlaces { .. } => ResultCode::NoRoom,
+        WorldError::DuplicateUnit { .. } => ResultCode::Duplicate,
+        WorldError::Commit(_) => ResultCode::TooManyCells,
+        _ => ResultCode::OutOfRange,
+    }
+}
+
+/// The result for a number that is refused.
+pub(crate) fn code_of_number(value: f32) -> ResultCode {
+    if value.is_finite() { ResultCode::OutOfRange } else { ResultCode::NotFinite }
+}

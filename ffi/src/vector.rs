@@ -1,0 +1,35 @@
+//! Points and directions of the plane.
+
+use crate::result::{Failure, ResultCode};
+
+/// A point or a direction of the plane; x points east, y north.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Vec2 {
+    /// The coordinate to the east.
+    pub x: f32,
+    /// The coordinate to the north.
+    pub y: f32,
+}
+
+impl From<hybrid::glam::Vec2> for Vec2 {
+    fn from(value: hybrid::glam::Vec2) -> Self {
+        Self { x: value.x, y: value.y }
+    }
+}
+
+impl From<Vec2> for hybrid::glam::Vec2 {
+    fn from(value: Vec2) -> Self {
+        Self::new(value.x, value.y)
+    }
+}
+
+/// Refuses a point that is not finite.
+pub(crate) fn finite(point: Vec2, what: &str) -> Result<hybrid::glam::Vec2, Failure> {
+    let Vec2 { x, y } = point;
+    if x.is_finite() && y.is_finite() {
+        return Ok(point.into());
+    }
+    let message = format!("{what} is ({x}, {y}): both coordinates must be finite numbers");
+    Err(Failure::new(ResultCode::NotFinite, message))
+}

@@ -1,0 +1,125 @@
+//! Worlds: made, stepped, destroyed.
+
+use hybrid::navmesh::Bounds;
+use hybrid::{CLASS_LIMIT, World, WorldDefinition, WorldParameters};
+
+use crate::border::{Out, definition, items};
+use crate::guard::{guarded, guarded_or};
+use crate::handle::WorldHandle;
+use crate::registry;
+use crate::result::{Failure, ResultCode};
+use crate::vector::Vec2;
+
+/// The most radius classes of a world.
+pub const MAX_CLASSES: usize = 8;
+
+const _: () = assert!(MAX_CLASSES == CLASS_LIMIT);
+
+/// What a world is made from. Take it from hnavDefaultWorldDef(), then change what you like.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WorldDef {
+    /// Set by hnavDefaultWorldDef().
+    pub struct_size: u32,
+    /// How many radius classes there are: 1 to HNAV_MAX_CLASSES. Each costs a navmesh.
+    pub class_count: u32,
+    /// The radius classes, in metres: different numbers above 0, in any order. A unit belongs to the least class that
+    /// is not smaller than its own radius.
+    pub class_radii: [f32; MAX_CLASSES],
+    /// The world's south-western corner, in metres. The border of the world is a wall.
+    pub lower: Vec2,
+    /// The world's north-eastern corner, in metres.
+    pub upper: Vec2,
+    /// The length of every step, in seconds: 0.001 to 1, by default 0.1. Shorter steps follow corners more tightly and
+    /// cost more.
+    pub tick: f32,
+}
+
+/// The definition of a world between two corners, in metres, with everything else as it is best for most games. The
+/// radii are copied; where they are wrong, hnavCreateWorld() says how.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavDefaultWorldDef(
+    lower: Vec2,
+    upper: Vec2,
+    class_radii: *const f32,
+    class_count: u32,
+) -> WorldDef {
+    guarded_or(WorldDef::default(), || {
+        let mut def = WorldDef {
+            struct_size: size_of::<WorldDef>() as u32,
+            lower,
+            upper,
+            tick: WorldParameters::default().tick,
+            ..WorldDef::default()
+        };
+        // SAFETY: the caller's array, of which only the first radii are looked at.
+        if let Ok(radii) = unsafe { items(class_radii, class_count.min(MAX_CLASSES as u32)) } {
+            def.class_radii[..radii.len()].copy_from_slice(radii);
+            def.class_count = class_count;
+        }
+        def
+    })
+}
+
+/// Makes a world without obstacles and units. Destroy it with hnavDestroyWorld().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavCreateWorld(
+    def: *const WorldDef,
+    world: *mut WorldHandle,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointers; a WorldDef starts with its size.
+        let (def, world) = unsafe {
+            (definition(def, "hnavDefaultWorldDef()")?, Out::new(world, "the new world's handle")?)
+        };
+        world.write(registry::insert(World::new(&translated(&def)?)?));
+        Ok(ResultCode::Ok)
+    })
+}
+
+fn translated(def: &WorldDef) -> Result<WorldDefinition, Failure> {
+    let count = def.class_count as usize;
+    let radii = def.class_radii.get(..count).ok_or_else(|| {
+        let message = format!("{count} radius classes: give between 1 and {MAX_CLASSES}");
+        Failure::new(ResultCode::OutOfRange, message)
+    })?;
+    let bounds = Bounds::new(def.lower.into(), def.upper.into());
+    let parameters = WorldParameters { tick: def.tick, ..WorldParameters::default() };
+    Ok(WorldDefinition { parameters, ..WorldDefinition::new(bounds, radii.to_vec()) })
+}
+
+/// Destroys a world with all that is in it; its handles are stale from then on.
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavDestroyWorld(world: WorldHandle) -> ResultCode {
+    guarded(|| registry::remove(world).map(|()| ResultCode::Ok))
+}
+
+/// Whether a handle names a world: it is not null, and the world has not been destroyed.
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavWorld_IsValid(world: WorldHandle) -> bool {
+    guarded_or(false, || registry::contains(world))
+}
+
+/// Moves the world on by one tick. `seconds` must be the `tick` of its definition.
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavWorld_Step(world: WorldHandle, seconds: f32) -> ResultCode {
+    guarded(|| {
+        registry::with(world, |entry| {
+            entry.world.step(seconds)?;
+            Ok(ResultCode::Ok)
+        })
+    })
+}
+
+/// A hash of all units and the number of steps. Worlds that were treated equally have equal hashes on every platform.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_GetStateHash(world: WorldHandle, hash: *mut u64) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointer.
+        let hash = unsafe { Out::new(hash, "the hash")? };
+        registry::with(world, |entry| {
+            hash.write(entry.world.state_hash());
+            Ok(ResultCode::Ok)
+        })
+    })
+}

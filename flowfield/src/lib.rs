@@ -1,0 +1,102 @@
+//! Continuum crowds on a uniform grid: how a group flows to its goal through a moving crowd.
+//!
+//! A solve turns four things, where one can walk ([`Steps`]), who moves where ([`Crowd`]), how much
+//! that matters ([`CostParameters`]) and where to go ([`Goal`]s), into two fields over a [`Frame`]:
+//!
+//! ```text
+//! discs ──> density, mean velocity ──> speed, cost of a step ──> potential ──> velocity ──> sample
+//!           Crowd                      towards each direction    FlowField
+//! ```
+//!
+//! Everyone of the group then follows the same field: [`FlowField::sample`] at one's place gives the
+//! desired velocity as a fraction of one's own free speed. Nothing here knows units, groups or meshes.
+//!
+//! # Conventions
+//!
+//! * Lengths are metres, speeds metres a second; x points east, y points north (up).
+//! * All frames of a world with one cell size lie on one *lattice*: lattice cell `(i, j)` covers
+//!   `[i, i + 1) × [j, j + 1)` cells. A window that moves keeps its cells' centres, bit for bit.
+//! * Grids are row-major; row 0 has the least y. A cell is named by its column and row in the frame
+//!   (`UVec2`) or by its index, `row · width + column`.
+//! * Walls stand on *steps*: each of a cell's four steps ([`Direction`]) is open or closed; a blocked
+//!   cell has none open.
+//! * The potential is in metres of *free travel*: what one could walk in the same time and effort if
+//!   nobody stood in the way. It is infinite where no goal can be reached.
+//! * Only `+ − × ÷` and `√` touch the results, so they are the same on every platform.
+//!
+//! # Sources
+//!
+//! * Adrien Treuille, Seth Cooper, Zoran Popović: *Continuum Crowds*, SIGGRAPH 2006 (density, mean
+//!   velocity, the speed that depends on direction, the unit cost, the potential).
+//! * James A. Sethian: *Fast Marching Methods*, SIAM Review 41 (2), 1999 (the upwind solution in one
+//!   pass with a heap).
+//! * Moersch and Hamilton: *Hybrid Vector Field Pathfinding* (a field around a group below a path on a
+//!   navmesh; linear fall-off of the density; α, β).
+//!
+//! Where they pick, per axis, the neighbour with the least potential + cost, this crate takes the
+//! least of all four quadrants: with costs that differ by direction only that is a minimum, and the
+//! same whatever the order of visits.
+//!
+//! # Example
+//!
+//! ```
+//! use flowfield::glam::{IVec2, UVec2, Vec2};
+//! use flowfield::{CostParameters, Crowd, Disc, FlowField, Frame, Goal, Problem, Steps};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let frame = Frame::new(IVec2::ZERO, UVec2::new(32, 16), 0.5)?;
+//! let mut steps = Steps::open(frame);
+//! steps.set_open(frame.index_of(UVec2::new(20, 8)), false)?;
+//!
+//! let mut crowd = Crowd::new(frame);
+//! for y in [3.0, 4.0, 5.0] {
+//!     crowd.add(Disc { position: Vec2::new(6.0, y), velocity: Vec2::ZERO, influence: 1.2 })?;
+//! }
+//! crowd.finish();
+//!
+//! let mut field = FlowField::new(frame);
+//! field.solve(&Problem {
+//!     steps: &steps,
+//!     crowd: &crowd,
+//!     free_speed: 1.4,
+//!     parameters: &CostParameters::default(),
+//!     goals: &[Goal { cell: UVec2::new(31, 8), start: 0.0 }],
+//! })?;
+//!
+//! let here = Vec2::new(1.0, 4.25);
+//! let velocity = 1.4 * field.sample(here).ok_or("no way from here")?;
+//! assert!(velocity.x > 0.0);
+//! assert!(field.potential_at(here) > Some(14.0)); // 14.75 m away as the crow flies
+//! # Ok(())
+//! # }
+//! ```
+#![forbid(unsafe_code)]
+
+mod tolerances;
+
+mod direction;
+mod frame;
+mod grid;
+
+mod crowd;
+mod steps;
+
+mod cost;
+mod march;
+mod velocity;
+
+mod bilinear;
+mod problem;
+
+mod field;
+
+pub use glam;
+
+pub use cost::{CostParameters, ParameterError};
+pub use crowd::{Crowd, Disc, DiscError};
+pub use direction::Direction;
+pub use field::FlowField;
+pub use frame::{Frame, FrameError};
+pub use grid::Grid;
+pub use problem::{Goal, Problem, SolveError};
+pub use steps::{Steps, StepsError};

@@ -1,0 +1,228 @@
+//! Obstacles and units come and go.
+
+use glam::Vec2;
+use navmesh::{Location, NavMesh};
+
+use crate::error::WorldError;
+use crate::event::{Event, PathLostReason};
+use crate::handle::{ObstacleId, OrderId, UnitId};
+use crate::places::{Wanted, places};
+use crate::unit::{Body, UnitDefinition};
+use crate::world::World;
+
+/// In how many directions a free place is looked for.
+const DIRECTIONS: u32 = 32;
+
+/// A unit that cannot follow its order any more.
+struct Loss {
+    unit: UnitId,
+    order: OrderId,
+    reason: PathLostReason,
+}
+
+impl World {
+    /// Adds a convex obstacle; either winding will do. It takes effect in the next step, or as soon as a call needs the
+    /// meshes. A unit that it lands on moves to the nearest free place.
+    ///
+    /// # Errors
+    /// The outline is not an obstacle; it was added to no mesh.
+    pub fn add_obstacle(&mut self, outline: &[Vec2]) -> Result<ObstacleId, WorldError> {
+        Ok(self.meshes.add(outline)?)
+    }
+
+    /// Removes an obstacle; takes effect as [`World::add_obstacle`] does.
+    ///
+    /// # Errors
+    /// The handle is stale.
+    pub fn remove_obstacle(&mut self, obstacle: ObstacleId) -> Result<(), WorldError> {
+        self.meshes.remove(obstacle)
+    }
+
+    /// Adds a unit, at rest and without an order. Edits of obstacles take effect, even if the unit is refused.
+    ///
+    /// # Errors
+    /// A value is out of its range, the unit is larger than every class, or its position is not free.
+    pub fn add_unit(&mut self, definition: &UnitDefinition) -> Result<UnitId, WorldError> {
+        definition.check()?;
+        let class = self.class_for(definition.radius)?;
+        self.commit()?;
+        let (position, bounds) = (definition.position, self.definition.bounds);
+        if !bounds.contains(position) {
+            return Err(WorldError::UnitOutside { position, bounds });
+        }
+        if !is_free(self.meshes.of(class), position) {
+            return Err(WorldError::UnitBlocked {
+                position,
+                radius: self.definition.class_radii[class],
+            });
+        }
+        Ok(self.bodies.insert(Body::new(definition, class, self.definition.parameters.tick)))
+    }
+
+    /// Removes a unit. Its place is not given to another one.
+    ///
+    /// # Errors
+    /// The handle is stale.
+    pub fn remove_unit(&mut self, unit: UnitId) -> Result<(), WorldError> {
+        let body = self.bodies.remove(unit).ok_or(WorldError::StaleUnit { unit })?;
+        let Some(task) = body.task else { return Ok(()) };
+        self.count_out(task.order);
+        if let Some(group) = task.group.and_then(|group| self.groups.get_mut(group as usize)) {
+            group.units.retain(|&other| other != unit);
+            if group.leader == unit {
+                group.leader = group.units.first().copied().unwrap_or_default();
+            }
+        }
+        Ok(())
+    }
+
+    /// The least class that is not smaller than a radius.
+    fn class_for(&self, radius: f32) -> Result<usize, WorldError> {
+        let radii = &self.definition.class_radii;
+        let class = radii.partition_point(|&class| class < radius);
+        let greatest = radii[radii.len() - 1];
+        if class < radii.len() {
+            Ok(class)
+        } else {
+            Err(WorldError::UnitTooLarge { radius, greatest })
+        }
+    }
+
+    /// Takes a unit out of an order; an order without units is forgotten.
+    pub(crate) fn count_out(&mut self, order: OrderId) {
+        if let Some(known) = self.orders.get_mut(order) {
+            known.units -= 1;
+            if known.units == 0 {
+                self.orders.remove(order);
+            }
+        }
+    }
+
+    /// Makes staged edits of obstacles take effect in the meshes, for queries between two steps; every step does so
+    /// itself. What they mean for units is seen to in the next step.
+    ///
+    /// # Errors
+    /// A mesh has no room for the edits: they stay staged, and all meshes are as before.
+    pub fn commit(&mut self) -> Result<(), WorldError> {
+        self.changed.extend(self.meshes.commit()?);
+        Ok(())
+    }
+
+    /// After a change of the meshes: has windows there planned anew, moves units out of obstacles, gives new places to
+    /// those whose slot was lost, and stops those that have no way any more.
+    pub(crate) fn apply_changes(&mut self) {
+        if self.changed.is_empty() {
+            return;
+        }
+        for group in &mut self.groups {
+            if let Some(window) =
+                group.window.as_mut().filter(|window| window.touches(&self.changed))
+            {
+                (window.walls, window.solved, group.due) = (None, false, true);
+            }
+        }
+        self.changed.clear();
+        for body in self.bodies.values_mut() {
+            body.position = standing(self.meshes.of(body.class), body.position, body.radius);
+        }
+        let losses = self.bodies.iter().filter_map(|(unit, body)| self.loss(unit, body));
+        let mut lost: Vec<Loss> = losses.collect();
+        lost.sort_by_key(|loss| (loss.order, loss.unit));
+        for of_order in lost.chunk_by(|a, b| a.order == b.order) {
+            self.replace(of_order);
+        }
+    }
+
+    /// Whether a unit can still get to its place.
+    fn loss(&self, unit: UnitId, body: &Body) -> Option<Loss> {
+        let (task, mesh) = (body.task.as_ref()?, self.meshes.of(body.class));
+        let reason = match (mesh.locate(task.place), mesh.locate(body.position)) {
+            (Location::Cell(place), Location::Cell(here)) => {
+                let joined = mesh.component(here) == mesh.component(place);
+                (!joined).then_some(PathLostReason::Unreachable)
+            }
+            (Location::Cell(_), _) => Some(PathLostReason::Unreachable),
+            _ => Some(PathLostReason::PlaceBlocked),
+        };
+        Some(Loss { unit, order: task.order, reason: reason? })
+    }
+
+    /// Gives units of one order whose slots are blocked other slots round the shared goal, if there are enough; stops
+    /// the others.
+    fn replace(&mut self, lost: &[Loss]) {
+        let is_blocked = |loss: &&Loss| loss.reason == PathLostReason::PlaceBlocked;
+        let blocked: Vec<UnitId> = lost.iter().filter(is_blocked).map(|loss| loss.unit).collect();
+        let fresh = self.free_slots(lost[0].order, &blocked);
+        for (&unit, &place) in blocked.iter().zip(&fresh) {
+            if let Some(task) = &mut self.bodies[unit].task {
+                (task.place, task.settled, task.route) = (place, false, None);
+            }
+        }
+        for loss in lost.iter().filter(|loss| fresh.is_empty() || !is_blocked(loss)) {
+            let Loss { unit, order, reason } = *loss;
+            self.bodies[unit].task = None;
+            self.count_out(order);
+            self.events.push(Event::PathLost { unit, order, reason });
+        }
+    }
+
+    /// As many free slots round an order's shared goal as there are units, reachable for all of them; else none.
+    fn free_slots(&self, order: OrderId, units: &[UnitId]) -> Vec<Vec2> {
+        let shared = self.orders.get(order).and_then(|order| order.shared);
+        let greatest = units.iter().map(|&unit| self.bodies[unit].class).max();
+        let (Some((goal, spacing)), Some(greatest)) = (shared, greatest) else { return Vec::new() };
+        let tasks = self.bodies.values().filter_map(|body| body.task.as_ref());
+        let taken: Vec<Vec2> =
+            tasks.filter(|task| task.order == order).map(|task| task.place).collect();
+        let reachable = units.iter().all(|&unit| self.reaches(unit, goal))
+            && is_free(self.meshes.of(greatest), goal);
+        let wanted = Wanted { goal, spacing, count: units.len(), taken: &taken, approach: &[] };
+        if reachable {
+            places(self.meshes.of(greatest), &wanted).unwrap_or_default()
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// Whether the free area of a unit's class joins its position to a point.
+    pub(crate) fn reaches(&self, unit: UnitId, point: Vec2) -> bool {
+        let body = &self.bodies[unit];
+        let mesh = self.meshes.of(body.class);
+        let standing = standing(mesh, body.position, body.radius);
+        match (mesh.locate(standing), mesh.locate(point)) {
+            (Location::Cell(from), Location::Cell(to)) => {
+                mesh.component(from) == mesh.component(to)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether a disc of the mesh's class may stand at a point.
+pub(crate) fn is_free(mesh: &NavMesh, point: Vec2) -> bool {
+    matches!(mesh.locate(point), Location::Cell(_))
+}
+
+/// A free place near a point: the point itself if it is free, else the first free point on rings round it, each wider
+/// by a quarter radius or a twentieth. The point itself again if the whole neighbourhood is blocked.
+fn standing(mesh: &NavMesh, point: Vec2, radius: f32) -> Vec2 {
+    if is_free(mesh, point) {
+        return point;
+    }
+    let turn = std::f32::consts::TAU / DIRECTIONS as f32;
+    let directions: Vec<Vec2> = (0..DIRECTIONS)
+        .map(|k| k as f32 * turn)
+        .map(|angle| Vec2::new(libm::cosf(angle), libm::sinf(angle)))
+        .collect();
+    let bounds = mesh.definition().bounds;
+    let farthest = bounds.width() + bounds.height();
+    let mut ring = 0.25 * radius;
+    while ring < farthest {
+        let mut points = directions.iter().map(|&direction| point + direction * ring);
+        if let Some(free) = points.find(|&point| is_free(mesh, point)) {
+            return free;
+        }
+        ring += (0.25 * radius).max(0.05 * ring);
+    }
+    point
+}

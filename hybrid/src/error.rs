@@ -1,0 +1,195 @@
+//! What can go wrong at the door of a world, and what would be right. On every error the world is as it was.
+
+use flowfield::{FrameError, ParameterError};
+use glam::Vec2;
+use navmesh::{Bounds, CommitError, MeshError, ObstacleError};
+use thiserror::Error;
+
+use crate::handle::UnitId;
+
+/// Why a world refused a call; it is as it was before.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum WorldError {
+    /// The number of radius classes is out of range.
+    #[error("{count} radius classes: give between 1 and {limit}")]
+    ClassCount {
+        /// How many were given.
+        count: usize,
+        /// The most there may be.
+        limit: usize,
+    },
+    /// A class radius is not a positive number, or stands twice in the list.
+    #[error(
+        "class radius {radius} m at index {index}: every radius must be positive, finite and different from the others"
+    )]
+    ClassRadius {
+        /// Where it stands in the list given.
+        index: usize,
+        /// The radius given, in metres.
+        radius: f32,
+    },
+    /// A world parameter is out of its range, or not a number.
+    #[error("parameter `{name}` is {value}: it must be between {least} and {most}")]
+    Parameter {
+        /// The field of [`WorldParameters`](crate::WorldParameters), which says the unit and what 0 means.
+        name: &'static str,
+        /// The value given.
+        value: f32,
+        /// The least value.
+        least: f32,
+        /// The greatest value.
+        most: f32,
+    },
+    /// A parameter of the crowd's cost is out of its range.
+    #[error("parameter {0}")]
+    Cost(#[from] ParameterError),
+    /// The world reaches too far for its grid.
+    #[error("the bounds {} to {} at a cell size of {cell_size} m: {source}", bounds.min, bounds.max)]
+    Grid {
+        /// The world's bounds.
+        bounds: Bounds,
+        /// The side of a grid cell, in metres.
+        cell_size: f32,
+        /// What the grid says.
+        source: FrameError,
+    },
+    /// A radius class has no mesh in these bounds.
+    #[error("the mesh of class radius {radius} m: {source}")]
+    Mesh {
+        /// The class radius, in metres.
+        radius: f32,
+        /// What its mesh says.
+        source: MeshError,
+    },
+    /// A mesh refuses the obstacle; it was added to none.
+    #[error("the obstacle: {0}")]
+    Obstacle(#[from] ObstacleError),
+    /// The obstacle handle is stale.
+    #[error(
+        "the handle names no obstacle of this world: it has been removed, or comes from another world"
+    )]
+    StaleObstacle,
+    /// The staged obstacles do not fit a mesh; they stay staged, so that they can be removed.
+    #[error("the staged obstacles: {0}")]
+    Commit(#[from] CommitError),
+    /// A value of a unit's definition is out of range.
+    #[error("a unit's {name} is {value}: it must be above 0 and at most 1000000")]
+    UnitValue {
+        /// The field of [`UnitDefinition`](crate::UnitDefinition).
+        name: &'static str,
+        /// The value given.
+        value: f32,
+    },
+    /// The unit is larger than every radius class.
+    #[error(
+        "a unit of radius {radius} m: the world's largest class is {greatest} m; list a larger one in its definition"
+    )]
+    UnitTooLarge {
+        /// The unit's radius, in metres.
+        radius: f32,
+        /// The greatest class radius, in metres.
+        greatest: f32,
+    },
+    /// The unit would stand outside the world.
+    #[error("a unit at {position}: its centre must lie inside the bounds {} to {}", bounds.min, bounds.max)]
+    UnitOutside {
+        /// Where it would stand.
+        position: Vec2,
+        /// The world's bounds.
+        bounds: Bounds,
+    },
+    /// The unit would stand in an obstacle, or too near to a wall.
+    #[error(
+        "a unit at {position}: its class needs {radius} m to every wall; choose a free position"
+    )]
+    UnitBlocked {
+        /// Where it would stand.
+        position: Vec2,
+        /// The radius of its class, in metres.
+        radius: f32,
+    },
+    /// The unit handle is stale.
+    #[error(
+        "{unit:?} names no unit of this world: it has been removed, or comes from another world"
+    )]
+    StaleUnit {
+        /// The handle given.
+        unit: UnitId,
+    },
+    /// A unit stands twice in one call.
+    #[error("{unit:?} is listed twice: list each unit once")]
+    DuplicateUnit {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// An order without units.
+    #[error("an order needs at least one unit")]
+    NoUnits,
+    /// Not one goal per unit.
+    #[error("{goals} goals for {units} units: give one goal per unit")]
+    GoalCount {
+        /// How many goals were given.
+        goals: usize,
+        /// How many units were given.
+        units: usize,
+    },
+    /// A goal is NaN or infinite.
+    #[error("the goal {goal}: both coordinates must be finite numbers")]
+    GoalNotFinite {
+        /// The goal given.
+        goal: Vec2,
+    },
+    /// A goal lies outside the world.
+    #[error("the goal {goal}: it must lie inside the bounds {} to {}", bounds.min, bounds.max)]
+    GoalOutside {
+        /// The goal given.
+        goal: Vec2,
+        /// The world's bounds.
+        bounds: Bounds,
+    },
+    /// A goal lies in an obstacle, or too near to a wall.
+    #[error("the goal {goal}: {unit:?} needs {radius} m to every wall; choose a free goal")]
+    GoalBlocked {
+        /// The goal given.
+        goal: Vec2,
+        /// The unit that cannot stand there.
+        unit: UnitId,
+        /// The radius of its class, in metres.
+        radius: f32,
+    },
+    /// No way leads from a unit to its goal.
+    #[error(
+        "no way leads from {unit:?} at {from} to the goal {goal} for its radius: choose a goal on its side of the walls"
+    )]
+    GoalUnreachable {
+        /// The unit.
+        unit: UnitId,
+        /// Where it stands.
+        from: Vec2,
+        /// The goal given.
+        goal: Vec2,
+    },
+    /// There is not enough room round a goal that many units share.
+    #[error(
+        "round the goal {goal} there is room for {found} of {wanted} units: send fewer, or choose an opener goal"
+    )]
+    TooFewPlaces {
+        /// The goal given.
+        goal: Vec2,
+        /// How many places are needed.
+        wanted: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A step of another length than the world's tick.
+    #[error(
+        "a step of {given} s: every step of this world lasts its parameter `tick`, {expected} s"
+    )]
+    TimeStep {
+        /// The length given, in seconds.
+        given: f32,
+        /// The world's tick, in seconds.
+        expected: f32,
+    },
+}

@@ -1,0 +1,55 @@
+//! What a step reports.
+
+use std::fmt;
+
+use crate::handle::{OrderId, UnitId};
+
+/// Something that happened in a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Event {
+    /// A unit came to rest at its place; once per order and unit.
+    Arrived {
+        /// The unit.
+        unit: UnitId,
+        /// Its order.
+        order: OrderId,
+    },
+    /// A unit has no way to its place any more. It stops and has no order; once per order and unit.
+    PathLost {
+        /// The unit.
+        unit: UnitId,
+        /// The order that it had.
+        order: OrderId,
+        /// Why.
+        reason: PathLostReason,
+    },
+}
+
+impl Event {
+    /// The unit that it happened to.
+    pub fn unit(&self) -> UnitId {
+        match *self {
+            Self::Arrived { unit, .. } | Self::PathLost { unit, .. } => unit,
+        }
+    }
+}
+
+/// Why a unit lost its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PathLostReason {
+    /// An obstacle was added on its place, and round the goal there is no other one left.
+    PlaceBlocked,
+    /// An obstacle was added that cuts it off from its place.
+    Unreachable,
+}
+
+impl fmt::Display for PathLostReason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::PlaceBlocked => "an obstacle stands on its place",
+            Self::Unreachable => "an obstacle cuts it off from its place",
+        })
+    }
+}

@@ -1,0 +1,106 @@
+//! Groups: units of one order that walk together, and the window round them.
+
+use flowfield::{Crowd, FlowField, Steps};
+use glam::Vec2;
+use navmesh::Bounds;
+
+use crate::handle::{OrderId, UnitId};
+use crate::route::Route;
+use crate::walls::Walls;
+
+/// What a game or a picture may read of a group. Groups live from one plan to the next.
+#[derive(Clone, Copy, Debug)]
+pub struct GroupView<'a> {
+    /// The order that its units share.
+    pub order: OrderId,
+    /// Their radius class.
+    pub class: usize,
+    /// The units that were on their way when the group was last planned, in id order.
+    pub units: &'a [UnitId],
+    /// The unit nearest to the mean of their positions.
+    pub leader: UnitId,
+    /// The leader's path as of the last plan, in metres. Empty where it is not known yet.
+    pub path: &'a [Vec2],
+    /// The group's flow field, on its window; `None` if it has no window or the field could not be solved.
+    pub field: Option<&'a FlowField>,
+    /// Where the leader's path leaves the window; `None` if it ends inside or there is no window.
+    pub exit: Option<Vec2>,
+    /// Density and mean velocity of all units in the window.
+    pub crowd: Option<&'a Crowd>,
+    /// The walls on the window.
+    pub steps: Option<&'a Steps>,
+    /// The window's island of each of its cells, and what else its walls know.
+    pub walls: Option<&'a Walls>,
+}
+
+/// Units of one order, class and band that are near each other.
+#[derive(Clone, Debug)]
+pub(crate) struct Group {
+    pub(crate) order: OrderId,
+    pub(crate) class: usize,
+    pub(crate) band: u32,
+    /// In id order; at least one.
+    pub(crate) units: Vec<UnitId>,
+    pub(crate) leader: UnitId,
+    /// Whether it waits for a plan in this tick.
+    pub(crate) due: bool,
+    pub(crate) lead: Option<Lead>,
+    pub(crate) window: Option<Box<Window>>,
+}
+
+/// The leader's path, kept from plan to plan while it is of use.
+#[derive(Clone, Debug)]
+pub(crate) struct Lead {
+    /// Where it ends.
+    pub(crate) target: Vec2,
+    /// The path as of the last plan, from the leader to the target.
+    pub(crate) path: Vec<Vec2>,
+    pub(crate) route: Route,
+    /// How many plans ago it was searched.
+    pub(crate) age: u32,
+}
+
+/// The window of a group: a piece of the world's lattice with walls, crowd and flow field.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Window {
+    /// `None` if an edit of the mesh has made them out of date.
+    pub(crate) walls: Option<Walls>,
+    pub(crate) crowd: Option<Crowd>,
+    pub(crate) field: FlowField,
+    /// Whether the field is that of the last plan.
+    pub(crate) solved: bool,
+    /// Where the leader's path leaves the window; `None` if it ends inside.
+    pub(crate) exit: Option<Vec2>,
+    /// The bounds of the group's places, if the leader's path ends inside.
+    pub(crate) places: Option<Bounds>,
+}
+
+impl Group {
+    /// What may be read of it; `path` is the leader's own path, if the group has none.
+    pub(crate) fn view<'a>(&'a self, path: &'a [Vec2]) -> GroupView<'a> {
+        let window = self.window.as_deref();
+        let solved = window.filter(|window| window.solved);
+        let walls = window.and_then(|window| window.walls.as_ref());
+        GroupView {
+            order: self.order,
+            class: self.class,
+            units: &self.units,
+            leader: self.leader,
+            path: self.lead.as_ref().map_or(path, |lead| &lead.path),
+            field: solved.map(|window| &window.field),
+            exit: window.and_then(|window| window.exit),
+            crowd: window.and_then(|window| window.crowd.as_ref()),
+            steps: walls.map(Walls::steps),
+            walls,
+        }
+    }
+}
+
+impl Window {
+    /// Whether one of some areas reaches into the window.
+    pub(crate) fn touches(&self, areas: &[Bounds]) -> bool {
+        let frame = self.field.frame();
+        let own = Bounds::new(frame.min(), frame.max());
+        areas.iter().any(|area| area.intersection(&own).is_some())
+    }
+}

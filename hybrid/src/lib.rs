@@ -1,0 +1,84 @@
+//! Crowds that find their way: **a navmesh plans far, a flow field steers near, one [`World`] joins them.**
+//!
+//! A [`World`] holds static obstacles, units and orders. A game adds obstacles and units, gives orders
+//! ([`World::order`]) and calls [`World::step`] once a tick; it reads positions ([`World::units`]) and what happened
+//! ([`World::events`]).
+//!
+//! ```
+//! use hybrid::{Goal, UnitDefinition, World, WorldDefinition, glam::Vec2, navmesh::Bounds};
+//!
+//! let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(32.0));
+//! let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25]))?;
+//! let wall = [Vec2::new(15.0, 8.0), Vec2::new(16.0, 8.0), Vec2::new(16.0, 24.0), Vec2::new(15.0, 24.0)];
+//! world.add_obstacle(&wall)?;
+//! let unit = world.add_unit(&UnitDefinition::new(Vec2::new(4.0, 16.0), 0.25, 1.4))?;
+//! world.order(&[unit], &Goal::Point(Vec2::new(28.0, 16.0)))?;
+//! while !world.unit(unit).is_some_and(|unit| unit.arrived) {
+//!     world.step(0.1)?;
+//! }
+//! # Ok::<(), hybrid::WorldError>(())
+//! ```
+//!
+//! # Conventions
+//! Lengths are metres, times seconds, angles radians; x points east, y north; outlines may wind either way. The first
+//! axis of every grid is x, row 0 has the least y. *Class* `k` is the `k`-th of the world's radii in ascending order:
+//! each has a navmesh of its own, whose free area is where the *centre* of a disc of that radius may stand.
+//!
+//! # Determinism
+//! Equal calls in equal order give equal positions, bit for bit, in debug and release and on every platform with IEEE
+//! arithmetic ([`World::state_hash`]): no clocks, no threads, no hash-map order, no platform trigonometry; whatever is
+//! sorted by a number has the unit's id as second key.
+//!
+//! # Sources
+//! The joining of the two layers follows “Hybrid Vector Field Pathfinding” (2012); the crowd cost follows A. Treuille,
+//! S. Cooper, Z. Popović, “Continuum Crowds”, SIGGRAPH 2006; contacts follow M. Müller, B. Heidelberger, M. Hennix,
+//! J. Ratcliff, “Position Based Dynamics”, 2007.
+#![forbid(unsafe_code)]
+
+pub use flowfield;
+pub use glam;
+pub use navmesh;
+
+// From the ground up: a module uses only modules above it in this list.
+mod tolerances;
+mod sight;
+mod route;
+mod profile;
+mod hash;
+mod handle;
+mod error;
+mod parameters;
+mod event;
+mod unit;
+mod order;
+mod clip;
+mod islands;
+mod cover;
+pub mod walls;
+mod neighbours;
+mod cluster;
+mod meshes;
+mod places;
+mod window;
+mod group;
+mod regroup;
+mod exit;
+mod plan;
+mod steer;
+mod motion;
+mod contacts;
+mod arrival;
+mod world;
+mod edits;
+mod orders;
+mod step;
+
+pub use error::WorldError;
+pub use event::{Event, PathLostReason};
+pub use group::GroupView;
+pub use handle::{ObstacleId, OrderId, UnitId};
+pub use order::Goal;
+pub use parameters::{CLASS_LIMIT, WorldDefinition, WorldParameters};
+pub use profile::{Phase, Profile};
+pub use unit::{Unit, UnitDefinition};
+pub use world::World;

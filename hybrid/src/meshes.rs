@@ -1,0 +1,131 @@
+//! One mesh per radius class, and the obstacles that all of them share.
+
+use glam::Vec2;
+use navmesh::{Bounds, CommitError, NavMesh, ObstacleError};
+use slotmap::SlotMap;
+
+use crate::cluster::extent;
+use crate::error::WorldError;
+use crate::handle::ObstacleId;
+use crate::parameters::WorldDefinition;
+
+#[derive(Clone)]
+struct Obstacle {
+    /// What each mesh calls it.
+    handles: Vec<navmesh::ObstacleId>,
+    extent: Bounds,
+}
+
+/// The meshes of a world, in ascending order of their radii.
+#[derive(Clone)]
+pub(crate) struct Meshes {
+    classes: Vec<NavMesh>,
+    obstacles: SlotMap<ObstacleId, Obstacle>,
+    /// The extents of edits that no mesh shows yet.
+    staged: Vec<Bounds>,
+}
+
+impl Meshes {
+    /// Meshes without obstacles. The definition is checked.
+    pub(crate) fn new(definition: &WorldDefinition) -> Result<Self, WorldError> {
+        let mesh = |&radius: &f32| {
+            NavMesh::new(&definition.parameters.mesh(definition.bounds, radius))
+                .map_err(|source| WorldError::Mesh { radius, source })
+        };
+        let classes = definition.class_radii.iter().map(mesh).collect::<Result<_, _>>()?;
+        Ok(Self { classes, obstacles: SlotMap::with_key(), staged: Vec::new() })
+    }
+
+    /// The mesh of a class.
+    pub(crate) fn of(&self, class: usize) -> &NavMesh {
+        &self.classes[class]
+    }
+
+    /// The mesh of a class, if there is such a class.
+    pub(crate) fn get(&self, class: usize) -> Option<&NavMesh> {
+        self.classes.get(class)
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// Stages an obstacle for all meshes, or for none.
+    pub(crate) fn add(&mut self, outline: &[Vec2]) -> Result<ObstacleId, ObstacleError> {
+        let mut handles = Vec::with_capacity(self.classes.len());
+        for class in 0..self.classes.len() {
+            match self.classes[class].add_obstacle(outline) {
+                Ok(handle) => handles.push(handle),
+                Err(error) => {
+                    self.remove_from_each(&handles)?;
+                    return Err(error);
+                }
+            }
+        }
+        let (min, max) = extent(outline).unwrap_or_default();
+        let extent = Bounds::new(min, max);
+        self.staged.push(extent);
+        Ok(self.obstacles.insert(Obstacle { handles, extent }))
+    }
+
+    /// Stages the removal of an obstacle from all meshes.
+    pub(crate) fn remove(&mut self, obstacle: ObstacleId) -> Result<(), WorldError> {
+        let obstacle = self.obstacles.remove(obstacle).ok_or(WorldError::StaleObstacle)?;
+        self.staged.push(obstacle.extent);
+        Ok(self.remove_from_each(&obstacle.handles)?)
+    }
+
+    fn remove_from_each(&mut self, handles: &[navmesh::ObstacleId]) -> Result<(), ObstacleError> {
+        self.classes
+            .iter_mut()
+            .zip(handles)
+            .try_for_each(|(mesh, &handle)| mesh.remove_obstacle(handle))
+    }
+
+    /// Makes the staged edits take effect in all meshes, or in none. Gives the areas in which cells may have changed:
+    /// with each edit, all tiles that the grown obstacle reaches into.
+    pub(crate) fn commit(&mut self) -> Result<Vec<Bounds>, CommitError> {
+        if self.staged.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut classes = self.classes.clone();
+        for mesh in &mut classes {
+            mesh.commit()?;
+        }
+        self.classes = classes;
+        let definitions = self.classes.iter().map(NavMesh::definition);
+        let reach =
+            definitions.map(|mesh| 2.0 * mesh.agent_radius + mesh.tile_size).fold(0.0, f32::max);
+        Ok(std::mem::take(&mut self.staged)
+            .into_iter()
+            .map(|extent| extent.expanded(reach))
+            .collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_one_mesh_refuses_is_in_none() {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::new(20_000.0, 40.0));
+        let mut definition = WorldDefinition::new(bounds, vec![0.25, 0.5]);
+        definition.parameters.tile_size = 4096.0;
+        let mut meshes = Meshes::new(&definition).unwrap();
+        let triangle =
+            |end: f32| [Vec2::new(10.0, 9.0), Vec2::new(end, 9.0), Vec2::new(10.0, 12.0)];
+        let kept = meshes.add(&triangle(20.0)).unwrap();
+        // Grown by 0.25 m it is just below the greatest extent of 16 384 m, by 0.5 m just above.
+        let error = meshes.add(&triangle(16_393.25)).unwrap_err();
+        assert!(matches!(error, ObstacleError::TooLarge { .. }), "{error}");
+        assert_eq!(meshes.commit().unwrap().len(), 1);
+        assert!((0..2).all(|class| meshes.of(class).obstacles().count() == 1));
+        meshes.remove(kept).unwrap();
+        assert_eq!(meshes.remove(kept), Err(WorldError::StaleObstacle));
+        assert_eq!(meshes.commit().unwrap().len(), 1);
+        assert!(meshes.commit().unwrap().is_empty());
+        assert!((0..2).all(|class| meshes.of(class).obstacles().count() == 0));
+    }
+}

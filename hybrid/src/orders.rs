@@ -1,0 +1,151 @@
+//! Orders are given and taken back.
+
+use glam::Vec2;
+use navmesh::PathOptions;
+
+use crate::cluster::clusters;
+use crate::edits::is_free;
+use crate::error::WorldError;
+use crate::handle::{OrderId, UnitId};
+use crate::order::{Goal, Order};
+use crate::places::{Wanted, places, remaining};
+use crate::regroup::LEAST_LINK;
+use crate::unit::Task;
+use crate::world::World;
+
+impl World {
+    /// Sends units to a goal, in place of the orders they had. Edits of obstacles take effect, even if the order is
+    /// refused.
+    ///
+    /// Units that share a [`Goal::Point`] get a place each: slots on a hexagonal lattice round it, the nearest by
+    /// walking distance, the goal itself among them; units in front get the farthest ones, so that they do not bar the
+    /// way to them.
+    ///
+    /// # Errors
+    /// All or nothing, without a search: no units, a stale or repeated unit, not one goal per unit, a goal that is not
+    /// finite, outside, blocked or unreachable for a unit's class, too little room for all.
+    pub fn order(&mut self, units: &[UnitId], goal: &Goal) -> Result<OrderId, WorldError> {
+        self.check_units(units)?;
+        self.commit()?;
+        let (places, shared) = match goal {
+            Goal::Point(goal) => self.share(units, *goal)?,
+            Goal::Each(goals) => (self.check_each(units, goals)?, None),
+        };
+        let bands = match goal {
+            Goal::Point(_) => vec![0; units.len()],
+            Goal::Each(goals) => clusters(goals, self.link(units)),
+        };
+        self.stop(units)?;
+        let order = Order { shared, units: units.len(), number: self.order_count, planned: false };
+        let order = self.orders.insert(order);
+        self.order_count += 1;
+        for ((&unit, place), band) in units.iter().zip(places).zip(bands) {
+            self.bodies[unit].task = Some(Task::new(order, place, band));
+        }
+        Ok(order)
+    }
+
+    /// Takes the units' orders away; they stop where they are.
+    ///
+    /// # Errors
+    /// No units, a stale or repeated unit: no unit was stopped.
+    pub fn stop(&mut self, units: &[UnitId]) -> Result<(), WorldError> {
+        self.check_units(units)?;
+        for &unit in units {
+            if let Some(task) = self.bodies[unit].task.take() {
+                self.count_out(task.order);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_units(&self, units: &[UnitId]) -> Result<(), WorldError> {
+        if units.is_empty() {
+            return Err(WorldError::NoUnits);
+        }
+        if let Some(&unit) = units.iter().find(|&&unit| !self.bodies.contains_key(unit)) {
+            return Err(WorldError::StaleUnit { unit });
+        }
+        let mut sorted = units.to_vec();
+        sorted.sort_unstable();
+        match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(WorldError::DuplicateUnit { unit: pair[0] }),
+            None => Ok(()),
+        }
+    }
+
+    fn check_each(&self, units: &[UnitId], goals: &[Vec2]) -> Result<Vec<Vec2>, WorldError> {
+        if goals.len() != units.len() {
+            return Err(WorldError::GoalCount { goals: goals.len(), units: units.len() });
+        }
+        units.iter().zip(goals).try_for_each(|(&unit, &goal)| self.check_goal(unit, goal))?;
+        Ok(goals.to_vec())
+    }
+
+    fn check_goal(&self, unit: UnitId, goal: Vec2) -> Result<(), WorldError> {
+        let bounds = self.definition.bounds;
+        let body = &self.bodies[unit];
+        if !goal.is_finite() {
+            return Err(WorldError::GoalNotFinite { goal });
+        }
+        if !bounds.contains(goal) {
+            return Err(WorldError::GoalOutside { goal, bounds });
+        }
+        if !is_free(self.meshes.of(body.class), goal) {
+            return Err(WorldError::GoalBlocked {
+                goal,
+                unit,
+                radius: self.definition.class_radii[body.class],
+            });
+        }
+        if !self.reaches(unit, goal) {
+            return Err(WorldError::GoalUnreachable { unit, from: body.position, goal });
+        }
+        Ok(())
+    }
+
+    /// A place for each unit round a goal that they share, and what the order must remember.
+    fn share(&mut self, units: &[UnitId], goal: Vec2) -> Result<Shared, WorldError> {
+        units.iter().try_for_each(|&unit| self.check_goal(unit, goal))?;
+        let radius = units.iter().map(|&unit| self.bodies[unit].radius).fold(0.0, f32::max);
+        let class = units.iter().map(|&unit| self.bodies[unit].class).fold(0, usize::max);
+        let spacing = 2.0 * radius * self.definition.parameters.slot_spacing;
+        let approach = self.approach(units, goal);
+        let wanted = Wanted { goal, spacing, count: units.len(), taken: &[], approach: &approach };
+        let slots = places(self.meshes.of(class), &wanted)
+            .map_err(|found| WorldError::TooFewPlaces { goal, wanted: units.len(), found })?;
+        let rest =
+            |index: &usize| remaining(&approach, self.bodies[units[*index]].position).to_bits();
+        let mut front_first: Vec<usize> = (0..units.len()).collect();
+        front_first.sort_by_cached_key(|index| (rest(index), units[*index]));
+        let mut places = vec![goal; units.len()];
+        for (index, slot) in front_first.into_iter().zip(slots) {
+            places[index] = slot;
+        }
+        Ok((places, Some((goal, spacing))))
+    }
+
+    /// The path to a goal of the unit nearest to the mean of the units' positions.
+    fn approach(&mut self, units: &[UnitId], goal: Vec2) -> Vec<Vec2> {
+        let positions = || units.iter().map(|&unit| (self.bodies[unit].position, unit));
+        let mean = positions().map(|(position, _)| position).sum::<Vec2>() / units.len() as f32;
+        let nearest = positions().min_by(|(a, unit), (b, other)| {
+            a.distance_squared(mean).total_cmp(&b.distance_squared(mean)).then(unit.cmp(other))
+        });
+        let Some((position, unit)) = nearest else { return vec![goal] };
+        let options = PathOptions::with_entry(self.definition.parameters.entry);
+        let mesh = self.meshes.of(self.bodies[unit].class);
+        // A unit that an obstacle has just landed on has no path; straight will do for sorting.
+        mesh.find_path(&mut self.search, position, goal, &options)
+            .map_or_else(|_| vec![position, goal], |path| path.points)
+    }
+
+    /// The distance below which goals of several units belong together.
+    fn link(&self, units: &[UnitId]) -> f32 {
+        let radius = units.iter().map(|&unit| self.bodies[unit].radius).fold(0.0, f32::max);
+        self.definition.parameters.link_distance.max(LEAST_LINK * radius)
+    }
+}
+
+/// A place for each unit, and the goal and spacing of an order that units share.
+type Shared = (Vec<Vec2>, Option<(Vec2, f32)>);

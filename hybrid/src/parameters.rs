@@ -1,0 +1,259 @@
+//! What a world is made from: its definition and its parameters.
+
+use flowfield::CostParameters;
+use navmesh::{Bounds, Entry, MeshDefinition};
+
+use crate::error::WorldError;
+
+/// The most radius classes of a world: each has a mesh of its own.
+pub const CLASS_LIMIT: usize = 8;
+
+/// What a world is made from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WorldDefinition {
+    /// The world's rectangle, in metres; its border is a wall.
+    pub bounds: Bounds,
+    /// The radius classes, in metres, in any order: 1 to [`CLASS_LIMIT`] different positive numbers. A unit belongs to
+    /// the least class that is not smaller than its own radius.
+    pub class_radii: Vec<f32>,
+    /// Everything that can be tuned.
+    pub parameters: WorldParameters,
+}
+
+impl WorldDefinition {
+    /// A definition with default parameters.
+    pub fn new(bounds: Bounds, class_radii: Vec<f32>) -> Self {
+        Self { bounds, class_radii, parameters: WorldParameters::default() }
+    }
+
+    /// Sorts the class radii and replaces every automatic value by the number it stands for.
+    pub(crate) fn checked(&self) -> Result<Self, WorldError> {
+        let mut checked = self.clone();
+        let radii = &mut checked.class_radii;
+        if radii.is_empty() || radii.len() > CLASS_LIMIT {
+            return Err(WorldError::ClassCount { count: radii.len(), limit: CLASS_LIMIT });
+        }
+        radii.sort_by(f32::total_cmp);
+        for (index, &radius) in self.class_radii.iter().enumerate() {
+            let twice = radii.iter().filter(|&&other| other == radius).count() > 1;
+            if !(radius.is_finite() && radius > 0.0) || twice {
+                return Err(WorldError::ClassRadius { index, radius });
+            }
+        }
+        checked.parameters.check(radii[0])?;
+        Ok(checked)
+    }
+}
+
+/// Every knob of a world. With the feature `serde` it can be read from and written to files; unknown keys are refused
+/// and missing ones take their defaults.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+pub struct WorldParameters {
+    /// The length of every step, in seconds. 0.001 to 1; default 0.1. Shorter steps follow corners more tightly and
+    /// cost more.
+    pub tick: f32,
+    /// The side of a grid cell, in metres. 0 (the default) means 1.25 times the least class radius, rounded down to
+    /// 1/1024 m; else at least 1/64 m and at most 1.4 times the least class radius: then no cell can see both sides of
+    /// a wall. Smaller cells follow walls more closely; the cost grows with the square.
+    pub cell_size: f32,
+    /// The side of a mesh tile, in metres. 1 to 4 096; default 32. Good: one to five obstacles a tile.
+    pub tile_size: f32,
+    /// The sides of the corners of inflated obstacles. 4, 8, 16 or 32; default 8. More sides give more mesh cells and
+    /// cut less free area from the corners (8 % of the radius at 8 sides).
+    pub corner_sides: u32,
+    /// Where searched paths enter the next mesh cell: `crossing` (the default) or `midpoint` (as in the paper; longer
+    /// paths).
+    #[cfg_attr(feature = "serde", serde(with = "EntryName"))]
+    pub entry: Entry,
+    /// The time between two plans of a group, in seconds, rounded to whole ticks. From one tick to 60; default 0.5.
+    /// Longer saves time and reacts later.
+    pub plan_period: f32,
+    /// Units sample their field where they expect to be after this time, in seconds. 0 to 5; default 0.4 (the paper
+    /// has 0.75). Longer smooths turns and cuts corners.
+    pub look_ahead: f32,
+    /// The distance between a group's bounds and the border of its window, in metres. 0 (the default) means automatic:
+    /// the greater of 20 radii and what a unit walks until the next plan; else at most 1 000. A wider margin sees
+    /// jams and second routes earlier; the cost grows with the window.
+    pub margin: f32,
+    /// The most grid cells of a window. 2 048 to 4 194 304; default 20 000. A group whose window would be larger is
+    /// cut in two.
+    pub window_cells: u32,
+    /// The least number of units of a group that has a window. 1 to 1 000; default 4. Units of smaller groups follow
+    /// paths of their own.
+    pub window_units: u32,
+    /// Units of one order that are nearer than this to each other belong to one group, in metres. Above 0 to 1 000;
+    /// default 4.
+    pub link_distance: f32,
+    /// The crowd density up to which units walk freely. 0 or more and below `density_max`; default 0.6. One unit alone
+    /// makes at most 1.
+    pub density_min: f32,
+    /// The crowd density from which on units walk as the crowd does. Default 1.6. Lower values shun crowds more.
+    pub density_max: f32,
+    /// The least speed that the field assumes in a crowd, as a fraction of the free speed. Above 0 to 1; default 0.1.
+    /// Lower values make jams look longer.
+    pub speed_floor: f32,
+    /// The paper's α, the weight of a way's length. 0 or more; default 0.1.
+    pub path_weight: f32,
+    /// The paper's β, the weight of a way's time. 0 or more, and not both weights 0; default 0.9.
+    pub time_weight: f32,
+    /// How much of their speed units take from the field, and not its direction alone. 0 to 1; default 0: they want to
+    /// walk at full speed, and a crowd slows them where they touch; 1 is the paper's: crowds keep more apart, stretch,
+    /// and take a sixth longer through a maze.
+    pub field_speed: f32,
+    /// The radius of a unit's influence on the crowd density, in radii of the unit. 1 to 20; default 3; never less
+    /// than 1.5 grid cells.
+    pub influence: f32,
+    /// The distance between the centres of neighbouring slots round a shared goal, in diameters of the largest unit. 1
+    /// to 10; default 1.04.
+    pub slot_spacing: f32,
+    /// A unit this near to its place that sees it leaves the field and walks there, in metres. 0 to 1 000; default 8.
+    pub direct_distance: f32,
+    /// A unit this near to its place has arrived and rests, in its radii. 0.01 to 10; default 0.64.
+    pub settle_radius: f32,
+    /// A resting unit that was pushed farther than this from its place walks back, in its radii. From
+    /// `settle_radius` to 100; default 1.5.
+    pub return_radius: f32,
+    /// The time constant of the approach to a place, in seconds: speed ≤ distance ÷ this. One tick to 5; default 0.3.
+    pub approach_time: f32,
+    /// How often overlaps are corrected in a step. 0 to 64; default 20. More passes leave less overlap in a dense
+    /// crowd and cost time.
+    pub contact_iterations: u32,
+    /// The factor on each correction of an overlap. Above 0, at most 1.9; default 1.6. Higher values settle faster and
+    /// tremble more.
+    pub contact_gain: f32,
+    /// The most mesh cells that searches of units' own paths may expand in a step before the rest must wait for the
+    /// next one. 1 or more; default 20 000 (a few milliseconds).
+    pub search_cells: u32,
+}
+
+impl Default for WorldParameters {
+    fn default() -> Self {
+        let cost = CostParameters::default();
+        Self {
+            tick: 0.1,
+            cell_size: 0.0,
+            tile_size: 32.0,
+            corner_sides: 8,
+            entry: Entry::Crossing,
+            plan_period: 0.5,
+            look_ahead: 0.4,
+            margin: 0.0,
+            window_cells: 20_000,
+            window_units: 4,
+            link_distance: 4.0,
+            density_min: cost.density_min,
+            density_max: cost.density_max,
+            speed_floor: cost.speed_floor,
+            path_weight: cost.path_weight,
+            time_weight: cost.time_weight,
+            field_speed: 0.0,
+            influence: 3.0,
+            slot_spacing: 1.04,
+            direct_distance: 8.0,
+            settle_radius: 0.64,
+            return_radius: 1.5,
+            approach_time: 0.3,
+            contact_iterations: 20,
+            contact_gain: 1.6,
+            search_cells: 20_000,
+        }
+    }
+}
+
+impl WorldParameters {
+    /// What the flow field needs of them.
+    pub(crate) fn cost(&self) -> CostParameters {
+        CostParameters {
+            density_min: self.density_min,
+            density_max: self.density_max,
+            speed_floor: self.speed_floor,
+            path_weight: self.path_weight,
+            time_weight: self.time_weight,
+        }
+    }
+
+    /// The definition of a class's mesh.
+    pub(crate) fn mesh(&self, bounds: Bounds, agent_radius: f32) -> MeshDefinition {
+        let (tile_size, corner_sides) = (self.tile_size, self.corner_sides);
+        MeshDefinition { agent_radius, tile_size, corner_sides, ..MeshDefinition::new(bounds) }
+    }
+
+    /// The number of ticks between two plans.
+    pub(crate) fn plan_ticks(&self) -> u64 {
+        (self.plan_period / self.tick).round().max(1.0) as u64
+    }
+
+    /// Checks every value and replaces an automatic cell size by its number.
+    fn check(&mut self, least_radius: f32) -> Result<(), WorldError> {
+        if self.cell_size == 0.0 {
+            self.cell_size = (1.25 * least_radius * 1024.0).floor() / 1024.0;
+        }
+        let tiny = f32::MIN_POSITIVE;
+        within("tick", self.tick, 0.001, 1.0)?;
+        within("cell_size", self.cell_size, 1.0 / 64.0, 1.4 * least_radius)?;
+        within("plan_period", self.plan_period, self.tick, 60.0)?;
+        within("look_ahead", self.look_ahead, 0.0, 5.0)?;
+        within("margin", self.margin, 0.0, 1000.0)?;
+        within("window_cells", self.window_cells as f32, 2048.0, 4_194_304.0)?;
+        within("window_units", self.window_units as f32, 1.0, 1000.0)?;
+        within("link_distance", self.link_distance, tiny, 1000.0)?;
+        within("field_speed", self.field_speed, 0.0, 1.0)?;
+        within("influence", self.influence, 1.0, 20.0)?;
+        within("slot_spacing", self.slot_spacing, 1.0, 10.0)?;
+        within("direct_distance", self.direct_distance, 0.0, 1000.0)?;
+        within("settle_radius", self.settle_radius, 0.01, 10.0)?;
+        within("return_radius", self.return_radius, self.settle_radius, 100.0)?;
+        within("approach_time", self.approach_time, self.tick, 5.0)?;
+        within("contact_iterations", self.contact_iterations as f32, 0.0, 64.0)?;
+        within("contact_gain", self.contact_gain, tiny, 1.9)?;
+        within("search_cells", self.search_cells as f32, 1.0, u32::MAX as f32)?;
+        Ok(self.cost().validate()?)
+    }
+}
+
+fn within(name: &'static str, value: f32, least: f32, most: f32) -> Result<(), WorldError> {
+    let right = value >= least && value <= most;
+    if right { Ok(()) } else { Err(WorldError::Parameter { name, value, least, most }) }
+}
+
+/// The names of [`Entry`] in files.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(remote = "Entry", rename_all = "lowercase")]
+enum EntryName {
+    Midpoint,
+    Crossing,
+}
+
+#[cfg(all(test, feature = "serde"))]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+    use serde::de::value::{Error, MapDeserializer};
+
+    #[test]
+    fn missing_keys_take_their_defaults_and_unknown_ones_are_refused() {
+        let read = |name: &'static str, value: f32| {
+            WorldParameters::deserialize(MapDeserializer::<_, Error>::new(
+                [(name, value)].into_iter(),
+            ))
+        };
+        let expected = WorldParameters { look_ahead: 0.75, ..WorldParameters::default() };
+        assert_eq!(read("look_ahead", 0.75), Ok(expected));
+        assert!(read("lookahead", 0.75).unwrap_err().to_string().contains("lookahead"));
+    }
+
+    #[test]
+    fn entries_have_names() {
+        let read = |value: &'static str| {
+            WorldParameters::deserialize(MapDeserializer::<_, Error>::new(
+                [("entry", value)].into_iter(),
+            ))
+        };
+        assert_eq!(read("midpoint").map(|parameters| parameters.entry), Ok(Entry::Midpoint));
+        assert_eq!(read("crossing").map(|parameters| parameters.entry), Ok(Entry::Crossing));
+        assert!(read("exact").is_err());
+    }
+}

@@ -1,0 +1,343 @@
+//! Places round a goal that many units share: a hexagonal lattice of slots, the nearest by walking distance first.
+//!
+//! The slots are found by a flood from the goal over a finer lattice whose points are joined where a disc can move
+//! straight from one to the other. Walking distances are any-angle: a point measures from the last corner that it sees,
+//! after K. Daniel, A. Nash, S. Koenig, A. Felner, “Theta*: Any-Angle Path Planning on Grids”, 2010. Where the lattice
+//! is too coarse to pass through a door, it is halved.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, VecDeque};
+
+use glam::{IVec2, Vec2};
+use navmesh::{Location, NavMesh};
+
+use crate::sight::sees;
+
+/// The six neighbours of a point of the lattice; the opposite of `k` is `k + 3`.
+const AROUND: [IVec2; 6] = [
+    IVec2::new(1, 0),
+    IVec2::new(0, 1),
+    IVec2::new(-1, 1),
+    IVec2::new(-1, 0),
+    IVec2::new(0, -1),
+    IVec2::new(1, -1),
+];
+
+/// Half the square root of 3: the distance between rows of a hexagonal lattice.
+const ROW: f32 = 0.866_025_4;
+
+/// How often the spacing of the slots is halved for the walking lattice: at first, and at most. At 4, doors of an
+/// eighth of a radius are found.
+const HALVINGS: std::ops::RangeInclusive<u32> = 1..=4;
+
+const NONE: u32 = u32::MAX;
+
+/// What places are wanted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted<'a> {
+    /// The goal, a free point: the first place.
+    pub(crate) goal: Vec2,
+    /// The distance between neighbouring places, in metres.
+    pub(crate) spacing: f32,
+    /// How many.
+    pub(crate) count: usize,
+    /// Places that are given away already.
+    pub(crate) taken: &'a [Vec2],
+    /// Where the units come from: the places are ordered from the one that is farthest to walk from there.
+    pub(crate) approach: &'a [Vec2],
+}
+
+/// The nearest places round a goal, the farthest from the approach first.
+///
+/// # Errors
+/// How many there are, if that is too few.
+pub(crate) fn places(mesh: &NavMesh, wanted: &Wanted<'_>) -> Result<Vec<Vec2>, usize> {
+    let mut found = 0;
+    for halvings in HALVINGS {
+        let mut flood = Flood::new(mesh, wanted, halvings);
+        flood.run();
+        found = flood.slots.len();
+        if found == wanted.count {
+            return Ok(flood.ordered());
+        }
+    }
+    Err(found)
+}
+
+struct Node {
+    at: IVec2,
+    point: Vec2,
+    /// Walking distance from the goal, in metres.
+    distance: f32,
+    /// The corner that the distance is measured from.
+    corner: u32,
+    settled: bool,
+    links: [u32; 6],
+}
+
+struct Flood<'a> {
+    mesh: &'a NavMesh,
+    wanted: &'a Wanted<'a>,
+    step: f32,
+    /// Lattice points whose both coordinates are multiples of this are slots.
+    every: i32,
+    nodes: Vec<Node>,
+    /// Looked up only, never walked through: its order decides nothing.
+    index: HashMap<IVec2, u32>,
+    open: BinaryHeap<Reverse<(u32, u32)>>,
+    slots: Vec<u32>,
+}
+
+impl<'a> Flood<'a> {
+    fn new(mesh: &'a NavMesh, wanted: &'a Wanted<'a>, halvings: u32) -> Self {
+        let every = 1 << halvings;
+        let mut flood = Self {
+            mesh,
+            wanted,
+            step: wanted.spacing / every as f32,
+            every,
+            nodes: Vec::new(),
+            index: HashMap::new(),
+            open: BinaryHeap::new(),
+            slots: Vec::new(),
+        };
+        let goal = flood.node(IVec2::ZERO);
+        flood.improve(goal, 0.0, goal);
+        flood
+    }
+
+    /// The node of a lattice point, made if there is none; [`NONE`] where the point is not free.
+    fn node(&mut self, at: IVec2) -> u32 {
+        if let Some(&known) = self.index.get(&at) {
+            return known;
+        }
+        let (x, y) = (at.x as f32, at.y as f32);
+        let point = self.wanted.goal + self.step * Vec2::new(x + 0.5 * y, ROW * y);
+        let mut node = NONE;
+        if matches!(self.mesh.locate(point), Location::Cell(_)) {
+            node = self.nodes.len() as u32;
+            let distance = f32::INFINITY;
+            self.nodes.push(Node {
+                at,
+                point,
+                distance,
+                corner: node,
+                settled: false,
+                links: [NONE; 6],
+            });
+        }
+        self.index.insert(at, node);
+        node
+    }
+
+    fn improve(&mut self, node: u32, distance: f32, corner: u32) {
+        let known = &mut self.nodes[node as usize];
+        if !known.settled && distance < known.distance {
+            (known.distance, known.corner) = (distance, corner);
+            // The bits of floats that are not negative are ordered as the floats are.
+            self.open.push(Reverse((distance.to_bits(), node)));
+        }
+    }
+
+    fn run(&mut self) {
+        while let Some(Reverse((_, node))) = self.open.pop() {
+            if std::mem::replace(&mut self.nodes[node as usize].settled, true) {
+                continue;
+            }
+            if self.is_slot(node) {
+                self.slots.push(node);
+                if self.slots.len() == self.wanted.count {
+                    return;
+                }
+            }
+            self.expand(node);
+        }
+    }
+
+    fn is_slot(&self, node: u32) -> bool {
+        let Node { at, point, .. } = self.nodes[node as usize];
+        let apart = 0.5 * self.wanted.spacing;
+        at % self.every == IVec2::ZERO
+            && self.wanted.taken.iter().all(|taken| taken.distance_squared(point) >= apart * apart)
+    }
+
+    fn expand(&mut self, node: u32) {
+        let Node { at, point, distance, corner, .. } = self.nodes[node as usize];
+        for (side, offset) in AROUND.into_iter().enumerate() {
+            let next = self.node(at + offset);
+            if next == NONE || self.nodes[next as usize].settled {
+                continue;
+            }
+            let to = self.nodes[next as usize].point;
+            if !sees(self.mesh, point, to) {
+                continue;
+            }
+            self.nodes[node as usize].links[side] = next;
+            self.nodes[next as usize].links[(side + 3) % 6] = node;
+            let from = &self.nodes[corner as usize];
+            let straight = from.distance + from.point.distance(to);
+            if straight < self.nodes[next as usize].distance && sees(self.mesh, from.point, to) {
+                self.improve(next, straight, corner);
+            } else {
+                self.improve(next, distance + point.distance(to), node);
+            }
+        }
+    }
+
+    /// The slots, the farthest from where the approach enters their disc first.
+    fn ordered(&self) -> Vec<Vec2> {
+        let entry = self.entry();
+        let steps = self.steps_from(entry);
+        let from = self.nodes[entry as usize].point;
+        let key = |&slot: &u32| {
+            let point = self.nodes[slot as usize].point;
+            Reverse((steps[slot as usize], point.distance_squared(from).to_bits()))
+        };
+        let mut slots = self.slots.clone();
+        slots.sort_by_key(key);
+        slots.into_iter().map(|slot| self.nodes[slot as usize].point).collect()
+    }
+
+    /// The settled node nearest to the point where the approach enters the disc of slots.
+    fn entry(&self) -> u32 {
+        let goal = self.wanted.goal;
+        let to_goal = |slot: &u32| self.nodes[*slot as usize].point.distance_squared(goal);
+        let reach = self.slots.iter().map(to_goal).fold(0.0, f32::max);
+        let approach = self.wanted.approach;
+        let inside = approach.iter().position(|point| point.distance_squared(goal) <= reach);
+        let enter = inside.and_then(|first| match first.checked_sub(1) {
+            Some(before) => on_circle(approach[before], approach[first], goal, reach),
+            None => approach.first().copied(),
+        });
+        let enter = enter.unwrap_or(goal);
+        let settled = self.nodes.iter().zip(0..).filter(|(node, _)| node.settled);
+        let nearest = settled.min_by(|(a, _), (b, _)| {
+            a.point.distance_squared(enter).total_cmp(&b.point.distance_squared(enter))
+        });
+        nearest.map_or(0, |(_, index)| index)
+    }
+
+    /// How many steps of the lattice lead from a node to each other one.
+    fn steps_from(&self, start: u32) -> Vec<u32> {
+        let mut steps = vec![NONE; self.nodes.len()];
+        steps[start as usize] = 0;
+        let mut queue = VecDeque::from([start]);
+        while let Some(node) = queue.pop_front() {
+            for next in self.nodes[node as usize].links {
+                if next != NONE && steps[next as usize] == NONE {
+                    steps[next as usize] = steps[node as usize] + 1;
+                    queue.push_back(next);
+                }
+            }
+        }
+        steps
+    }
+}
+
+/// Where the way from `outside` to `inside` enters the circle of squared radius `reach` round `center`.
+fn on_circle(outside: Vec2, inside: Vec2, center: Vec2, reach: f32) -> Option<Vec2> {
+    let (way, offset) = (inside - outside, outside - center);
+    let (a, b, c) = (way.length_squared(), way.dot(offset), offset.length_squared() - reach);
+    let root = b * b - a * c;
+    (a > 0.0 && root >= 0.0).then(|| outside + way * ((-b - root.sqrt()) / a).clamp(0.0, 1.0))
+}
+
+/// How far a unit at `position` has to go to the end of a path, if it walks to the nearest point of the path and then
+/// along it; in metres.
+pub(crate) fn remaining(path: &[Vec2], position: Vec2) -> f32 {
+    let (mut beyond, mut nearest) = (0.0, f32::INFINITY);
+    let mut remaining = path.last().map_or(0.0, |&last| last.distance(position));
+    for pair in path.windows(2).rev() {
+        let (way, length) = (pair[1] - pair[0], pair[0].distance(pair[1]));
+        let share = way.dot(position - pair[0]) / way.length_squared().max(f32::MIN_POSITIVE);
+        let share = share.clamp(0.0, 1.0);
+        let beside = (pair[0] + way * share).distance(position);
+        if beside < nearest {
+            (nearest, remaining) = (beside, beyond + beside + (1.0 - share) * length);
+        }
+        beyond += length;
+    }
+    remaining
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navmesh::{Bounds, MeshDefinition};
+
+    fn mesh(walls: &[[f32; 4]]) -> NavMesh {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(20.0));
+        let mut mesh =
+            NavMesh::new(&MeshDefinition { agent_radius: 0.5, ..MeshDefinition::new(bounds) })
+                .unwrap();
+        for &[x0, y0, x1, y1] in walls {
+            mesh.add_obstacle(&[
+                Vec2::new(x0, y0),
+                Vec2::new(x1, y0),
+                Vec2::new(x1, y1),
+                Vec2::new(x0, y1),
+            ])
+            .unwrap();
+        }
+        mesh.commit().unwrap();
+        mesh
+    }
+
+    fn wanted(goal: Vec2, count: usize) -> Wanted<'static> {
+        Wanted { goal, spacing: 1.04, count, taken: &[], approach: &[] }
+    }
+
+    #[test]
+    fn a_disc_in_the_open() {
+        let goal = Vec2::splat(10.0);
+        let places = places(&mesh(&[]), &wanted(goal, 37)).unwrap();
+        assert!(places.contains(&goal));
+        for (index, place) in places.iter().enumerate() {
+            assert!(place.distance(goal) < 3.2 * 1.04);
+            assert!(places[..index].iter().all(|other| other.distance(*place) > 1.03));
+        }
+    }
+
+    #[test]
+    fn the_farthest_from_the_approach_comes_first() {
+        let goal = Vec2::splat(10.0);
+        let approach = [Vec2::new(1.0, 10.0), goal];
+        let places =
+            places(&mesh(&[]), &Wanted { approach: &approach, ..wanted(goal, 19) }).unwrap();
+        assert!(places[0].x > 11.5 && places[18].x < 8.5, "{places:?}");
+    }
+
+    #[test]
+    fn the_flood_passes_doors_and_no_walls() {
+        // A wall with a door of 1.1 m: 0.1 m for the centre of a disc of 0.5 m.
+        let mesh = mesh(&[[10.0, 0.0, 11.0, 4.4], [10.0, 5.5, 11.0, 20.0]]);
+        let goal = Vec2::new(9.4, 5.1);
+        let near = places(&mesh, &wanted(goal, 3)).unwrap();
+        assert!(near.iter().all(|place| place.x < 10.0), "{near:?}");
+        let all = places(&mesh, &wanted(goal, 250)).unwrap();
+        assert!(all.iter().any(|place| place.x > 12.0));
+    }
+
+    #[test]
+    fn too_little_room_is_counted() {
+        let mesh = mesh(&[[4.0, 0.0, 5.0, 5.0], [0.0, 4.0, 4.0, 5.0]]);
+        let found = places(&mesh, &wanted(Vec2::splat(2.0), 30)).unwrap_err();
+        assert!((7..=12).contains(&found), "{found}");
+    }
+
+    #[test]
+    fn taken_places_are_left_out() {
+        let goal = Vec2::splat(10.0);
+        let taken = [goal, goal + Vec2::new(1.04, 0.0)];
+        let places = places(&mesh(&[]), &Wanted { taken: &taken, ..wanted(goal, 5) }).unwrap();
+        assert!(places.iter().all(|place| taken.iter().all(|taken| taken.distance(*place) > 1.0)));
+    }
+
+    #[test]
+    fn distance_along_a_path() {
+        let path = [Vec2::ZERO, Vec2::new(10.0, 0.0), Vec2::new(10.0, 10.0)];
+        assert_eq!(remaining(&path, Vec2::new(4.0, 1.0)), 17.0);
+        assert!((remaining(&path, Vec2::new(12.0, 9.0)) - 3.0).abs() < 1e-5);
+        assert_eq!(remaining(&[Vec2::ONE], Vec2::new(1.0, 4.0)), 3.0);
+    }
+}

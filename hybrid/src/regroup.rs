@@ -1,0 +1,134 @@
+//! Which units form a group: those of one order, class and band that are near each other.
+
+use glam::Vec2;
+use slotmap::SlotMap;
+
+use crate::cluster::clusters;
+use crate::group::Group;
+use crate::handle::{OrderId, UnitId};
+use crate::order::Order;
+use crate::unit::Body;
+use crate::window::Sizing;
+
+/// A unit on its way.
+struct Walker {
+    kind: (OrderId, usize, u32),
+    unit: UnitId,
+    position: Vec2,
+}
+
+/// Forms the groups of all orders that are due in this tick anew; those of other orders stay. New groups inherit path
+/// and window from the group that their units were in.
+pub(crate) fn regroup(
+    groups: &mut Vec<Group>,
+    bodies: &mut SlotMap<UnitId, Body>,
+    orders: &mut SlotMap<OrderId, Order>,
+    sizing: &Sizing<'_>,
+    tick: u64,
+) {
+    let period = sizing.parameters.plan_ticks();
+    let is_due = |order: OrderId| orders.get(order).is_none_or(|order| order.is_due(tick, period));
+    if !orders.keys().chain(groups.iter().map(|group| group.order)).any(is_due) {
+        return;
+    }
+    let walkers = walkers(bodies, is_due);
+    let mut former: Vec<Option<Group>> = Vec::with_capacity(groups.len());
+    for group in std::mem::take(groups) {
+        if is_due(group.order) {
+            former.push(Some(group));
+        } else {
+            former.push(None);
+            groups.push(group);
+        }
+    }
+    let kept = groups.len();
+    for of_kind in walkers.chunk_by(|a, b| a.kind == b.kind) {
+        form(groups, of_kind, bodies, sizing);
+    }
+    for group in &mut groups[kept..] {
+        inherit(group, bodies, &mut former);
+    }
+    for order in orders.values_mut().filter(|order| order.is_due(tick, period)) {
+        order.planned = true;
+    }
+    number(groups, bodies);
+}
+
+/// The units on their way whose order is due, those of one kind together, in id order.
+fn walkers(bodies: &SlotMap<UnitId, Body>, is_due: impl Fn(OrderId) -> bool) -> Vec<Walker> {
+    let walker = |(unit, body): (UnitId, &Body)| {
+        let task = body.task.as_ref().filter(|task| !task.settled && is_due(task.order))?;
+        Some(Walker { kind: (task.order, body.class, task.band), unit, position: body.position })
+    };
+    let mut walkers: Vec<Walker> = bodies.iter().filter_map(walker).collect();
+    walkers.sort_by_key(|walker| (walker.kind, walker.unit));
+    walkers
+}
+
+/// Forms the groups of units of one kind.
+fn form(
+    groups: &mut Vec<Group>,
+    walkers: &[Walker],
+    bodies: &SlotMap<UnitId, Body>,
+    sizing: &Sizing<'_>,
+) {
+    let (order, class, band) = walkers[0].kind;
+    let greatest = |of: fn(&Body) -> f32| {
+        walkers.iter().map(|walker| of(&bodies[walker.unit])).fold(0.0, f32::max)
+    };
+    let (radius, speed) = (greatest(|body| body.radius), greatest(|body| body.max_speed));
+    let points: Vec<Vec2> = walkers.iter().map(|walker| walker.position).collect();
+    let link = sizing.parameters.link_distance.max(LEAST_LINK * radius);
+    let labels = clusters(&points, link);
+    let mut members: Vec<Vec<u32>> = Vec::new();
+    for (&label, index) in labels.iter().zip(0..) {
+        if label as usize == members.len() {
+            members.push(Vec::new());
+        }
+        members[label as usize].push(index);
+    }
+    let margin = sizing.margin(radius, speed);
+    for part in members.into_iter().flat_map(|cluster| sizing.parts(&points, cluster, margin)) {
+        let units: Vec<UnitId> =
+            part.into_iter().map(|index| walkers[index as usize].unit).collect();
+        groups.push(Group {
+            order,
+            class,
+            band,
+            leader: units[0],
+            units,
+            due: true,
+            lead: None,
+            window: None,
+        });
+    }
+}
+
+/// Units nearer than this many radii are always linked: discs that touch are one crowd, whatever `link_distance` says.
+pub(crate) const LEAST_LINK: f32 = 6.0;
+
+/// Takes path and window of the first former group that has not given them away.
+fn inherit(group: &mut Group, bodies: &SlotMap<UnitId, Body>, former: &mut [Option<Group>]) {
+    let former_of = |unit: &UnitId| bodies[*unit].task.as_ref()?.group;
+    for index in group.units.iter().filter_map(former_of) {
+        let kind = (group.order, group.class, group.band);
+        let slot = &mut former[index as usize];
+        if let Some(old) = slot.take_if(|old| (old.order, old.class, old.band) == kind) {
+            (group.lead, group.window) = (old.lead, old.window);
+            return;
+        }
+    }
+}
+
+/// Tells each unit the index of its group.
+fn number(groups: &[Group], bodies: &mut SlotMap<UnitId, Body>) {
+    bodies.values_mut().filter_map(|body| body.task.as_mut()).for_each(|task| task.group = None);
+    for (group, index) in groups.iter().zip(0..) {
+        for &unit in &group.units {
+            let task = bodies.get_mut(unit).and_then(|body| body.task.as_mut());
+            if let Some(task) = task.filter(|task| task.order == group.order) {
+                task.group = Some(index);
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The path that one unit follows.
+
+use glam::Vec2;
+use navmesh::NavMesh;
+
+use crate::sight::sees;
+
+/// How many way points ahead a unit looks for a short cut.
+const SHORT_CUTS: usize = 3;
+
+/// A string-pulled path and how far along it the unit is.
+#[derive(Clone, Debug)]
+pub(crate) struct Route {
+    points: Vec<Vec2>,
+    /// The index of the next way point.
+    next: usize,
+    /// The version of the mesh that it was found on.
+    version: u64,
+}
+
+impl Route {
+    /// A route along `points`, from the first to the last.
+    pub(crate) fn new(points: Vec<Vec2>, version: u64) -> Self {
+        Self { points, next: 1, version }
+    }
+
+    /// The way points still ahead.
+    pub(crate) fn ahead(&self) -> &[Vec2] {
+        self.points.get(self.next..).unwrap_or_default()
+    }
+
+    /// Whether the mesh has changed since: what is in sight may be walked, but there may be a shorter way.
+    pub(crate) fn is_stale(&self, mesh: &NavMesh) -> bool {
+        self.version != mesh.version()
+    }
+
+    /// Moves on from `position` and gives the way point to head for: the farthest of the next few that is in sight.
+    /// `None` where the route is of no use any more, since none is.
+    pub(crate) fn follow(&mut self, mesh: &NavMesh, position: Vec2, near: f32) -> Option<Vec2> {
+        let last = self.points.len().checked_sub(1)?;
+        while self.next < last && self.points[self.next].distance_squared(position) <= near * near {
+            self.next += 1;
+        }
+        let farthest = last.min(self.next + SHORT_CUTS);
+        let beyond = (self.next + 1..=farthest)
+            .take_while(|&index| sees(mesh, position, self.points[index]))
+            .last();
+        self.next = beyond.unwrap_or(self.next.min(last));
+        let (target, passed) = (self.points[self.next], self.points[self.next.saturating_sub(1)]);
+        // On a corner the rounding of the corner may hide the way point behind it.
+        let on_corner = passed.distance_squared(position) <= 4.0 * near * near;
+        (beyond.is_some() || on_corner || sees(mesh, position, target)).then_some(target)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navmesh::{Bounds, MeshDefinition, PathOptions, Search};
+
+    fn mesh() -> NavMesh {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(20.0));
+        let mut mesh =
+            NavMesh::new(&MeshDefinition { agent_radius: 0.5, ..MeshDefinition::new(bounds) })
+                .unwrap();
+        let wall = [(9.0, 0.0), (11.0, 0.0), (11.0, 14.0), (9.0, 14.0)];
+        mesh.add_obstacle(&wall.map(Vec2::from)).unwrap();
+        mesh.commit().unwrap();
+        mesh
+    }
+
+    fn route(mesh: &NavMesh, from: Vec2, to: Vec2) -> Route {
+        let path =
+            mesh.find_path(&mut Search::default(), from, to, &PathOptions::default()).unwrap();
+        Route::new(path.points, mesh.version())
+    }
+
+    #[test]
+    fn walks_round_the_corners_to_the_end() {
+        let mesh = mesh();
+        let (mut at, goal) = (Vec2::new(3.0, 5.0), Vec2::new(17.0, 5.0));
+        let mut route = route(&mesh, at, goal);
+        for _ in 0..400 {
+            let target = route.follow(&mesh, at, 0.1).unwrap();
+            at = mesh.slide(at, at + (target - at).clamp_length_max(0.1)).unwrap();
+        }
+        assert!(at.distance(goal) < 0.1, "{at}");
+    }
+
+    #[test]
+    fn of_no_use_out_of_sight() {
+        let mut mesh = mesh();
+        let (from, goal) = (Vec2::new(3.0, 5.0), Vec2::new(17.0, 5.0));
+        let mut path = route(&mesh, from, goal);
+        assert!(path.follow(&mesh, Vec2::new(15.0, 1.0), 0.1).is_none() || path.ahead().len() == 1);
+        let mut hidden = route(&mesh, Vec2::new(17.0, 8.0), goal);
+        assert_eq!(hidden.follow(&mesh, from, 0.1), None);
+        let mut old = route(&mesh, from, goal);
+        mesh.add_obstacle(&[(1.0, 18.0), (2.0, 18.0), (1.0, 19.0)].map(Vec2::from)).unwrap();
+        mesh.commit().unwrap();
+        assert!(old.is_stale(&mesh) && old.follow(&mesh, from, 0.1).is_some());
+    }
+}

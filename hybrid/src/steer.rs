@@ -1,0 +1,153 @@
+//! Where each unit wants to go: straight to its place, with the flow of its window, or along a path of its own.
+
+use glam::Vec2;
+use navmesh::{Bounds, NavMesh, PathOptions, Search};
+use slotmap::SlotMap;
+
+use crate::group::{Group, Window};
+use crate::handle::UnitId;
+use crate::meshes::Meshes;
+use crate::parameters::WorldParameters;
+use crate::plan::island_at;
+use crate::route::Route;
+use crate::sight::{reach, sees};
+use crate::unit::{Body, Task};
+
+/// Radii. Units this near to the bounds of their group's places leave the field for their own places: it leads to the
+/// nearest place, whosever that is.
+const AMONG_PLACES: f32 = 10.0;
+
+/// Radii. A way point this near is passed.
+const AT_WAY_POINT: f32 = 0.25;
+
+/// All that steering needs of a world.
+pub(crate) struct Helm<'a> {
+    pub(crate) parameters: &'a WorldParameters,
+    pub(crate) meshes: &'a Meshes,
+    pub(crate) groups: &'a [Group],
+}
+
+impl Helm<'_> {
+    /// Gives every unit its desired velocity. Units that need a path of their own and have none get one, in turn,
+    /// within the world's budget; `turn` is the last one served. The others wait. A tenth of the budget is for paths
+    /// that are older than the mesh.
+    pub(crate) fn steer(
+        &self,
+        bodies: &mut SlotMap<UnitId, Body>,
+        search: &mut Search,
+        turn: &mut UnitId,
+    ) {
+        let (mut waiting, mut stale) = (Vec::new(), Vec::new());
+        for (id, body) in bodies.iter_mut() {
+            let desired = self.desired(body);
+            body.desired = desired.unwrap_or(Vec2::ZERO);
+            let route = body.task.as_ref().and_then(|task| task.route.as_ref());
+            if desired.is_none() {
+                waiting.push(id);
+            } else if route.is_some_and(|route| route.is_stale(self.meshes.of(body.class))) {
+                stale.push(id);
+            }
+        }
+        let budget = self.parameters.search_cells;
+        for (mut units, mut budget) in [(waiting, budget), (stale, budget / 10)] {
+            let next = units.partition_point(|id| id <= turn);
+            units.rotate_left(next);
+            for id in units {
+                if budget == 0 {
+                    break;
+                }
+                *turn = id;
+                budget = budget.saturating_sub(self.find_way(&mut bodies[id], search));
+            }
+        }
+    }
+
+    /// Where a unit wants to go; `None` if it needs a new path.
+    fn desired(&self, body: &mut Body) -> Option<Vec2> {
+        let Some(mut task) = body.task.take() else { return Some(Vec2::ZERO) };
+        let desired = self.desired_of(body, &mut task);
+        body.task = Some(task);
+        desired
+    }
+
+    fn desired_of(&self, body: &Body, task: &mut Task) -> Option<Vec2> {
+        if task.settled {
+            return Some(Vec2::ZERO);
+        }
+        let mesh = self.meshes.of(body.class);
+        let distance = body.position.distance(task.place);
+        if distance <= self.parameters.direct_distance && sees(mesh, body.position, task.place) {
+            return Some(self.approach(body, task.place));
+        }
+        let window =
+            task.group.and_then(|group| self.groups.get(group as usize)?.window.as_deref());
+        let flow =
+            window.filter(|window| window.solved).and_then(|window| self.flow(body, mesh, window));
+        flow.or_else(|| self.follow(body, mesh, task))
+    }
+
+    /// The velocity with which to approach a place and stop there.
+    fn approach(&self, body: &Body, place: Vec2) -> Vec2 {
+        let way = place - body.position;
+        let distance = way.length();
+        let braking = (2.0 * body.acceleration * distance).sqrt();
+        let speed = body.max_speed.min(distance / self.parameters.approach_time).min(braking);
+        way.normalize_or_zero() * speed
+    }
+
+    /// The window's flow where the unit expects to be soon; `None` where the field is of no use to it.
+    fn flow(&self, body: &Body, mesh: &NavMesh, window: &Window) -> Option<Vec2> {
+        let among =
+            |places: Bounds| places.expanded(AMONG_PLACES * body.radius).contains(body.position);
+        if window.places.is_some_and(among) {
+            return None;
+        }
+        let walls = window.walls.as_ref()?;
+        let frame = window.field.frame();
+        let island = island_at(mesh, walls, body.position)?;
+        let joined = |point: &Vec2| {
+            frame
+                .cell_of(*point)
+                .is_some_and(|cell| walls.island(frame.index_of(cell)) == Some(island))
+        };
+        let ahead = body.position + body.velocity * self.parameters.look_ahead;
+        let expected =
+            Some(reach(mesh, body.position, ahead)).filter(joined).unwrap_or(body.position);
+        if !joined(&expected) {
+            return None;
+        }
+        let flow = window.field.sample(expected)?;
+        let (pace, weight) = (flow.length(), self.parameters.field_speed);
+        (pace > 0.0).then(|| flow * (body.max_speed * (1.0 + weight * (pace - 1.0)) / pace))
+    }
+
+    /// The velocity along the unit's own path; `None` if it has none that is of use.
+    fn follow(&self, body: &Body, mesh: &NavMesh, task: &mut Task) -> Option<Vec2> {
+        let route = task.route.as_mut()?;
+        let target = route.follow(mesh, body.position, AT_WAY_POINT * body.radius);
+        if target.is_none() {
+            task.route = None;
+        }
+        let target = target?;
+        if target == task.place {
+            return Some(self.approach(body, target));
+        }
+        Some((target - body.position).normalize_or_zero() * body.max_speed)
+    }
+
+    /// Searches a path for a unit and sets off along it. Gives the number of cells that this took.
+    fn find_way(&self, body: &mut Body, search: &mut Search) -> u32 {
+        let Some(mut task) = body.task.take() else { return 0 };
+        let mesh = self.meshes.of(body.class);
+        let options = PathOptions::with_entry(self.parameters.entry);
+        let mut expanded = 1;
+        // It cannot fail: places that cannot be reached are taken away when edits take effect.
+        if let Ok(path) = mesh.find_path(search, body.position, task.place, &options) {
+            expanded = path.expanded.max(1);
+            task.route = Some(Route::new(path.points, mesh.version()));
+            body.desired = self.follow(body, mesh, &mut task).unwrap_or(Vec2::ZERO);
+        }
+        body.task = Some(task);
+        expanded
+    }
+}

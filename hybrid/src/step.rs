@@ -1,0 +1,106 @@
+//! One step of the world.
+
+use flowfield::Disc;
+
+use crate::arrival::{settle, swap_slots};
+use crate::error::WorldError;
+use crate::event::Event;
+use crate::motion::drive;
+use crate::plan::Planner;
+use crate::profile::Stopwatch;
+use crate::regroup::regroup;
+use crate::steer::Helm;
+use crate::tolerances::TICK;
+use crate::window::Sizing;
+use crate::world::World;
+
+impl World {
+    /// Moves the world on by one tick of `dt` seconds, which must be the world's parameter `tick`.
+    ///
+    /// # Errors
+    /// Another `dt`, or staged obstacles that do not fit a mesh: nothing moved.
+    pub fn step(&mut self, dt: f32) -> Result<(), WorldError> {
+        self.check_tick(dt)?;
+        let mut stopwatch = Stopwatch::start();
+        self.commit()?;
+        self.events.clear();
+        self.apply_changes();
+        stopwatch.lap("edits");
+        self.regroup();
+        stopwatch.lap("regroup");
+        self.plan();
+        stopwatch.lap("plan");
+        self.steer();
+        stopwatch.lap("steer");
+        self.drive();
+        stopwatch.lap("move");
+        self.keep_apart();
+        stopwatch.lap("contacts");
+        self.settle();
+        stopwatch.lap("events");
+        self.profile = stopwatch.finish();
+        self.tick += 1;
+        Ok(())
+    }
+
+    fn check_tick(&self, dt: f32) -> Result<(), WorldError> {
+        let expected = self.definition.parameters.tick;
+        let right = (dt - expected).abs() <= TICK * expected;
+        if right { Ok(()) } else { Err(WorldError::TimeStep { given: dt, expected }) }
+    }
+
+    fn regroup(&mut self) {
+        let sizing =
+            Sizing { parameters: &self.definition.parameters, bounds: self.definition.bounds };
+        regroup(&mut self.groups, &mut self.bodies, &mut self.orders, &sizing, self.tick);
+    }
+
+    fn plan(&mut self) {
+        if self.groups.iter().all(|group| !group.due) {
+            return;
+        }
+        let parameters = &self.definition.parameters;
+        let influence =
+            |radius: f32| (parameters.influence * radius).max(1.5 * parameters.cell_size);
+        self.discs.clear();
+        self.discs.extend(self.bodies.values().map(|body| Disc {
+            position: body.position,
+            velocity: body.velocity,
+            influence: influence(body.radius),
+        }));
+        let mut planner = Planner {
+            sizing: Sizing { parameters, bounds: self.definition.bounds },
+            meshes: &self.meshes,
+            bodies: &self.bodies,
+            discs: &self.discs,
+            search: &mut self.search,
+        };
+        for group in self.groups.iter_mut().filter(|group| group.due) {
+            let shared = self.orders.get(group.order).and_then(|order| order.shared);
+            planner.plan(group, shared.map(|(goal, _)| goal));
+        }
+    }
+
+    fn steer(&mut self) {
+        let parameters = &self.definition.parameters;
+        let helm = Helm { parameters, meshes: &self.meshes, groups: &self.groups };
+        helm.steer(&mut self.bodies, &mut self.search, &mut self.turn);
+    }
+
+    fn drive(&mut self) {
+        let dt = self.definition.parameters.tick;
+        self.bodies.values_mut().for_each(|body| drive(body, dt));
+    }
+
+    fn keep_apart(&mut self) {
+        self.contacts.resolve(&mut self.bodies, &self.meshes, &self.definition.parameters);
+    }
+
+    fn settle(&mut self) {
+        let parameters = &self.definition.parameters;
+        settle(&mut self.bodies, parameters, &mut self.events);
+        let touching = self.contacts.touching();
+        swap_slots(touching, &mut self.bodies, &self.orders, &self.meshes, parameters);
+        self.events.sort_by_key(Event::unit);
+    }
+}

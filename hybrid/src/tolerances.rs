@@ -1,0 +1,26 @@
+//! Every tolerance of the crate, with unit and reason.
+
+/// Metres: an obstacle's grid, 1/1024 m. A portal shorter than this is none, so a part of a portal that lies inside a
+/// window joins two mesh cells only from this length on.
+pub(crate) const PORTAL_LENGTH: f64 = 1.0 / 1024.0;
+
+/// Metres: the least length over which free area must cross a side of a grid cell for the step to be open. Far above
+/// the rounding of f64 at 10 km (2e-12), far below the narrowest passage of a mesh ([`PORTAL_LENGTH`]).
+pub(crate) const CROSSING_LENGTH: f64 = 1e-7;
+
+/// Metres: two discs nearer than this have no usable direction between them; one is made from their ids.
+pub(crate) const COINCIDENT: f32 = 1e-5;
+
+/// Metres: a ray that stops this near to its target counts as having reached it. Way points touch corners of walls
+/// exactly, and a ray that meets a wall stops about 2 mm before it.
+pub(crate) const SIGHT: f32 = 4e-3;
+
+/// Metres per second: below this a velocity has no usable direction.
+pub(crate) const STILL: f32 = 1e-4;
+
+/// Metres: a shift that is shorter is not worth a walk over the mesh. A thousandth of the least radius that makes
+/// sense (0.05 m) is five times as much.
+pub(crate) const SHIFT: f32 = 1e-5;
+
+/// Relative: how far `dt` may be from the world's tick. Callers compute `1.0 / 60.0` in their own precision.
+pub(crate) const TICK: f32 = 1e-6;

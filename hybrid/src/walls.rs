@@ -1,0 +1,160 @@
+//! The walls of a window: a navmesh seen on a grid, such that **grid agrees with mesh**. Public for inspection.
+//!
+//! The mesh is cut to the window; its cells, joined by the portals inside, form the window's *islands*. A grid cell is
+//! open if free area meets it, and belongs to the island that has most area in it. A step is open if free area of that
+//! same island joins the two cells across their common side. So:
+//!
+//! - *never a leak*: two grid cells joined by open steps belong to one island of the mesh;
+//! - *never a break*: grid cells of one island are joined by open steps, unless a *contested* cell, in which two
+//!   islands have area, hides one of them. Walls are at least two radii thick and cells at most 1.4 radii wide, so that
+//!   only a wall's corner or a thin tip can make a cell contested.
+
+use flowfield::{Direction, Frame, Grid, Steps, StepsError};
+use navmesh::{CellId, NavMesh};
+
+use crate::cover::{Cover, Run};
+use crate::islands::{Islands, Lines};
+use crate::tolerances::CROSSING_LENGTH;
+
+/// The label of a blocked cell.
+const BLOCKED: u32 = u32::MAX;
+/// The bit of a cell whose eastern step is open.
+const EAST: u8 = 1;
+/// The bit of a cell whose northern step is open.
+const NORTH: u8 = 2;
+
+/// The walls of a window: which grid cells and steps of a frame are open, and the island of each.
+#[derive(Clone, Debug)]
+pub struct Walls {
+    steps: Steps,
+    labels: Grid<u32>,
+    contested: Vec<usize>,
+    islands: Islands,
+}
+
+impl Walls {
+    /// The walls of `mesh` on the cells of `frame`.
+    ///
+    /// # Errors
+    /// None is known; the type is that of [`Steps::set_step`].
+    pub fn new(mesh: &NavMesh, frame: Frame) -> Result<Self, StepsError> {
+        let islands = Islands::new(mesh, &frame);
+        let mut cover = Cover::new(Lines::new(&frame));
+        for index in 0..islands.len() {
+            let (ring, island) = islands.piece(index);
+            cover.add(ring, island);
+            add_portals(&mut cover, mesh, &islands, index);
+        }
+        let mut walls = Self {
+            steps: Steps::closed(frame),
+            labels: Grid::new(frame.size, BLOCKED),
+            contested: Vec::new(),
+            islands,
+        };
+        walls.label(&mut cover);
+        walls.open(&cover)?;
+        Ok(walls)
+    }
+
+    /// Which cells and steps of the frame are open.
+    pub fn steps(&self) -> &Steps {
+        &self.steps
+    }
+
+    /// The island of a grid cell; `None` if it is blocked or off the frame. Islands are numbered from 0.
+    pub fn island(&self, index: usize) -> Option<u32> {
+        self.labels.as_slice().get(index).copied().filter(|&label| label != BLOCKED)
+    }
+
+    /// The island of a mesh cell; `None` if it does not reach into the frame.
+    pub fn island_of(&self, cell: CellId) -> Option<u32> {
+        self.islands.of(cell)
+    }
+
+    /// The mesh cells that reach into the frame, with their islands, in ascending order.
+    pub fn mesh_cells(&self) -> impl Iterator<Item = (CellId, u32)> {
+        (0..self.islands.len()).map(|index| (self.islands.cell(index), self.islands.piece(index).1))
+    }
+
+    /// The grid cells in which two islands or more have area, in ascending order.
+    pub fn contested(&self) -> &[usize] {
+        &self.contested
+    }
+
+    /// Gives each grid cell the island with the largest area in it; of equal ones the one with the least number.
+    fn label(&mut self, cover: &mut Cover) {
+        let frame = *self.steps.frame();
+        let least = CROSSING_LENGTH * f64::from(frame.cell_size);
+        cover.parts.sort_by_key(|part| (part.cell, part.island));
+        for of_cell in cover.parts.chunk_by(|a, b| a.cell == b.cell) {
+            let index = of_cell[0].cell as usize;
+            let (mut largest, mut count) = (least, 0);
+            for of_island in of_cell.chunk_by(|a, b| a.island == b.island) {
+                let area: f64 = of_island.iter().map(|part| part.area).sum();
+                count += u32::from(area > least);
+                if area > largest {
+                    (largest, self.labels[index]) = (area, of_island[0].island);
+                }
+            }
+            if count > 1 {
+                self.contested.push(index);
+            }
+        }
+        let width = frame.size.x as usize;
+        for run in &cover.whole {
+            self.labels.as_mut_slice()[indices(run, width)].fill(run.island);
+        }
+    }
+
+    /// Opens the labelled cells, and the steps that are crossed by the island of both their cells.
+    fn open(&mut self, cover: &Cover) -> Result<(), StepsError> {
+        let frame = *self.steps.frame();
+        let width = frame.size.x as usize;
+        let mut crossed = Grid::new(frame.size, 0);
+        self.mark(&mut crossed, &cover.east, EAST, 1);
+        self.mark(&mut crossed, &cover.north, NORTH, width);
+        for (index, &label) in self.labels.as_slice().iter().enumerate() {
+            if label != BLOCKED {
+                self.steps.set_open(index, true)?;
+            }
+        }
+        for (index, &bits) in crossed.as_slice().iter().enumerate() {
+            self.steps.set_step(index, Direction::East, bits & EAST != 0)?;
+            self.steps.set_step(index, Direction::North, bits & NORTH != 0)?;
+        }
+        Ok(())
+    }
+
+    fn mark(&self, crossed: &mut Grid<u8>, runs: &[Run], bit: u8, offset: usize) {
+        let (labels, width) = (self.labels.as_slice(), self.labels.size().x as usize);
+        for run in runs {
+            for index in indices(run, width) {
+                if labels[index] == run.island && labels[index + offset] == run.island {
+                    crossed[index] |= bit;
+                }
+            }
+        }
+    }
+}
+
+fn indices(run: &Run, width: usize) -> std::ops::Range<usize> {
+    let row = run.row as usize * width;
+    row + run.columns.start as usize..row + run.columns.end as usize
+}
+
+/// Portals that lie on a line of the grid join the cells on both its sides, though neither mesh cell crosses it.
+fn add_portals(cover: &mut Cover, mesh: &NavMesh, islands: &Islands, index: usize) {
+    let (cell, (_, island)) = (islands.cell(index), islands.piece(index));
+    for portal in mesh.portals(cell).filter(|portal| portal.cell > cell) {
+        if islands.of(portal.cell) != Some(island) {
+            continue;
+        }
+        let (left, right) = (portal.left.as_dvec2(), portal.right.as_dvec2());
+        let (low, high) = (left.min(right), left.max(right));
+        if low.y == high.y {
+            cover.add_horizontal(island, low.y, low.x..high.x);
+        } else if low.x == high.x {
+            cover.add_vertical(island, low.x, low.y..high.y);
+        }
+    }
+}

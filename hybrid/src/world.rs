@@ -1,0 +1,141 @@
+//! The world: what a game holds, and what it can read.
+
+use flowfield::Disc;
+use navmesh::{Bounds, NavMesh, Search};
+use slotmap::SlotMap;
+
+use crate::contacts::Contacts;
+use crate::error::WorldError;
+use crate::event::Event;
+use crate::group::{Group, GroupView};
+use crate::handle::{OrderId, UnitId};
+use crate::hash::Fnv;
+use crate::meshes::Meshes;
+use crate::order::Order;
+use crate::parameters::WorldDefinition;
+use crate::profile::Profile;
+use crate::route::Route;
+use crate::unit::{Body, Unit};
+use crate::window::Sizing;
+
+/// A world: static obstacles, units, and their orders. See the crate's first page for an example.
+///
+/// Obstacles take effect in the next [`World::step`], or as soon as a call needs the meshes: [`World::add_unit`] and
+/// [`World::order`].
+#[derive(Clone)]
+pub struct World {
+    pub(crate) definition: WorldDefinition,
+    pub(crate) meshes: Meshes,
+    /// Iterates in the order of its keys.
+    pub(crate) bodies: SlotMap<UnitId, Body>,
+    pub(crate) orders: SlotMap<OrderId, Order>,
+    /// How many orders there have been.
+    pub(crate) order_count: u64,
+    pub(crate) groups: Vec<Group>,
+    /// The last unit that got a path of its own.
+    pub(crate) turn: UnitId,
+    pub(crate) tick: u64,
+    /// Where the meshes have changed since units and windows were last looked over.
+    pub(crate) changed: Vec<Bounds>,
+    pub(crate) events: Vec<Event>,
+    pub(crate) profile: Profile,
+    pub(crate) search: Search,
+    pub(crate) contacts: Contacts,
+    pub(crate) discs: Vec<Disc>,
+}
+
+impl World {
+    /// A world without obstacles and units.
+    ///
+    /// # Errors
+    /// A class radius or a parameter is out of its range, or a class has no mesh in these bounds.
+    pub fn new(definition: &WorldDefinition) -> Result<Self, WorldError> {
+        let definition = definition.checked()?;
+        let meshes = Meshes::new(&definition)?;
+        Sizing { parameters: &definition.parameters, bounds: definition.bounds }.check()?;
+        Ok(Self {
+            meshes,
+            definition,
+            bodies: SlotMap::with_key(),
+            orders: SlotMap::with_key(),
+            order_count: 0,
+            groups: Vec::new(),
+            turn: UnitId::default(),
+            tick: 0,
+            changed: Vec::new(),
+            events: Vec::new(),
+            profile: Profile::default(),
+            search: Search::default(),
+            contacts: Contacts::default(),
+            discs: Vec::new(),
+        })
+    }
+
+    /// What the world was made from: classes in ascending order, automatic values replaced by numbers.
+    pub fn definition(&self) -> &WorldDefinition {
+        &self.definition
+    }
+
+    /// How many steps were done.
+    pub fn tick_count(&self) -> u64 {
+        self.tick
+    }
+
+    /// All units, in id order.
+    pub fn units(&self) -> impl Iterator<Item = Unit> {
+        self.bodies.iter().map(|(id, body)| body.view(id))
+    }
+
+    /// A unit; `None` if the handle is stale.
+    pub fn unit(&self, id: UnitId) -> Option<Unit> {
+        self.bodies.get(id).map(|body| body.view(id))
+    }
+
+    /// How many units there are.
+    pub fn unit_count(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// The radius class of a unit; `None` if the handle is stale.
+    pub fn class_of(&self, id: UnitId) -> Option<usize> {
+        self.bodies.get(id).map(|body| body.class)
+    }
+
+    /// How many radius classes there are.
+    pub fn class_count(&self) -> usize {
+        self.meshes.count()
+    }
+
+    /// The mesh of a radius class, without edits that are still to take effect; `None` if there is no such class.
+    pub fn mesh(&self, class: usize) -> Option<&NavMesh> {
+        self.meshes.get(class)
+    }
+
+    /// What happened in the last step, in the order of the units' ids.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The groups as of the last step.
+    pub fn groups(&self) -> impl Iterator<Item = GroupView<'_>> {
+        self.groups.iter().filter(|group| !group.units.is_empty()).map(|group| {
+            let task = self.bodies.get(group.leader).and_then(|body| body.task.as_ref());
+            let route = task.and_then(|task| task.route.as_ref());
+            group.view(route.map(Route::ahead).unwrap_or_default())
+        })
+    }
+
+    /// Where the time of the last step went.
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// A hash of the tick and of every unit: id, position, velocity, heading, order, place, whether it has arrived.
+    /// Equal worlds that were treated equally have equal hashes on every platform.
+    pub fn state_hash(&self) -> u64 {
+        let mut hash = Fnv::new();
+        hash.number(self.tick);
+        self.bodies.iter().for_each(|(id, body)| body.hash(id, &mut hash));
+        hash.finish()
+    }
+}

@@ -1,0 +1,79 @@
+//! Equal calls give equal worlds, bit for bit.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use hybrid::glam::{Vec2, vec2};
+use hybrid::navmesh::Bounds;
+use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition};
+
+/// A scene with everything in it: classes, shared and own goals, walls that come and go, units that leave and stop.
+/// Gives the hash after each tick.
+fn hashes(radii: &[f32], ticks: u64) -> Vec<u64> {
+    let bounds = Bounds::new(Vec2::ZERO, vec2(48.0, 32.0));
+    let mut world = World::new(&WorldDefinition::new(bounds, radii.to_vec())).unwrap();
+    let wall = |x: f32, y: f32, w: f32, h: f32| {
+        [vec2(x, y), vec2(x + w, y), vec2(x + w, y + h), vec2(x, y + h)]
+    };
+    world.add_obstacle(&wall(20.0, 0.0, 1.0, 13.0)).unwrap();
+    world.add_obstacle(&wall(20.0, 18.0, 1.0, 14.0)).unwrap();
+    world.add_obstacle(&[vec2(30.0, 12.0), vec2(34.0, 14.0), vec2(31.0, 18.0)]).unwrap();
+    let mut crowd = |corner: Vec2, count: usize, radius: f32| -> Vec<UnitId> {
+        let at = |k: usize| corner + 1.2 * vec2((k % 6) as f32, (k / 6) as f32);
+        (0..count)
+            .map(|k| world.add_unit(&UnitDefinition::new(at(k), radius, 1.4)).unwrap())
+            .collect()
+    };
+    let (small, large) = (crowd(vec2(3.0, 8.0), 60, 0.25), crowd(vec2(36.0, 6.0), 20, 0.5));
+    world.order(&small, &Goal::Point(vec2(42.0, 16.0))).unwrap();
+    let goals = (0..20)
+        .map(|k| vec2(5.0, 5.0) + 1.1 * vec2((k / 10) as f32, 2.0 * (k % 10) as f32))
+        .collect();
+    world.order(&large, &Goal::Each(goals)).unwrap();
+    let mut door = None;
+    let mut step = |tick: u64| {
+        match tick {
+            40 => door = Some(world.add_obstacle(&wall(26.0, 10.0, 1.0, 9.0)).unwrap()),
+            90 => world.remove_obstacle(door.take().unwrap()).unwrap(),
+            60 => world.remove_unit(small[7]).unwrap(),
+            70 => world.stop(&small[20..24]).unwrap(),
+            100 => drop(world.order(&small[30..50], &Goal::Point(vec2(10.0, 26.0))).unwrap()),
+            120 => drop(world.add_unit(&UnitDefinition::new(vec2(24.0, 28.0), 0.2, 2.0)).unwrap()),
+            _ => {}
+        }
+        world.step(0.1).unwrap();
+        world.state_hash()
+    };
+    (0..ticks).map(&mut step).collect()
+}
+
+#[test]
+fn twice_the_same() {
+    assert_eq!(hashes(&[0.25, 0.5], 300), hashes(&[0.25, 0.5], 300));
+}
+
+#[test]
+fn the_order_of_the_classes_does_not_matter() {
+    assert_eq!(hashes(&[0.25, 0.5], 150), hashes(&[0.5, 0.25], 150));
+}
+
+#[test]
+fn a_clone_goes_the_same_way() {
+    let bounds = Bounds::new(Vec2::ZERO, vec2(30.0, 20.0));
+    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25])).unwrap();
+    let units: Vec<UnitId> = (0..20)
+        .map(|k| {
+            world
+                .add_unit(&UnitDefinition::new(vec2(3.0 + 0.6 * k as f32, 5.0), 0.25, 1.4))
+                .unwrap()
+        })
+        .collect();
+    world.order(&units, &Goal::Point(vec2(25.0, 15.0))).unwrap();
+    for _ in 0..37 {
+        world.step(0.1).unwrap();
+    }
+    let mut other = world.clone();
+    for _ in 0..100 {
+        world.step(0.1).unwrap();
+        other.step(0.1).unwrap();
+        assert_eq!(world.state_hash(), other.state_hash());
+    }
+}

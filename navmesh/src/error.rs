@@ -1,0 +1,188 @@
+//! What can be wrong, where, and what would be right.
+
+use glam::Vec2;
+use thiserror::Error;
+
+use crate::bounds::Bounds;
+
+/// Why a mesh could not be made.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum MeshError {
+    /// A corner of the bounds is NaN or infinite.
+    #[error("bounds {} to {}: every coordinate must be a finite number", bounds.min, bounds.max)]
+    BoundsNotFinite {
+        /// The bounds given.
+        bounds: Bounds,
+    },
+    /// Nothing is left of the bounds once they are shrunk by the agent radius.
+    #[error(
+        "bounds {} to {} leave no room for an agent of radius {agent_radius} m: each side must be longer than twice the radius",
+        bounds.min,
+        bounds.max
+    )]
+    BoundsEmpty {
+        /// The bounds given.
+        bounds: Bounds,
+        /// The agent radius given, in metres.
+        agent_radius: f32,
+    },
+    /// The bounds reach beyond the integer range.
+    #[error("bounds {} to {} reach beyond the range of ±{limit} m", bounds.min, bounds.max)]
+    BoundsTooFar {
+        /// The bounds given.
+        bounds: Bounds,
+        /// The greatest coordinate, in metres.
+        limit: f32,
+    },
+    /// The agent radius is negative, not finite or beyond the range.
+    #[error("agent radius {agent_radius} m: it must be 0 or more and at most {limit} m")]
+    AgentRadius {
+        /// The radius given, in metres.
+        agent_radius: f32,
+        /// The greatest radius, in metres.
+        limit: f32,
+    },
+    /// The tile size is out of range.
+    #[error("tile size {tile_size} m: it must be between {least} m and {most} m")]
+    TileSize {
+        /// The size given, in metres.
+        tile_size: f32,
+        /// The least size, in metres.
+        least: f32,
+        /// The greatest size, in metres.
+        most: f32,
+    },
+    /// The bounds hold too many tiles.
+    #[error(
+        "the bounds hold {count} tiles, at most {limit} are possible: choose a larger tile size"
+    )]
+    TooManyTiles {
+        /// How many they would be.
+        count: i64,
+        /// How many they may be.
+        limit: i64,
+    },
+    /// Corners can be rounded with 4, 8, 16 or 32 sides only.
+    #[error("corner sides {sides}: it must be 4, 8, 16 or 32")]
+    CornerSides {
+        /// The number given.
+        sides: u32,
+    },
+}
+
+/// Why an obstacle was refused; the mesh is as before.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum ObstacleError {
+    /// Fewer than three vertices.
+    #[error("an outline of {count} vertices encloses nothing: give at least 3")]
+    TooFewVertices {
+        /// How many were given.
+        count: usize,
+    },
+    /// A vertex is NaN or infinite.
+    #[error("vertex {index} is {vertex}: both coordinates must be finite numbers")]
+    NotFinite {
+        /// The index of the vertex.
+        index: usize,
+        /// The vertex.
+        vertex: Vec2,
+    },
+    /// All vertices lie on one line.
+    #[error(
+        "the outline encloses no area: its vertices must not all lie within 1/1024 m of one line"
+    )]
+    ZeroArea,
+    /// The outline is hollow, or crosses itself.
+    #[error("the outline is not convex at vertex {index} {vertex}: cut it into convex parts")]
+    NotConvex {
+        /// The index of the vertex.
+        index: usize,
+        /// The vertex.
+        vertex: Vec2,
+    },
+    /// The outline lies wholly outside the bounds of the mesh.
+    #[error("the outline from {} to {} lies outside the bounds {} to {}", extent.min, extent.max, bounds.min, bounds.max)]
+    OutsideBounds {
+        /// The box round the outline.
+        extent: Bounds,
+        /// The bounds of the mesh.
+        bounds: Bounds,
+    },
+    /// The outline is larger than the exact arithmetic allows.
+    #[error("the outline from {} to {} is larger than {limit} m: cut it into parts", extent.min, extent.max)]
+    TooLarge {
+        /// The box round the outline.
+        extent: Bounds,
+        /// The greatest extent, in metres.
+        limit: f32,
+    },
+    /// The handle names no obstacle of this mesh: it was removed, or it never was.
+    #[error(
+        "the handle names no obstacle of this mesh: it has been removed, or comes from another mesh"
+    )]
+    Stale,
+}
+
+/// Why staged edits did not take effect; they stay staged, and all tiles are as before.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum CommitError {
+    /// A tile would have more cells than can be numbered.
+    #[error(
+        "the tile from {} to {} would have more than {limit} cells: remove obstacles there, or choose a smaller tile size",
+        tile.min,
+        tile.max
+    )]
+    TooManyCells {
+        /// The tile's square.
+        tile: Bounds,
+        /// The most cells of a tile.
+        limit: usize,
+    },
+}
+
+/// Why a query has no answer.
+#[derive(Clone, Copy, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum PathError {
+    /// A point is NaN or infinite.
+    #[error("the point {point} is not finite: both coordinates must be finite numbers")]
+    NotFinite {
+        /// The point.
+        point: Vec2,
+    },
+    /// The start lies outside the bounds of the mesh.
+    #[error("the start {point} lies outside the bounds of the mesh")]
+    StartOutside {
+        /// The start.
+        point: Vec2,
+    },
+    /// The start lies in an obstacle, or too near to one for the agent.
+    #[error("the start {point} lies in an obstacle or nearer to a wall than the agent radius")]
+    StartBlocked {
+        /// The start.
+        point: Vec2,
+    },
+    /// The goal lies outside the bounds of the mesh.
+    #[error("the goal {point} lies outside the bounds of the mesh")]
+    GoalOutside {
+        /// The goal.
+        point: Vec2,
+    },
+    /// The goal lies in an obstacle, or too near to one for the agent.
+    #[error("the goal {point} lies in an obstacle or nearer to a wall than the agent radius")]
+    GoalBlocked {
+        /// The goal.
+        point: Vec2,
+    },
+    /// Start and goal are free, but no way joins them.
+    #[error("no way leads from {from} to {to}")]
+    Unreachable {
+        /// The start.
+        from: Vec2,
+        /// The goal.
+        to: Vec2,
+    },
+}

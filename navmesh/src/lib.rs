@@ -1,0 +1,86 @@
+//! Dynamic navigation meshes for games.
+//!
+//! A [`NavMesh`] is the walkable part of a rectangle of the plane as convex *cells* and the *portals* that join them.
+//! Convex obstacles are subtracted from it one after another, each cut cell splitting along lines through the
+//! obstacle's sides, after Johannes Moersch and Howard Hamilton, *Hybrid Vector Field Pathfinding* (section 3.1).
+//! Paths are found by A* over the cells and then pulled straight.
+//!
+//! Two things differ from the paper, so that obstacles can be *removed* as cheaply as they are added:
+//!
+//! - The plane is first divided into square tiles (the paper's own advice), and a tile is rebuilt from the *set* of
+//!   obstacles that overlap it, in an order that depends on their shapes alone. One mesh that is cut by one obstacle
+//!   after another, as the paper has it, cannot give back what a removed obstacle took.
+//! - Coordinates are integers inside (1/1024 m), a cell is a ring of *lines*, and a vertex is the crossing of two
+//!   consecutive lines. Every geometric decision is exact, and no rounded vertex is ever cut again.
+//!
+//! # Conventions
+//!
+//! Lengths are metres, x points right and y up, rings are counter-clockwise, and a disc that moves on the mesh is
+//! its centre: obstacles grow by [`MeshDefinition::agent_radius`] and the bounds shrink by it. Edits are staged and
+//! take effect in [`NavMesh::commit`]. The same obstacles give the same mesh bit for bit, whatever the order in which
+//! they came.
+//!
+//! # Example
+//!
+//! ```
+//! use navmesh::glam::vec2;
+//! use navmesh::{Bounds, MeshDefinition, NavMesh, PathOptions, Search};
+//!
+//! let bounds = Bounds::new(vec2(0.0, 0.0), vec2(100.0, 60.0));
+//! let mut mesh = NavMesh::new(&MeshDefinition { agent_radius: 0.5, ..MeshDefinition::new(bounds) })?;
+//! let wall = mesh.add_obstacle(&[vec2(48.0, 0.0), vec2(52.0, 0.0), vec2(52.0, 40.0), vec2(48.0, 40.0)])?;
+//! mesh.commit()?;
+//!
+//! let mut search = Search::default();
+//! let path = mesh.find_path(&mut search, vec2(10.0, 10.0), vec2(90.0, 10.0), &PathOptions::default())?;
+//! assert!(path.length > 95.0, "over the top of the wall");
+//!
+//! mesh.remove_obstacle(wall)?;
+//! mesh.commit()?;
+//! let path = mesh.find_path(&mut search, vec2(10.0, 10.0), vec2(90.0, 10.0), &PathOptions::default())?;
+//! assert_eq!(path.points.len(), 2, "straight through");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+// From the ground up: a module uses only modules above it in this list.
+mod tolerances;
+mod bounds;
+mod error;
+mod line;
+mod outline;
+mod piece;
+mod portals;
+mod tile;
+mod seam;
+mod lattice;
+mod islands;
+mod definition;
+mod mesh;
+mod cells;
+mod locate;
+mod ray;
+mod funnel;
+mod search;
+
+pub use bounds::Bounds;
+pub use cells::{CellId, Portal};
+pub use definition::MeshDefinition;
+pub use error::{CommitError, MeshError, ObstacleError, PathError};
+pub use glam;
+pub use islands::Component;
+pub use lattice::TileId;
+pub use locate::Location;
+pub use mesh::{Commit, NavMesh, ObstacleId};
+pub use ray::Ray;
+pub use search::{Entry, Path, PathOptions, Search};
+
+#[cfg(test)]
+mod random_scene;
+#[cfg(test)]
+mod invariants;
+#[cfg(test)]
+mod path_checks;
+#[cfg(test)]
+mod random_worlds;

@@ -1,0 +1,95 @@
+//! Random worlds on tiny lattices, full of coincident sides: where kernels like this one break.
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "helpers of tests")]
+
+use geo::Area;
+use glam::{I64Vec2, Vec2, vec2};
+
+use crate::outline::{circumscribed, convex_ring, in_metres, minkowski_sum, quantised};
+use crate::{Bounds, MeshDefinition, NavMesh};
+
+/// SplitMix64 (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
+        self.next() % bound
+    }
+}
+
+/// A square world with convex obstacles whose vertices lie on a coarse lattice.
+pub(crate) struct Scene {
+    pub(crate) definition: MeshDefinition,
+    pub(crate) outlines: Vec<Vec<Vec2>>,
+    pub(crate) random: Random,
+}
+
+impl Scene {
+    pub(crate) fn new(seed: u64) -> Scene {
+        let mut random = Random(seed);
+        let (steps, step) = [(8, 2.0), (16, 1.0), (16, 0.0625), (64, 0.25), (1000, 0.03125)]
+            [random.below(5) as usize];
+        let side = steps as f32 * step;
+        let definition = MeshDefinition {
+            agent_radius: [0.0, 0.0, 0.25, 0.3][random.below(4) as usize] * (side / 16.0),
+            tile_size: [side * 0.25, side * 0.3, side * 2.0][random.below(3) as usize].max(1.0),
+            ..MeshDefinition::new(Bounds::new(Vec2::ZERO, Vec2::splat(side)))
+        };
+        let count = 1 + random.below(12);
+        let outlines = (0..count).map(|_| convex_outline(&mut random, steps, step)).collect();
+        Scene { definition, outlines, random }
+    }
+
+    /// A lattice point within the bounds.
+    pub(crate) fn point(&mut self) -> Vec2 {
+        let side = self.definition.bounds.max.x;
+        let share = |random: &mut Random| random.below(4097) as f32 / 4096.0;
+        in_metres(quantised(vec2(share(&mut self.random), share(&mut self.random)) * side))
+    }
+
+    pub(crate) fn mesh(&self) -> NavMesh {
+        let mut mesh = NavMesh::new(&self.definition).unwrap();
+        for outline in &self.outlines {
+            mesh.add_obstacle(outline).unwrap();
+        }
+        mesh.commit().unwrap();
+        mesh
+    }
+
+    /// The obstacles grown by the agent radius, in units.
+    pub(crate) fn inflated(&self) -> Vec<Vec<I64Vec2>> {
+        let disc = circumscribed(self.definition.agent_radius, self.definition.corner_sides);
+        self.outlines
+            .iter()
+            .map(|outline| minkowski_sum(&convex_ring(outline).unwrap(), &disc))
+            .collect()
+    }
+}
+
+pub(crate) fn convex_outline(random: &mut Random, steps: u64, step: f32) -> Vec<Vec2> {
+    loop {
+        let count = 3 + random.below(4);
+        let (corner, reach) = ((random.below(steps), random.below(steps)), 1 + random.below(steps));
+        let coordinate = |random: &mut Random, base: u64| {
+            (base + random.below(reach + 1)).min(steps) as f32 * step
+        };
+        let points: Vec<geo::Point<f64>> = (0..count)
+            .map(|_| {
+                (coordinate(random, corner.0) as f64, coordinate(random, corner.1) as f64).into()
+            })
+            .collect();
+        let hull = geo::ConvexHull::convex_hull(&geo::MultiPoint(points));
+        let mut ring: Vec<Vec2> =
+            hull.exterior().coords().map(|c| vec2(c.x as f32, c.y as f32)).collect();
+        ring.pop();
+        if ring.len() >= 3 && hull.unsigned_area() > 0.0 {
+            return ring;
+        }
+    }
+}

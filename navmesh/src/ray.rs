@@ -1,0 +1,186 @@
+//! Walking straight over the mesh: until a wall, or along it.
+
+use glam::{DVec2, Vec2};
+
+use crate::cells::{CellId, WidePortal};
+use crate::error::PathError;
+use crate::locate::Location;
+use crate::mesh::NavMesh;
+use crate::outline::quantised;
+use crate::tolerances::{METRES_PER_UNIT, PORTAL_SLACK, WALL_GAP};
+
+/// What a ray met.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ray {
+    /// Nothing: the whole way is free.
+    Clear,
+    /// A wall.
+    Hit {
+        /// A free point on the ray, about 2 mm before the wall.
+        point: Vec2,
+        /// The side of the cell where the ray ended, counter-clockwise round that cell: free space is to its left.
+        wall: [Vec2; 2],
+    },
+}
+
+/// Where a straight walk ends: how much of the way was walked (1 is all), and the wall that ended it.
+struct Walk {
+    share: f64,
+    wall: Option<[DVec2; 2]>,
+}
+
+/// A cell, and the share of a way at which the way leaves it and through which side; `None` if it ends there.
+struct Leave {
+    cell: CellId,
+    exit: Option<(f64, [DVec2; 2])>,
+}
+
+/// Slides go round this many corners at most in one move.
+const MOST_CORNERS: usize = 3;
+
+impl NavMesh {
+    /// Whether the straight way between two points is free, or where the first wall is. A way that only grazes a
+    /// corner may count as free or not.
+    ///
+    /// # Errors
+    /// Points that are not finite; a start that is outside or blocked.
+    pub fn ray_cast(&self, from: Vec2, to: Vec2) -> Result<Ray, PathError> {
+        let cell = self.start_cell(from)?;
+        if !to.is_finite() {
+            return Err(PathError::NotFinite { point: to });
+        }
+        // The lattice point that decided on the cell lies in the cell; `from` may lie a hair outside.
+        let start = quantised(from).as_dvec2() * METRES_PER_UNIT;
+        let way = to.as_dvec2() - start;
+        let walk = self.walk(cell, start, way);
+        let Some([p, q]) = walk.wall else { return Ok(Ray::Clear) };
+        let length = way.length();
+        let mut walked = (walk.share * length - WALL_GAP).max(0.0);
+        let point = loop {
+            let point =
+                if walked > 0.0 { (start + way * (walked / length)).as_vec2() } else { from };
+            if walked <= 0.0 || matches!(self.locate(point), Location::Cell(_)) {
+                break point;
+            }
+            // At a shallow angle the gap along the ray is not enough of a gap across.
+            walked = (walked * 0.5).min(walked - WALL_GAP).max(0.0);
+        };
+        Ok(Ray::Hit { point, wall: [p.as_vec2(), q.as_vec2()] })
+    }
+
+    /// Where a disc ends that moves from one point towards another and glides along the walls that it meets. The end
+    /// is always free. Going straight into a wall it stops there; round a corner it gives up what leads away from it.
+    ///
+    /// # Errors
+    /// Points that are not finite; a start that is outside or blocked.
+    pub fn slide(&self, from: Vec2, to: Vec2) -> Result<Vec2, PathError> {
+        let (mut at, mut target) = (from, to);
+        for _ in 0..=MOST_CORNERS {
+            match self.ray_cast(at, target)? {
+                Ray::Clear => return Ok(target),
+                Ray::Hit { point, wall } => {
+                    let along = (wall[1] - wall[0]).normalize_or_zero();
+                    let rest = along * (target - point).dot(along);
+                    // A little off the wall: points on a slanting wall are rounded into it half of the time.
+                    (at, target) = (point, point + rest + along.perp() * WALL_GAP as f32);
+                    if rest.length_squared() <= (PORTAL_SLACK * PORTAL_SLACK) as f32 {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(at)
+    }
+
+    /// Walks from cell to cell along `start + way · share` until a side without portal, or the end of the way. It ends,
+    /// as every cell is left later than the one before.
+    fn walk(&self, first: CellId, start: DVec2, way: DVec2) -> Walk {
+        let leave = |cell: CellId| Leave { cell, exit: self.exit(cell, start, way) };
+        let mut here = leave(first);
+        loop {
+            let Some((exit, wall)) = here.exit else {
+                return Walk { share: 1.0, wall: self.wall_at(here.cell, start + way) };
+            };
+            let share = exit.max(0.0);
+            let at = start + way * share;
+            let through = self
+                .wide_portals(here.cell)
+                .filter(|portal| holds(portal, at) && leads_out(portal, way));
+            // Through a corner several cells are open: the way lies in the one that it leaves last.
+            let next = latest(through.map(|portal| leave(portal.cell)), share)
+                .or_else(|| latest(self.cells_around(here.cell, at).into_iter().map(leave), share));
+            match next {
+                Some(next) => here = next,
+                None => return Walk { share, wall: Some(wall) },
+            }
+        }
+    }
+
+    /// The cells that meet in a point of a cell's border and are joined there.
+    fn cells_around(&self, cell: CellId, point: DVec2) -> Vec<CellId> {
+        let mut cells = vec![cell];
+        let mut next = 0;
+        while let Some(&cell) = cells.get(next) {
+            for portal in self.wide_portals(cell).filter(|portal| holds(portal, point)) {
+                if !cells.contains(&portal.cell) {
+                    cells.push(portal.cell);
+                }
+            }
+            next += 1;
+        }
+        cells
+    }
+
+    /// The side of the cell that is nearest to a point where a walk ends, if that is rounded into the wall.
+    fn wall_at(&self, cell: CellId, end: DVec2) -> Option<[DVec2; 2]> {
+        if matches!(self.locate(end.as_vec2()), Location::Cell(_)) {
+            return None;
+        }
+        let depth = |&[from, to]: &[DVec2; 2]| (to - from).perp_dot(end - from) / from.distance(to);
+        self.sides(cell).min_by(|p, q| depth(p).total_cmp(&depth(q)))
+    }
+
+    /// The sides of a cell, counter-clockwise; metres.
+    fn sides(&self, cell: CellId) -> impl Iterator<Item = [DVec2; 2]> {
+        let corner = self.lattice().corner_in_metres(cell.tile);
+        let ring = self.tile(cell.tile).vertices(cell.cell);
+        let before = ring.iter().cycle().skip(ring.len() - 1);
+        before.zip(ring).map(move |(from, to)| [corner + from.as_dvec2(), corner + to.as_dvec2()])
+    }
+
+    /// The share of the way at which it leaves a cell, and the side where it does; `None` if it ends in the cell.
+    fn exit(&self, cell: CellId, start: DVec2, way: DVec2) -> Option<(f64, [DVec2; 2])> {
+        let mut first: Option<(f64, [DVec2; 2])> = None;
+        for [from, to] in self.sides(cell) {
+            let side = to - from;
+            let (inside, gain) = (side.perp_dot(start - from), side.perp_dot(way));
+            if gain < 0.0 && inside + gain < -PORTAL_SLACK * side.length() {
+                let share = inside / -gain;
+                if first.is_none_or(|(least, _)| share < least) {
+                    first = Some((share, [from, to]));
+                }
+            }
+        }
+        first
+    }
+}
+
+/// Whether a point lies on a portal.
+fn holds(portal: &WidePortal, point: DVec2) -> bool {
+    let side = portal.left - portal.right;
+    let length = side.length();
+    let offset = point - portal.right;
+    let (along, beside) = (side.dot(offset) / length, side.perp_dot(offset).abs() / length);
+    beside <= PORTAL_SLACK && along >= -PORTAL_SLACK && along <= length + PORTAL_SLACK
+}
+
+/// Whether a way crosses a portal outwards.
+fn leads_out(portal: &WidePortal, way: DVec2) -> bool {
+    (portal.left - portal.right).perp_dot(way) < 0.0
+}
+
+/// The cell that is left last, if that is later than `share`.
+fn latest(cells: impl Iterator<Item = Leave>, share: f64) -> Option<Leave> {
+    let last = |leave: &Leave| leave.exit.map_or(f64::INFINITY, |(share, _)| share);
+    cells.filter(|leave| last(leave) > share).max_by(|p, q| last(p).total_cmp(&last(q)))
+}

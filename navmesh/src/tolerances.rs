@@ -1,0 +1,50 @@
+//! Every tolerance and limit of the crate, with its unit and its reason.
+//!
+//! The mesh itself needs none: it is decided in integers. These are for its doors, and for walking over it in floats.
+
+/// Units per metre: the lattice on which all outlines lie. One unit is about a millimetre.
+pub(crate) const UNITS_PER_METRE: f64 = 1024.0;
+
+/// Metres per unit.
+pub(crate) const METRES_PER_UNIT: f64 = 1.0 / UNITS_PER_METRE;
+
+/// Units. Bounds reach no farther than this from the origin (about 1 048 km), so that sums of coordinates stay far
+/// from the ends of their integers.
+pub(crate) const COORDINATE_LIMIT: i64 = 1 << 30;
+
+/// Units. The largest extent of an inflated obstacle (16.4 km): with it the determinants of the side test fit 128 bits
+/// with room to spare.
+pub(crate) const OBSTACLE_LIMIT: i64 = 1 << 24;
+
+/// Units. The least and the largest side of a tile (1 m and 4 096 m): below, the borders cost more than they save;
+/// above, coordinates within a tile would outgrow the side test.
+pub(crate) const TILE_LIMITS: (i64, i64) = (1 << 10, 1 << 22);
+
+/// The most tiles of a mesh: they are counted in 32 bits, and each costs memory even where the world is empty.
+pub(crate) const TILE_COUNT_LIMIT: i64 = 1 << 22;
+
+/// The most cells of a tile: they are numbered in 16 bits.
+pub(crate) const CELL_COUNT_LIMIT: usize = u16::MAX as usize;
+
+/// Units. Shared sides shorter than this are no portal: nothing can pass there, and their ends are only known to the
+/// rounding of a float.
+pub(crate) const LEAST_PORTAL: f64 = 1.0;
+
+/// Units. An outline may be hollow by this much and still counts as convex: rounding to the lattice moves each vertex
+/// by up to 0.71 units.
+pub(crate) const HOLLOW: f64 = 1.5;
+
+/// Metres. Two portal ends that are nearer than this are the same corner: crossings computed from different pairs of
+/// lines agree to a few bits of an f32, and portals are at least one unit long.
+pub(crate) const SAME_CORNER: f64 = 0.4 / UNITS_PER_METRE;
+
+/// Metres. A ray that leaves a cell this near to the end of a portal still passes: about the rounding of an f32
+/// position at 1 km, and less than a unit.
+pub(crate) const PORTAL_SLACK: f64 = 1.0e-4;
+
+/// Metres. Where a ray meets a wall it stops this far before it: two units, so that the rounded point is free.
+pub(crate) const WALL_GAP: f64 = 2.0 / UNITS_PER_METRE;
+
+/// Relative error of a side test in f64, with a margin of four: the vertex carries two roundings, the products and
+/// sums one each.
+pub(crate) const SIDE_FILTER: f64 = 1.0 / (1u64 << 50) as f64;

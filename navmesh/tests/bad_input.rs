@@ -1,0 +1,184 @@
+//! Everything wrong that a caller can pass: a typed error, and the mesh as before.
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use navmesh::glam::{Vec2, vec2};
+use navmesh::*;
+
+fn bounds() -> Bounds {
+    Bounds::new(vec2(0.0, 0.0), vec2(40.0, 30.0))
+}
+
+fn square(x: f32, y: f32, side: f32) -> Vec<Vec2> {
+    vec![vec2(x, y), vec2(x + side, y), vec2(x + side, y + side), vec2(x, y + side)]
+}
+
+/// A wall from the bottom nearly to the top, and a box that is closed on all sides.
+fn mesh() -> NavMesh {
+    let mut mesh =
+        NavMesh::new(&MeshDefinition { agent_radius: 0.5, ..MeshDefinition::new(bounds()) })
+            .unwrap();
+    for (min, max) in [
+        (vec2(10.0, 0.0), vec2(12.0, 25.0)),
+        (vec2(20.0, 5.0), vec2(30.0, 6.0)),
+        (vec2(20.0, 14.0), vec2(30.0, 15.0)),
+        (vec2(20.0, 5.0), vec2(21.0, 15.0)),
+        (vec2(29.0, 5.0), vec2(30.0, 15.0)),
+    ] {
+        mesh.add_obstacle(&[min, vec2(max.x, min.y), max, vec2(min.x, max.y)]).unwrap();
+    }
+    mesh.commit().unwrap();
+    mesh
+}
+
+/// All that can be seen of a mesh.
+fn picture(mesh: &NavMesh) -> Vec<(Vec<Vec2>, Vec<Portal>)> {
+    mesh.cells().map(|cell| (mesh.outline(cell).collect(), mesh.portals(cell).collect())).collect()
+}
+
+#[test]
+fn definitions_out_of_range_are_refused() {
+    let with = |change: fn(&mut MeshDefinition)| {
+        let mut definition = MeshDefinition::new(bounds());
+        change(&mut definition);
+        NavMesh::new(&definition).unwrap_err()
+    };
+    use MeshError::*;
+    assert!(matches!(with(|d| d.bounds.min.x = f32::NAN), BoundsNotFinite { .. }));
+    assert!(matches!(with(|d| d.bounds.max.y = f32::INFINITY), BoundsNotFinite { .. }));
+    assert!(matches!(with(|d| d.bounds.max.x = 0.0), BoundsEmpty { .. }));
+    assert!(matches!(with(|d| d.bounds.max.x = -5.0), BoundsEmpty { .. }));
+    assert!(matches!(with(|d| d.agent_radius = 15.0), BoundsEmpty { .. }));
+    assert!(matches!(with(|d| d.bounds.max.x = 3e6), BoundsTooFar { .. }));
+    assert!(matches!(with(|d| d.agent_radius = -0.1), AgentRadius { .. }));
+    assert!(matches!(with(|d| d.agent_radius = f32::NAN), AgentRadius { .. }));
+    assert!(matches!(with(|d| d.agent_radius = 1e9), AgentRadius { .. }));
+    assert!(matches!(with(|d| d.tile_size = 0.0), TileSize { .. }));
+    assert!(matches!(with(|d| d.tile_size = f32::NAN), TileSize { .. }));
+    assert!(matches!(with(|d| d.tile_size = 1e6), TileSize { .. }));
+    assert!(matches!(with(|d| d.corner_sides = 12), CornerSides { sides: 12 }));
+    let huge = |d: &mut MeshDefinition| (d.bounds.max, d.tile_size) = (vec2(1e6, 1e6), 1.0);
+    assert!(matches!(with(huge), TooManyTiles { .. }));
+    let message = with(|d| d.bounds.max.x = 0.0).to_string();
+    assert!(message.contains("[0, 0]") && message.contains("longer than"), "{message}");
+}
+
+#[test]
+fn bad_obstacles_are_refused_and_change_nothing() {
+    let mut mesh = mesh();
+    let (before, version) = (picture(&mesh), mesh.version());
+    let count = mesh.obstacles().count();
+    let (x, y) = (5.0, 5.0);
+    use ObstacleError::*;
+    type Expected = fn(&ObstacleError) -> bool;
+    let cases: [(Vec<Vec2>, Expected); 8] = [
+        (vec![], |e| matches!(e, TooFewVertices { count: 0 })),
+        (vec![vec2(x, y), vec2(x, y + 1.0)], |e| matches!(e, TooFewVertices { count: 2 })),
+        (vec![vec2(x, y), vec2(f32::NAN, y), vec2(x, y + 1.0)], |e| {
+            matches!(e, NotFinite { index: 1, .. })
+        }),
+        (vec![vec2(x, y), vec2(x, f32::INFINITY), vec2(x, y)], |e| {
+            matches!(e, NotFinite { index: 1, .. })
+        }),
+        (vec![vec2(x, y), vec2(x + 1.0, y), vec2(x + 2.0, y)], |e| matches!(e, ZeroArea)),
+        (square(x, y, 1e-5), |e| matches!(e, ZeroArea)),
+        (vec![vec2(x, y), vec2(9.0, y), vec2(6.0, 6.0), vec2(x, 9.0)], |e| {
+            matches!(e, NotConvex { index: 2, .. })
+        }),
+        (square(100.0, 100.0, 5.0), |e| matches!(e, OutsideBounds { .. })),
+    ];
+    for (outline, expected) in cases {
+        let error = mesh.add_obstacle(&outline).unwrap_err();
+        assert!(expected(&error), "{outline:?}: {error}");
+    }
+    let far = vec![vec2(-20_000.0, -20_000.0), vec2(20_000.0, -20_000.0), vec2(0.0, 20_000.0)];
+    assert!(matches!(mesh.add_obstacle(&far), Err(TooLarge { .. })));
+    let commit = mesh.commit().unwrap();
+    assert_eq!((commit.version, commit.changed.len()), (version, 0));
+    assert_eq!((picture(&mesh), mesh.obstacles().count()), (before, count));
+}
+
+#[test]
+fn a_stale_handle_is_an_error() {
+    let mut mesh = mesh();
+    let id = mesh.add_obstacle(&square(2.0, 2.0, 3.0)).unwrap();
+    mesh.remove_obstacle(id).unwrap();
+    assert_eq!(mesh.remove_obstacle(id), Err(ObstacleError::Stale));
+    let newcomer = mesh.add_obstacle(&square(2.0, 2.0, 3.0)).unwrap();
+    assert_eq!(
+        mesh.remove_obstacle(id),
+        Err(ObstacleError::Stale),
+        "the slot is used again, the handle is not"
+    );
+    mesh.remove_obstacle(newcomer).unwrap();
+    assert_eq!(mesh.remove_obstacle(ObstacleId::default()), Err(ObstacleError::Stale));
+}
+
+#[test]
+fn a_tile_of_too_many_cells_is_refused_and_leaves_all_as_it_was() {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(330.0));
+    let mut mesh =
+        NavMesh::new(&MeshDefinition { tile_size: 512.0, ..MeshDefinition::new(bounds) }).unwrap();
+    mesh.add_obstacle(&square(3.0, 3.0, 50.0)).unwrap();
+    mesh.commit().unwrap();
+    let (before, version) = (picture(&mesh), mesh.version());
+    // Diamonds on a lattice: two to three cells each.
+    let mut crowd = Vec::new();
+    for i in 0..160 {
+        for j in 0..160 {
+            let at = vec2(4.0 + 2.0 * i as f32, 4.0 + 2.0 * j as f32);
+            let diamond =
+                [at - Vec2::X, at - Vec2::Y * 0.7, at + Vec2::X * 0.6, at + Vec2::Y * 0.8];
+            crowd.push(mesh.add_obstacle(&diamond).unwrap());
+        }
+    }
+    let error = mesh.commit().unwrap_err();
+    assert!(matches!(error, CommitError::TooManyCells { .. }), "{error}");
+    assert_eq!((picture(&mesh), mesh.version()), (before.clone(), version));
+    crowd.into_iter().for_each(|id| mesh.remove_obstacle(id).unwrap());
+    mesh.commit().unwrap();
+    assert_eq!((picture(&mesh), mesh.version()), (before, version));
+}
+
+#[test]
+fn queries_say_which_point_is_wrong() {
+    let mesh = mesh();
+    let mut search = Search::default();
+    let mut path = |from: Vec2, to: Vec2| {
+        mesh.find_path(&mut search, from, to, &PathOptions::default())
+            .map(|path| path.points.len())
+            .unwrap_err()
+    };
+    let (free, wall, out, room) =
+        (vec2(5.0, 5.0), vec2(11.0, 5.0), vec2(50.0, 5.0), vec2(25.0, 10.0));
+    assert_eq!(path(free, wall), PathError::GoalBlocked { point: wall });
+    assert_eq!(path(wall, free), PathError::StartBlocked { point: wall });
+    assert_eq!(path(free, out), PathError::GoalOutside { point: out });
+    assert_eq!(path(out, free), PathError::StartOutside { point: out });
+    assert_eq!(path(free, room), PathError::Unreachable { from: free, to: room });
+    assert!(matches!(path(free, vec2(f32::NAN, 0.0)), PathError::NotFinite { .. }));
+    assert!(matches!(path(vec2(0.0, f32::INFINITY), free), PathError::NotFinite { .. }));
+    let near_wall = vec2(9.6, 5.0);
+    assert_eq!(
+        path(free, near_wall),
+        PathError::GoalBlocked { point: near_wall },
+        "nearer than the radius"
+    );
+    let border = vec2(0.2, 5.0);
+    assert_eq!(
+        path(border, free),
+        PathError::StartBlocked { point: border },
+        "the bounds are walls"
+    );
+    assert!(matches!(mesh.ray_cast(free, Vec2::NAN), Err(PathError::NotFinite { .. })));
+    assert!(matches!(mesh.slide(wall, free), Err(PathError::StartBlocked { .. })));
+    assert_eq!(mesh.cells_in(Bounds::new(Vec2::NAN, Vec2::INFINITY)).count(), 0);
+}
+
+#[test]
+fn cells_of_another_mesh_have_nothing() {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(1000.0));
+    let large = NavMesh::new(&MeshDefinition::new(bounds)).unwrap();
+    let (cell, mesh) = (large.cells().last().unwrap(), mesh());
+    assert_eq!((mesh.outline(cell).count(), mesh.portals(cell).count()), (0, 0));
+    assert_ne!(mesh.component(cell), mesh.component(mesh.cells().next().unwrap()));
+}

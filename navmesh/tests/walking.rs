@@ -1,0 +1,141 @@
+//! Paths, rays and slides on small worlds whose answers are known.
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use navmesh::glam::{Vec2, vec2};
+use navmesh::*;
+
+fn box_(min: Vec2, max: Vec2) -> [Vec2; 4] {
+    [min, vec2(max.x, min.y), max, vec2(min.x, max.y)]
+}
+
+/// 40 × 30 m with a wall from the bottom to y = 20 at x = 10 … 12.
+fn mesh(agent_radius: f32, tile_size: f32) -> NavMesh {
+    let bounds = Bounds::new(vec2(0.0, 0.0), vec2(40.0, 30.0));
+    let mut mesh =
+        NavMesh::new(&MeshDefinition { agent_radius, tile_size, ..MeshDefinition::new(bounds) })
+            .unwrap();
+    mesh.add_obstacle(&box_(vec2(10.0, 0.0), vec2(12.0, 20.0))).unwrap();
+    mesh.commit().unwrap();
+    mesh
+}
+
+#[test]
+fn a_path_goes_round_the_corners_that_are_in_its_way() {
+    for entry in [Entry::Midpoint, Entry::Crossing] {
+        for tile_size in [4.0, 7.3, 64.0] {
+            let mesh = mesh(0.0, tile_size);
+            let options = PathOptions::with_entry(entry);
+            let (from, to) = (vec2(5.0, 10.0), vec2(17.0, 10.0));
+            let path = mesh.find_path(&mut Search::default(), from, to, &options).unwrap();
+            assert_eq!(
+                path.points,
+                [from, vec2(10.0, 20.0), vec2(12.0, 20.0), to],
+                "{entry:?}, tiles of {tile_size}"
+            );
+            assert!((path.length - (2.0 * 125f32.sqrt() + 2.0)).abs() < 1e-4);
+        }
+    }
+}
+
+#[test]
+fn a_disc_keeps_its_radius() {
+    let mesh = mesh(0.5, 16.0);
+    let path = mesh
+        .find_path(
+            &mut Search::default(),
+            vec2(5.0, 10.0),
+            vec2(17.0, 10.0),
+            &PathOptions::default(),
+        )
+        .unwrap();
+    for leg in path.points.windows(2) {
+        for step in 0..=100 {
+            let point = leg[0].lerp(leg[1], step as f32 / 100.0);
+            let nearest = point.clamp(vec2(10.0, 0.0), vec2(12.0, 20.0));
+            assert!(point.distance(nearest) > 0.4995, "{point}");
+        }
+    }
+    // No more than 8 % too far out at the corners.
+    assert!(path.length < 26.36, "{}", path.length);
+}
+
+#[test]
+fn one_scratch_serves_many_searches_and_meshes() {
+    let (small, large) = (mesh(0.0, 64.0), mesh(0.25, 2.0));
+    let mut shared = Search::default();
+    for k in 0..50 {
+        let (from, to) = (vec2(1.0 + k as f32 * 0.15, 3.0), vec2(39.0, 29.0 - k as f32 * 0.5));
+        for mesh in [&small, &large] {
+            let fresh = mesh.find_path(&mut Search::default(), from, to, &PathOptions::default());
+            assert_eq!(mesh.find_path(&mut shared, from, to, &PathOptions::default()), fresh);
+        }
+    }
+}
+
+#[test]
+fn a_start_that_is_the_goal_is_a_path_of_no_length() {
+    let path = mesh(0.0, 8.0).find_path(
+        &mut Search::default(),
+        vec2(8.0, 8.0),
+        vec2(8.0, 8.0),
+        &PathOptions::default(),
+    );
+    let path = path.unwrap();
+    assert_eq!((path.points.len(), path.length), (2, 0.0));
+}
+
+#[test]
+fn rays_stop_before_walls() {
+    for tile_size in [3.0, 64.0] {
+        let mesh = mesh(0.0, tile_size);
+        assert_eq!(mesh.ray_cast(vec2(1.0, 25.0), vec2(39.0, 21.0)), Ok(Ray::Clear));
+        let Ok(Ray::Hit { point, wall }) = mesh.ray_cast(vec2(5.0, 5.0), vec2(30.0, 5.0)) else {
+            panic!()
+        };
+        assert!((point - vec2(10.0, 5.0)).length() < 0.004 && point.x < 10.0, "{point}");
+        assert!(
+            wall.iter().all(|end| (end.x - 10.0).abs() < 1e-5) && wall[1].y > wall[0].y,
+            "{wall:?}"
+        );
+        let Ok(Ray::Hit { point, .. }) = mesh.ray_cast(vec2(5.0, 5.0), vec2(5.0, -50.0)) else {
+            panic!()
+        };
+        assert!(point.y > 0.0 && point.y < 0.004, "the bounds are walls: {point}");
+    }
+}
+
+#[test]
+fn slides_follow_walls_and_stop_in_corners() {
+    for tile_size in [3.0, 64.0] {
+        let mesh = mesh(0.5, tile_size);
+        let at = mesh.slide(vec2(5.0, 5.0), vec2(15.0, 8.0)).unwrap();
+        assert!((at - vec2(9.5, 8.0)).length() < 0.01, "along the wall: {at}");
+        let at = mesh.slide(vec2(9.0, 5.0), vec2(15.0, -10.0)).unwrap();
+        assert!((at - vec2(9.5, 0.5)).length() < 0.02, "into the corner: {at}");
+        let at = mesh.slide(vec2(5.0, 5.0), vec2(6.0, 7.0)).unwrap();
+        assert_eq!(at, vec2(6.0, 7.0), "nothing in the way");
+    }
+}
+
+#[test]
+fn a_snapshot_keeps_what_it_had() {
+    let mut mesh = mesh(0.0, 8.0);
+    let snapshot = mesh.clone();
+    let id = mesh.add_obstacle(&box_(vec2(10.0, 20.0), vec2(12.0, 30.0))).unwrap();
+    let path = |mesh: &NavMesh| {
+        mesh.find_path(
+            &mut Search::default(),
+            vec2(5.0, 10.0),
+            vec2(17.0, 10.0),
+            &PathOptions::default(),
+        )
+    };
+    assert!(path(&mesh).is_ok(), "staged edits wait for the commit");
+    let commit = mesh.commit().unwrap();
+    assert!(!commit.changed.is_empty() && commit.version > snapshot.version());
+    assert!(matches!(path(&mesh), Err(PathError::Unreachable { .. })));
+    assert!(path(&snapshot).is_ok());
+    mesh.remove_obstacle(id).unwrap();
+    mesh.commit().unwrap();
+    assert_eq!(path(&mesh), path(&snapshot));
+}

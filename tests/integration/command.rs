@@ -1,0 +1,315 @@
+//! The command's contract, on the built binary: exit status, streams, keys, pictures.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a test that fails says so by panicking"
+)]
+
+mod support;
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use support::{complaint, file, folder, headless, json, small_scene};
+
+const SCORECARD: &[&str] = &[
+    "scene",
+    "arrangement",
+    "units",
+    "ticks",
+    "arrived",
+    "near",
+    "resolved",
+    "arrival_p50_s",
+    "arrival_p95_s",
+    "sec_per_tile_p50",
+    "sec_per_tile_p95",
+    "settle_p95_s",
+    "peak_density",
+    "hard_stops",
+    "stall_share_p50",
+    "detour_p95",
+    "overlap_max",
+    "overlap_peak",
+    "overlap_pairs_per_1000",
+    "stuck",
+    "goal_jitter",
+    "wall_violations",
+    "step_ms_p50",
+    "step_ms_p99",
+    "step_ms_mean",
+    "phase_ms",
+    "state_hash",
+];
+
+const PATHS: &[&str] = &[
+    "map",
+    "entry",
+    "baked",
+    "cells",
+    "build_ms",
+    "queries",
+    "found",
+    "ratio_mean",
+    "ratio_max",
+    "below_optimal",
+    "us_mean",
+    "us_p50",
+    "us_p99",
+    "expanded_mean",
+];
+
+/// A wall with a gap below: from (0.5, 2.5) to (4.5, 2.5) the way is round its lower end.
+const MAP: &str = "type octile\nheight 4\nwidth 5\nmap\n.....\n..@..\n..@..\n..@..\n";
+/// Straight along the open row, and round the corners (2, 1) and (3, 1).
+const QUERIES: &str = "0.5 0.5 4.5 0.5 4.00000\n0.5 2.5 4.5 2.5 5.24264\n";
+
+fn path(name: &str, text: &str) -> String {
+    file(name, text).display().to_string()
+}
+
+#[test]
+fn built_in_scenes_are_listed() {
+    let output = headless(&["scenes"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let names: Vec<&str> = text.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(names, ["maze", "lanes", "choke", "openfield"]);
+}
+
+#[test]
+fn a_scorecard_has_every_key() {
+    let scene = path("card.json", &small_scene(""));
+    let card = json(&["run", &scene, "--json", "--no-pictures"], 0);
+    for key in SCORECARD {
+        assert!(card.get(key).is_some(), "{key} is missing");
+    }
+    assert_eq!(
+        (&card["scene"], &card["units"], &card["arrived"]),
+        (&"small".into(), &4.into(), &4.into())
+    );
+    assert!(
+        card["phase_ms"].as_object().is_some_and(|phases| phases.contains_key("plan")),
+        "{}",
+        card["phase_ms"]
+    );
+    assert!(card["state_hash"].as_str().is_some_and(|hash| u64::from_str_radix(hash, 16).is_ok()));
+    assert!(
+        card["ticks"].as_u64().is_some_and(|ticks| (40..400).contains(&ticks)),
+        "{}",
+        card["ticks"]
+    );
+}
+
+#[test]
+fn the_budget_and_parameters_can_be_set() {
+    let scene = path("set.json", &small_scene(""));
+    let card =
+        json(&["run", &scene, "--json", "--no-pictures", "--ticks", "7", "--set", "tick=0.05"], 0);
+    assert_eq!(card["ticks"], 7);
+    assert_eq!(card["arrival_p95_s"].as_f64().map(|seconds| (seconds * 100.0).round()), Some(35.0));
+    let card =
+        json(&["run", "lanes", "--json", "--no-pictures", "--ticks", "3", "--set", "units=5"], 0);
+    assert_eq!(card["units"], 10);
+}
+
+#[test]
+fn an_expectation_that_fails_is_status_one() {
+    let scene =
+        path("expect.json", &small_scene(r#""expect": { "arrived_min": 5, "stuck_max": 0 }"#));
+    let card = json(&["run", &scene, "--json", "--no-pictures"], 1);
+    assert_eq!(card["expect_failed"], serde_json::json!(["arrived is 4, expected at least 5"]));
+    let scene = path(
+        "expected.json",
+        &small_scene(r#""expect": { "arrived_min": 4, "resolved_share_min": 1 }"#),
+    );
+    json(&["run", &scene, "--json", "--no-pictures"], 0);
+}
+
+#[test]
+fn arrangements_are_evenly_strided() {
+    let scene = path("arrangements.json", &small_scene(""));
+    let run = |count: &str| {
+        let report = json(
+            &["run", &scene, "--json", "--no-pictures", "--ticks", "2", "--arrangements", count],
+            0,
+        );
+        report["runs"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|run| run["arrangement"].as_u64().unwrap())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(run("3"), [0, 3, 6]);
+    assert_eq!(run("1000"), (0..9).collect::<Vec<_>>());
+    assert_eq!(
+        json(&["run", &scene, "--json", "--no-pictures", "--ticks", "2", "--arrangement", "8"], 0)
+            ["arrangement"],
+        8
+    );
+    assert!(
+        complaint(&["run", &scene, "--arrangement", "9"])
+            .contains("a number from 0 to 8 is expected")
+    );
+}
+
+#[test]
+fn pictures_are_drawn_and_named() {
+    let scene = path("pictures.json", &small_scene(""));
+    let out = folder().join("pictures");
+    let output = headless(&["run", &scene, "--out", out.to_str().unwrap()]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    for name in ["mesh.png", "density.png", "potential.png", "flow.png", "traces.png"] {
+        let file = out.join(name);
+        assert!(
+            text.lines().any(|line| line == file.display().to_string()),
+            "{name} is not named in {text}"
+        );
+        let decoder =
+            png::Decoder::new(std::io::BufReader::new(std::fs::File::open(&file).unwrap()));
+        let mut reader = decoder.read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut pixels).unwrap();
+        assert!((700..=1600).contains(&info.width), "{name}: {} wide", info.width);
+        let dark = pixels.chunks(3).filter(|pixel| pixel.iter().all(|&part| part < 100)).count();
+        assert!(dark > 100, "{name} is empty");
+    }
+}
+
+#[test]
+fn paths_answer_a_small_map() {
+    let (map, queries) = (path("small.map", MAP), path("small.queries", QUERIES));
+    for entry in ["midpoint", "crossing"] {
+        let report = json(&["paths", &map, &queries, "--entry", entry, "--json", "--reps", "2"], 0);
+        for key in PATHS {
+            assert!(report.get(key).is_some(), "{key} is missing");
+        }
+        assert_eq!(
+            (&report["map"], &report["entry"], &report["baked"]),
+            (&"small".into(), &entry.into(), &false.into())
+        );
+        assert_eq!(
+            (&report["queries"], &report["found"], &report["below_optimal"]),
+            (&2.into(), &2.into(), &0.into())
+        );
+        assert!(report["ratio_max"].as_f64().is_some_and(|ratio| ratio < 1.0001), "{report}");
+    }
+    let scen = path(
+        "small.scen",
+        "version 1\n0\tsmall.map\t5\t4\t0\t0\t4\t0\t4\n0\tsmall.map\t5\t4\t2\t2\t4\t0\t4\n",
+    );
+    let report = json(&["paths", &map, &scen, "--json"], 0);
+    assert_eq!(
+        (&report["queries"], &report["found"], &report["ratio_mean"]),
+        (&2.into(), &1.into(), &Value::Null)
+    );
+    let wide = json(&["paths", &map, &queries, "--json", "--radius", "0.4", "--tile", "2"], 0);
+    assert!(wide["ratio_mean"].as_f64().is_some_and(|ratio| ratio > 1.01), "{wide}");
+}
+
+#[test]
+fn a_map_is_drawn() {
+    let (map, out) = (path("drawn.map", MAP), folder().join("drawn"));
+    let output = headless(&["draw", &map, "--out", out.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(out.join("mesh.png").exists());
+}
+
+#[test]
+fn what_is_not_there_yet_is_said_so() {
+    let (map, queries) = (path("later.map", MAP), path("later.queries", QUERIES));
+    let mesh = path("later.mesh", "mesh\n2\n");
+    let base: &[&str] = &["paths", &map, &queries];
+    for (arguments, what) in [
+        (&["--entry", "exact"][..], "--entry exact"),
+        (&["--entry", "portals"], "--entry portals"),
+        (&["--bake"], "--bake"),
+    ] {
+        let said = complaint(&[base, arguments].concat());
+        assert!(said.starts_with(&format!("command line: {what} is not available yet")), "{said}");
+    }
+    assert!(
+        complaint(&["run", "maze", "--threads", "2"])
+            .contains("--threads above 1 is not available yet")
+    );
+    for arguments in [&["draw", &mesh][..], &["paths", &mesh, &queries]] {
+        let said = complaint(arguments);
+        assert!(
+            said.starts_with(&format!("{mesh}:1:1: ")) && said.contains("not available yet"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn bad_arguments_are_one_line() {
+    assert!(
+        complaint(&["run", "nowhere"])
+            .starts_with("nowhere:1:1: no such scene; a scene file or one of maze,")
+    );
+    assert!(complaint(&["run"]).starts_with("command line: "));
+    assert!(complaint(&["walk"]).starts_with("command line: "));
+    assert!(complaint(&["run", "maze", "--ticks", "0"]).contains("--ticks"));
+    assert!(complaint(&["run", "maze", "--ticks", "-1"]).starts_with("command line: "));
+    assert!(
+        complaint(&["run", "maze", "--arrangement", "1", "--arrangements", "2"])
+            .contains("cannot be used with")
+    );
+    assert!(
+        complaint(&["run", "maze", "--set", "cell_sise=1"])
+            .contains("this scene has units, tick, cell_size")
+    );
+    assert!(complaint(&["run", "maze", "--set", "cell_size=9"]).contains("cell_size"));
+    assert!(complaint(&["paths", "a.map", "b.queries", "--entry", "door"]).contains("midpoint"));
+    let (map, queries) = (path("bad.map", MAP), path("bad.queries", QUERIES));
+    assert!(complaint(&["paths", &map, &queries, "--radius", "-1"]).contains("--radius"));
+    assert!(complaint(&["paths", &map, &queries, "--radius", "nan"]).contains("--radius"));
+    assert!(complaint(&["paths", &map, &queries, "--tile", "0"]).contains("--tile"));
+    assert!(complaint(&["paths", &map, &map]).contains(".queries or .scen is expected"));
+    assert!(complaint(&["draw", "missing.map"]).starts_with("missing.map:1:1: cannot be read"));
+}
+
+#[test]
+fn bad_files_are_named_with_line_and_column() {
+    let truncated = path("truncated.json", "{ \"name\": \"a\",\n  \"kinds\"");
+    assert!(complaint(&["run", &truncated]).starts_with(&format!("{truncated}:2:9: ")));
+    let truncated = path("truncated.map", &MAP[..MAP.len() - 6]);
+    assert!(
+        complaint(&["draw", &truncated])
+            .starts_with(&format!("{truncated}:8:1: the file ends here; row 4 of 4"))
+    );
+    let binary = folder().join("binary.map");
+    std::fs::write(&binary, b"type octile\nheight \xff\xfe").unwrap();
+    let binary = binary.display().to_string();
+    assert!(complaint(&["draw", &binary]).starts_with(&format!("{binary}:2:8: not a text file")));
+}
+
+#[test]
+fn a_picture_that_cannot_be_written_is_status_two() {
+    let scene = path("unwritable.json", &small_scene(""));
+    let occupied = path("occupied", "");
+    let said = complaint(&["run", &scene, "--ticks", "3", "--out", &occupied]);
+    assert!(said.contains("cannot be written"), "{said}");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    for arguments in
+        [&["scenes"][..], &["run", "openfield", "--ticks", "3", "--no-pictures"], &["--help"]]
+    {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_headless"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let mut errors = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+        assert_eq!((child.wait().unwrap().code(), errors.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}

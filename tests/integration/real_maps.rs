@@ -1,0 +1,52 @@
+//! All queries of the real maps, where they are: found, never shorter than the exact length, nearly
+//! as short.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a test that fails says so by panicking"
+)]
+
+mod support;
+
+use headless::grid_map::GridMap;
+use headless::path_queries::{ask, build_mesh};
+use headless::queries;
+use hybrid::navmesh::Entry;
+
+const MAPS: [&str; 6] =
+    ["AcrosstheCape", "arena", "maze512-8-0", "orz103d", "random-100-33", "room-600-60"];
+
+#[test]
+fn every_query_is_answered_by_a_short_path() {
+    let Some(folder) = support::maps() else { return };
+    for name in MAPS {
+        let map = GridMap::read(&folder.join(format!("{name}.map"))).unwrap();
+        let queries = queries::read(&folder.join(format!("{name}.queries")), &map).unwrap();
+        let (mesh, build_ms) = build_mesh(&map, 0.0, None).unwrap();
+        for entry in [Entry::Midpoint, Entry::Crossing] {
+            let report = ask(&mesh, &queries, entry, 1);
+            println!("{name}: build {build_ms:.1} ms, {report:?}");
+            assert_eq!(
+                (report.found, report.below_optimal),
+                (queries.len(), Some(0)),
+                "{name}, {}",
+                report.entry
+            );
+            let ratio = report.ratio_mean.unwrap();
+            assert!((1.0 - 1e-6..=1.03).contains(&ratio), "{name}, {}: {ratio}", report.entry);
+        }
+    }
+}
+
+#[test]
+fn benchmark_scenarios_are_read() {
+    let Some(folder) = support::maps() else { return };
+    for name in MAPS {
+        let file = folder.join(format!("{name}.scen"));
+        if file.exists() {
+            let map = GridMap::read(&folder.join(format!("{name}.map"))).unwrap();
+            assert!(queries::read(&file, &map).unwrap().len() >= 100, "{name}");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The built-in scenes: data, made through the types of the scene file.
+
+use std::collections::BTreeMap;
+
+use hybrid::WorldParameters;
+
+use crate::error::Error;
+use crate::maze::Maze;
+use crate::scene::{Block, Goal, Kind, Obstacle, Scene};
+use crate::settings::Settings;
+
+/// A scene that needs no file.
+#[derive(Debug, Clone, Copy)]
+pub struct BuiltIn {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it shows.
+    pub about: &'static str,
+    make: fn(&mut Settings) -> Result<Scene, Error>,
+}
+
+impl BuiltIn {
+    /// The scene, with the settings that are its own taken out.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] for a setting out of range.
+    pub fn scene(&self, settings: &mut Settings) -> Result<Scene, Error> {
+        let scene = (self.make)(settings)?;
+        Ok(Scene { name: self.name.into(), about: self.about.into(), ..scene })
+    }
+}
+
+/// All built-in scenes.
+pub const ALL: [BuiltIn; 4] = [
+    BuiltIn {
+        name: "maze",
+        about: "200 units through a perfect maze of 24 × 24 cells, from corner to corner",
+        make: maze,
+    },
+    BuiltIn {
+        name: "lanes",
+        about: "two groups of 100 walk through each other on open ground",
+        make: lanes,
+    },
+    BuiltIn { name: "choke", about: "400 units before a wall with three gaps", make: choke },
+    BuiltIn {
+        name: "openfield",
+        about: "40 tanks on open ground: the floor of seconds per metre",
+        make: open_field,
+    },
+];
+
+/// A scene of one kind on empty ground.
+fn field(bounds: [f32; 4], kind: Kind, blocks: Vec<Block>) -> Scene {
+    Scene {
+        name: String::new(),
+        about: String::new(),
+        bounds: Some(bounds),
+        tick: None,
+        budget: 5000,
+        end_when_all_arrived: true,
+        world: WorldParameters::default(),
+        map: None,
+        obstacles: Vec::new(),
+        areas: Vec::new(),
+        kinds: BTreeMap::from([(KIND.into(), kind)]),
+        blocks,
+        events: Vec::new(),
+        arrive_radius: 1.5,
+        near_radius: 6.0,
+        expect: BTreeMap::new(),
+    }
+}
+
+const KIND: &str = "unit";
+
+fn walker(radius: f32, speed: f32) -> Kind {
+    Kind { radius, speed, acceleration: None, turn_rate: None, driven_by: None }
+}
+
+fn block(count: u32, columns: u32, anchor: [f32; 2], pitch: f32, goal: Goal) -> Block {
+    Block {
+        kind: KIND.into(),
+        count,
+        columns,
+        anchor,
+        rows: 1,
+        pitch,
+        shift: false,
+        goal: Some(goal),
+        id: None,
+        team: None,
+    }
+}
+
+/// Cells a side of the maze.
+const SIDE: usize = 24;
+/// A seed whose way from corner to corner is winding: 80 steps where 46 are the least.
+const SEED: u64 = 5;
+
+/// Fig. 8 of "Hybrid Vector Field Pathfinding": a group goes through a maze.
+fn maze(settings: &mut Settings) -> Result<Scene, Error> {
+    const CELL: f32 = 5.0;
+    const COLUMNS: u32 = 7;
+    const PITCH: f32 = 0.6;
+    let mut left = settings.count("units", 200, 2000)?;
+    let maze = Maze::new(SIDE, SEED);
+    let far = (SIDE as f32 - 0.5) * CELL;
+    let mut blocks = Vec::new();
+    for (cell, _) in maze.distances(0) {
+        let count = left.min(COLUMNS * COLUMNS);
+        if count > 0 {
+            // Centred in its cell: the formula of a block adds half a metre.
+            let corner = |index: usize| {
+                index as f32 * CELL + (CELL - (COLUMNS - 1) as f32 * PITCH) / 2.0 - 0.5
+            };
+            let anchor = [corner(cell % SIDE), corner(cell / SIDE)];
+            blocks.push(block(count, COLUMNS, anchor, PITCH, Goal::point(far, far)));
+        }
+        left -= count;
+    }
+    let scene =
+        field([0.0, 0.0, SIDE as f32 * CELL, SIDE as f32 * CELL], walker(0.25, 2.0), blocks);
+    let obstacles = maze.walls(CELL, 0.5).into_iter().map(Obstacle::from_box).collect();
+    // The crowd does not fit into the last cell: its slots fill the way to it as well.
+    Ok(Scene { obstacles, near_radius: 3.0 * CELL, ..scene })
+}
+
+/// Fig. 6: lanes form between two groups that pass through each other.
+fn lanes(settings: &mut Settings) -> Result<Scene, Error> {
+    let units = settings.count("units", 100, 1000)?;
+    let rows = units.div_ceil(10) as f32;
+    let right = block(units, 10, [3.0, 10.0], 1.0, Goal::fan_out([47.0, 10.0], 10, 1));
+    let left = block(units, 10, [47.0, 10.0], 1.0, Goal::fan_out([3.0, 10.0], 10, 1));
+    Ok(Scene {
+        budget: 2000,
+        ..field([0.0, 0.0, 60.0, rows + 20.0], walker(0.3, 1.4), vec![right, left])
+    })
+}
+
+/// Fig. 7: a crowd before a choke spreads over the gaps as they fill up.
+fn choke(settings: &mut Settings) -> Result<Scene, Error> {
+    let units = settings.count("units", 400, 2000)?;
+    let rows = units.div_ceil(20) as f32;
+    let (middle, height) = (rows / 2.0 + 12.0, rows + 24.0);
+    let gaps = [middle - 9.0, middle, middle + 9.0];
+    let mut wall = 0.0;
+    let mut obstacles = Vec::new();
+    for gap in gaps {
+        obstacles.push(Obstacle::from_box([32.0, wall, 34.0, gap - 1.0]));
+        wall = gap + 1.0;
+    }
+    obstacles.push(Obstacle::from_box([32.0, wall, 34.0, height]));
+    let crowd = block(units, 20, [5.0, 12.0], 1.0, Goal::fan_out([42.0, 12.0], 20, 1));
+    Ok(Scene {
+        budget: 3000,
+        obstacles,
+        ..field([0.0, 0.0, 66.0, height], walker(0.3, 1.4), vec![crowd])
+    })
+}
+
+/// The floor of the movement benchmark of Warzone 2100: free travel.
+fn open_field(_: &mut Settings) -> Result<Scene, Error> {
+    let tank = Kind {
+        acceleration: Some(2.0),
+        turn_rate: Some(std::f32::consts::TAU),
+        ..walker(0.39, 0.5556)
+    };
+    let tanks = Block {
+        shift: true,
+        ..block(40, 10, [8.0, 10.0], 1.0, Goal::fan_out([46.0, 10.0], 10, 2))
+    };
+    Ok(Scene { budget: 900, ..field([0.0, 0.0, 64.0, 64.0], tank, vec![tanks]) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_scenes_survive_their_own_file_format() {
+        for built_in in ALL {
+            let scene = built_in.scene(&mut Settings::default()).unwrap();
+            let text = serde_json::to_string(&scene).unwrap();
+            let again: Scene = serde_json::from_str(&text).unwrap();
+            assert_eq!(serde_json::to_string(&again).unwrap(), text, "{}", built_in.name);
+        }
+    }
+
+    #[test]
+    fn the_way_through_the_maze_is_long_but_not_absurd() {
+        let scene = maze(&mut Settings::default()).unwrap();
+        assert_eq!(scene.unit_count(), 200);
+        let steps =
+            Maze::new(24, 1).distances(0).iter().find(|(cell, _)| *cell == 24 * 24 - 1).unwrap().1;
+        assert!((50..=110).contains(&steps), "{steps}");
+    }
+}

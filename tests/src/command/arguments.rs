@@ -1,0 +1,133 @@
+//! The arguments of the command.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Runs crowds through mazes and other scenes without a display: scorecards and pictures.
+///
+/// Without a command the built-in scene "maze" runs.
+#[derive(Debug, Parser)]
+#[command(name = "headless", version, disable_help_subcommand = true)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub action: Option<Action>,
+}
+
+/// What the command does.
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    /// Lists the built-in scenes
+    Scenes,
+    /// Runs a scene: scorecard and pictures
+    Run(RunArguments),
+    /// Asks a map for the paths of a file of queries
+    Paths(PathsArguments),
+    /// Draws the mesh of a map
+    Draw(DrawArguments),
+}
+
+/// Arguments of `run`.
+#[derive(Debug, Args)]
+pub struct RunArguments {
+    /// A built-in scene, or the path of a scene file
+    pub scene: String,
+    /// Folder of the pictures [default: out/SCENE]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Draw nothing
+    #[arg(long)]
+    pub no_pictures: bool,
+    /// Most ticks, instead of the scene's budget
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub ticks: Option<u32>,
+    /// Threads of the world
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub threads: u32,
+    /// The arrangement to run, from 0 [default: 0]
+    #[arg(long, value_name = "K", conflicts_with = "arrangements")]
+    pub arrangement: Option<u64>,
+    /// Run N arrangements, evenly strided over all; pictures are those of the first
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub arrangements: Option<u64>,
+    /// The scorecard as JSON on stdout, and nothing else there
+    #[arg(long)]
+    pub json: bool,
+    /// A parameter of the world, or a key of the scene's own
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub settings: Vec<String>,
+}
+
+impl RunArguments {
+    /// A scene with nothing else said.
+    pub fn of(scene: &str) -> Self {
+        Self {
+            scene: scene.into(),
+            out: None,
+            no_pictures: false,
+            ticks: None,
+            threads: 1,
+            arrangement: None,
+            arrangements: None,
+            json: false,
+            settings: Vec::new(),
+        }
+    }
+}
+
+/// Arguments of `paths`.
+#[derive(Debug, Args)]
+pub struct PathsArguments {
+    /// A MovingAI .map (a Polyanya .mesh in a later version)
+    pub map: PathBuf,
+    /// A .queries file with exact lengths, or a .scen file
+    pub queries: PathBuf,
+    /// Where paths enter the next cell
+    #[arg(long, value_enum, default_value_t = EntryName::Crossing)]
+    pub entry: EntryName,
+    /// Radius of the agent in metres
+    #[arg(long, value_name = "R", default_value_t = 0.0, allow_negative_numbers = true)]
+    pub radius: f32,
+    /// Search on a baked mesh
+    #[arg(long)]
+    pub bake: bool,
+    /// Side of a tile in metres [default: by the number of obstacles]
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    pub tile: Option<f32>,
+    /// The report as JSON on stdout, and nothing else there
+    #[arg(long)]
+    pub json: bool,
+    /// How often each query is timed
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub reps: u32,
+}
+
+/// The entries by their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EntryName {
+    /// The middle of the overlap of two cells.
+    Midpoint,
+    /// Where the straight line to the goal crosses it.
+    Crossing,
+    /// The same, with directed portals as nodes.
+    Portals,
+    /// None: exact shortest paths.
+    Exact,
+}
+
+/// Arguments of `draw`.
+#[derive(Debug, Args)]
+pub struct DrawArguments {
+    /// A MovingAI .map
+    pub map: PathBuf,
+    /// Folder of the picture [default: out/MAP]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Radius of the agent in metres
+    #[arg(long, value_name = "R", default_value_t = 0.0, allow_negative_numbers = true)]
+    pub radius: f32,
+    /// Side of a tile in metres [default: by the number of obstacles]
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    pub tile: Option<f32>,
+}

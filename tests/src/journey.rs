@@ -1,0 +1,135 @@
+//! What is remembered of one unit from its order on.
+
+use glam::Vec2;
+
+use crate::tolerances::{JITTER_SECONDS, RESTED_SECONDS, SLOW_SHARE, STANDSTILL_SPEED};
+
+/// What does not change during a run.
+#[derive(Debug, Clone, Copy)]
+pub struct Rules {
+    /// Seconds of a tick.
+    pub tick: f32,
+    /// Metres within which a unit has arrived at its place.
+    pub arrive_radius: f32,
+    /// Metres within which a unit is near its goal.
+    pub near_radius: f32,
+}
+
+impl Rules {
+    /// Seconds of some ticks, without the noise that an f32 of 0.1 would bring into an f64.
+    pub fn seconds(&self, ticks: u32) -> f64 {
+        (f64::from(ticks) * f64::from(self.tick) * 1e5).round() / 1e5
+    }
+
+    /// Ticks in some seconds, at least one.
+    pub fn ticks(&self, seconds: f32) -> u32 {
+        (seconds / self.tick).round().max(1.0) as u32
+    }
+}
+
+/// A unit's body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Body {
+    /// Metres.
+    pub radius: f32,
+    /// Greatest speed, m/s.
+    pub speed: f32,
+}
+
+/// One unit's way from where it got its order to its goal.
+#[derive(Debug, Clone)]
+pub struct Journey {
+    /// Ticks that had passed when the order came.
+    pub ordered: u32,
+    /// Where the unit stood then.
+    pub start: Vec2,
+    /// Where it was sent.
+    pub goal: Vec2,
+    /// The tick after which it was first within the arrive radius of its place.
+    pub arrived: Option<u32>,
+    /// The last tick after which it was further than the near radius from its goal.
+    pub last_far: u32,
+    /// Ticks spent further than the near radius from the goal, and those of them that it stood.
+    pub far_ticks: u32,
+    /// See `far_ticks`.
+    pub far_still_ticks: u32,
+    /// Metres walked further than the near radius from the goal.
+    pub far_walked: f32,
+    rest: Rest,
+}
+
+/// After arriving: not at rest for long enough yet, then ten seconds that add up the jitter.
+#[derive(Debug, Clone, Copy)]
+enum Rest {
+    Moving { slow_ticks: u32 },
+    Resting { ticks: u32, walked: f32 },
+}
+
+impl Journey {
+    /// Begins at an order.
+    pub fn new(ordered: u32, start: Vec2, goal: Vec2) -> Self {
+        Self {
+            ordered,
+            start,
+            goal,
+            arrived: None,
+            last_far: ordered,
+            far_ticks: 0,
+            far_still_ticks: 0,
+            far_walked: 0.0,
+            rest: Rest::Moving { slow_ticks: 0 },
+        }
+    }
+
+    /// Follows the unit through a tick of the run proper: from `before` to `now`, with its place if
+    /// it has one of its own.
+    pub fn observe(&mut self, rules: &Rules, tick: u32, step: (Vec2, Vec2), place: Option<Vec2>) {
+        let (before, now) = step;
+        if now.distance(self.goal) > rules.near_radius {
+            let walked = before.distance(now);
+            self.last_far = tick;
+            self.far_ticks += 1;
+            self.far_still_ticks += u32::from(walked < STANDSTILL_SPEED * rules.tick);
+            self.far_walked += walked;
+        }
+        if self.arrived.is_none() && now.distance(place.unwrap_or(self.goal)) <= rules.arrive_radius
+        {
+            self.arrived = Some(tick);
+        }
+    }
+
+    /// Follows the unit at rest, in the run proper and after it.
+    pub fn observe_rest(&mut self, rules: &Rules, body: &Body, walked: f32) {
+        if self.arrived.is_none() {
+            return;
+        }
+        match &mut self.rest {
+            Rest::Moving { slow_ticks } => {
+                *slow_ticks =
+                    if walked < SLOW_SHARE * body.speed * rules.tick { *slow_ticks + 1 } else { 0 };
+                if *slow_ticks >= rules.ticks(RESTED_SECONDS) {
+                    self.rest = Rest::Resting { ticks: 0, walked: 0.0 };
+                }
+            }
+            Rest::Resting { ticks, walked: sum } if *ticks < rules.ticks(JITTER_SECONDS) => {
+                *ticks += 1;
+                *sum += walked;
+            }
+            Rest::Resting { .. } => {}
+        }
+    }
+
+    /// Metres walked in the ten seconds after the unit first rested; none if it never rested or the
+    /// run ended before.
+    pub fn jitter(&self, rules: &Rules) -> Option<f32> {
+        match self.rest {
+            Rest::Resting { ticks, walked } if ticks >= rules.ticks(JITTER_SECONDS) => Some(walked),
+            _ => None,
+        }
+    }
+
+    /// Straight line from start to goal, whole metres.
+    pub fn leg(&self) -> f32 {
+        self.start.distance(self.goal).floor()
+    }
+}

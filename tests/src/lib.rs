@@ -1,0 +1,46 @@
+//! Runs hybridnav without a display: scenes, a runner that scores, pictures, and the command on top.
+//!
+//! Modules are listed from the bottom of the house to the top; each imports only modules above it in
+//! this list.
+#![forbid(unsafe_code)]
+
+pub mod tolerances;
+pub mod error;
+
+// What is read: maps, queries, scenes.
+pub mod source;
+pub mod grid_map;
+pub mod rectangles;
+pub mod queries;
+pub mod json_places;
+pub mod unique_keys;
+pub mod scene;
+pub mod scorecard;
+pub mod checks;
+pub mod settings;
+pub mod random;
+pub mod maze;
+pub mod built_in;
+pub mod loaded;
+
+// What is scored, and the runner.
+pub mod buckets;
+pub mod walls;
+pub mod overlaps;
+pub mod journey;
+pub mod score;
+pub mod stage;
+pub mod recording;
+pub mod runner;
+pub mod path_queries;
+
+// What is drawn.
+pub mod canvas;
+pub mod letters;
+pub mod palette;
+pub mod figure;
+pub mod map_pictures;
+pub mod window_pictures;
+pub mod pictures;
+
+pub mod command;

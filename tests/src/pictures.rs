@@ -1,0 +1,65 @@
+//! All pictures of a run.
+
+use std::iter::repeat_n;
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+use crate::loaded::LoadedScene;
+use crate::map_pictures::{Traces, draw_mesh, draw_traces};
+use crate::recording::Recording;
+use crate::window_pictures::{View, draw_density, draw_flow, draw_potential};
+
+/// Draws what a recording has into a folder; returns the files.
+///
+/// # Errors
+/// [`Error::Output`] if a file cannot be written.
+pub fn draw(
+    folder: &Path,
+    loaded: &LoadedScene,
+    recording: &Recording,
+) -> Result<Vec<PathBuf>, Error> {
+    let scene = &loaded.scene;
+    let mut files = Vec::new();
+    let mut file = |name: &str| {
+        files.push(folder.join(name));
+        folder.join(name)
+    };
+    if let Some(mesh) = &recording.mesh {
+        draw_mesh(&file("mesh.png"), &scene.name, mesh, &recording.outlines, &recording.paths)?;
+    }
+    if let Some((moment, window)) =
+        recording.telling_moment().and_then(|moment| Some((moment, moment.window.as_ref()?)))
+    {
+        let title = format!("{}, {:.0} s", scene.name, moment.tick as f32 * scene.world.tick);
+        let view = View { title: &title, moment, window, outlines: &recording.outlines };
+        draw_density(&file("density.png"), &view)?;
+        draw_potential(&file("potential.png"), &view)?;
+        draw_flow(&file("flow.png"), &view)?;
+    }
+    let (radii, groups) = (radii(loaded), groups(loaded));
+    let traces = Traces {
+        positions: recording.traces(),
+        radii: &radii,
+        groups: &groups,
+        outlines: &recording.outlines,
+    };
+    draw_traces(&file("traces.png"), &scene.name, loaded.bounds, &traces)?;
+    Ok(files)
+}
+
+fn radii(loaded: &LoadedScene) -> Vec<f32> {
+    let radius = |kind: &str| loaded.scene.kinds.get(kind).map_or(0.0, |kind| kind.radius);
+    loaded
+        .scene
+        .blocks
+        .iter()
+        .flat_map(|block| repeat_n(radius(&block.kind), block.count as usize))
+        .collect()
+}
+
+/// The colour of each unit: one for all that share an order.
+fn groups(loaded: &LoadedScene) -> Vec<usize> {
+    let blocks = loaded.scene.blocks.iter().enumerate();
+    let group = |index: usize| loaded.scene.order_of(index);
+    blocks.flat_map(|(index, block)| repeat_n(group(index), block.count as usize)).collect()
+}

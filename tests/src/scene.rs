@@ -1,0 +1,363 @@
+//! The scene file: plain data, one type for files and built-in scenes. Units are metres and seconds
+//! throughout.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use glam::Vec2;
+use hybrid::WorldParameters;
+use serde::{Deserialize, Serialize};
+
+use crate::unique_keys;
+
+/// A world, its units, and what is asked of them.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scene {
+    /// Names the scene and its folder of pictures.
+    pub name: String,
+    /// What the scene shows, one line.
+    #[serde(default)]
+    pub about: String,
+    /// `[min x, min y, max x, max y]`: the walls around everything. Default: the extent of the map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<[f32; 4]>,
+    /// Seconds of one tick. Default: that of `world`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tick: Option<f32>,
+    /// Most ticks of a run. Default 5000.
+    #[serde(default = "default_budget")]
+    pub budget: u32,
+    /// Whether the run ends once all units with an order have arrived and no event is left. Default
+    /// true.
+    #[serde(default = "yes")]
+    pub end_when_all_arrived: bool,
+    /// Parameters of the world that differ from the defaults.
+    #[serde(default)]
+    pub world: WorldParameters,
+    /// A MovingAI map whose blocked cells are obstacles; relative to the scene file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map: Option<PathBuf>,
+    /// Obstacles that stand from the beginning.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub obstacles: Vec<Obstacle>,
+    /// Areas of other cost.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub areas: Vec<Area>,
+    /// Kinds of units by name.
+    #[serde(deserialize_with = "unique_keys::deserialize")]
+    pub kinds: BTreeMap<String, Kind>,
+    /// Blocks of units, in the order in which their units are numbered.
+    pub blocks: Vec<Block>,
+    /// What happens on the way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<Event>,
+    /// Metres from its place within which a unit has arrived. Default 1.5.
+    #[serde(default = "default_arrive_radius")]
+    pub arrive_radius: f32,
+    /// Metres from its goal within which a unit is near. Default 6.
+    #[serde(default = "default_near_radius")]
+    pub near_radius: f32,
+    /// Limits of the scorecard: its keys with `_min` or `_max`.
+    #[serde(
+        default,
+        deserialize_with = "unique_keys::deserialize",
+        skip_serializing_if = "BTreeMap::is_empty"
+    )]
+    pub expect: BTreeMap<String, f64>,
+}
+
+/// A convex shape that nobody walks through: exactly one of `box` and `polygon`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Obstacle {
+    /// `[min x, min y, max x, max y]`.
+    #[serde(default, rename = "box", skip_serializing_if = "Option::is_none")]
+    pub box_: Option<[f32; 4]>,
+    /// Corners in order, either way round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub polygon: Option<Vec<[f32; 2]>>,
+    /// Name for events; unique in the scene.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+}
+
+impl Obstacle {
+    /// A nameless box.
+    pub fn from_box(corners: [f32; 4]) -> Self {
+        Self { box_: Some(corners), ..Self::default() }
+    }
+
+    /// The corners; none if the obstacle has neither form.
+    pub fn outline(&self) -> Vec<Vec2> {
+        match (&self.box_, &self.polygon) {
+            (Some([x0, y0, x1, y1]), _) => {
+                [[x0, y0], [x1, y0], [x1, y1], [x0, y1]].map(|[x, y]| Vec2::new(*x, *y)).to_vec()
+            }
+            (None, Some(corners)) => corners.iter().copied().map(Vec2::from_array).collect(),
+            (None, None) => Vec::new(),
+        }
+    }
+}
+
+/// A shape whose ground costs more or less than open ground.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Area {
+    /// As of an [`Obstacle`].
+    #[serde(default, rename = "box", skip_serializing_if = "Option::is_none")]
+    pub box_: Option<[f32; 4]>,
+    /// As of an [`Obstacle`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub polygon: Option<Vec<[f32; 2]>>,
+    /// Factor of the cost of open ground.
+    pub cost: f32,
+}
+
+/// A kind of units.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Kind {
+    /// Metres.
+    pub radius: f32,
+    /// Greatest speed, m/s.
+    pub speed: f32,
+    /// m/s². Default: the world's for this speed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub acceleration: Option<f32>,
+    /// rad/s. Default: the world's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn_rate: Option<f32>,
+    /// Who moves the units: the world (default), or the engine (here: the runner).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub driven_by: Option<DrivenBy>,
+}
+
+/// Who moves a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DrivenBy {
+    /// The world.
+    World,
+    /// The caller of the world.
+    Engine,
+}
+
+/// A block of units: unit `k` stands at `anchor + (k mod columns, rows · ⌊k / columns⌋) · pitch +
+/// (0.5, 0.5)`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Block {
+    /// Name of the kind.
+    pub kind: String,
+    /// Units.
+    pub count: u32,
+    /// Units side by side in x.
+    pub columns: u32,
+    /// Metres.
+    pub anchor: [f32; 2],
+    /// Which way (sign) and how many pitches (size) the rows go in y. Default 1.
+    #[serde(default = "one")]
+    pub rows: i32,
+    /// Metres from unit to unit. Default 1.
+    #[serde(default = "default_pitch")]
+    pub pitch: f32,
+    /// Whether arrangements move the anchor. Default false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shift: bool,
+    /// Where the units go; null: they stand idle.
+    #[serde(default)]
+    pub goal: Option<Goal>,
+    /// Name for events; unique in the scene.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Side that the units are on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<u32>,
+}
+
+impl Block {
+    /// Where unit `k` stands, with the anchor moved by `shift`.
+    pub fn position(&self, k: u32, shift: Vec2) -> Vec2 {
+        Vec2::from_array(self.anchor)
+            + shift
+            + lattice(k, self.columns, self.rows) * self.pitch
+            + Vec2::splat(0.5)
+    }
+}
+
+/// A goal: one point for all (`point`), or `fan_out + (k mod columns, rows · ⌊k / columns⌋) + (0.5,
+/// 0.5)` for unit `k`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Goal {
+    /// One point for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub point: Option<[f32; 2]>,
+    /// Anchor of a goal for each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fan_out: Option<[f32; 2]>,
+    /// Goals side by side in x.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub columns: Option<u32>,
+    /// Which way and how many metres the rows go in y.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<i32>,
+}
+
+impl Goal {
+    /// One point for all.
+    pub fn point(x: f32, y: f32) -> Self {
+        Self { point: Some([x, y]), ..Self::default() }
+    }
+
+    /// A goal for each.
+    pub fn fan_out(anchor: [f32; 2], columns: u32, rows: i32) -> Self {
+        Self { fan_out: Some(anchor), columns: Some(columns), rows: Some(rows), ..Self::default() }
+    }
+
+    /// The goal of unit `k`.
+    pub fn position(&self, k: u32) -> Vec2 {
+        match (self.point, self.fan_out) {
+            (None, Some(anchor)) => {
+                let columns = self.columns.unwrap_or(1);
+                Vec2::from_array(anchor)
+                    + lattice(k, columns, self.rows.unwrap_or(1))
+                    + Vec2::splat(0.5)
+            }
+            (point, _) => Vec2::from_array(point.unwrap_or_default()),
+        }
+    }
+}
+
+/// `(k mod columns, rows · ⌊k / columns⌋)`.
+fn lattice(k: u32, columns: u32, rows: i32) -> Vec2 {
+    let columns = columns.max(1);
+    Vec2::new((k % columns) as f32, rows as f32 * (k / columns) as f32)
+}
+
+/// Something that happens at the beginning of a tick: exactly one of `add_obstacle`,
+/// `remove_obstacle` and `block`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Event {
+    /// The tick, from 0.
+    pub tick: u32,
+    /// An obstacle that appears; its name stands beside it, as the event's `id`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub add_obstacle: Option<Obstacle>,
+    /// Name of the obstacle that appears; unique in the scene.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Name of the obstacle that goes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remove_obstacle: Option<String>,
+    /// The block that gets a new goal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<BlockName>,
+    /// The new goal; null stops the block. (The outer option: whether the key is there.)
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub goal: Option<Option<Goal>>,
+}
+
+/// A block by number, from 0, or by id.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum BlockName {
+    /// Number in order of appearance, from 0.
+    Index(usize),
+    /// Its `id`.
+    Id(String),
+}
+
+impl Scene {
+    /// The number of a block, if the scene has it.
+    pub fn block_index(&self, name: &BlockName) -> Option<usize> {
+        match name {
+            BlockName::Index(index) => (*index < self.blocks.len()).then_some(*index),
+            BlockName::Id(id) => self.blocks.iter().position(|block| block.id.as_ref() == Some(id)),
+        }
+    }
+
+    /// The first block that goes to the same point as a block: they share one order, so that all
+    /// units get slots of their own around it. A block with goals of its own, or none, stands alone.
+    pub fn order_of(&self, block: usize) -> usize {
+        let point = |index: usize| self.blocks[index].goal.as_ref().and_then(|goal| goal.point);
+        let shares = |&other: &usize| point(other).is_some() && point(other) == point(block);
+        (0..block).find(shares).unwrap_or(block)
+    }
+
+    /// The distinct radii of the kinds, ascending.
+    pub fn class_radii(&self) -> Vec<f32> {
+        let mut radii: Vec<f32> = self.kinds.values().map(|kind| kind.radius).collect();
+        radii.sort_by(f32::total_cmp);
+        radii.dedup();
+        radii
+    }
+
+    /// The events with their numbers, by tick; those of one tick in order of appearance.
+    pub fn events_in_order(&self) -> Vec<(usize, &Event)> {
+        let mut events: Vec<_> = self.events.iter().enumerate().collect();
+        events.sort_by_key(|(_, event)| event.tick);
+        events
+    }
+
+    /// Units of all blocks.
+    pub fn unit_count(&self) -> usize {
+        self.blocks.iter().map(|block| block.count as usize).sum()
+    }
+}
+
+fn present<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<Goal>>, D::Error> {
+    Option::<Goal>::deserialize(deserializer).map(Some)
+}
+
+fn default_budget() -> u32 {
+    5000
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn one() -> i32 {
+    1
+}
+
+fn default_pitch() -> f32 {
+    1.0
+}
+
+fn default_arrive_radius() -> f32 {
+    1.5
+}
+
+fn default_near_radius() -> f32 {
+    6.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_and_goals_stand_where_the_contract_says() {
+        let goal = Goal::fan_out([28.0, 24.0], 8, -2);
+        assert_eq!(goal.position(0), Vec2::new(28.5, 24.5));
+        assert_eq!(goal.position(10), Vec2::new(30.5, 22.5));
+        assert_eq!(Goal::point(3.0, 4.0).position(7), Vec2::new(3.0, 4.0));
+        let text = r#"{ "kind": "a", "count": 9, "columns": 4, "anchor": [30, 24], "rows": -1, "pitch": 2 }"#;
+        let block: Block = serde_json::from_str(text).unwrap();
+        assert_eq!(block.position(6, Vec2::new(1.0, -1.0)), Vec2::new(35.5, 21.5));
+    }
+
+    #[test]
+    fn a_null_goal_is_not_a_missing_goal() {
+        let goal = |text: &str| serde_json::from_str::<Event>(text).unwrap().goal;
+        assert_eq!(goal(r#"{ "tick": 1, "block": 0 }"#), None);
+        assert_eq!(goal(r#"{ "tick": 1, "block": 0, "goal": null }"#), Some(None));
+        assert!(serde_json::from_str::<Event>(r#"{ "tick": 1, "gaol": null }"#).is_err());
+    }
+}

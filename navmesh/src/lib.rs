@@ -77,10 +77,5 @@ pub use ray::Ray;
 pub use search::{Entry, Path, PathOptions, Search};
 
 #[cfg(test)]
-mod random_scene;
-#[cfg(test)]
-mod invariants;
-#[cfg(test)]
-mod path_checks;
-#[cfg(test)]
-mod random_worlds;
+#[path = "../tests/inside/mod.rs"]
+mod inside;

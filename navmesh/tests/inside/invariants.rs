@@ -1,13 +1,12 @@
 //! What must hold for every mesh.
-#![allow(clippy::expect_used, clippy::unwrap_used, reason = "helpers of tests")]
 
 use geo::{Area, BooleanOps, LineString, MultiPolygon, Polygon};
 use glam::{DVec2, I64Vec2, i64vec2};
 use petgraph::graph::{NodeIndex, UnGraph};
 
+use super::random_scene::Scene;
 use crate::cells::CellId;
 use crate::outline::quantised;
-use crate::random_scene::Scene;
 use crate::tolerances::METRES_PER_UNIT;
 use crate::{Location, NavMesh};
 

@@ -1,5 +1,4 @@
 //! Random worlds on tiny lattices, full of coincident sides: where kernels like this one break.
-#![allow(clippy::expect_used, clippy::unwrap_used, reason = "helpers of tests")]
 
 use geo::Area;
 use glam::{I64Vec2, Vec2, vec2};

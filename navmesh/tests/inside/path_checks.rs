@@ -1,11 +1,10 @@
 //! What must hold for every path, ray and slide, told by exact and by foreign algorithms.
-#![allow(clippy::expect_used, clippy::unwrap_used, reason = "helpers of tests")]
 
 use glam::{DVec2, I64Vec2, Vec2};
 use petgraph::graph::{NodeIndex, UnGraph};
 
+use super::random_scene::Scene;
 use crate::cells::CellId;
-use crate::random_scene::Scene;
 use crate::tolerances::METRES_PER_UNIT;
 use crate::{Entry, Location, NavMesh, PathError, PathOptions, Ray, Search};
 

@@ -1,11 +1,10 @@
 //! A thousand random worlds, through all checks.
-#![allow(clippy::expect_used, clippy::unwrap_used, reason = "helpers of tests")]
 
 use glam::{Vec2, dvec2, vec2};
 
-use crate::invariants::{check, check_cover};
-use crate::path_checks::{check_paths, midpoint_costs};
-use crate::random_scene::{Random, Scene};
+use super::invariants::{check, check_cover};
+use super::path_checks::{check_paths, midpoint_costs};
+use super::random_scene::{Random, Scene};
 use crate::tolerances::{COORDINATE_LIMIT, METRES_PER_UNIT};
 use crate::{Bounds, Entry, Location, MeshDefinition, NavMesh, ObstacleId, PathOptions, Search};
 

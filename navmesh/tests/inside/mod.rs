@@ -1,0 +1,7 @@
+//! Tests that look inside: random worlds on tiny lattices, and all that must hold for them.
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "helpers of tests")]
+
+mod random_scene;
+mod invariants;
+mod path_checks;
+mod random_worlds;

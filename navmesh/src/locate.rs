@@ -6,6 +6,7 @@ use crate::cells::CellId;
 use crate::error::PathError;
 use crate::mesh::NavMesh;
 use crate::outline::quantised;
+use crate::tolerances::METRES_PER_UNIT;
 
 /// What is at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,20 @@ impl NavMesh {
             Some(CellId { tile, cell })
         });
         found.map_or(Location::Blocked, Location::Cell)
+    }
+
+    /// The radius of a disc round a point in which all is free, in metres: the distance to the border of its cell. 0 where
+    /// the point is not free. Moves within the disc need no [`slide`](NavMesh::slide).
+    pub fn free_radius(&self, point: Vec2) -> f32 {
+        let Location::Cell(cell) = self.locate(point) else { return 0.0 };
+        let corner = self.lattice().corner_in_metres(cell.tile);
+        let local = (point.as_dvec2() - corner).as_vec2();
+        let ring = self.tile(cell.tile).vertices(cell.cell);
+        let sides = ring.iter().cycle().skip(ring.len() - 1).zip(ring);
+        let depth =
+            |(&from, &to): (&Vec2, &Vec2)| (to - from).perp_dot(local - from) / from.distance(to);
+        // Rounding to the lattice moves points by up to 0.71 units.
+        (sides.map(depth).fold(f32::INFINITY, f32::min) - METRES_PER_UNIT as f32).max(0.0)
     }
 
     /// The cell at the start of a query.

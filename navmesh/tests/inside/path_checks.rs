@@ -170,6 +170,13 @@ pub(crate) fn check_walk(mesh: &NavMesh, inflated: &[Vec<DVec2>], from: Vec2, to
     let end = if let Ray::Hit { point, .. } = ray { point } else { to };
     let inside = inflated.iter().map(|ring| length_inside(ring, from.as_dvec2(), end.as_dvec2()));
     assert!(inside.fold(0.0, f64::max) < 2e-2, "the ray {from} → {to} went through a wall");
+    let free = mesh.free_radius(from);
+    for direction in
+        [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y, Vec2::new(0.6, 0.8), Vec2::new(-0.8, 0.6)]
+    {
+        let beside = from + direction * free * 0.999;
+        assert!(free == 0.0 || component_at(mesh, beside).is_some(), "{beside} is not free");
+    }
     let slid = mesh.slide(from, to).unwrap();
     assert_eq!(component_at(mesh, slid), component_at(mesh, from), "slid from {from} to {slid}");
 }

@@ -55,12 +55,11 @@ pub unsafe extern "C" fn hnavWorld_CreateUnit(
         let (def, unit) = unsafe {
             (definition(def, "hnavDefaultUnitDef()")?, Out::new(unit, "the new unit's handle")?)
         };
+        let position = finite(def.position, "the unit's position")?;
         let definition = UnitDefinition {
-            position: finite(def.position, "the unit's position")?,
-            radius: def.radius,
-            max_speed: def.max_speed,
             acceleration: def.acceleration,
             turn_rate: def.turn_rate,
+            ..UnitDefinition::new(position, def.radius, def.max_speed)
         };
         registry::with(world, |entry| {
             unit.write(UnitHandle::new(entry.world.add_unit(&definition)?, entry.stamp));

@@ -3,6 +3,8 @@
 use glam::Vec2;
 use slotmap::SlotMap;
 
+use crate::aside::Aside;
+use crate::assignment::swap;
 use crate::event::Event;
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
@@ -22,11 +24,11 @@ pub(crate) fn settle(
         let Some(task) = &mut body.task else { continue };
         let distance = body.position.distance(task.place) / body.radius;
         if !task.settled && distance <= parameters.settle_radius {
-            task.settled = true;
+            (task.settled, body.aside) = (true, Aside::default());
             if !std::mem::replace(&mut task.arrived, true) {
                 events.push(Event::Arrived { unit, order: task.order });
             }
-        } else if task.settled && distance > parameters.return_radius {
+        } else if task.settled && distance > AT_ONCE * parameters.return_radius {
             task.settled = false;
         }
     }
@@ -50,12 +52,7 @@ pub(crate) fn swap_slots(
         {
             continue;
         }
-        if let (Some(task), Some(with)) = (&mut one.task, &mut other.task) {
-            std::mem::swap(&mut task.place, &mut with.place);
-            for task in [task, with] {
-                (task.settled, task.route) = (false, None);
-            }
-        }
+        swap(one, other);
     }
 }
 
@@ -97,6 +94,9 @@ fn are_swapped(one: &Body, other: &Body, meshes: &Meshes, near: f32) -> bool {
     gain > LEAST_GAIN * one.radius * other.radius
         && [one, other].iter().all(|body| reaches(body, task.place) && reaches(body, with.place))
 }
+
+/// The multiple of the distance from which units at rest return, beyond which they are on their way again.
+const AT_ONCE: f32 = 3.0;
 
 /// The least cosine between where a unit wants to go and another one that it walks into.
 const AHEAD: f32 = 0.7;

@@ -1,162 +1,194 @@
-//! Units keep apart and never enter a wall: position-based contacts, after M. Müller, B. Heidelberger, M. Hennix,
-//! J. Ratcliff, “Position Based Dynamics”, 2007; averaged over a unit's contacts as in M. Macklin, M. Müller,
-//! N. Chentanez, T.-Y. Kim, “Unified Particle Physics for Real-Time Applications”, 2014.
+//! Units keep apart and never enter a wall.
+//!
+//! Position-based contacts, after M. Müller, B. Heidelberger, M. Hennix, J. Ratcliff, “Position Based Dynamics”, 2007:
+//! pairs that overlap are moved apart one after the other, forwards and backwards in turn, each a little farther than
+//! needed (successive over-relaxation: D. M. Young, *Iterative Methods for Solving Partial Difference Equations of
+//! Elliptic Type*, 1950), until hardly any overlap is left. Walls come last, after every pass: they always win.
 
 use glam::Vec2;
-use slotmap::SlotMap;
+use slotmap::{SecondaryMap, SlotMap};
 
 use crate::handle::UnitId;
 use crate::meshes::Meshes;
-use crate::neighbours::Neighbours;
+use crate::neighbours::{Disc, Neighbours};
 use crate::parameters::WorldParameters;
-use crate::tolerances::{COINCIDENT, SHIFT};
+use crate::tolerances::{COINCIDENT, SKIN, STILL};
 use crate::unit::Body;
-
-/// Pairs whose distance is below this many sums of their radii are looked at: corrections may push them together.
-const REACH: f32 = 1.25;
 
 /// Discs nearer than this many sums of their radii count as touching.
 const TOUCH: f32 = 1.1;
 
-/// One unit as contacts see it.
+/// A disc of free ground: moves within it need no look at the walls.
 #[derive(Clone, Copy, Debug)]
-struct Disc {
-    unit: UnitId,
-    position: Vec2,
+struct Ground {
+    center: Vec2,
+    /// Negative if nothing is known.
     radius: f32,
-    /// Its share of a correction: the inverse of its mass, which grows with its area.
-    weight: f32,
-    class: usize,
+    /// The version of the mesh that it was seen on.
+    version: u64,
 }
 
-/// The scratch of the contact phase; empty between steps but for its buffers.
+impl Ground {
+    fn holds(&self, point: Vec2) -> bool {
+        self.radius > 0.0 && self.center.distance_squared(point) <= self.radius * self.radius
+    }
+}
+
+/// What the contact phase keeps: free ground from step to step, the rest is scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contacts {
-    discs: Vec<Disc>,
-    points: Vec<Vec2>,
-    shifts: Vec<Vec2>,
-    neighbours: Neighbours,
-    /// The contacts of disc `i` are those before `ends[i]`, from where those of the disc before it end.
-    others: Vec<u32>,
-    ends: Vec<usize>,
+    known: SecondaryMap<UnitId, Ground>,
+    /// By disc: its ground, where it was, and whether a pass moved it.
+    grounds: Vec<Ground>,
+    before: Vec<Vec2>,
+    moved: Vec<bool>,
 }
 
 impl Contacts {
     /// Moves the units by their velocities, corrects overlaps, and makes their velocities what they really moved.
+    /// Units that an engine moves stay as they are.
     pub(crate) fn resolve(
         &mut self,
+        neighbours: &mut Neighbours,
         bodies: &mut SlotMap<UnitId, Body>,
         meshes: &Meshes,
         parameters: &WorldParameters,
     ) {
         let dt = parameters.tick;
-        self.gather(bodies, meshes, dt);
-        self.find_pairs();
-        for _ in 0..parameters.contact_iterations {
-            self.find_shifts(parameters.contact_gain);
-            for (disc, &shift) in self.discs.iter_mut().zip(&self.shifts) {
-                if shift.length_squared() > SHIFT * SHIFT {
-                    disc.position = moved(meshes, disc.class, disc.position, disc.position + shift);
-                }
+        let (discs, pairs) = neighbours.split();
+        self.advance(discs, bodies, meshes, dt);
+        for pass in 0..parameters.contact_iterations {
+            self.moved.fill(false);
+            let mut relaxation =
+                Relaxation { discs, moved: &mut self.moved, parameters, deepest: 0.0 };
+            if pass % 2 == 0 {
+                pairs.iter().for_each(|&pair| relaxation.relax(pair));
+            } else {
+                pairs.iter().rev().for_each(|&pair| relaxation.relax(pair));
+            }
+            let deepest = relaxation.deepest;
+            self.keep_out_of_walls(discs, meshes);
+            if deepest <= SKIN {
+                break;
             }
         }
-        for (body, disc) in bodies.values_mut().zip(&self.discs) {
-            body.velocity = ((disc.position - body.position) / dt).clamp_length_max(body.max_speed);
-            body.position = disc.position;
-        }
-    }
-
-    /// The pairs of units that touched in the last step or nearly did: each once, in the order of their ids.
-    pub(crate) fn touching(&self) -> impl Iterator<Item = (UnitId, UnitId)> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        let contacts = starts.zip(&self.ends).enumerate();
-        contacts.flat_map(|(index, (start, &end))| {
-            let disc = &self.discs[index];
-            let others =
-                self.others[start..end].iter().filter(move |&&other| other as usize > index);
-            others.map(|&other| &self.discs[other as usize]).filter_map(move |other| {
-                let touch = TOUCH * (disc.radius + other.radius);
-                let near = disc.position.distance_squared(other.position) < touch * touch;
-                near.then_some((disc.unit, other.unit))
-            })
-        })
-    }
-
-    /// Where each unit gets without contacts.
-    fn gather(&mut self, bodies: &SlotMap<UnitId, Body>, meshes: &Meshes, dt: f32) {
-        self.discs.clear();
-        self.discs.extend(bodies.iter().map(|(unit, body)| Disc {
-            unit,
-            position: moved(meshes, body.class, body.position, body.position + body.velocity * dt),
-            radius: body.radius,
-            weight: 1.0 / (body.radius * body.radius),
-            class: body.class,
-        }));
-    }
-
-    fn find_pairs(&mut self) {
-        self.points.clear();
-        self.points.extend(self.discs.iter().map(|disc| disc.position));
-        let greatest = self.discs.iter().map(|disc| disc.radius).fold(0.0, f32::max);
-        if greatest > 0.0 {
-            self.neighbours.rebuild(&self.points, 2.0 * greatest * REACH);
-        }
-        self.others.clear();
-        self.ends.clear();
-        for (disc, index) in self.discs.iter().zip(0_u32..) {
-            let near = |&other: &u32| {
-                let other = &self.discs[other as usize];
-                let reach = REACH * (disc.radius + other.radius);
-                other.position.distance_squared(disc.position) < reach * reach
-            };
-            self.others.extend(
-                self.neighbours.around(disc.position).filter(|&other| other != index).filter(near),
-            );
-            self.ends.push(self.others.len());
-        }
-    }
-
-    /// The mean correction of each unit, times the gain; of a single contact half as much, since both sides give way.
-    fn find_shifts(&mut self, gain: f32) {
-        self.shifts.clear();
-        let mut start = 0;
-        for (index, &end) in self.ends.iter().enumerate() {
-            let (mut sum, mut count) = (Vec2::ZERO, 0.0_f32);
-            for &other in &self.others[start..end] {
-                if let Some(correction) = self.correction(index, other as usize) {
-                    sum += correction;
-                    count += 1.0;
-                }
+        for ((disc, before), ground) in discs.iter().zip(&self.before).zip(&self.grounds) {
+            let body = &mut bodies[disc.unit];
+            if disc.driven {
+                body.velocity = ((disc.position - before) / dt).clamp_length_max(body.max_speed);
+                body.position = disc.position;
             }
-            self.shifts.push(sum * (gain / (0.5 * count).max(1.0)));
-            start = end;
+            self.known.insert(disc.unit, *ground);
         }
     }
 
-    /// How far a unit must give way to another one, if they overlap.
-    fn correction(&self, index: usize, other: usize) -> Option<Vec2> {
-        let (disc, against) = (&self.discs[index], &self.discs[other]);
-        let apart = disc.position - against.position;
-        let distance = apart.length();
-        let depth = disc.radius + against.radius - distance;
-        if depth <= 0.0 {
-            return None;
+    /// Takes every disc to where it gets without contacts.
+    fn advance(
+        &mut self,
+        discs: &mut [Disc],
+        bodies: &SlotMap<UnitId, Body>,
+        meshes: &Meshes,
+        dt: f32,
+    ) {
+        self.grounds.clear();
+        self.before.clear();
+        self.moved.clear();
+        self.moved.resize(discs.len(), false);
+        for disc in discs {
+            let version = meshes.of(disc.class as usize).version();
+            let known = self.known.get(disc.unit).filter(|ground| ground.version == version);
+            let nothing = Ground { center: disc.position, radius: -1.0, version };
+            let mut ground = known.copied().unwrap_or(nothing);
+            self.before.push(disc.position);
+            disc.velocity = bodies[disc.unit].velocity;
+            if disc.driven && disc.velocity.length_squared() > STILL * STILL {
+                let to = disc.position + disc.velocity * dt;
+                disc.position = walked(meshes, disc, &mut ground, (disc.position, to));
+            }
+            self.grounds.push(ground);
         }
-        let normal = if distance > COINCIDENT { apart / distance } else { direction(index, other) };
-        Some(normal * (depth * disc.weight / (disc.weight + against.weight)))
+    }
+
+    /// Takes discs that were pushed off their free ground there along the mesh, from where they stood.
+    fn keep_out_of_walls(&mut self, discs: &mut [Disc], meshes: &Meshes) {
+        let pushed = self.moved.iter().zip(&self.before).zip(&mut self.grounds);
+        for (disc, ((_, &before), ground)) in
+            discs.iter_mut().zip(pushed).filter(|(_, ((moved, _), _))| **moved)
+        {
+            disc.position = walked(meshes, disc, ground, (before, disc.position));
+        }
     }
 }
 
-/// A direction for two units at one point: opposite for the two, and different from pair to pair.
-fn direction(index: usize, other: usize) -> Vec2 {
-    let (low, high) = (index.min(other) as u32, index.max(other) as u32);
-    let hash = low.wrapping_mul(0x9e37_79b1) ^ high.wrapping_mul(0x85eb_ca77);
+/// Where a disc gets that goes from a free point to another.
+fn walked(meshes: &Meshes, disc: &Disc, ground: &mut Ground, (from, to): (Vec2, Vec2)) -> Vec2 {
+    if from == to || (ground.holds(from) && ground.holds(to)) {
+        return to;
+    }
+    let mesh = meshes.of(disc.class as usize);
+    // A point that is not free (an obstacle has just come) stays.
+    let at = mesh.slide(from, to).unwrap_or(from);
+    (ground.center, ground.radius) = (at, mesh.free_radius(at));
+    at
+}
+
+/// One pass over all pairs.
+struct Relaxation<'a> {
+    discs: &'a mut [Disc],
+    moved: &'a mut [bool],
+    parameters: &'a WorldParameters,
+    /// The deepest overlap met, as a fraction of the radii.
+    deepest: f32,
+}
+
+impl Relaxation<'_> {
+    /// Moves two discs apart if they overlap.
+    fn relax(&mut self, (first, second): (u32, u32)) {
+        let (i, j) = (first as usize, second as usize);
+        let (one, other) = (&self.discs[i], &self.discs[j]);
+        let apart = one.position - other.position;
+        let room = (one.radius + other.radius) * self.room(one, other);
+        let squared = apart.length_squared();
+        let mobility = one.mobility + other.mobility;
+        if squared >= room * room || mobility <= 0.0 {
+            return;
+        }
+        let distance = squared.sqrt();
+        let normal =
+            if distance > COINCIDENT { apart / distance } else { direction(first, second) };
+        let push = normal * ((room - distance) * self.parameters.contact_gain / mobility);
+        self.deepest = self.deepest.max((room - distance) / room);
+        let (one, other) = (one.mobility, other.mobility);
+        self.discs[i].position += push * one;
+        self.discs[j].position -= push * other;
+        (self.moved[i], self.moved[j]) = (true, true);
+    }
+
+    /// The factor on the radii of two discs: a skin, and between those on their way their personal space.
+    fn room(&self, one: &Disc, other: &Disc) -> f32 {
+        let moving = |disc: &Disc| disc.desired.length_squared() > STILL * STILL;
+        if moving(one) && moving(other) {
+            self.parameters.personal_space.max(1.0 + SKIN)
+        } else {
+            1.0 + SKIN
+        }
+    }
+}
+
+/// The pairs of units that touched in the last step or nearly did, each once.
+pub(crate) fn touching(neighbours: &Neighbours) -> impl Iterator<Item = (UnitId, UnitId)> {
+    let discs = neighbours.discs();
+    neighbours.pairs().iter().filter_map(move |&(first, second)| {
+        let (one, other) = (&discs[first as usize], &discs[second as usize]);
+        let touch = TOUCH * (one.radius + other.radius);
+        let near = one.position.distance_squared(other.position) < touch * touch;
+        near.then_some((one.unit, other.unit))
+    })
+}
+
+/// A direction for two discs at one point: different from pair to pair.
+fn direction(first: u32, second: u32) -> Vec2 {
+    let hash = first.wrapping_mul(0x9e37_79b1) ^ second.wrapping_mul(0x85eb_ca77);
     let angle = (hash >> 8) as f32 * (std::f32::consts::TAU / (1 << 24) as f32);
-    let direction = Vec2::new(libm::cosf(angle), libm::sinf(angle));
-    if index < other { direction } else { -direction }
-}
-
-/// Where a disc gets that moves from one point to another along the mesh. A point that is not free stays.
-fn moved(meshes: &Meshes, class: usize, from: Vec2, to: Vec2) -> Vec2 {
-    if from == to { from } else { meshes.of(class).slide(from, to).unwrap_or(from) }
+    Vec2::new(libm::cosf(angle), libm::sinf(angle))
 }

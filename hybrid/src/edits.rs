@@ -1,17 +1,17 @@
 //! Obstacles and units come and go.
 
 use glam::Vec2;
-use navmesh::{Location, NavMesh};
+use navmesh::Location;
 
+use crate::aside::Aside;
 use crate::error::WorldError;
 use crate::event::{Event, PathLostReason};
+use crate::ground::{is_free, standing};
 use crate::handle::{ObstacleId, OrderId, UnitId};
+use crate::order::{Shared, Slot};
 use crate::places::{Wanted, places};
-use crate::unit::{Body, UnitDefinition};
+use crate::unit::{Body, Driver, UnitDefinition};
 use crate::world::World;
-
-/// In how many directions a free place is looked for.
-const DIRECTIONS: u32 = 32;
 
 /// A unit that cannot follow its order any more.
 struct Loss {
@@ -123,7 +123,14 @@ impl World {
         }
         self.changed.clear();
         for body in self.bodies.values_mut() {
-            body.position = standing(self.meshes.of(body.class), body.position, body.radius);
+            let mesh = self.meshes.of(body.class);
+            body.home = standing(mesh, body.home, body.radius);
+            if body.driver == Driver::World {
+                body.position = standing(mesh, body.position, body.radius);
+            }
+            if let Some(task) = &mut body.task {
+                task.standstill.try_again();
+            }
         }
         let losses = self.bodies.iter().filter_map(|(unit, body)| self.loss(unit, body));
         let mut lost: Vec<Loss> = losses.collect();
@@ -136,7 +143,8 @@ impl World {
     /// Whether a unit can still get to its place.
     fn loss(&self, unit: UnitId, body: &Body) -> Option<Loss> {
         let (task, mesh) = (body.task.as_ref()?, self.meshes.of(body.class));
-        let reason = match (mesh.locate(task.place), mesh.locate(body.position)) {
+        let here = standing(mesh, body.position, body.radius);
+        let reason = match (mesh.locate(task.place), mesh.locate(here)) {
             (Location::Cell(place), Location::Cell(here)) => {
                 let joined = mesh.component(here) == mesh.component(place);
                 (!joined).then_some(PathLostReason::Unreachable)
@@ -153,24 +161,28 @@ impl World {
         let is_blocked = |loss: &&Loss| loss.reason == PathLostReason::PlaceBlocked;
         let blocked: Vec<UnitId> = lost.iter().filter(is_blocked).map(|loss| loss.unit).collect();
         let fresh = self.free_slots(lost[0].order, &blocked);
-        for (&unit, &place) in blocked.iter().zip(&fresh) {
+        for (&unit, slot) in blocked.iter().zip(&fresh) {
             if let Some(task) = &mut self.bodies[unit].task {
-                (task.place, task.settled, task.route) = (place, false, None);
+                (task.place, task.depth, task.has_taken) = (slot.place, 0.0, true);
+                (task.settled, task.route) = (false, None);
             }
         }
         for loss in lost.iter().filter(|loss| fresh.is_empty() || !is_blocked(loss)) {
             let Loss { unit, order, reason } = *loss;
-            self.bodies[unit].task = None;
+            let body = &mut self.bodies[unit];
+            (body.task, body.home, body.aside) = (None, body.position, Aside::stopping());
             self.count_out(order);
             self.events.push(Event::PathLost { unit, order, reason });
         }
     }
 
     /// As many free slots round an order's shared goal as there are units, reachable for all of them; else none.
-    fn free_slots(&self, order: OrderId, units: &[UnitId]) -> Vec<Vec2> {
-        let shared = self.orders.get(order).and_then(|order| order.shared);
+    fn free_slots(&self, order: OrderId, units: &[UnitId]) -> Vec<Slot> {
+        let shared = self.orders.get(order).and_then(|order| order.shared.as_ref());
         let greatest = units.iter().map(|&unit| self.bodies[unit].class).max();
-        let (Some((goal, spacing)), Some(greatest)) = (shared, greatest) else { return Vec::new() };
+        let (Some(&Shared { goal, spacing, .. }), Some(greatest)) = (shared, greatest) else {
+            return Vec::new();
+        };
         let tasks = self.bodies.values().filter_map(|body| body.task.as_ref());
         let taken: Vec<Vec2> =
             tasks.filter(|task| task.order == order).map(|task| task.place).collect();
@@ -196,33 +208,4 @@ impl World {
             _ => false,
         }
     }
-}
-
-/// Whether a disc of the mesh's class may stand at a point.
-pub(crate) fn is_free(mesh: &NavMesh, point: Vec2) -> bool {
-    matches!(mesh.locate(point), Location::Cell(_))
-}
-
-/// A free place near a point: the point itself if it is free, else the first free point on rings round it, each wider
-/// by a quarter radius or a twentieth. The point itself again if the whole neighbourhood is blocked.
-fn standing(mesh: &NavMesh, point: Vec2, radius: f32) -> Vec2 {
-    if is_free(mesh, point) {
-        return point;
-    }
-    let turn = std::f32::consts::TAU / DIRECTIONS as f32;
-    let directions: Vec<Vec2> = (0..DIRECTIONS)
-        .map(|k| k as f32 * turn)
-        .map(|angle| Vec2::new(libm::cosf(angle), libm::sinf(angle)))
-        .collect();
-    let bounds = mesh.definition().bounds;
-    let farthest = bounds.width() + bounds.height();
-    let mut ring = 0.25 * radius;
-    while ring < farthest {
-        let mut points = directions.iter().map(|&direction| point + direction * ring);
-        if let Some(free) = points.find(|&point| is_free(mesh, point)) {
-            return free;
-        }
-        ring += (0.25 * radius).max(0.05 * ring);
-    }
-    point
 }

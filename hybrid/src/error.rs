@@ -117,6 +117,32 @@ pub enum WorldError {
         /// The handle given.
         unit: UnitId,
     },
+    /// The motion of a unit that the world moves was set.
+    #[error("{unit:?} is moved by the world: only units whose driver is the engine can be set")]
+    NotEngineDriven {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// A position or velocity from the engine is NaN or infinite.
+    #[error("{unit:?} at {position} with velocity {velocity}: all four numbers must be finite")]
+    MotionNotFinite {
+        /// The unit.
+        unit: UnitId,
+        /// The position given, in metres.
+        position: Vec2,
+        /// The velocity given, in m/s.
+        velocity: Vec2,
+    },
+    /// A velocity from the engine is too great.
+    #[error("{unit:?} with velocity {velocity}: it must be at most {limit} m/s")]
+    VelocityTooGreat {
+        /// The unit.
+        unit: UnitId,
+        /// The velocity given, in m/s.
+        velocity: Vec2,
+        /// The greatest speed, in m/s.
+        limit: f32,
+    },
     /// A unit stands twice in one call.
     #[error("{unit:?} is listed twice: list each unit once")]
     DuplicateUnit {

@@ -24,13 +24,25 @@ pub enum Event {
         /// Why.
         reason: PathLostReason,
     },
+    /// A unit on its way has got nowhere for a while: in 5 s not as far as it walks in half a second. It keeps its
+    /// order, and ways out are tried, a bounded number of them; once per standstill.
+    Stuck {
+        /// The unit.
+        unit: UnitId,
+        /// Its order.
+        order: OrderId,
+        /// What holds it up.
+        reason: StuckReason,
+    },
 }
 
 impl Event {
     /// The unit that it happened to.
     pub fn unit(&self) -> UnitId {
         match *self {
-            Self::Arrived { unit, .. } | Self::PathLost { unit, .. } => unit,
+            Self::Arrived { unit, .. } | Self::PathLost { unit, .. } | Self::Stuck { unit, .. } => {
+                unit
+            }
         }
     }
 }
@@ -50,6 +62,28 @@ impl fmt::Display for PathLostReason {
         formatter.write_str(match self {
             Self::PlaceBlocked => "an obstacle stands on its place",
             Self::Unreachable => "an obstacle cuts it off from its place",
+        })
+    }
+}
+
+/// What holds a unit up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StuckReason {
+    /// Units that it touches.
+    Units,
+    /// A wall that it walks into.
+    Wall,
+    /// It knows no way to its place: an engine has put it where none begins.
+    NoWay,
+}
+
+impl fmt::Display for StuckReason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Units => "other units block its way",
+            Self::Wall => "its way leads into a wall",
+            Self::NoWay => "no way leads from where it is to its place",
         })
     }
 }

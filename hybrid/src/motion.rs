@@ -1,4 +1,4 @@
-//! How a unit's velocity follows its desired velocity: acceleration, turn rate and greatest speed have limits.
+//! How a unit's velocity follows its chosen velocity: acceleration, turn rate and greatest speed have limits.
 
 use glam::Vec2;
 
@@ -7,10 +7,10 @@ use crate::unit::Body;
 
 /// Brings heading and velocity of a unit forward by one tick of `dt` seconds.
 pub(crate) fn drive(body: &mut Body, dt: f32) {
-    let speed = body.desired.length();
+    let speed = body.chosen.length();
     let mut wanted = Vec2::ZERO;
     if speed > STILL {
-        let direction = body.desired / speed;
+        let direction = body.chosen / speed;
         body.heading = turned(body.heading, direction, body.turn);
         // Slower the more it still has to turn, so that it turns on the spot rather than circle round its target.
         wanted = body.heading * (speed * body.heading.dot(direction).max(0.0));
@@ -46,7 +46,7 @@ mod tests {
         let mut body = body(2.0);
         for tick in 0..200 {
             let (heading, velocity) = (body.heading, body.velocity);
-            body.desired =
+            body.chosen =
                 [Vec2::new(9.0, 1.0), Vec2::new(-2.0, 0.0), Vec2::new(0.0, -1.0)][tick / 20 % 3];
             drive(&mut body, DT);
             assert!((body.velocity - velocity).length() <= 4.0 * DT + 1e-5);
@@ -63,7 +63,7 @@ mod tests {
         let mut nearest = f32::INFINITY;
         for _ in 0..200 {
             let way = target - body.position;
-            body.desired = way.normalize_or_zero() * 2.0_f32.min(way.length() / 0.3);
+            body.chosen = way.normalize_or_zero() * 2.0_f32.min(way.length() / 0.3);
             drive(&mut body, DT);
             body.position += body.velocity * DT;
             nearest = nearest.min(body.position.distance(target));

@@ -1,106 +1,366 @@
-//! Who is near whom: discs hashed by the cell of a uniform grid that their centre lies in, after M. Teschner,
-//! B. Heidelberger, M. Müller, D. Pomeranets, M. Gross, “Optimized Spatial Hashing for Collision Detection of
-//! Deformable Objects”, 2003. The plane needs no bounds, and the memory grows with the discs alone.
+//! Who is near whom.
+//!
+//! The discs of all units are sorted into a uniform grid ([`DiscGrid`]); the neighbours of a disc are looked for in the
+//! cells round its own, ring by ring, until nobody farther away can be of interest. The order depends on where the discs
+//! are alone, not on when their units were made: whatever is computed in this order is the same however a world was set
+//! up.
+
+use std::ops::Range;
 
 use glam::{IVec2, Vec2};
+use slotmap::SlotMap;
 
-/// Points by grid cell. Within a cell they keep their order.
+use crate::disc_grid::DiscGrid;
+use crate::handle::UnitId;
+use crate::unit::{Body, Driver};
+
+/// How many neighbours a disc looks out for: the nearest. More neither helps nor is seen to matter.
+const MOST_NEAREST: usize = 8;
+
+/// How many partners with a greater number a disc may touch. Six discs of its size fit round a disc, small ones more;
+/// it is a bound for armies that stand on one point.
+const MOST_TOUCHING: usize = 32;
+
+/// A run of more discs than this in three cells is an army on one point. Of it only those next to the disc in order are
+/// looked at, so many to each side.
+const CROWDED: usize = 512;
+const ASIDE: usize = 40;
+
+/// Typical radii: the side of a grid cell. About two discs lie in a cell of a loose crowd.
+const CELL: f32 = 5.0;
+
+/// Sums of two radii: discs nearer than this may touch in a tick in which others push them.
+const PUSHED: f32 = 1.2;
+
+/// A unit as its neighbours see it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Disc {
+    pub(crate) unit: UnitId,
+    pub(crate) position: Vec2,
+    pub(crate) velocity: Vec2,
+    /// Where it wants to go; known once it was steered.
+    pub(crate) desired: Vec2,
+    pub(crate) radius: f32,
+    pub(crate) max_speed: f32,
+    /// Its share of a correction; 0 if nothing moves it.
+    pub(crate) mobility: f32,
+    pub(crate) class: u32,
+    /// Whether the world moves it.
+    pub(crate) driven: bool,
+}
+
+/// How far apart two discs may be and still matter to each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Horizon {
+    /// Seconds: who could not touch within it at both greatest speeds is out of sight.
+    pub(crate) sight: f32,
+    /// The length of a tick, in seconds.
+    pub(crate) tick: f32,
+    /// The factor on radii when two moving discs touch.
+    pub(crate) space: f32,
+}
+
+impl Horizon {
+    /// Squared distances within which discs see each other, and within which they may touch in a tick.
+    fn squared(&self, radii: f32, speeds: f32) -> (f32, f32) {
+        let (sight, touch) =
+            (radii + speeds * self.sight, PUSHED * self.space * radii + speeds * self.tick);
+        (sight * sight, touch * touch)
+    }
+}
+
+/// Every unit's disc, and who is near whom.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Neighbours {
-    cell_size: f32,
-    /// The end of each bucket in `members`; the bucket before ends where this one starts.
-    ends: Vec<u32>,
-    members: Vec<u32>,
-    cells: Vec<IVec2>,
+    discs: Vec<Disc>,
+    /// For each disc, its nearest neighbours, the nearest first, and how many there are.
+    nearest: Vec<([u32; MOST_NEAREST], u32)>,
+    /// Pairs that may touch within a tick, each once, in order.
+    pairs: Vec<(u32, u32)>,
+    grid: DiscGrid,
+    /// The positions of the discs, close together.
+    points: Vec<Vec2>,
+    /// Scratch of sorting.
+    sorted: Vec<Disc>,
 }
 
 impl Neighbours {
-    /// Sorts the points into cells of `cell_size` metres. Buffers are kept.
-    pub(crate) fn rebuild(&mut self, points: &[Vec2], cell_size: f32) {
-        self.cell_size = cell_size;
-        self.cells.clear();
-        self.cells.extend(points.iter().map(|&point| (point / cell_size).floor().as_ivec2()));
-        let buckets = (2 * points.len()).next_power_of_two();
-        self.ends.clear();
-        self.ends.resize(buckets + 1, 0);
-        // Counting sort: count, sum up, then fill each bucket from its start, which moves to its end.
-        for &cell in &self.cells {
-            self.ends[bucket(cell, buckets) + 1] += 1;
-        }
-        for index in 1..=buckets {
-            self.ends[index] += self.ends[index - 1];
-        }
-        self.members.clear();
-        self.members.resize(points.len(), 0);
-        for (index, &cell) in self.cells.iter().enumerate() {
-            let end = &mut self.ends[bucket(cell, buckets)];
-            self.members[*end as usize] = index as u32;
-            *end += 1;
+    /// All discs, in order.
+    pub(crate) fn discs(&self) -> &[Disc] {
+        &self.discs
+    }
+
+    /// The pairs that may touch in this tick, each once.
+    pub(crate) fn pairs(&self) -> &[(u32, u32)] {
+        &self.pairs
+    }
+
+    /// Tells the discs where their units want to go.
+    pub(crate) fn take_wishes(&mut self, bodies: &SlotMap<UnitId, Body>) {
+        self.discs.iter_mut().for_each(|disc| disc.desired = bodies[disc.unit].desired);
+    }
+
+    /// All discs, to be moved, and the pairs that may touch.
+    pub(crate) fn split(&mut self) -> (&mut [Disc], &[(u32, u32)]) {
+        (&mut self.discs, &self.pairs)
+    }
+
+    /// The nearest neighbours of a disc, the nearest first.
+    pub(crate) fn of(&self, disc: usize) -> &[u32] {
+        let (nearest, count) = &self.nearest[disc];
+        &nearest[..*count as usize]
+    }
+
+    /// Looks at all units anew.
+    pub(crate) fn rebuild(&mut self, bodies: &SlotMap<UnitId, Body>, horizon: Horizon) {
+        self.gather(bodies);
+        let extremes = Extremes::of(&self.discs);
+        self.sort(CELL * (extremes.least_radius * extremes.radius).sqrt());
+        self.nearest.clear();
+        self.pairs.clear();
+        for disc in 0..self.discs.len() {
+            let one = &self.discs[disc];
+            let (sight, touch) =
+                horizon.squared(one.radius + extremes.radius, one.max_speed + extremes.speed);
+            let all_alike = extremes.all_alike;
+            let mut look =
+                Look { disc, horizon, touch, all_alike, sight, nearest: [u64::MAX; MOST_NEAREST] };
+            let first = self.pairs.len();
+            look.around(&self.discs, &self.points, &self.grid, &mut self.pairs);
+            self.pairs[first..].sort_unstable();
+            let count = look.nearest.iter().filter(|&&key| key != u64::MAX).count();
+            self.nearest.push((look.nearest.map(|key| key as u32), count as u32));
         }
     }
 
-    /// The points in the nine cells round `point`: all that are within one cell size of it, and others. Row by row,
-    /// each cell's in their order.
-    pub(crate) fn around(&self, point: Vec2) -> impl Iterator<Item = u32> {
-        let center = (point / self.cell_size).floor().as_ivec2();
-        (-1..=1)
-            .flat_map(move |y| (-1..=1).map(move |x| center + IVec2::new(x, y)))
-            .flat_map(|cell| self.within(cell))
+    fn gather(&mut self, bodies: &SlotMap<UnitId, Body>) {
+        self.discs.clear();
+        self.discs.extend(bodies.iter().map(|(unit, body)| Disc {
+            unit,
+            position: body.position,
+            velocity: body.velocity,
+            desired: Vec2::ZERO,
+            radius: body.radius,
+            max_speed: body.max_speed,
+            mobility: body.mobility(),
+            class: body.class as u32,
+            driven: body.driver == Driver::World,
+        }));
     }
 
-    fn within(&self, cell: IVec2) -> impl Iterator<Item = u32> {
-        let buckets = self.ends.len().saturating_sub(1);
-        let range = if buckets == 0 {
-            0..0
-        } else {
-            let bucket = bucket(cell, buckets);
-            let start = if bucket == 0 { 0 } else { self.ends[bucket - 1] };
-            start as usize..self.ends[bucket] as usize
-        };
-        self.members[range]
-            .iter()
-            .copied()
-            .filter(move |&member| self.cells[member as usize] == cell)
+    /// Sorts the discs into a grid.
+    fn sort(&mut self, side: f32) {
+        self.points.clear();
+        self.points.extend(self.discs.iter().map(|disc| disc.position));
+        self.grid.sort(&self.points, side);
+        self.sorted.clear();
+        self.sorted.extend(self.grid.order().iter().map(|&index| self.discs[index as usize]));
+        std::mem::swap(&mut self.sorted, &mut self.discs);
+        self.points.clear();
+        self.points.extend(self.discs.iter().map(|disc| disc.position));
     }
 }
 
-fn bucket(cell: IVec2, buckets: usize) -> usize {
-    let hash =
-        (cell.x as u32).wrapping_mul(0x9e37_79b1) ^ (cell.y as u32).wrapping_mul(0x85eb_ca77);
-    (hash ^ hash >> 15) as usize & (buckets - 1)
+/// What no disc goes beyond.
+struct Extremes {
+    least_radius: f32,
+    radius: f32,
+    speed: f32,
+    /// Whether all discs have one radius and one greatest speed.
+    all_alike: bool,
+}
+
+impl Extremes {
+    fn of(discs: &[Disc]) -> Self {
+        let least = |of: fn(&Disc) -> f32| discs.iter().map(of).fold(f32::INFINITY, f32::min);
+        let greatest = |of: fn(&Disc) -> f32| discs.iter().map(of).fold(0.0, f32::max);
+        let (least_radius, radius) = (least(|disc| disc.radius), greatest(|disc| disc.radius));
+        let speed = greatest(|disc| disc.max_speed);
+        let all_alike = least_radius == radius && least(|disc| disc.max_speed) == speed;
+        Self { least_radius, radius, speed, all_alike }
+    }
+}
+
+/// The search for the neighbours of one disc.
+struct Look {
+    disc: usize,
+    horizon: Horizon,
+    /// The squared distance beyond which nobody touches.
+    touch: f32,
+    all_alike: bool,
+    /// The squared distance beyond which nobody is of interest, as far as is known.
+    sight: f32,
+    /// The bits of the squared distance and the number of each of the nearest; bits of floats that are not negative are
+    /// ordered as the floats are.
+    nearest: [u64; MOST_NEAREST],
+}
+
+impl Look {
+    /// Looks at the block of nine cells, then at rings round it.
+    fn around(
+        &mut self,
+        discs: &[Disc],
+        points: &[Vec2],
+        grid: &DiscGrid,
+        pairs: &mut Vec<(u32, u32)>,
+    ) {
+        let point = points[self.disc];
+        let cell = grid.cell_of(point);
+        let most = pairs.len() + MOST_TOUCHING;
+        let mut visit = |look: &mut Self, y: i32, from: i32, to: i32| {
+            let run = look.near_in(grid.row(y, from, to));
+            for (&at, other) in points[run.clone()].iter().zip(run) {
+                let squared = at.distance_squared(point);
+                if squared <= look.touch.max(look.sight) && other != look.disc {
+                    look.meet(discs, (other, squared), pairs, most);
+                }
+            }
+        };
+        for y in cell.y - 1..=cell.y + 1 {
+            visit(self, y, cell.x - 1, cell.x + 1);
+        }
+        let mut ring = 1;
+        while !self.sees_all(grid, (point, cell), ring) {
+            ring += 1;
+            visit(self, cell.y - ring, cell.x - ring, cell.x + ring);
+            for y in cell.y - ring + 1..cell.y + ring {
+                visit(self, y, cell.x - ring, cell.x - ring);
+                visit(self, y, cell.x + ring, cell.x + ring);
+            }
+            visit(self, cell.y + ring, cell.x - ring, cell.x + ring);
+        }
+    }
+
+    /// Whether nobody beyond a ring of cells can be of interest.
+    fn sees_all(&self, grid: &DiscGrid, (point, cell): (Vec2, IVec2), ring: i32) -> bool {
+        let reach = grid.reach(point, cell, ring);
+        reach * reach >= self.sight.max(self.touch) || grid.is_within(cell, ring)
+    }
+
+    /// The part of a run that is worth looking at: all of it, unless an army stands on one point.
+    fn near_in(&self, run: Range<usize>) -> Range<usize> {
+        if run.len() <= CROWDED {
+            return run;
+        }
+        let middle = self.disc.clamp(run.start, run.end);
+        middle.saturating_sub(ASIDE).max(run.start)..(middle + ASIDE).min(run.end)
+    }
+
+    fn meet(
+        &mut self,
+        discs: &[Disc],
+        (other, squared): (usize, f32),
+        pairs: &mut Vec<(u32, u32)>,
+        most: usize,
+    ) {
+        let (mut sight, mut touch) = (self.sight, self.touch);
+        if !self.all_alike {
+            let (one, two) = (&discs[self.disc], &discs[other]);
+            let own = self.horizon.squared(one.radius + two.radius, one.max_speed + two.max_speed);
+            (sight, touch) = (sight.min(own.0), own.1);
+        }
+        if other > self.disc && squared < touch && pairs.len() < most {
+            pairs.push((self.disc as u32, other as u32));
+        }
+        if squared > sight {
+            return;
+        }
+        let mut key = u64::from(squared.to_bits()) << 32 | other as u64;
+        for slot in &mut self.nearest {
+            (*slot, key) = (key.min(*slot), key.max(*slot));
+        }
+        let last = self.nearest[MOST_NEAREST - 1];
+        if last != u64::MAX {
+            self.sight = f32::from_bits((last >> 32) as u32);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::unit::UnitDefinition;
+
+    const HORIZON: Horizon = Horizon { sight: 1.0, tick: 0.1, space: 1.0 };
+
+    fn scattered(count: u32, area: f32) -> SlotMap<UnitId, Body> {
+        let mut state = 7_u32;
+        let mut random = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / (1 << 24) as f32
+        };
+        let mut bodies = SlotMap::with_key();
+        for _ in 0..count {
+            let position = Vec2::new(random() - 0.5, random() - 0.5) * area;
+            let definition = UnitDefinition::new(position, 0.1 + 0.3 * random(), 0.5 + random());
+            bodies.insert(Body::new(&definition, 0, 0.1));
+        }
+        bodies
+    }
 
     #[test]
-    fn finds_all_that_are_near_once() {
-        let points: Vec<Vec2> =
-            (0..300).map(|k| Vec2::new((k * 7 % 41) as f32 - 20.0, (k * 11 % 37) as f32)).collect();
-        let mut neighbours = Neighbours::default();
-        assert_eq!(neighbours.around(Vec2::ZERO).count(), 0);
-        for cell_size in [0.7, 2.5, 9.0] {
-            neighbours.rebuild(&points, cell_size);
-            for &point in &points {
-                let mut found: Vec<u32> = neighbours.around(point).collect();
-                let count = found.len();
-                found.sort_unstable();
-                found.dedup();
-                assert_eq!(found.len(), count);
-                let near = |&index: &u32| points[index as usize].distance(point) <= cell_size;
-                assert_eq!(
-                    found.into_iter().filter(near).count(),
-                    points.iter().filter(|other| other.distance(point) <= cell_size).count()
-                );
+    fn neighbours_are_the_nearest_and_pairs_are_all_that_may_touch() {
+        for area in [6.0, 20.0, 100.0] {
+            let mut neighbours = Neighbours::default();
+            neighbours.rebuild(&scattered(300, area), HORIZON);
+            let discs = neighbours.discs().to_vec();
+            let mut pairs = Vec::new();
+            for (index, one) in discs.iter().enumerate() {
+                let mut near = Vec::new();
+                for (other, two) in discs.iter().enumerate().filter(|&(other, _)| other != index) {
+                    let squared = one.position.distance_squared(two.position);
+                    let (sight, touch) =
+                        HORIZON.squared(one.radius + two.radius, one.max_speed + two.max_speed);
+                    if squared <= sight {
+                        near.push((squared, other as u32));
+                    }
+                    if other > index && squared < touch {
+                        pairs.push((index as u32, other as u32));
+                    }
+                }
+                near.sort_by(|a, b| a.0.total_cmp(&b.0));
+                near.truncate(MOST_NEAREST);
+                let expected: Vec<f32> = near.iter().map(|&(squared, _)| squared).collect();
+                let found =
+                    neighbours.of(index).iter().map(|&other| discs[other as usize].position);
+                let found: Vec<f32> =
+                    found.map(|position| position.distance_squared(one.position)).collect();
+                assert_eq!(found, expected, "in {area} m");
+            }
+            // In the narrowest crowd a disc has more partners than it may have.
+            if area > 6.0 {
+                assert_eq!(neighbours.pairs(), pairs);
             }
         }
     }
 
     #[test]
-    fn nothing_to_find() {
+    fn the_order_of_creation_does_not_matter() {
+        let bodies = scattered(200, 12.0);
+        let mut backwards = SlotMap::with_key();
+        let all: Vec<&Body> = bodies.values().collect();
+        for &body in all.iter().rev() {
+            backwards.insert(body.clone());
+        }
+        let (mut one, mut other) = (Neighbours::default(), Neighbours::default());
+        one.rebuild(&bodies, HORIZON);
+        other.rebuild(&backwards, HORIZON);
+        let positions =
+            |of: &Neighbours| of.discs().iter().map(|disc| disc.position).collect::<Vec<_>>();
+        assert_eq!(positions(&one), positions(&other));
+        assert_eq!((one.pairs(), &one.nearest), (other.pairs(), &other.nearest));
+    }
+
+    #[test]
+    fn an_army_on_one_point_is_bounded() {
+        let mut bodies = SlotMap::with_key();
+        for _ in 0..20_000 {
+            bodies.insert(Body::new(&UnitDefinition::new(Vec2::ONE, 0.3, 1.4), 0, 0.1));
+        }
         let mut neighbours = Neighbours::default();
-        neighbours.rebuild(&[], 1.0);
-        assert_eq!(neighbours.around(Vec2::ZERO).count(), 0);
+        neighbours.rebuild(&bodies, HORIZON);
+        assert!(neighbours.pairs().len() <= 20_000 * MOST_TOUCHING);
+        neighbours.rebuild(&SlotMap::with_key(), HORIZON);
+        assert!(neighbours.discs().is_empty() && neighbours.pairs().is_empty());
     }
 }

@@ -14,14 +14,34 @@ pub enum Goal {
 /// What the world keeps of an order.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
-    /// The point that all units share, if they do, and the spacing of the slots round it, in metres.
-    pub(crate) shared: Option<(Vec2, f32)>,
+    /// What units that share one point have in common.
+    pub(crate) shared: Option<Shared>,
     /// How many units have it as their order. An order without units is forgotten.
     pub(crate) units: usize,
     /// Counted up from order to order: spreads the plans of orders over the ticks.
     pub(crate) number: u64,
     /// Whether its units have been grouped since it was given.
     pub(crate) planned: bool,
+}
+
+/// A place round a shared goal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Slot {
+    pub(crate) place: Vec2,
+    /// How far it is to walk there from where the approach reaches the slots, in metres along the lattice.
+    pub(crate) depth: f32,
+}
+
+/// What is known of a point that all units of an order share.
+#[derive(Clone, Debug)]
+pub(crate) struct Shared {
+    pub(crate) goal: Vec2,
+    /// The distance between neighbouring slots round it, in metres.
+    pub(crate) spacing: f32,
+    /// The way there from the middle of the units, when the order was given.
+    pub(crate) approach: Vec<Vec2>,
+    /// How far at most a slot is from the goal, along the approach, in metres.
+    pub(crate) reach: f32,
 }
 
 impl Order {

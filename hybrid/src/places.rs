@@ -11,6 +11,7 @@ use std::collections::{BinaryHeap, HashMap, VecDeque};
 use glam::{IVec2, Vec2};
 use navmesh::{Location, NavMesh};
 
+use crate::order::Slot;
 use crate::sight::sees;
 
 /// The six neighbours of a point of the lattice; the opposite of `k` is `k + 3`.
@@ -51,7 +52,7 @@ pub(crate) struct Wanted<'a> {
 ///
 /// # Errors
 /// How many there are, if that is too few.
-pub(crate) fn places(mesh: &NavMesh, wanted: &Wanted<'_>) -> Result<Vec<Vec2>, usize> {
+pub(crate) fn places(mesh: &NavMesh, wanted: &Wanted<'_>) -> Result<Vec<Slot>, usize> {
     let mut found = 0;
     for halvings in HALVINGS {
         let mut flood = Flood::new(mesh, wanted, halvings);
@@ -185,7 +186,7 @@ impl<'a> Flood<'a> {
     }
 
     /// The slots, the farthest from where the approach enters their disc first.
-    fn ordered(&self) -> Vec<Vec2> {
+    fn ordered(&self) -> Vec<Slot> {
         let entry = self.entry();
         let steps = self.steps_from(entry);
         let from = self.nodes[entry as usize].point;
@@ -195,26 +196,38 @@ impl<'a> Flood<'a> {
         };
         let mut slots = self.slots.clone();
         slots.sort_by_key(key);
-        slots.into_iter().map(|slot| self.nodes[slot as usize].point).collect()
+        let slot = |index: u32| Slot {
+            place: self.nodes[index as usize].point,
+            depth: self.step * steps[index as usize] as f32,
+        };
+        slots.into_iter().map(slot).collect()
     }
 
-    /// The settled node nearest to the point where the approach enters the disc of slots.
+    /// The settled node where the approach enters the slots: it is followed back from the goal as long as it leads over
+    /// settled nodes.
     fn entry(&self) -> u32 {
-        let goal = self.wanted.goal;
-        let to_goal = |slot: &u32| self.nodes[*slot as usize].point.distance_squared(goal);
-        let reach = self.slots.iter().map(to_goal).fold(0.0, f32::max);
-        let approach = self.wanted.approach;
-        let inside = approach.iter().position(|point| point.distance_squared(goal) <= reach);
-        let enter = inside.and_then(|first| match first.checked_sub(1) {
-            Some(before) => on_circle(approach[before], approach[first], goal, reach),
-            None => approach.first().copied(),
-        });
-        let enter = enter.unwrap_or(goal);
-        let settled = self.nodes.iter().zip(0..).filter(|(node, _)| node.settled);
-        let nearest = settled.min_by(|(a, _), (b, _)| {
-            a.point.distance_squared(enter).total_cmp(&b.point.distance_squared(enter))
-        });
-        nearest.map_or(0, |(_, index)| index)
+        let (mut entry, approach) = (0, self.wanted.approach);
+        for pair in approach.windows(2).rev() {
+            let samples = (pair[0].distance(pair[1]) / self.step).ceil().max(1.0) as u32;
+            for sample in 0..=samples {
+                let point = pair[1].lerp(pair[0], sample as f32 / samples as f32);
+                let Some(node) = self.settled_at(point) else { return entry };
+                entry = node;
+            }
+        }
+        entry
+    }
+
+    /// The settled node nearest to a point, of those within about two steps.
+    fn settled_at(&self, point: Vec2) -> Option<u32> {
+        let offset = (point - self.wanted.goal) / self.step;
+        let y = (offset.y / ROW).round();
+        let at = IVec2::new((offset.x - 0.5 * y).round() as i32, y as i32);
+        let around = AROUND.into_iter().chain(AROUND.map(|offset| 2 * offset));
+        std::iter::once(IVec2::ZERO).chain(around).find_map(|offset| {
+            let &node = self.index.get(&(at + offset))?;
+            (node != NONE && self.nodes[node as usize].settled).then_some(node)
+        })
     }
 
     /// How many steps of the lattice lead from a node to each other one.
@@ -232,14 +245,6 @@ impl<'a> Flood<'a> {
         }
         steps
     }
-}
-
-/// Where the way from `outside` to `inside` enters the circle of squared radius `reach` round `center`.
-fn on_circle(outside: Vec2, inside: Vec2, center: Vec2, reach: f32) -> Option<Vec2> {
-    let (way, offset) = (inside - outside, outside - center);
-    let (a, b, c) = (way.length_squared(), way.dot(offset), offset.length_squared() - reach);
-    let root = b * b - a * c;
-    (a > 0.0 && root >= 0.0).then(|| outside + way * ((-b - root.sqrt()) / a).clamp(0.0, 1.0))
 }
 
 /// How far a unit at `position` has to go to the end of a path, if it walks to the nearest point of the path and then
@@ -287,10 +292,14 @@ mod tests {
         Wanted { goal, spacing: 1.04, count, taken: &[], approach: &[] }
     }
 
+    fn points(mesh: &NavMesh, wanted: &Wanted<'_>) -> Vec<Vec2> {
+        places(mesh, wanted).unwrap().into_iter().map(|slot| slot.place).collect()
+    }
+
     #[test]
     fn a_disc_in_the_open() {
         let goal = Vec2::splat(10.0);
-        let places = places(&mesh(&[]), &wanted(goal, 37)).unwrap();
+        let places = points(&mesh(&[]), &wanted(goal, 37));
         assert!(places.contains(&goal));
         for (index, place) in places.iter().enumerate() {
             assert!(place.distance(goal) < 3.2 * 1.04);
@@ -302,8 +311,7 @@ mod tests {
     fn the_farthest_from_the_approach_comes_first() {
         let goal = Vec2::splat(10.0);
         let approach = [Vec2::new(1.0, 10.0), goal];
-        let places =
-            places(&mesh(&[]), &Wanted { approach: &approach, ..wanted(goal, 19) }).unwrap();
+        let places = points(&mesh(&[]), &Wanted { approach: &approach, ..wanted(goal, 19) });
         assert!(places[0].x > 11.5 && places[18].x < 8.5, "{places:?}");
     }
 
@@ -312,9 +320,9 @@ mod tests {
         // A wall with a door of 1.1 m: 0.1 m for the centre of a disc of 0.5 m.
         let mesh = mesh(&[[10.0, 0.0, 11.0, 4.4], [10.0, 5.5, 11.0, 20.0]]);
         let goal = Vec2::new(9.4, 5.1);
-        let near = places(&mesh, &wanted(goal, 3)).unwrap();
+        let near = points(&mesh, &wanted(goal, 3));
         assert!(near.iter().all(|place| place.x < 10.0), "{near:?}");
-        let all = places(&mesh, &wanted(goal, 250)).unwrap();
+        let all = points(&mesh, &wanted(goal, 250));
         assert!(all.iter().any(|place| place.x > 12.0));
     }
 
@@ -329,7 +337,7 @@ mod tests {
     fn taken_places_are_left_out() {
         let goal = Vec2::splat(10.0);
         let taken = [goal, goal + Vec2::new(1.04, 0.0)];
-        let places = places(&mesh(&[]), &Wanted { taken: &taken, ..wanted(goal, 5) }).unwrap();
+        let places = points(&mesh(&[]), &Wanted { taken: &taken, ..wanted(goal, 5) });
         assert!(places.iter().all(|place| taken.iter().all(|taken| taken.distance(*place) > 1.0)));
     }
 

@@ -54,14 +54,16 @@ pub(crate) fn regroup(
     number(groups, bodies);
 }
 
-/// The units on their way whose order is due, those of one kind together, in id order.
+/// The units on their way whose order is due, those of one kind together, in the order of their positions: whatever is
+/// summed up over a group does not depend on when its units were made.
 fn walkers(bodies: &SlotMap<UnitId, Body>, is_due: impl Fn(OrderId) -> bool) -> Vec<Walker> {
     let walker = |(unit, body): (UnitId, &Body)| {
         let task = body.task.as_ref().filter(|task| !task.settled && is_due(task.order))?;
         Some(Walker { kind: (task.order, body.class, task.band), unit, position: body.position })
     };
     let mut walkers: Vec<Walker> = bodies.iter().filter_map(walker).collect();
-    walkers.sort_by_key(|walker| (walker.kind, walker.unit));
+    let place = |walker: &Walker| walker.position.to_array().map(f32::to_bits);
+    walkers.sort_by_key(|walker| (walker.kind, place(walker), walker.unit));
     walkers
 }
 

@@ -4,6 +4,7 @@ use glam::Vec2;
 use navmesh::{Bounds, NavMesh, PathOptions, Search};
 use slotmap::SlotMap;
 
+use crate::ground::{is_free, standing};
 use crate::group::{Group, Window};
 use crate::handle::UnitId;
 use crate::meshes::Meshes;
@@ -11,7 +12,8 @@ use crate::parameters::WorldParameters;
 use crate::plan::island_at;
 use crate::route::Route;
 use crate::sight::{reach, sees};
-use crate::unit::{Body, Task};
+use crate::standstill::Remedy;
+use crate::unit::{Body, Driver, Task};
 
 /// Radii. Units this near to the bounds of their group's places leave the field for their own places: it leads to the
 /// nearest place, whosever that is.
@@ -19,6 +21,9 @@ const AMONG_PLACES: f32 = 10.0;
 
 /// Radii. A way point this near is passed.
 const AT_WAY_POINT: f32 = 0.25;
+
+/// The share of its greatest speed with which a stuck unit steps to the side.
+const SIDESTEP: f32 = 0.5;
 
 /// All that steering needs of a world.
 pub(crate) struct Helm<'a> {
@@ -66,6 +71,7 @@ impl Helm<'_> {
     fn desired(&self, body: &mut Body) -> Option<Vec2> {
         let Some(mut task) = body.task.take() else { return Some(Vec2::ZERO) };
         let desired = self.desired_of(body, &mut task);
+        task.standstill.is_lost &= desired.is_none() || task.standstill.remedy == Remedy::Wait;
         body.task = Some(task);
         desired
     }
@@ -75,14 +81,24 @@ impl Helm<'_> {
             return Some(Vec2::ZERO);
         }
         let mesh = self.meshes.of(body.class);
+        if body.driver == Driver::Engine && !is_free(mesh, body.position) {
+            return out_of_wall(body, mesh);
+        }
+        match task.standstill.remedy {
+            Remedy::Wait => return Some(Vec2::ZERO),
+            Remedy::Sidestep(direction) => return Some(direction * (SIDESTEP * body.max_speed)),
+            Remedy::OwnPath | Remedy::None => {}
+        }
         let distance = body.position.distance(task.place);
         if distance <= self.parameters.direct_distance && sees(mesh, body.position, task.place) {
             return Some(self.approach(body, task.place));
         }
         let window =
             task.group.and_then(|group| self.groups.get(group as usize)?.window.as_deref());
-        let flow =
-            window.filter(|window| window.solved).and_then(|window| self.flow(body, mesh, window));
+        let follows_field = task.standstill.remedy == Remedy::None;
+        let flow = window
+            .filter(|window| window.solved && follows_field)
+            .and_then(|window| self.flow(body, mesh, window));
         flow.or_else(|| self.follow(body, mesh, task))
     }
 
@@ -141,8 +157,11 @@ impl Helm<'_> {
         let mesh = self.meshes.of(body.class);
         let options = PathOptions::with_entry(self.parameters.entry);
         let mut expanded = 1;
-        // It cannot fail: places that cannot be reached are taken away when edits take effect.
-        if let Ok(path) = mesh.find_path(search, body.position, task.place, &options) {
+        // It can fail only where an engine has put the unit: places that cannot be reached are taken away when edits take
+        // effect.
+        let path = mesh.find_path(search, body.position, task.place, &options);
+        task.standstill.is_lost = path.is_err();
+        if let Ok(path) = path {
             expanded = path.expanded.max(1);
             task.route = Some(Route::new(path.points, mesh.version()));
             body.desired = self.follow(body, mesh, &mut task).unwrap_or(Vec2::ZERO);
@@ -150,4 +169,10 @@ impl Helm<'_> {
         body.task = Some(task);
         expanded
     }
+}
+
+/// The velocity with which a unit that its engine has put into a wall gets out; `None` if there is no free ground.
+fn out_of_wall(body: &Body, mesh: &NavMesh) -> Option<Vec2> {
+    let free = standing(mesh, body.position, body.radius);
+    (free != body.position).then(|| (free - body.position).normalize_or_zero() * body.max_speed)
 }

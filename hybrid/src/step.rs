@@ -3,14 +3,21 @@
 use flowfield::Disc;
 
 use crate::arrival::{settle, swap_slots};
+use crate::assignment::take_slots;
+use crate::avoid::avoid;
+use crate::contacts::touching;
 use crate::error::WorldError;
 use crate::event::Event;
+use crate::idle::steer_resting;
 use crate::motion::drive;
+use crate::neighbours::Horizon;
+use crate::parameters::WorldParameters;
 use crate::plan::Planner;
 use crate::profile::Stopwatch;
 use crate::regroup::regroup;
 use crate::steer::Helm;
 use crate::tolerances::TICK;
+use crate::unit::Driver;
 use crate::window::Sizing;
 use crate::world::World;
 
@@ -26,12 +33,16 @@ impl World {
         self.events.clear();
         self.apply_changes();
         stopwatch.lap("edits");
+        self.look_around();
+        stopwatch.lap("neighbours");
         self.regroup();
         stopwatch.lap("regroup");
         self.plan();
         stopwatch.lap("plan");
         self.steer();
         stopwatch.lap("steer");
+        self.avoid();
+        stopwatch.lap("avoid");
         self.drive();
         stopwatch.lap("move");
         self.keep_apart();
@@ -49,9 +60,17 @@ impl World {
         if right { Ok(()) } else { Err(WorldError::TimeStep { given: dt, expected }) }
     }
 
+    fn look_around(&mut self) {
+        let WorldParameters { anticipation: sight, tick, personal_space: space, .. } =
+            self.definition.parameters;
+        self.neighbours.rebuild(&self.bodies, Horizon { sight, tick, space });
+    }
+
     fn regroup(&mut self) {
         let sizing =
             Sizing { parameters: &self.definition.parameters, bounds: self.definition.bounds };
+        let period = self.definition.parameters.plan_ticks();
+        take_slots(&mut self.bodies, &self.orders, |order| order.is_due(self.tick, period));
         regroup(&mut self.groups, &mut self.bodies, &mut self.orders, &sizing, self.tick);
     }
 
@@ -63,10 +82,10 @@ impl World {
         let influence =
             |radius: f32| (parameters.influence * radius).max(1.5 * parameters.cell_size);
         self.discs.clear();
-        self.discs.extend(self.bodies.values().map(|body| Disc {
-            position: body.position,
-            velocity: body.velocity,
-            influence: influence(body.radius),
+        self.discs.extend(self.neighbours.discs().iter().map(|disc| Disc {
+            position: disc.position,
+            velocity: disc.velocity,
+            influence: influence(disc.radius),
         }));
         let mut planner = Planner {
             sizing: Sizing { parameters, bounds: self.definition.bounds },
@@ -76,8 +95,8 @@ impl World {
             search: &mut self.search,
         };
         for group in self.groups.iter_mut().filter(|group| group.due) {
-            let shared = self.orders.get(group.order).and_then(|order| order.shared);
-            planner.plan(group, shared.map(|(goal, _)| goal));
+            let shared = self.orders.get(group.order).and_then(|order| order.shared.as_ref());
+            planner.plan(group, shared.map(|shared| shared.goal));
         }
     }
 
@@ -85,22 +104,31 @@ impl World {
         let parameters = &self.definition.parameters;
         let helm = Helm { parameters, meshes: &self.meshes, groups: &self.groups };
         helm.steer(&mut self.bodies, &mut self.search, &mut self.turn);
+        steer_resting(touching(&self.neighbours), &mut self.bodies, parameters);
+    }
+
+    fn avoid(&mut self) {
+        self.neighbours.take_wishes(&self.bodies);
+        avoid(&self.neighbours, &mut self.bodies, self.definition.parameters.anticipation);
     }
 
     fn drive(&mut self) {
         let dt = self.definition.parameters.tick;
-        self.bodies.values_mut().for_each(|body| drive(body, dt));
+        let driven = self.bodies.values_mut().filter(|body| body.driver == Driver::World);
+        driven.for_each(|body| drive(body, dt));
     }
 
     fn keep_apart(&mut self) {
-        self.contacts.resolve(&mut self.bodies, &self.meshes, &self.definition.parameters);
+        let parameters = &self.definition.parameters;
+        self.contacts.resolve(&mut self.neighbours, &mut self.bodies, &self.meshes, parameters);
     }
 
     fn settle(&mut self) {
         let parameters = &self.definition.parameters;
         settle(&mut self.bodies, parameters, &mut self.events);
-        let touching = self.contacts.touching();
+        let touching = touching(&self.neighbours);
         swap_slots(touching, &mut self.bodies, &self.orders, &self.meshes, parameters);
+        self.free_stuck();
         self.events.sort_by_key(Event::unit);
     }
 }

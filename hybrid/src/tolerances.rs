@@ -18,9 +18,9 @@ pub(crate) const SIGHT: f32 = 4e-3;
 /// Metres per second: below this a velocity has no usable direction.
 pub(crate) const STILL: f32 = 1e-4;
 
-/// Metres: a shift that is shorter is not worth a walk over the mesh. A thousandth of the least radius that makes
-/// sense (0.05 m) is five times as much.
-pub(crate) const SHIFT: f32 = 1e-5;
+/// Relative: discs are kept apart by this much more than their radii, and overlaps of this much of that are not
+/// corrected any more: so what remains is not seen as an overlap.
+pub(crate) const SKIN: f32 = 0.01;
 
 /// Relative: how far `dt` may be from the world's tick. Callers compute `1.0 / 60.0` in their own precision.
 pub(crate) const TICK: f32 = 1e-6;

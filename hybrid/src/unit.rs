@@ -3,13 +3,25 @@
 use glam::Vec2;
 use slotmap::Key;
 
+use crate::aside::Aside;
 use crate::error::WorldError;
 use crate::handle::{OrderId, UnitId};
 use crate::hash::Fnv;
+use crate::order::Slot;
 use crate::route::Route;
+use crate::standstill::Standstill;
 
 /// The greatest of a unit's numbers: what the crowd's momentum can be summed with.
 const LIMIT: f32 = 1e6;
+
+/// The least mass that counts: its inverse is far from the limits of f32.
+const LEAST_MASS: f32 = 1e-6;
+
+/// Metres: a unit of this radius has the mass 1, if its definition does not say otherwise.
+const UNIT_RADIUS: f32 = 0.25;
+
+/// How much of a moving unit's mobility one has that rests: less, so that a crowd that has settled stays where it is.
+const RESTING_MOBILITY: f32 = 0.3;
 
 /// What a game says of a new unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,13 +36,58 @@ pub struct UnitDefinition {
     pub acceleration: f32,
     /// The greatest change of its heading, in rad/s. Above 0, at most 1 000 000; default 2π.
     pub turn_rate: f32,
+    /// How heavy it is, relative to others: of two units that touch the lighter one makes the greater part of the room.
+    /// Above 0, at most 1 000 000 (less than 0.000 001 counts as that); default (radius ÷ 0.25 m)², in proportion to its
+    /// area.
+    pub mass: f32,
+    /// Its team; default 0. An idle or resting unit steps aside for moving units of its own team only; for others it
+    /// stands in the way.
+    pub team: u32,
+    /// Who moves it; default [`Driver::World`].
+    pub driver: Driver,
+}
+
+/// Who moves a unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Driver {
+    /// The world: it moves in [`World::step`](crate::World::step).
+    #[default]
+    World,
+    /// The engine: the world never moves it. The engine says where it is, once a tick, with
+    /// [`World::set_motion`](crate::World::set_motion), and gets a desired velocity; the others avoid it.
+    Engine,
+}
+
+/// What a unit is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Activity {
+    /// It has no order; it may step aside for friends, and returns.
+    Idle,
+    /// It is on its way to its place.
+    Moving,
+    /// It rests at its place; it may step aside for friends, and returns.
+    Resting,
+    /// It holds its position, see [`World::hold`](crate::World::hold).
+    Holding,
+    /// It is on its way and gets nowhere, see [`Event::Stuck`](crate::Event::Stuck).
+    Stuck,
 }
 
 impl UnitDefinition {
-    /// A unit with the default acceleration and turn rate.
+    /// A unit with the default acceleration, turn rate and mass, of team 0, that the world moves.
     pub fn new(position: Vec2, radius: f32, max_speed: f32) -> Self {
-        let turn_rate = std::f32::consts::TAU;
-        Self { position, radius, max_speed, acceleration: 2.0 * max_speed, turn_rate }
+        let size = radius / UNIT_RADIUS;
+        Self {
+            position,
+            radius,
+            max_speed,
+            acceleration: 2.0 * max_speed,
+            turn_rate: std::f32::consts::TAU,
+            mass: (size * size).clamp(LEAST_MASS, LIMIT),
+            team: 0,
+            driver: Driver::World,
+        }
     }
 
     /// Whether every number is in its range; the position is the mesh's affair.
@@ -40,6 +97,7 @@ impl UnitDefinition {
             ("max_speed", self.max_speed),
             ("acceleration", self.acceleration),
             ("turn_rate", self.turn_rate),
+            ("mass", self.mass),
         ];
         for (name, value) in values {
             if !(value > 0.0 && value <= LIMIT) {
@@ -59,9 +117,10 @@ pub struct Unit {
     pub class: usize,
     /// Its centre, in metres.
     pub position: Vec2,
-    /// What it really moved in the last step, in m/s.
+    /// What it really moved in the last step, in m/s; of one that the engine moves, what the engine said.
     pub velocity: Vec2,
-    /// Where it wanted to go in the last step, in m/s: what a game drives its own body by.
+    /// Where it wanted to go in the last step, in m/s. Of a unit that the engine moves: with which velocity it should
+    /// move now, others avoided.
     pub desired_velocity: Vec2,
     /// Where it looks: a unit vector.
     pub heading: Vec2,
@@ -69,6 +128,14 @@ pub struct Unit {
     pub radius: f32,
     /// Its greatest speed, in m/s.
     pub max_speed: f32,
+    /// How heavy it is, relative to others.
+    pub mass: f32,
+    /// Its team.
+    pub team: u32,
+    /// Who moves it.
+    pub driver: Driver,
+    /// What it is doing.
+    pub activity: Activity,
     /// Its order, if it has one. It keeps it after it has arrived.
     pub order: Option<OrderId>,
     /// Its place: its own goal, or its slot round a shared one.
@@ -82,6 +149,10 @@ pub struct Unit {
 pub(crate) struct Task {
     pub(crate) order: OrderId,
     pub(crate) place: Vec2,
+    /// How deep the place lies among the slots round a shared goal, in metres; 0 for a goal of its own.
+    pub(crate) depth: f32,
+    /// Whether it has taken its slot for good, as far as those are concerned who come later.
+    pub(crate) has_taken: bool,
     /// Units of one order whose places lie together are of one band; only they form groups.
     pub(crate) band: u32,
     /// Whether the arrival was reported.
@@ -91,12 +162,25 @@ pub(crate) struct Task {
     /// The index of its group, if it is on its way in one.
     pub(crate) group: Option<u32>,
     pub(crate) route: Option<Route>,
+    /// Whether it gets nowhere.
+    pub(crate) standstill: Standstill,
 }
 
 impl Task {
-    /// The task to go to `place`.
-    pub(crate) fn new(order: OrderId, place: Vec2, band: u32) -> Self {
-        Self { order, place, band, arrived: false, settled: false, group: None, route: None }
+    /// The task to go to a slot.
+    pub(crate) fn new(order: OrderId, slot: Slot, band: u32) -> Self {
+        Self {
+            order,
+            place: slot.place,
+            depth: slot.depth,
+            has_taken: false,
+            band,
+            arrived: false,
+            settled: false,
+            group: None,
+            route: None,
+            standstill: Standstill::default(),
+        }
     }
 }
 
@@ -109,10 +193,21 @@ pub(crate) struct Body {
     pub(crate) acceleration: f32,
     /// Cosine and sine of the largest turn in one tick.
     pub(crate) turn: Vec2,
+    pub(crate) mass: f32,
+    pub(crate) team: u32,
+    pub(crate) driver: Driver,
+    /// Whether it holds its position.
+    pub(crate) holding: bool,
     pub(crate) position: Vec2,
     pub(crate) velocity: Vec2,
+    /// Where it wants to go, as if it were alone.
     pub(crate) desired: Vec2,
+    /// Where it goes, others avoided.
+    pub(crate) chosen: Vec2,
     pub(crate) heading: Vec2,
+    /// Where it belongs while it has no order.
+    pub(crate) home: Vec2,
+    pub(crate) aside: Aside,
     pub(crate) task: Option<Task>,
 }
 
@@ -126,11 +221,40 @@ impl Body {
             max_speed: definition.max_speed,
             acceleration: definition.acceleration,
             turn: Vec2::new(libm::cosf(turn), libm::sinf(turn)),
+            mass: definition.mass.max(LEAST_MASS),
+            team: definition.team,
+            driver: definition.driver,
+            holding: false,
             position: definition.position,
             velocity: Vec2::ZERO,
             desired: Vec2::ZERO,
+            chosen: Vec2::ZERO,
             heading: Vec2::X,
+            home: definition.position,
+            aside: Aside::stopping(),
             task: None,
+        }
+    }
+
+    /// How easily contacts move it: the inverse of its mass; less while it rests; 0 if nothing but its engine moves it.
+    pub(crate) fn mobility(&self) -> f32 {
+        let settled = self.task.as_ref().is_some_and(|task| task.settled);
+        let share = match (self.driver, self.holding, settled) {
+            (Driver::Engine, ..) | (_, true, _) => 0.0,
+            (.., true) => RESTING_MOBILITY,
+            _ => 1.0,
+        };
+        share / self.mass
+    }
+
+    /// What it is doing.
+    pub(crate) fn activity(&self) -> Activity {
+        match &self.task {
+            _ if self.holding => Activity::Holding,
+            None => Activity::Idle,
+            Some(task) if task.settled => Activity::Resting,
+            Some(task) if task.standstill.is_stuck => Activity::Stuck,
+            Some(_) => Activity::Moving,
         }
     }
 
@@ -142,10 +266,17 @@ impl Body {
             class: self.class,
             position: self.position,
             velocity: self.velocity,
-            desired_velocity: self.desired,
+            desired_velocity: match self.driver {
+                Driver::World => self.desired,
+                Driver::Engine => self.chosen,
+            },
             heading: self.heading,
             radius: self.radius,
             max_speed: self.max_speed,
+            mass: self.mass,
+            team: self.team,
+            driver: self.driver,
+            activity: self.activity(),
             order: task.map(|task| task.order),
             place: task.map(|task| task.place),
             arrived: task.is_some_and(|task| task.arrived),
@@ -158,10 +289,16 @@ impl Body {
         hash.vector(self.position);
         hash.vector(self.velocity);
         hash.vector(self.heading);
+        hash.vector(self.home);
+        self.aside.hash(hash);
+        hash.number(u64::from(self.mass.to_bits()) << 32 | u64::from(self.team));
+        hash.number(u64::from(self.driver == Driver::Engine) << 1 | u64::from(self.holding));
         if let Some(task) = &self.task {
             hash.number(task.order.data().as_ffi());
             hash.vector(task.place);
-            hash.number(u64::from(task.arrived) << 1 | u64::from(task.settled));
+            let flags = [task.arrived, task.settled, task.has_taken];
+            hash.number(flags.iter().fold(0, |bits, &flag| bits << 1 | u64::from(flag)));
+            task.standstill.hash(hash);
         }
     }
 }
@@ -179,6 +316,8 @@ mod tests {
             ("max_speed", UnitDefinition { max_speed: f32::NAN, ..right }),
             ("acceleration", UnitDefinition { acceleration: -1.0, ..right }),
             ("turn_rate", UnitDefinition { turn_rate: f32::INFINITY, ..right }),
+            ("mass", UnitDefinition { mass: 0.0, ..right }),
+            ("mass", UnitDefinition { mass: f32::NAN, ..right }),
         ] {
             let message = wrong.check().unwrap_err().to_string();
             assert!(message.contains(name) && message.contains("above 0"), "{message}");

@@ -11,6 +11,7 @@ use crate::group::{Group, GroupView};
 use crate::handle::{OrderId, UnitId};
 use crate::hash::Fnv;
 use crate::meshes::Meshes;
+use crate::neighbours::Neighbours;
 use crate::order::Order;
 use crate::parameters::WorldDefinition;
 use crate::profile::Profile;
@@ -40,6 +41,7 @@ pub struct World {
     pub(crate) events: Vec<Event>,
     pub(crate) profile: Profile,
     pub(crate) search: Search,
+    pub(crate) neighbours: Neighbours,
     pub(crate) contacts: Contacts,
     pub(crate) discs: Vec<Disc>,
 }
@@ -66,6 +68,7 @@ impl World {
             events: Vec::new(),
             profile: Profile::default(),
             search: Search::default(),
+            neighbours: Neighbours::default(),
             contacts: Contacts::default(),
             discs: Vec::new(),
         })
@@ -130,7 +133,8 @@ impl World {
         &self.profile
     }
 
-    /// A hash of the tick and of every unit: id, position, velocity, heading, order, place, whether it has arrived.
+    /// A hash of the tick and of every unit: id, position, velocity, heading, mass, team, driver, order, place, whether it
+    /// has arrived, rests, holds, steps aside or is stuck.
     /// Equal worlds that were treated equally have equal hashes on every platform.
     pub fn state_hash(&self) -> u64 {
         let mut hash = Fnv::new();

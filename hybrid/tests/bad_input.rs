@@ -3,7 +3,9 @@
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::{Bounds, MeshError, ObstacleError};
-use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition, WorldError, WorldParameters};
+use hybrid::{
+    Driver, Goal, UnitDefinition, UnitId, World, WorldDefinition, WorldError, WorldParameters,
+};
 
 const BOUNDS: Bounds = Bounds::new(Vec2::ZERO, Vec2::splat(40.0));
 
@@ -236,4 +238,95 @@ fn steps_of_another_length() {
     let error = refused(|world, _| world.step(0.2), &["0.2", "0.1"]);
     assert_eq!(error, WorldError::TimeStep { given: 0.2, expected: 0.1 });
     refused(|world, _| world.step(f32::NAN), &["tick"]);
+}
+
+#[test]
+fn motions_of_engines() {
+    let set = |at: Vec2, velocity: Vec2, names: &[&str]| {
+        let (mut world, _) = world();
+        let engine = UnitDefinition::new(vec2(3.0, 30.0), 0.25, 1.4);
+        let engine = world.add_unit(&UnitDefinition { driver: Driver::Engine, ..engine }).unwrap();
+        let before = world.state_hash();
+        let error = world.set_motion(engine, at, velocity).unwrap_err();
+        assert_eq!(world.state_hash(), before);
+        let message = error.to_string();
+        assert!(names.iter().all(|name| message.contains(name)), "{message}");
+        error
+    };
+    let (free, still) = (vec2(4.0, 30.0), Vec2::ZERO);
+    for (at, velocity) in [
+        (vec2(f32::NAN, 1.0), still),
+        (vec2(1.0, f32::INFINITY), still),
+        (free, vec2(0.0, f32::NAN)),
+        (free, vec2(f32::NEG_INFINITY, 0.0)),
+    ] {
+        assert!(matches!(set(at, velocity, &["finite"]), WorldError::MotionNotFinite { .. }));
+    }
+    assert!(matches!(set(vec2(-0.1, 3.0), still, &["bounds"]), WorldError::UnitOutside { .. }));
+    assert!(matches!(
+        set(free, vec2(800.0, 800.0), &["1000 m/s"]),
+        WorldError::VelocityTooGreat { limit: 1000.0, .. }
+    ));
+    assert!(matches!(set(free, vec2(1e30, 0.0), &[]), WorldError::VelocityTooGreat { .. }));
+    let driven = refused(|world, units| world.set_motion(units[1], free, still), &["engine"]);
+    assert!(matches!(driven, WorldError::NotEngineDriven { .. }));
+    let unknown = refused(|world, _| world.set_motion(UnitId::default(), free, still), &[]);
+    assert!(matches!(unknown, WorldError::StaleUnit { .. }));
+}
+
+#[test]
+fn units_that_are_gone() {
+    let gone = |call: fn(&mut World, &[UnitId]) -> Result<(), WorldError>| {
+        let (mut world, units) = world();
+        world.remove_unit(units[1]).unwrap();
+        let before = world.state_hash();
+        assert_eq!(call(&mut world, &units), Err(WorldError::StaleUnit { unit: units[1] }));
+        assert_eq!(world.state_hash(), before);
+        world.step(0.1).unwrap();
+    };
+    gone(|world, units| world.order(units, &Goal::Point(vec2(30.0, 10.0))).map(drop));
+    gone(|world, units| world.stop(units));
+    gone(|world, units| world.hold(units));
+    gone(|world, units| world.set_motion(units[1], vec2(3.0, 3.0), Vec2::ZERO));
+    refused(|world, _| world.hold(&[]), &["at least one"]);
+    refused(|world, units| world.hold(&[units[0], units[0]]), &["twice"]);
+}
+
+#[test]
+fn numbers_of_units() {
+    let right = UnitDefinition::new(vec2(3.0, 30.0), 0.25, 1.4);
+    for wrong in [0.0, -1.0, f32::NAN, f32::INFINITY, 2e6] {
+        for (name, definition) in [
+            ("radius", UnitDefinition { radius: wrong, ..right }),
+            ("max_speed", UnitDefinition { max_speed: wrong, ..right }),
+            ("acceleration", UnitDefinition { acceleration: wrong, ..right }),
+            ("turn_rate", UnitDefinition { turn_rate: wrong, ..right }),
+            ("mass", UnitDefinition { mass: wrong, ..right }),
+        ] {
+            let error = refused(|world, _| world.add_unit(&definition), &[name]);
+            assert!(matches!(error, WorldError::UnitValue { .. }), "{error}");
+        }
+    }
+}
+
+#[test]
+fn the_least_and_the_greatest_numbers_do_no_harm() {
+    let (mut world, _) = world();
+    let tiny = f32::from_bits(1);
+    let base = UnitDefinition::new(vec2(5.0, 35.0), 0.25, 1.4);
+    let units = [
+        UnitDefinition { mass: tiny, ..base },
+        UnitDefinition { mass: 1e6, ..base },
+        UnitDefinition { max_speed: tiny, ..base },
+        UnitDefinition { radius: 1e-6, ..base },
+        UnitDefinition::new(base.position, 1e-30, 1.0),
+        UnitDefinition { acceleration: tiny, turn_rate: tiny, ..base },
+        UnitDefinition { acceleration: 1e6, turn_rate: 1e6, ..base },
+    ]
+    .map(|definition| world.add_unit(&definition).unwrap());
+    world.order(&units, &Goal::Point(vec2(30.0, 5.0))).unwrap();
+    for _ in 0..300 {
+        world.step(0.1).unwrap();
+    }
+    assert!(world.units().all(|unit| unit.position.is_finite() && unit.velocity.is_finite()));
 }

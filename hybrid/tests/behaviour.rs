@@ -42,7 +42,10 @@ fn a_world_without_units_and_orders() {
     steps(&mut world, 3);
     assert_eq!((world.tick_count(), world.unit_count(), world.groups().count()), (3, 0, 0));
     let names: Vec<_> = world.profile().phases.iter().map(|phase| phase.name).collect();
-    assert_eq!(names, ["edits", "regroup", "plan", "steer", "move", "contacts", "events"]);
+    assert_eq!(
+        names,
+        ["edits", "neighbours", "regroup", "plan", "steer", "avoid", "move", "contacts", "events"]
+    );
     let idle = row(&mut world, vec2(5.0, 5.0), Vec2::X, 2);
     steps(&mut world, 3);
     let unit = world.unit(idle[1]).unwrap();

@@ -1,0 +1,40 @@
+//! How an idle or resting unit makes room for one that wants to pass.
+
+use glam::Vec2;
+
+use crate::hash::Fnv;
+
+/// Where a unit steps that makes room, and when it may return.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Aside {
+    /// Where it steps: a unit vector.
+    pub(crate) direction: Vec2,
+    /// For how many ticks it still does.
+    pub(crate) ticks: u32,
+    /// For how many ticks nobody has wanted to pass.
+    pub(crate) calm: u32,
+    /// Whether it has not come to rest since it has no order: it belongs where it does.
+    pub(crate) stops: bool,
+    /// Whether it is on its way back.
+    pub(crate) returns: bool,
+    /// Who wants to pass: its distance, squared, and its position; of several units the nearest.
+    pub(crate) passer: Option<(f32, Vec2)>,
+    /// Whether another unit rests where it would go on its way back.
+    pub(crate) is_obstructed: bool,
+}
+
+impl Aside {
+    /// Of a unit that has just lost its order.
+    pub(crate) fn stopping() -> Self {
+        Self { stops: true, ..Self::default() }
+    }
+
+    /// Adds what decides its future to a hash.
+    pub(crate) fn hash(&self, hash: &mut Fnv) {
+        hash.vector(self.direction);
+        hash.number(u64::from(self.stops));
+        hash.number(
+            u64::from(self.ticks) << 32 | u64::from(self.calm) << 1 | u64::from(self.returns),
+        );
+    }
+}

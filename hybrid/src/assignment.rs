@@ -1,0 +1,128 @@
+//! Who gets which slot: first come, deepest slot.
+//!
+//! Slots are given when the order is, but units overtake each other on the way. So a unit that comes near to the slots
+//! swaps its own for the deepest that nobody before it has taken: then nobody must pass one that rests.
+
+use std::cmp::Reverse;
+
+use glam::Vec2;
+use slotmap::{SecondaryMap, SlotMap};
+
+use crate::handle::{OrderId, UnitId};
+use crate::order::{Order, Shared, Slot};
+use crate::places::remaining;
+use crate::unit::{Body, Task};
+
+/// Slot spacings: units this near to the slots take theirs. Half a second's walk more than what units that touch may be
+/// apart, so that the first one has it before the next one comes.
+const NEAR: f32 = 4.0;
+
+/// Slot spacings: slots whose depths differ by less than this are equally deep, and the nearest one is taken.
+const LEVEL: f32 = 0.6;
+
+/// Gives the units that have come near to the slots of their order the deepest ones that are left.
+pub(crate) fn take_slots(
+    bodies: &mut SlotMap<UnitId, Body>,
+    orders: &SlotMap<OrderId, Order>,
+    is_due: impl Fn(&Order) -> bool,
+) {
+    let mut free: Vec<(OrderId, UnitId)> = Vec::new();
+    for (unit, body) in bodies.iter() {
+        let open = body.task.as_ref().filter(|task| !task.has_taken && !task.settled);
+        let known = |task: &&Task| {
+            orders.get(task.order).is_some_and(|order| order.shared.is_some() && is_due(order))
+        };
+        free.extend(open.filter(known).map(|task| (task.order, unit)));
+    }
+    free.sort_unstable();
+    for of_order in free.chunk_by(|a, b| a.0 == b.0) {
+        let Some(shared) = orders.get(of_order[0].0).and_then(|order| order.shared.as_ref()) else {
+            continue;
+        };
+        let units: Vec<UnitId> = of_order.iter().map(|&(_, unit)| unit).collect();
+        take_of(bodies, shared, &units);
+    }
+}
+
+/// The same for units of one order that have not taken a slot yet.
+fn take_of(bodies: &mut SlotMap<UnitId, Body>, shared: &Shared, open: &[UnitId]) {
+    let rest = |unit: UnitId, bodies: &SlotMap<UnitId, Body>| {
+        remaining(&shared.approach, bodies[unit].position)
+    };
+    // Of units that are as near the place decides, so that it does not matter which one was made first.
+    let mut near: Vec<(u32, [u32; 2], UnitId)> = open
+        .iter()
+        .map(|&unit| (rest(unit, bodies), bodies[unit].position, unit))
+        .filter(|&(rest, ..)| rest <= shared.reach + NEAR * shared.spacing)
+        .map(|(rest, at, unit)| (rest.to_bits(), at.to_array().map(f32::to_bits), unit))
+        .collect();
+    near.sort_unstable();
+    if near.is_empty() {
+        return;
+    }
+    let mut ranked = Ranked::new(bodies, open);
+    for (_, _, unit) in near {
+        let level = LEVEL * shared.spacing;
+        let Some(holder) = ranked.take(unit, bodies[unit].position, level) else { continue };
+        if let Some([one, other]) = bodies.get_disjoint_mut([unit, holder]) {
+            swap(one, other);
+        }
+        if let Some(task) = &mut bodies[unit].task {
+            task.has_taken = true;
+        }
+    }
+}
+
+/// The slots that nobody has taken yet, the deepest first, and who holds them: so that a look at the deepest is enough.
+struct Ranked {
+    slots: Vec<(Slot, Option<UnitId>)>,
+    /// The index of the slot that a unit holds.
+    held: SecondaryMap<UnitId, usize>,
+    /// All before this one are taken.
+    first: usize,
+}
+
+impl Ranked {
+    fn new(bodies: &SlotMap<UnitId, Body>, units: &[UnitId]) -> Self {
+        let slot = |&unit: &UnitId| {
+            let task = bodies[unit].task.as_ref()?;
+            Some((Slot { place: task.place, depth: task.depth }, Some(unit)))
+        };
+        let mut slots: Vec<_> = units.iter().filter_map(slot).collect();
+        // Depths are not negative: their bits are ordered as they are.
+        slots.sort_by_key(|(slot, unit)| {
+            (Reverse(slot.depth.to_bits()), slot.place.to_array().map(f32::to_bits), *unit)
+        });
+        let held = slots.iter().zip(0..).filter_map(|((_, unit), index)| Some(((*unit)?, index)));
+        Self { held: held.collect(), slots, first: 0 }
+    }
+
+    /// Takes the deepest slot for a unit at a point, of those within `level` metres of it the nearest; gives its holder.
+    fn take(&mut self, unit: UnitId, point: Vec2, level: f32) -> Option<UnitId> {
+        self.first +=
+            self.slots[self.first..].iter().take_while(|(_, unit)| unit.is_none()).count();
+        let least = self.slots.get(self.first)?.0.depth - level;
+        let deep = self.slots[self.first..].iter().take_while(|(slot, _)| slot.depth >= least);
+        let free = deep.zip(self.first..).filter(|((_, unit), _)| unit.is_some());
+        let distance = |slot: &Slot| slot.place.distance_squared(point).to_bits();
+        let (_, index) = free.min_by_key(|((slot, _), index)| (distance(slot), *index))?;
+        let holder = self.slots[index].1?;
+        let own = *self.held.get(unit)?;
+        self.slots[own].1 = Some(holder);
+        self.held.insert(holder, own);
+        self.slots[index].1 = None;
+        Some(holder)
+    }
+}
+
+/// Has two units with slots of one order swap them.
+pub(crate) fn swap(one: &mut Body, other: &mut Body) {
+    if let (Some(task), Some(with)) = (&mut one.task, &mut other.task) {
+        std::mem::swap(&mut task.place, &mut with.place);
+        std::mem::swap(&mut task.depth, &mut with.depth);
+        for task in [task, with] {
+            (task.settled, task.route) = (false, None);
+            task.standstill.try_again();
+        }
+    }
+}

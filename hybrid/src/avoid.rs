@@ -1,0 +1,181 @@
+//! Looking ahead: who will touch whom within the next second, and what each does about it.
+//!
+//! Each unit compares where it wants to go with where its nearest neighbours are going (after the closest-approach
+//! rules of C. Reynolds, “Steering Behaviors for Autonomous Characters”, 1999; both sides take a share, as in J. van
+//! den Berg, M. Lin, D. Manocha, “Reciprocal Velocity Obstacles”, 2008). Whoever would touch another turns just so far
+//! that it passes on the side where it is already; head on, both turn to their own right. It keeps its speed: braking is
+//! left to contacts, which do it only where nothing else is possible.
+
+use glam::Vec2;
+use slotmap::SlotMap;
+
+use crate::handle::UnitId;
+use crate::neighbours::{Disc, Neighbours};
+use crate::tolerances::STILL;
+use crate::unit::Body;
+
+/// Sums of two radii: the room to pass with.
+const PASSING: f32 = 1.1;
+
+/// Sums of two radii: a miss below this is head on. Both see the same miss, so both turn to their own right.
+const HEAD_ON: f32 = 0.05;
+
+/// Seconds: who will be nearest sooner than this is passed as if there were this much time left; else units would turn
+/// abruptly.
+const LEAST_TIME: f32 = 0.4;
+
+/// A neighbour slower than this share of its greatest speed does not do its half.
+const STANDING: f32 = 0.1;
+
+/// Sums of two radii: nearer than this two discs touch.
+const TOUCHING: f32 = 1.1;
+
+/// Shares of the greatest speed: slower than this a disc is blocked; and with this share of its desired speed the one
+/// of two that block each other backs off.
+const BLOCKED: f32 = 0.3;
+const BACK_OFF: f32 = 0.7;
+
+/// The greatest cosine between the common way of two discs and the line between them at which they are side by side.
+const BESIDE: f32 = 0.5;
+
+/// Gives every unit its chosen velocity: the desired one, turned so that it passes whom it would touch within `sight`
+/// seconds; or, of two that block each other side by side before a narrow way, backwards for the one behind.
+pub(crate) fn avoid(neighbours: &Neighbours, bodies: &mut SlotMap<UnitId, Body>, sight: f32) {
+    let discs = neighbours.discs();
+    for (index, disc) in discs.iter().enumerate() {
+        let speed = disc.desired.length();
+        let mut chosen = disc.desired;
+        if speed > STILL {
+            let others = || {
+                neighbours.of(index).iter().map(|&other| (other as usize, &discs[other as usize]))
+            };
+            let aside: f32 = others().map(|(_, other)| sideways(disc, other, sight)).sum();
+            let turned = disc.desired + disc.desired.perp() / speed * aside.clamp(-speed, speed);
+            let back = others().find_map(|other| backwards((index, disc), other));
+            chosen = back.unwrap_or(turned.normalize_or_zero()) * speed;
+        }
+        bodies[disc.unit].chosen = chosen;
+    }
+}
+
+/// Which way a disc backs off from another one with which it is wedged: both want the same way, neither gets on, and
+/// they are side by side, as two discs in the mouth of a passage for one. The one that is less far lets the other go
+/// first. `None` if there is no such need.
+fn backwards((index, disc): (usize, &Disc), (number, other): (usize, &Disc)) -> Option<Vec2> {
+    let offset = other.position - disc.position;
+    let touch = TOUCHING * (disc.radius + other.radius);
+    let squared = offset.length_squared();
+    if squared > touch * touch || disc.desired.dot(other.desired) <= 0.0 {
+        return None;
+    }
+    let way = (disc.desired + other.desired).normalize_or_zero();
+    let ahead = offset.dot(way);
+    let goes_first = ahead > 0.0 || (ahead == 0.0 && number > index);
+    let beside = ahead * ahead < BESIDE * BESIDE * squared;
+    (goes_first && beside && is_blocked(disc) && is_blocked(other)).then_some(-way * BACK_OFF)
+}
+
+fn is_blocked(disc: &Disc) -> bool {
+    let slow = BLOCKED * disc.max_speed;
+    disc.velocity.length_squared() < slow * slow
+}
+
+/// The speed to its left with which a disc passes another one; negative to the right.
+fn sideways(disc: &Disc, other: &Disc, sight: f32) -> f32 {
+    let offset = other.position - disc.position;
+    let closing = disc.desired - other.velocity;
+    let rate = closing.dot(offset);
+    if rate <= 0.0 {
+        return 0.0;
+    }
+    let room = (disc.radius + other.radius) * PASSING;
+    let speed = closing.length();
+    let nearest = rate / (speed * speed);
+    // Above 0 the other one is on the left.
+    let miss = closing.perp_dot(offset) / speed;
+    let (lack, contact) = (room - miss.abs(), nearest - room / speed);
+    if lack <= 0.0 || contact >= sight {
+        return 0.0;
+    }
+    let standing = STANDING * other.max_speed;
+    let share = if other.velocity.length_squared() < standing * standing { 1.0 } else { 0.5 };
+    let urgency = 1.0 - (contact / sight).max(0.0);
+    let side = if miss < -HEAD_ON * room { 1.0 } else { -1.0 };
+    side * share * urgency * lack / nearest.max(LEAST_TIME)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unit::UnitDefinition;
+
+    fn disc(position: Vec2, desired: Vec2) -> Disc {
+        let body = Body::new(&UnitDefinition::new(position, 0.5, 2.0), 0, 0.1);
+        Disc {
+            unit: UnitId::default(),
+            position,
+            velocity: desired,
+            desired,
+            radius: body.radius,
+            max_speed: body.max_speed,
+            mobility: body.mobility(),
+            class: 0,
+            driven: true,
+        }
+    }
+
+    #[test]
+    fn head_on_both_turn_to_their_own_right() {
+        let (one, other) = (disc(Vec2::ZERO, Vec2::X), disc(Vec2::new(2.0, 0.0), Vec2::NEG_X));
+        let (here, there) = (sideways(&one, &other, 1.0), sideways(&other, &one, 1.0));
+        assert!(here < 0.0 && here == there, "{here} {there}");
+    }
+
+    #[test]
+    fn each_passes_on_the_side_where_it_is() {
+        for y in [-0.4, -0.2, 0.2, 0.4] {
+            let one = disc(Vec2::ZERO, Vec2::X);
+            let other = disc(Vec2::new(2.0, y), Vec2::NEG_X);
+            let (here, there) = (sideways(&one, &other, 1.0), sideways(&other, &one, 1.0));
+            assert!(here * y < 0.0, "the other one is at {y}: {here}");
+            assert!((here - there).abs() < 1e-6, "each does its half");
+        }
+    }
+
+    #[test]
+    fn who_misses_or_leaves_or_is_far_does_not_matter() {
+        let one = disc(Vec2::ZERO, Vec2::X);
+        for other in [
+            disc(Vec2::new(2.0, 1.2), Vec2::NEG_X),
+            disc(Vec2::new(2.0, 0.0), Vec2::X * 1.5),
+            disc(Vec2::new(-1.0, 0.0), Vec2::NEG_X),
+            disc(Vec2::new(9.0, 0.0), Vec2::NEG_X),
+        ] {
+            assert_eq!(sideways(&one, &other, 1.0), 0.0, "{other:?}");
+        }
+    }
+
+    #[test]
+    fn who_stands_is_passed_by_the_mover_alone() {
+        let one = disc(Vec2::ZERO, Vec2::X);
+        let moving = disc(Vec2::new(1.5, 0.2), Vec2::new(0.0, -0.3));
+        let standing = Disc { velocity: Vec2::ZERO, ..moving };
+        assert!(sideways(&one, &standing, 1.0).abs() > sideways(&one, &moving, 1.0).abs());
+    }
+
+    #[test]
+    fn of_two_that_are_wedged_the_one_behind_backs_off() {
+        let still =
+            |x: f32, y: f32| Disc { velocity: Vec2::ZERO, ..disc(Vec2::new(x, y), Vec2::X) };
+        let (front, behind) = (still(0.2, 0.0), still(0.0, 1.0));
+        assert_eq!(backwards((0, &front), (1, &behind)), None);
+        assert_eq!(backwards((1, &behind), (0, &front)), Some(Vec2::NEG_X * BACK_OFF));
+        let level = still(0.2, 1.0);
+        let backs_off = [backwards((0, &front), (1, &level)), backwards((1, &level), (0, &front))];
+        assert_eq!(backs_off.iter().flatten().count(), 1, "exactly one of two that are level");
+        let free = Disc { velocity: Vec2::X, ..behind };
+        assert_eq!(backwards((1, &free), (0, &front)), None, "who gets on does not back off");
+        let after = still(-0.9, 0.1);
+        assert_eq!(backwards((1, &after), (0, &front)), None, "who is behind just waits");
+    }
+}

@@ -1,0 +1,100 @@
+//! Points sorted into the cells of a uniform grid over the box that holds them.
+//!
+//! Within a cell they are sorted by x, then y: the order depends on where they are alone.
+
+use std::ops::Range;
+
+use glam::{IVec2, Vec2};
+
+/// The most cells a point: where points are far apart cells are larger.
+const MOST_CELLS: f32 = 4.0;
+
+/// A uniform grid, and which of the sorted points lie in which cell.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DiscGrid {
+    min: Vec2,
+    side: f32,
+    size: IVec2,
+    /// Where the points of each cell start, row by row; one more at the end.
+    starts: Vec<u32>,
+    /// For each place in the sorted order the index of the point. Scratch: the cells of the points.
+    order: Vec<u32>,
+    cells: Vec<u32>,
+}
+
+impl DiscGrid {
+    /// Sorts points into cells of a side (in metres), or larger ones if they would be too many.
+    pub(crate) fn sort(&mut self, points: &[Vec2], side: f32) {
+        self.fit(points, side);
+        self.cells.clear();
+        for &point in points {
+            let cell = self.cell_of(point);
+            let cell = (cell.y * self.size.x + cell.x) as u32;
+            self.cells.push(cell);
+            self.starts[cell as usize] += 1;
+        }
+        // A counting sort: each start moves from the end of its cell to its beginning.
+        let mut sum = 0;
+        for start in &mut self.starts {
+            sum += *start;
+            *start = sum;
+        }
+        self.order.clear();
+        self.order.resize(points.len(), 0);
+        for (&cell, index) in self.cells.iter().zip(0..) {
+            let start = &mut self.starts[cell as usize];
+            *start -= 1;
+            self.order[*start as usize] = index;
+        }
+        for pair in self.starts.windows(2) {
+            self.order[pair[0] as usize..pair[1] as usize].sort_unstable_by(|&a, &b| {
+                let (a, b) = (points[a as usize], points[b as usize]);
+                a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y))
+            });
+        }
+    }
+
+    fn fit(&mut self, points: &[Vec2], side: f32) {
+        let min = points.iter().fold(Vec2::INFINITY, |min, &point| min.min(point));
+        let max = points.iter().fold(Vec2::NEG_INFINITY, |max, &point| max.max(point));
+        let extent = (max - min).max(Vec2::ZERO);
+        let most = MOST_CELLS * points.len() as f32 + 64.0;
+        self.side = side.max((extent.x * extent.y / most).sqrt()).max(extent.max_element() / most);
+        self.min = min;
+        self.size = (extent / self.side).as_ivec2() + IVec2::ONE;
+        self.starts.clear();
+        self.starts.resize((self.size.x * self.size.y) as usize + 1, 0);
+    }
+
+    /// The index of the point at each place of the sorted order.
+    pub(crate) fn order(&self) -> &[u32] {
+        &self.order
+    }
+
+    /// The cell of a point.
+    pub(crate) fn cell_of(&self, point: Vec2) -> IVec2 {
+        ((point - self.min) / self.side).as_ivec2()
+    }
+
+    /// How far one must go from a point at least to leave the block of cells up to `ring` cells round its own, in metres.
+    pub(crate) fn reach(&self, point: Vec2, cell: IVec2, ring: i32) -> f32 {
+        let corner = point - self.min - cell.as_vec2() * self.side;
+        let inset = corner.min(Vec2::splat(self.side) - corner).min_element().max(0.0);
+        inset + ring as f32 * self.side
+    }
+
+    /// Whether the whole grid lies within `ring` cells round a cell.
+    pub(crate) fn is_within(&self, cell: IVec2, ring: i32) -> bool {
+        cell.max(self.size - 1 - cell).max_element() <= ring
+    }
+
+    /// The points (as places of the sorted order) in a row of cells, from one column to another.
+    pub(crate) fn row(&self, y: i32, from: i32, to: i32) -> Range<usize> {
+        let (from, to) = (from.max(0), to.min(self.size.x - 1));
+        if y < 0 || y >= self.size.y || from > to {
+            return 0..0;
+        }
+        let row = y * self.size.x;
+        self.starts[(row + from) as usize] as usize..self.starts[(row + to) as usize + 1] as usize
+    }
+}

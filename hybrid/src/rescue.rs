@@ -1,0 +1,50 @@
+//! What the world does for units that are stuck.
+
+use crate::contacts::touching;
+use crate::ground::{is_free, standing};
+use crate::handle::UnitId;
+use crate::order::Slot;
+use crate::places::{Wanted, places};
+use crate::stuck::{count, free};
+use crate::world::World;
+
+/// Slot spacings: a unit that is stuck behind others that rest takes another slot only if its own is this near.
+const NEAR: f32 = 8.0;
+
+impl World {
+    /// Looks for units that get nowhere, reports them, and has them try the next way out.
+    pub(crate) fn free_stuck(&mut self) {
+        count(&mut self.bodies, self.definition.parameters.stuck_time);
+        let (parameters, touching) = (&self.definition.parameters, touching(&self.neighbours));
+        let wanting = free(
+            touching,
+            &mut self.bodies,
+            (&self.orders, &self.meshes),
+            parameters,
+            &mut self.events,
+        );
+        for unit in wanting {
+            let slot = self.free_slot(unit);
+            if let (Some(slot), Some(task)) = (slot, &mut self.bodies[unit].task) {
+                (task.place, task.has_taken, task.route) = (slot.place, true, None);
+            }
+        }
+    }
+
+    /// The free place nearest to a unit that is nearly at its slot, but shut out from it.
+    fn free_slot(&self, unit: UnitId) -> Option<Slot> {
+        let body = &self.bodies[unit];
+        let task = body.task.as_ref()?;
+        let spacing = self.orders.get(task.order)?.shared.as_ref()?.spacing;
+        let mesh = self.meshes.of(body.class);
+        let goal = standing(mesh, body.position, body.radius);
+        if task.place.distance(goal) > NEAR * spacing || !is_free(mesh, goal) {
+            return None;
+        }
+        let tasks = self.bodies.values().filter_map(|body| body.task.as_ref());
+        let others = tasks.filter(|other| other.order == task.order && other.place != task.place);
+        let taken: Vec<_> = others.map(|other| other.place).collect();
+        let wanted = Wanted { goal, spacing, count: 1, taken: &taken, approach: &[] };
+        places(mesh, &wanted).ok()?.first().copied()
+    }
+}

@@ -1,0 +1,71 @@
+//! Whether a unit on its way gets anywhere.
+
+use glam::Vec2;
+
+use crate::hash::Fnv;
+
+/// How long a unit has not got on, and what is tried about it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Standstill {
+    /// From where it has not got away.
+    pub(crate) anchor: Vec2,
+    /// For how many ticks; counted anew when something is tried.
+    pub(crate) ticks: u32,
+    /// Whether that is so long that it counts as stuck.
+    pub(crate) is_stuck: bool,
+    /// Where it was reported stuck.
+    pub(crate) place: Vec2,
+    /// How many ways out were tried there; 0 if it is not near any more.
+    pub(crate) tried: u32,
+    /// What it does about it at present.
+    pub(crate) remedy: Remedy,
+    /// How many units it touched when it gave up.
+    pub(crate) crowd: u32,
+    /// How many units it touches.
+    pub(crate) touched: u32,
+    /// Whether one of them is ahead.
+    pub(crate) is_blocked: bool,
+    /// Whether one that is ahead has the same order and rests.
+    pub(crate) is_late: bool,
+    /// Whether no path was found when one was last searched.
+    pub(crate) is_lost: bool,
+}
+
+/// What a stuck unit does to get away.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) enum Remedy {
+    /// What all do.
+    #[default]
+    None,
+    /// It follows a path of its own, whatever the field says.
+    OwnPath,
+    /// It goes in this direction, a unit vector.
+    Sidestep(Vec2),
+    /// It waits until something changes.
+    Wait,
+}
+
+impl Standstill {
+    /// Whatever held it up may have changed: all that can be tried is tried again.
+    pub(crate) fn try_again(&mut self) {
+        if self.is_stuck {
+            (self.remedy, self.tried, self.ticks) = (Remedy::None, 1, 0);
+        }
+    }
+
+    /// Adds what decides its future to a hash.
+    pub(crate) fn hash(&self, hash: &mut Fnv) {
+        hash.vector(self.anchor);
+        hash.number(u64::from(self.ticks) << 32 | u64::from(self.tried));
+        let (kind, direction) = match self.remedy {
+            Remedy::None => (0, Vec2::ZERO),
+            Remedy::OwnPath => (1, Vec2::ZERO),
+            Remedy::Sidestep(direction) => (2, direction),
+            Remedy::Wait => (3, Vec2::ZERO),
+        };
+        hash.number(u64::from(self.crowd) << 2 | kind);
+        hash.vector(direction);
+        hash.vector(self.place);
+        hash.number(u64::from(self.is_stuck));
+    }
+}

@@ -1,0 +1,74 @@
+//! Slots: first come, deepest slot; who rests hardly moves again.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use hybrid::glam::{Vec2, vec2};
+use hybrid::navmesh::Bounds;
+use hybrid::{Activity, Goal, UnitDefinition, UnitId, World, WorldDefinition};
+
+const TICK: f32 = 0.1;
+
+/// A hall with a dead end to the east, 1.3 m wide: two units of 0.5 m fit beside each other.
+fn dead_end() -> World {
+    let bounds = Bounds::new(Vec2::ZERO, vec2(40.0, 12.0));
+    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25])).unwrap();
+    for [y0, y1] in [[0.0, 5.35], [6.65, 12.0]] {
+        world
+            .add_obstacle(&[vec2(25.0, y0), vec2(40.0, y0), vec2(40.0, y1), vec2(25.0, y1)])
+            .unwrap();
+    }
+    world
+}
+
+#[test]
+fn the_first_go_to_the_end_of_a_dead_end() {
+    let mut world = dead_end();
+    // Slow ones in front: the fast ones overtake them on the way, so that who is first then was not at first.
+    let units: Vec<UnitId> = (0..24)
+        .map(|k| {
+            let speed = if k < 12 { 0.8 } else { 1.6 };
+            let position = vec2(8.0 - 0.6 * (k / 6) as f32, 4.0 + 0.7 * (k % 6) as f32);
+            world.add_unit(&UnitDefinition::new(position, 0.25, speed)).unwrap()
+        })
+        .collect();
+    world.order(&units, &Goal::Point(vec2(39.5, 6.0))).unwrap();
+    let mut walked = vec![0.0_f32; units.len()];
+    for _ in 0..1200 {
+        let before: Vec<_> = units.iter().map(|&unit| world.unit(unit).unwrap()).collect();
+        world.step(TICK).unwrap();
+        for (walked, before) in walked.iter_mut().zip(before) {
+            if before.arrived {
+                *walked += world.unit(before.id).unwrap().position.distance(before.position);
+            }
+        }
+    }
+    assert!(world.units().all(|unit| unit.arrived && unit.activity == Activity::Resting));
+    let mean = walked.iter().sum::<f32>() / walked.len() as f32 / 0.25;
+    println!("{mean} radii walked after the arrival");
+    assert!(mean < 1.0, "{mean} radii");
+    let mut places: Vec<_> =
+        world.units().map(|unit| unit.place.unwrap().to_array().map(f32::to_bits)).collect();
+    places.sort_unstable();
+    places.dedup();
+    assert_eq!(places.len(), units.len(), "to each its own");
+}
+
+#[test]
+fn what_a_unit_does_is_part_of_the_state() {
+    let hash = |change: fn(&mut World, UnitId)| {
+        let mut world = dead_end();
+        let unit = UnitDefinition::new(vec2(5.0, 5.0), 0.25, 1.4);
+        let unit = world.add_unit(&unit).unwrap();
+        world.stop(&[unit]).unwrap();
+        change(&mut world, unit);
+        world.state_hash()
+    };
+    let (idle, held) = (hash(|_, _| ()), hash(|world, unit| world.hold(&[unit]).unwrap()));
+    assert_ne!(idle, held);
+    assert_eq!(
+        idle,
+        hash(|world, unit| {
+            world.hold(&[unit]).unwrap();
+            world.stop(&[unit]).unwrap();
+        })
+    );
+}

@@ -1,0 +1,67 @@
+//! Units on top of each other: what comes of it, and that it stays bounded.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use hybrid::glam::{Vec2, vec2};
+use hybrid::navmesh::Bounds;
+use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition};
+
+const BOUNDS: Bounds = Bounds::new(Vec2::ZERO, Vec2::splat(40.0));
+
+#[test]
+fn units_that_start_on_top_of_each_other_come_apart() {
+    let mut world = World::new(&WorldDefinition::new(BOUNDS, vec![0.25])).unwrap();
+    let at = UnitDefinition::new(vec2(5.0, 33.0), 0.25, 1.4);
+    let units: Vec<UnitId> = (0..20).map(|_| world.add_unit(&at).unwrap()).collect();
+    for _ in 0..30 {
+        world.step(0.1).unwrap();
+    }
+    let apart = |world: &World| {
+        let places: Vec<Vec2> =
+            units.iter().map(|&unit| world.unit(unit).unwrap().position).collect();
+        let pairs = (1..units.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+        pairs.map(|(one, other)| places[one].distance(places[other])).fold(f32::INFINITY, f32::min)
+    };
+    assert!(apart(&world) > 0.95 * 0.5, "{}", apart(&world));
+    // They belong where they have got to, and do not quarrel about the place that they share.
+    for _ in 0..50 {
+        world.step(0.1).unwrap();
+    }
+    let rest: Vec<Vec2> = world.units().map(|unit| unit.position).collect();
+    for _ in 0..50 {
+        world.step(0.1).unwrap();
+    }
+    for (unit, before) in world.units().zip(rest) {
+        assert!(unit.position.distance(before) < 0.05, "{unit:?}");
+    }
+}
+
+#[test]
+fn a_hundred_thousand_units_on_one_point() {
+    let mut world = World::new(&WorldDefinition::new(BOUNDS, vec![0.25])).unwrap();
+    let at = UnitDefinition::new(Vec2::splat(20.0), 0.25, 1.4);
+    let units: Vec<UnitId> = (0..100_000).map(|_| world.add_unit(&at).unwrap()).collect();
+    for _ in 0..3 {
+        world.step(0.1).unwrap();
+    }
+    let goals = vec![Vec2::splat(30.0); units.len()];
+    world.order(&units, &Goal::Each(goals)).unwrap();
+    for _ in 0..3 {
+        world.step(0.1).unwrap();
+    }
+    assert!(world.units().all(|unit| unit.position.is_finite()));
+}
+
+#[test]
+fn ten_thousand_units_to_the_point_where_they_stand() {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(100.0));
+    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25])).unwrap();
+    let at = UnitDefinition::new(Vec2::splat(50.0), 0.25, 1.4);
+    let units: Vec<UnitId> = (0..10_000).map(|_| world.add_unit(&at).unwrap()).collect();
+    world.order(&units, &Goal::Point(Vec2::splat(50.0))).unwrap();
+    world.step(0.1).unwrap();
+    let place = |unit: hybrid::Unit| unit.place.unwrap().to_array().map(f32::to_bits);
+    let mut places: Vec<_> = world.units().map(place).collect();
+    places.sort_unstable();
+    places.dedup();
+    assert_eq!(places.len(), units.len(), "to each its own");
+}

@@ -27,6 +27,8 @@ const SCORECARD: &[&str] = &[
     "sec_per_tile_p50",
     "sec_per_tile_p95",
     "settle_p95_s",
+    "time_ratio_mean",
+    "flow_per_metre",
     "peak_density",
     "hard_stops",
     "stall_share_p50",
@@ -76,7 +78,10 @@ fn built_in_scenes_are_listed() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0));
     let names: Vec<&str> = text.lines().filter_map(|line| line.split_whitespace().next()).collect();
-    assert_eq!(names, ["maze", "lanes", "choke", "openfield"]);
+    assert_eq!(
+        names.join(" "),
+        "maze lanes choke openfield oneway corner blob parking circle blocks door headon pushed"
+    );
 }
 
 #[test]

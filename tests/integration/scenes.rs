@@ -16,6 +16,8 @@ use headless::path_queries::build_mesh;
 use headless::runner::{RunOptions, run};
 use headless::scorecard::Scorecard;
 use headless::settings::Settings;
+use headless::stage::Stage;
+use hybrid::Driver;
 use hybrid::navmesh::{Location, NavMesh};
 use serde_json::json;
 use support::{file, maps, small_scene};
@@ -133,6 +135,45 @@ fn events_open_doors_and_give_orders() {
 }
 
 #[test]
+fn the_engine_drives_its_units_through_units_that_hold() {
+    // Two units that the runner moves pass four that hold, one of which stands in their way.
+    let text = r#"{ "name": "engine", "bounds": [0, 0, 24, 10], "budget": 400, "arrive_radius": 0.5,
+      "kinds": { "driven": { "radius": 0.3, "speed": 1.5, "driven_by": "engine" },
+                 "guard": { "radius": 0.3, "speed": 1.5, "mass": 3 } },
+      "blocks": [ { "kind": "driven", "count": 2, "columns": 1, "anchor": [2, 4],
+                    "goal": { "fan_out": [20, 4], "columns": 1, "rows": 1 } },
+                  { "kind": "guard", "count": 4, "columns": 1, "anchor": [11, 1.5], "rows": 1,
+                    "pitch": 1.4, "hold": true, "team": 1 } ],
+      "line": [11.5, 0, 11.5, 10] }"#;
+    let scene = loaded("engine.json", text).unwrap();
+    let mut stage = Stage::new(&scene, 0).unwrap();
+    let driver = |unit: usize| stage.world.unit(stage.units[unit]).unwrap().driver;
+    assert_eq!([driver(0), driver(2)], [Driver::Engine, Driver::World]);
+    let guards =
+        |stage: &Stage<'_>| stage.seen()[2..].iter().map(|seen| seen.position).collect::<Vec<_>>();
+    let before = guards(&stage);
+    for tick in 0..150 {
+        stage.drive(tick).unwrap();
+        stage.world.step(0.1).unwrap();
+        stage.observe();
+    }
+    assert_eq!(guards(&stage), before, "who holds stays");
+    let card = card(&scene);
+    assert_all_arrived(&card, 2);
+    assert!(card.overlap_max <= 0.05, "{card:#?}");
+}
+
+#[test]
+fn a_line_measures_the_flow() {
+    // Four units cross it in two rows.
+    let line = |line: &str| card(&loaded("line.json", &small_scene(line)).unwrap()).flow_per_metre;
+    let flow = line(r#""line": [10, 0, 10, 10]"#).unwrap();
+    assert!((0.1..2.0).contains(&flow), "{flow}");
+    assert_eq!(line(r#""line": [10, 8, 10, 10]"#), None);
+    assert_eq!(line(r#""near_radius": 6"#), None);
+}
+
+#[test]
 fn idle_units_are_not_scored() {
     let text = small_scene("")
         .replace(r#""goal": { "fan_out": [12, 3], "columns": 2, "rows": 1 }"#, r#""goal": null"#);
@@ -206,6 +247,7 @@ fn errors_of_meaning_say_where() {
             "5:35: a tick that is not the scene's, 0.2 s; one of the two is expected",
         ),
         (r#""near_radius": 1e999"#, "5:"),
+        (r#""line": [1, 2, 1, 2]"#, "5:11: no line; [x, y, x, y] of two points is expected"),
         (
             r#""obstacles": [ { "box": [5, 5, 4, 6] } ]"#,
             "5:27: an empty box; [min x, min y, max x, max y] with min < max is expected",
@@ -269,18 +311,16 @@ fn errors_in_kinds_and_blocks_say_where() {
         ),
         (r#""shift": true"#, r#""pitch": 0"#, "3:86: 0; a number above 0 is expected"),
         (r#""shift": true"#, r#""rows": 0"#, "3:85: 0; rows go up (1) or down (-1)"),
-        (
-            r#""shift": true"#,
-            r#""team": 1"#,
-            "3:85: a block of a team is not available yet; leave \"team\" out",
-        ),
+        (r#""shift": true"#, r#""hold": true"#, "3:85: a block with a goal; only idle units hold"),
+        (r#""shift": true"#, r#""team": -1"#, "3:86: invalid value: integer `-1`, expected u32"),
         (r#"{ "kind": "unit""#, r#"{ "kind": "tank""#, "3:25: no kind 'tank'; the scene has unit"),
         (r#""rows": 1 }"#, r#""rows": 0 }"#, "4:25: { \"point\": [x, y] } or "),
         (r#""radius": 0.3"#, r#""radius": 0"#, "2:34: 0; a number above 0 is expected"),
+        (r#""speed": 1.5"#, r#""speed": 1.5, "mass": 0"#, "2:61: 0; a number above 0 is expected"),
         (
             r#""speed": 1.5"#,
-            r#""speed": 1.5, "driven_by": "engine""#,
-            "2:66: a kind driven by the engine is not available yet; ",
+            r#""speed": 1.5, "driven_by": "hand""#,
+            "2:71: unknown variant `hand`, expected `world` or `engine`",
         ),
         (
             r#""name": "small""#,

@@ -1,12 +1,11 @@
 //! The built-in scenes: data, made through the types of the scene file.
 
-use std::collections::BTreeMap;
-
-use hybrid::WorldParameters;
-
+use crate::benchmark_scenes as benchmark;
+use crate::crowd_scenes as crowds;
 use crate::error::Error;
 use crate::maze::Maze;
-use crate::scene::{Block, Goal, Kind, Obstacle, Scene};
+use crate::scene::{Goal, Obstacle, Scene};
+use crate::scene_parts::{block, field, walker};
 use crate::settings::Settings;
 
 /// A scene that needs no file.
@@ -31,66 +30,32 @@ impl BuiltIn {
 }
 
 /// All built-in scenes.
-pub const ALL: [BuiltIn; 4] = [
-    BuiltIn {
-        name: "maze",
-        about: "200 units through a perfect maze of 24 × 24 cells, from corner to corner",
-        make: maze,
-    },
-    BuiltIn {
-        name: "lanes",
-        about: "two groups of 100 walk through each other on open ground",
-        make: lanes,
-    },
-    BuiltIn { name: "choke", about: "400 units before a wall with three gaps", make: choke },
-    BuiltIn {
-        name: "openfield",
-        about: "40 tanks on open ground: the floor of seconds per metre",
-        make: open_field,
-    },
+pub const ALL: [BuiltIn; 13] = [
+    named("maze", "200 units through a perfect maze of 24 × 24 cells, from corner to corner", maze),
+    named("lanes", "two groups of 100 walk through each other on open ground", lanes),
+    named("choke", "400 units before a wall with three gaps", choke),
+    named(
+        "openfield",
+        "40 tanks on open ground: the floor of seconds per metre",
+        benchmark::open_field,
+    ),
+    named("oneway", "16 tanks queue before a gap of two tiles", benchmark::one_way),
+    named("corner", "24 tanks go around the bend of a narrow corridor", benchmark::corner),
+    named("blob", "100 tanks go to one tile", benchmark::blob),
+    named("parking", "8 tanks drive through a field of parked ones", benchmark::parking),
+    named("circle", "250 units swap places across a circle", crowds::circle),
+    named("blocks", "four groups of 25 meet between four square blocks", crowds::blocks),
+    named("door", "100 units leave a room through one door", crowds::door),
+    named("headon", "two units, or two files, walk head on into each other", crowds::head_on),
+    named("pushed", "a heavy unit walks through a crowd at rest", crowds::pushed),
 ];
 
-/// A scene of one kind on empty ground.
-fn field(bounds: [f32; 4], kind: Kind, blocks: Vec<Block>) -> Scene {
-    Scene {
-        name: String::new(),
-        about: String::new(),
-        bounds: Some(bounds),
-        tick: None,
-        budget: 5000,
-        end_when_all_arrived: true,
-        world: WorldParameters::default(),
-        map: None,
-        obstacles: Vec::new(),
-        areas: Vec::new(),
-        kinds: BTreeMap::from([(KIND.into(), kind)]),
-        blocks,
-        events: Vec::new(),
-        arrive_radius: 1.5,
-        near_radius: 6.0,
-        expect: BTreeMap::new(),
-    }
-}
-
-const KIND: &str = "unit";
-
-fn walker(radius: f32, speed: f32) -> Kind {
-    Kind { radius, speed, acceleration: None, turn_rate: None, driven_by: None }
-}
-
-fn block(count: u32, columns: u32, anchor: [f32; 2], pitch: f32, goal: Goal) -> Block {
-    Block {
-        kind: KIND.into(),
-        count,
-        columns,
-        anchor,
-        rows: 1,
-        pitch,
-        shift: false,
-        goal: Some(goal),
-        id: None,
-        team: None,
-    }
+const fn named(
+    name: &'static str,
+    about: &'static str,
+    make: fn(&mut Settings) -> Result<Scene, Error>,
+) -> BuiltIn {
+    BuiltIn { name, about, make }
 }
 
 /// Cells a side of the maze.
@@ -157,20 +122,6 @@ fn choke(settings: &mut Settings) -> Result<Scene, Error> {
         obstacles,
         ..field([0.0, 0.0, 66.0, height], walker(0.3, 1.4), vec![crowd])
     })
-}
-
-/// The floor of the movement benchmark of Warzone 2100: free travel.
-fn open_field(_: &mut Settings) -> Result<Scene, Error> {
-    let tank = Kind {
-        acceleration: Some(2.0),
-        turn_rate: Some(std::f32::consts::TAU),
-        ..walker(0.39, 0.5556)
-    };
-    let tanks = Block {
-        shift: true,
-        ..block(40, 10, [8.0, 10.0], 1.0, Goal::fan_out([46.0, 10.0], 10, 2))
-    };
-    Ok(Scene { budget: 900, ..field([0.0, 0.0, 64.0, 64.0], tank, vec![tanks]) })
 }
 
 #[cfg(test)]

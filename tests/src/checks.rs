@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::error::Error;
 use crate::json_places::{Key, place_of};
-use crate::scene::{DrivenBy, Event, Goal, Obstacle, Scene};
+use crate::scene::{Event, Goal, Obstacle, Scene};
 use crate::scorecard::check_limit;
 use crate::source::Source;
 
@@ -84,7 +84,10 @@ fn check_head(scene: &Scene, places: Places<'_>) -> Result<(), Error> {
         "0; a number of ticks above 0 is expected",
     )?;
     places.positive(scene.arrive_radius, &["arrive_radius".into()])?;
-    places.positive(scene.near_radius, &["near_radius".into()])
+    places.positive(scene.near_radius, &["near_radius".into()])?;
+    let [x0, y0, x1, y1] = scene.line.unwrap_or([0.0, 0.0, 1.0, 1.0]);
+    let fits = [x0, y0, x1, y1].iter().all(|value| value.is_finite()) && (x0, y0) != (x1, y1);
+    places.require(fits, &["line".into()], "no line; [x, y, x, y] of two points is expected")
 }
 
 fn check_box(corners: &[f32; 4], path: &[Key<'_>], places: Places<'_>) -> Result<(), Error> {
@@ -127,13 +130,7 @@ fn check_kinds(scene: &Scene, places: Places<'_>) -> Result<(), Error> {
         places.positive(kind.speed, &path("speed"))?;
         places.positive(kind.acceleration.unwrap_or(1.0), &path("acceleration"))?;
         places.positive(kind.turn_rate.unwrap_or(1.0), &path("turn_rate"))?;
-        if kind.driven_by == Some(DrivenBy::Engine) {
-            return Err(places.not_available(
-                &path("driven_by"),
-                "a kind driven by the engine",
-                "leave \"driven_by\" out",
-            ));
-        }
+        places.positive(kind.mass.unwrap_or(1.0), &path("mass"))?;
     }
     let radii = scene.class_radii().len();
     let message = format!("{radii} distinct radii; at most {MOST_RADII} are expected");
@@ -167,13 +164,8 @@ fn check_blocks(scene: &Scene, places: Places<'_>) -> Result<(), Error> {
         if let Some(goal) = &block.goal {
             check_goal(goal, &path("goal"), places)?;
         }
-        if block.team.is_some() {
-            return Err(places.not_available(
-                &path("team"),
-                "a block of a team",
-                "leave \"team\" out",
-            ));
-        }
+        let idle = !block.hold || block.goal.is_none();
+        places.require(idle, &path("hold"), "a block with a goal; only idle units hold")?;
     }
     let units = scene.unit_count();
     places.require(

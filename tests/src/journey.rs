@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::tolerances::{JITTER_SECONDS, RESTED_SECONDS, SLOW_SHARE, STANDSTILL_SPEED};
+use crate::tolerances::{JITTER_SECONDS, LEAST_WAY, RESTED_SECONDS, SLOW_SHARE, STANDSTILL_SPEED};
 
 /// What does not change during a run.
 #[derive(Debug, Clone, Copy)]
@@ -45,6 +45,8 @@ pub struct Journey {
     pub start: Vec2,
     /// Where it was sent.
     pub goal: Vec2,
+    /// Metres of the free way from start to place, where that is known.
+    pub way: Option<f32>,
     /// The tick after which it was first within the arrive radius of its place.
     pub arrived: Option<u32>,
     /// The last tick after which it was further than the near radius from its goal.
@@ -72,6 +74,7 @@ impl Journey {
             ordered,
             start,
             goal,
+            way: None,
             arrived: None,
             last_far: ordered,
             far_ticks: 0,
@@ -79,6 +82,11 @@ impl Journey {
             far_walked: 0.0,
             rest: Rest::Moving { slow_ticks: 0 },
         }
+    }
+
+    /// Knows the metres of the free way.
+    pub fn with_way(self, way: Option<f32>) -> Self {
+        Self { way, ..self }
     }
 
     /// Follows the unit through a tick of the run proper: from `before` to `now`, with its place if
@@ -126,6 +134,13 @@ impl Journey {
             Rest::Resting { ticks, walked } if ticks >= rules.ticks(JITTER_SECONDS) => Some(walked),
             _ => None,
         }
+    }
+
+    /// Seconds that the free way to the arrive radius takes; none for ways that are too short to
+    /// tell.
+    pub fn free_seconds(&self, rules: &Rules, body: &Body) -> Option<f64> {
+        let metres = self.way? - rules.arrive_radius;
+        (metres >= LEAST_WAY).then(|| f64::from(metres) / f64::from(body.speed))
     }
 
     /// Straight line from start to goal, whole metres.

@@ -20,6 +20,9 @@ pub mod checks;
 pub mod settings;
 pub mod random;
 pub mod maze;
+pub mod scene_parts;
+pub mod benchmark_scenes;
+pub mod crowd_scenes;
 pub mod built_in;
 pub mod loaded;
 
@@ -27,6 +30,7 @@ pub mod loaded;
 pub mod buckets;
 pub mod walls;
 pub mod overlaps;
+pub mod crossings;
 pub mod journey;
 pub mod score;
 pub mod stage;

@@ -120,13 +120,18 @@ impl Recording {
             self.paths = stage.world.groups().map(|group| group.path.to_vec()).collect();
             self.outlines = stage.walls.outlines().map(<[Vec2]>::to_vec).collect();
         }
-        if self.traces.is_due(tick) {
-            self.traces.push(stage.seen().iter().map(|seen| seen.position).collect());
-        }
+        self.observe_rest(stage, tick);
         self.waiting |= self.moments.is_due(tick);
         if let Some(moment) = self.waiting.then(|| moment(stage, tick)).flatten() {
             self.waiting = false;
             self.moments.push(moment);
+        }
+    }
+
+    /// Looks at the world after a tick at the end, when nobody is on his way: traces only.
+    pub fn observe_rest(&mut self, stage: &Stage<'_>, tick: u32) {
+        if self.traces.is_due(tick) {
+            self.traces.push(stage.seen().iter().map(|seen| seen.position).collect());
         }
     }
 

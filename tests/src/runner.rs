@@ -70,6 +70,9 @@ pub fn run(
     let rest = rest_ticks(&stage);
     for after in 0..rest {
         step(&mut stage, tick + after, None)?;
+        if let Some(recording) = &mut recording {
+            recording.observe_rest(&stage, tick + after + 1);
+        }
     }
     let card = Scorecard {
         scene: loaded.scene.name.clone(),
@@ -97,6 +100,7 @@ fn rest_ticks(stage: &Stage<'_>) -> u32 {
 
 fn step(stage: &mut Stage<'_>, tick: u32, times: Option<&mut Times>) -> Result<(), Error> {
     let loaded = stage.loaded;
+    stage.drive(tick)?;
     let start = Instant::now();
     stage.world.step(loaded.scene.world.tick).map_err(|error| Error::Step {
         scene: loaded.scene.name.clone(),

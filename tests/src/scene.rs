@@ -58,6 +58,10 @@ pub struct Scene {
     /// Metres from its goal within which a unit is near. Default 6.
     #[serde(default = "default_near_radius")]
     pub near_radius: f32,
+    /// `[x, y, x, y]`: a line that units cross, such as a door; its length is the width of
+    /// `flow_per_metre`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<[f32; 4]>,
     /// Limits of the scorecard: its keys with `_min` or `_max`.
     #[serde(
         default,
@@ -128,6 +132,9 @@ pub struct Kind {
     /// rad/s. Default: the world's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn_rate: Option<f32>,
+    /// Relative: a heavier unit pushes a lighter one. Default: the world's for this radius.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mass: Option<f32>,
     /// Who moves the units: the world (default), or the engine (here: the runner).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub driven_by: Option<DrivenBy>,
@@ -171,9 +178,13 @@ pub struct Block {
     /// Name for events; unique in the scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// Side that the units are on.
+    /// Side that the units are on: friends give way to each other. Default 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<u32>,
+    /// Whether the units, which have no goal, hold their position. Default false: idle units step
+    /// aside.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hold: bool,
 }
 
 impl Block {

@@ -8,6 +8,7 @@ use glam::Vec2;
 use hybrid::navmesh::Bounds;
 
 use crate::buckets::Buckets;
+use crate::crossings::Crossings;
 use crate::journey::{Body, Journey, Rules};
 use crate::overlaps::Overlaps;
 use crate::scorecard::{Scorecard, mean, percentile};
@@ -33,6 +34,7 @@ pub struct Score {
     bodies: Vec<Body>,
     journeys: Vec<Option<Journey>>,
     overlaps: Overlaps,
+    crossings: Option<Crossings>,
     /// Positions after the last ticks, newest last; as many as `stuck` looks back on, and one more.
     history: VecDeque<Vec<Vec2>>,
     buckets: Buckets,
@@ -71,6 +73,7 @@ impl Score {
             journeys: vec![None; bodies.len()],
             bodies,
             overlaps: Overlaps::new(rules.tick),
+            crossings: None,
             history: VecDeque::from([positions]),
             buckets: Buckets::new(bounds, reach),
             neighbours: Neighbours::default(),
@@ -83,10 +86,17 @@ impl Score {
         }
     }
 
-    /// A unit got an order now: its journey begins anew.
-    pub fn order(&mut self, unit: usize, goal: Vec2) {
+    /// Counts the crossings of a line, too.
+    pub fn with_line(self, line: Option<[f32; 4]>) -> Self {
+        let units = self.bodies.len();
+        Self { crossings: line.map(|line| Crossings::new(line, units)), ..self }
+    }
+
+    /// A unit got an order now: its journey begins anew. `way`: metres of the free way to its
+    /// place, where that is known.
+    pub fn order(&mut self, unit: usize, goal: Vec2, way: Option<f32>) {
         let start = self.history.back().map(|positions| positions[unit]).unwrap_or_default();
-        self.journeys[unit] = Some(Journey::new(self.tick, start, goal));
+        self.journeys[unit] = Some(Journey::new(self.tick, start, goal).with_way(way));
     }
 
     /// A unit's order is gone; it is no longer looked at.
@@ -131,6 +141,9 @@ impl Score {
             self.unit_ticks += 1;
             let walked = before[unit].distance(seen.position);
             if self.end.is_none() {
+                if let Some(crossings) = &mut self.crossings {
+                    crossings.observe(unit, self.tick, (before[unit], seen.position));
+                }
                 journey.observe(&self.rules, self.tick, (before[unit], seen.position), seen.place);
                 let still = walked < STANDSTILL_SPEED * self.rules.tick;
                 let stopped =
@@ -190,6 +203,7 @@ impl Score {
         let paces: Vec<f64> =
             legs.map(|journey| arrival(journey) / f64::from(journey.leg())).collect();
         let settled = journeys.iter().map(|journey| seconds(journey.last_far - journey.ordered));
+        let ratios: Vec<f64> = self.time_ratios(&arrival);
         let far = journeys.iter().filter(|journey| journey.far_ticks > 0);
         let stalls =
             far.map(|journey| f64::from(journey.far_still_ticks) / f64::from(journey.far_ticks));
@@ -204,8 +218,10 @@ impl Score {
             arrival_p95_s: percentile(arrivals(), 95),
             sec_per_tile_p50: percentile(paces.iter().copied(), 50),
             sec_per_tile_p95: percentile(paces.iter().copied(), 95),
+            time_ratio_mean: mean(&ratios),
             settle_p95_s: percentile(settled, 95),
             peak_density: self.peak_density,
+            flow_per_metre: self.flow(),
             hard_stops: self.hard_stops,
             stall_share_p50: percentile(stalls, 50),
             detour_p95: percentile(self.detours(&journeys), 95),
@@ -218,6 +234,21 @@ impl Score {
             wall_violations: self.wall_violations,
             ..Scorecard::default()
         }
+    }
+
+    fn time_ratios(&self, arrival: &dyn Fn(&Journey) -> f64) -> Vec<f64> {
+        let with_bodies = self.journeys.iter().zip(&self.bodies);
+        let ratio = |(journey, body): (&Option<Journey>, &Body)| {
+            let journey = journey.as_ref()?;
+            Some(arrival(journey) / journey.free_seconds(&self.rules, body)?)
+        };
+        with_bodies.filter_map(ratio).collect()
+    }
+
+    /// Crossings of the line per metre and second by the units with an order.
+    fn flow(&self) -> Option<f64> {
+        let ordered = (0..self.journeys.len()).filter(|&unit| self.journeys[unit].is_some());
+        Some(self.crossings.as_ref()?.flow(ordered)? / f64::from(self.rules.tick))
     }
 
     fn ending(&self) -> Ending {
@@ -277,7 +308,10 @@ mod tests {
         walls.refresh();
         let bodies = vec![BODY; ways.len()];
         let mut score = Score::new(RULES, bounds, bodies, ways.iter().map(|way| way(0)).collect());
-        goals.iter().enumerate().for_each(|(unit, &goal)| score.order(unit, goal));
+        let order = |(unit, &goal): (usize, &Vec2)| {
+            score.order(unit, goal, Some(ways[unit](0).distance(goal)));
+        };
+        goals.iter().enumerate().for_each(order);
         for tick in 1..=ticks + after {
             let seen: Vec<Seen> =
                 ways.iter().map(|way| Seen { position: way(tick), place: None }).collect();
@@ -308,9 +342,11 @@ mod tests {
         close(card.arrival_p50_s, 18.5);
         close(card.sec_per_tile_p95, 18.5 / 20.0);
         close(card.settle_p95_s, 13.9);
+        close(card.time_ratio_mean, 1.0);
         close(card.stall_share_p50, 0.0);
         close(card.detour_p95, 13.9 / 14.0);
         close(card.goal_jitter, 0.0);
+        assert_eq!(card.flow_per_metre, None);
         assert_eq!((card.wall_violations, card.hard_stops, card.peak_density), (0, 0, 0));
     }
 
@@ -358,12 +394,12 @@ mod tests {
     fn a_new_order_begins_anew() {
         let bounds = Bounds { min: Vec2::ZERO, max: Vec2::splat(64.0) };
         let mut score = Score::new(RULES, bounds, vec![BODY], vec![Vec2::splat(10.0)]);
-        score.order(0, Vec2::splat(10.0));
+        score.order(0, Vec2::splat(10.0), None);
         let mut walls = Walls::new(bounds, 1.0);
         walls.refresh();
         score.observe(&[Seen { position: Vec2::splat(10.0), place: None }], &walls);
         assert_eq!(score.progress(), (1, 1));
-        score.order(0, Vec2::new(40.0, 10.0));
+        score.order(0, Vec2::new(40.0, 10.0), None);
         assert_eq!(score.progress(), (1, 0));
         score.stop(0);
         assert_eq!(score.progress(), (0, 0));

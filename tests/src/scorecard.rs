@@ -31,10 +31,17 @@ pub struct Scorecard {
     pub sec_per_tile_p50: Option<f64>,
     /// 95th percentile of the same.
     pub sec_per_tile_p95: Option<f64>,
+    /// Mean of the time ratio: time until arrival over that of the free way to within
+    /// `arrive_radius` of the place (string-pulled, no units) at full speed; ways under 1 m left
+    /// out.
+    pub time_ratio_mean: Option<f64>,
     /// 95th percentile of the last time that a unit was further than `near_radius` from its goal.
     pub settle_p95_s: Option<f64>,
     /// Most neighbours within 1.5 m of a unit at any tick.
     pub peak_density: u32,
+    /// Crossings of the scene's line per second between the first and the last tenth of the units,
+    /// over its length; none if a unit never crossed it.
+    pub flow_per_metre: Option<f64>,
     /// Unit-ticks before arrival in which a unit that touches two or more stands still.
     pub hard_stops: u64,
     /// Median share of the time further than `near_radius` from the goal that a unit stands.

@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use glam::Vec2;
+use hybrid::navmesh::{PathOptions, Ray, Search};
 use hybrid::{
-    Goal as WorldGoal, ObstacleId, UnitDefinition, UnitId, World, WorldDefinition, WorldError,
+    Driver, Goal as WorldGoal, ObstacleId, Unit, UnitDefinition, UnitId, World, WorldDefinition,
+    WorldError,
 };
 
 use crate::error::Error;
 use crate::journey::{Body, Rules};
 use crate::json_places::Key;
 use crate::loaded::LoadedScene;
-use crate::scene::{Event, Goal, Kind};
+use crate::scene::{DrivenBy, Event, Goal, Kind};
 use crate::score::{Score, Seen};
 use crate::walls::Walls;
 
@@ -29,6 +31,8 @@ pub struct Stage<'a> {
     /// The score so far.
     pub score: Score,
     blocks: Vec<Range<usize>>,
+    /// The units that the runner moves.
+    driven: Vec<UnitId>,
     /// The obstacles that events may remove.
     named: BTreeMap<&'a str, (ObstacleId, usize)>,
     events: Vec<(usize, &'a Event)>,
@@ -62,11 +66,17 @@ impl<'a> Stage<'a> {
                 let refused = |error| {
                     refused(loaded, &["blocks".into(), index.into()], &format!("unit {k}"), error)
                 };
-                units.push(ground.world.add_unit(&definition(kind, position)).map_err(refused)?);
+                let definition = definition(kind, block.team, position);
+                units.push(ground.world.add_unit(&definition).map_err(refused)?);
                 bodies.push(Body { radius: kind.radius, speed: kind.speed });
                 positions.push(position);
             }
             blocks.push(first..units.len());
+            if block.hold {
+                let refused =
+                    |error| refused(loaded, &["blocks".into(), index.into()], "hold", error);
+                ground.world.hold(&units[first..]).map_err(refused)?;
+            }
         }
         let rules = Rules {
             tick: scene.world.tick,
@@ -74,10 +84,12 @@ impl<'a> Stage<'a> {
             near_radius: scene.near_radius,
         };
         let Ground { world, walls, named, .. } = ground;
-        let score = Score::new(rules, loaded.bounds, bodies, positions);
+        let is_driven = |unit: &Unit| unit.driver == Driver::Engine;
+        let driven = world.units().filter(is_driven).map(|unit| unit.id).collect();
+        let score = Score::new(rules, loaded.bounds, bodies, positions).with_line(scene.line);
         let mut events = scene.events_in_order();
         events.reverse();
-        let mut stage = Self { loaded, world, units, walls, score, blocks, named, events };
+        let mut stage = Self { loaded, world, units, walls, score, blocks, driven, named, events };
         stage.first_orders()?;
         stage.walls.refresh();
         Ok(stage)
@@ -110,8 +122,46 @@ impl<'a> Stage<'a> {
         self.world
             .order(&handles, &world_goal)
             .map_err(|error| refused(self.loaded, path, "the order", error))?;
+        let mut search = Search::default();
         for (unit, place) in members.into_iter().zip(places) {
-            self.score.order(unit, place);
+            let way = self.free_way(unit, &mut search);
+            self.score.order(unit, place, way);
+        }
+        Ok(())
+    }
+
+    /// Metres of the way from a unit to its place if it were alone: the straight line where that is
+    /// free, else the string-pulled path on the mesh of its class, which cuts corners by 32 sides
+    /// or fewer and so is up to a tenth of a radius longer than the shortest per corner.
+    fn free_way(&self, unit: usize, search: &mut Search) -> Option<f32> {
+        let unit = self.world.unit(self.units[unit])?;
+        let (mesh, place) = (self.world.mesh(unit.class)?, unit.place?);
+        if mesh.ray_cast(unit.position, place) == Ok(Ray::Clear) {
+            return Some(unit.position.distance(place));
+        }
+        let path = mesh.find_path(search, unit.position, place, &PathOptions::default());
+        path.ok().map(|path| path.length)
+    }
+
+    /// Moves the units that the world does not move: by the velocity that it wanted them to have in
+    /// the last step, gliding along walls.
+    ///
+    /// # Errors
+    /// [`Error::Step`] if the world refuses.
+    pub fn drive(&mut self, tick: u32) -> Result<(), Error> {
+        let scene = &self.loaded.scene;
+        for &id in &self.driven {
+            let Some(unit) = self.world.unit(id) else { continue };
+            let Some(mesh) = self.world.mesh(unit.class) else { continue };
+            let aim = unit.position + unit.desired_velocity * scene.world.tick;
+            // Who stands where there is no mesh (a new wall) stays there.
+            let position = mesh.slide(unit.position, aim).unwrap_or(unit.position);
+            let velocity = (position - unit.position) / scene.world.tick;
+            self.world.set_motion(id, position, velocity).map_err(|error| Error::Step {
+                scene: scene.name.clone(),
+                tick,
+                reason: error.to_string(),
+            })?;
         }
         Ok(())
     }
@@ -226,9 +276,16 @@ impl<'a> Ground<'a> {
     }
 }
 
-fn definition(kind: &Kind, position: Vec2) -> UnitDefinition {
+fn definition(kind: &Kind, team: Option<u32>, position: Vec2) -> UnitDefinition {
     let default = UnitDefinition::new(position, kind.radius, kind.speed);
+    let driver = match kind.driven_by {
+        Some(DrivenBy::Engine) => Driver::Engine,
+        Some(DrivenBy::World) | None => Driver::World,
+    };
     UnitDefinition {
+        mass: kind.mass.unwrap_or(default.mass),
+        team: team.unwrap_or_default(),
+        driver,
         acceleration: kind.acceleration.unwrap_or(default.acceleration),
         turn_rate: kind.turn_rate.unwrap_or(default.turn_rate),
         ..default

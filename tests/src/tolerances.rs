@@ -12,6 +12,10 @@ pub const RESTED_SECONDS: f32 = 1.0;
 /// Share of its maximum speed below which a unit counts as hardly moving (rest, stuck).
 pub const SLOW_SHARE: f32 = 0.1;
 
+/// Metres of free way from which on a unit counts for `time_ratio_mean`: shorter ones are all
+/// acceleration.
+pub const LEAST_WAY: f32 = 1.0;
+
 /// Seconds that `stuck` looks back from the end of the run.
 pub const STUCK_SECONDS: f32 = 5.0;
 

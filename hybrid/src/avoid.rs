@@ -46,12 +46,10 @@ pub(crate) fn avoid(neighbours: &Neighbours, bodies: &mut SlotMap<UnitId, Body>,
         let speed = disc.desired.length();
         let mut chosen = disc.desired;
         if speed > STILL {
-            let others = || {
-                neighbours.of(index).iter().map(|&other| (other as usize, &discs[other as usize]))
-            };
-            let aside: f32 = others().map(|(_, other)| sideways(disc, other, sight)).sum();
+            let others = || neighbours.of(index).iter().map(|&other| &discs[other as usize]);
+            let aside: f32 = others().map(|other| sideways(disc, other, sight)).sum();
             let turned = disc.desired + disc.desired.perp() / speed * aside.clamp(-speed, speed);
-            let back = others().find_map(|other| backwards((index, disc), other));
+            let back = others().find_map(|other| backwards(disc, other));
             chosen = back.unwrap_or(turned.normalize_or_zero()) * speed;
         }
         bodies[disc.unit].chosen = chosen;
@@ -61,7 +59,7 @@ pub(crate) fn avoid(neighbours: &Neighbours, bodies: &mut SlotMap<UnitId, Body>,
 /// Which way a disc backs off from another one with which it is wedged: both want the same way, neither gets on, and
 /// they are side by side, as two discs in the mouth of a passage for one. The one that is less far lets the other go
 /// first. `None` if there is no such need.
-fn backwards((index, disc): (usize, &Disc), (number, other): (usize, &Disc)) -> Option<Vec2> {
+fn backwards(disc: &Disc, other: &Disc) -> Option<Vec2> {
     let offset = other.position - disc.position;
     let touch = TOUCHING * (disc.radius + other.radius);
     let squared = offset.length_squared();
@@ -70,7 +68,8 @@ fn backwards((index, disc): (usize, &Disc), (number, other): (usize, &Disc)) -> 
     }
     let way = (disc.desired + other.desired).normalize_or_zero();
     let ahead = offset.dot(way);
-    let goes_first = ahead > 0.0 || (ahead == 0.0 && number > index);
+    // Of two that are level the one on the right goes first, on whichever side one looks.
+    let goes_first = ahead > 0.0 || (ahead == 0.0 && way.perp_dot(offset) < 0.0);
     let beside = ahead * ahead < BESIDE * BESIDE * squared;
     (goes_first && beside && is_blocked(disc) && is_blocked(other)).then_some(-way * BACK_OFF)
 }
@@ -168,14 +167,14 @@ mod tests {
         let still =
             |x: f32, y: f32| Disc { velocity: Vec2::ZERO, ..disc(Vec2::new(x, y), Vec2::X) };
         let (front, behind) = (still(0.2, 0.0), still(0.0, 1.0));
-        assert_eq!(backwards((0, &front), (1, &behind)), None);
-        assert_eq!(backwards((1, &behind), (0, &front)), Some(Vec2::NEG_X * BACK_OFF));
+        assert_eq!(backwards(&front, &behind), None);
+        assert_eq!(backwards(&behind, &front), Some(Vec2::NEG_X * BACK_OFF));
         let level = still(0.2, 1.0);
-        let backs_off = [backwards((0, &front), (1, &level)), backwards((1, &level), (0, &front))];
+        let backs_off = [backwards(&front, &level), backwards(&level, &front)];
         assert_eq!(backs_off.iter().flatten().count(), 1, "exactly one of two that are level");
         let free = Disc { velocity: Vec2::X, ..behind };
-        assert_eq!(backwards((1, &free), (0, &front)), None, "who gets on does not back off");
+        assert_eq!(backwards(&free, &front), None, "who gets on does not back off");
         let after = still(-0.9, 0.1);
-        assert_eq!(backwards((1, &after), (0, &front)), None, "who is behind just waits");
+        assert_eq!(backwards(&after, &front), None, "who is behind just waits");
     }
 }

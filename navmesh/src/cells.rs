@@ -91,6 +91,11 @@ impl NavMesh {
         self.islands().component(cell.tile, self.tile(cell.tile).label(cell.cell))
     }
 
+    /// The number of a cell among all cells of the mesh.
+    pub(crate) fn number_of(&self, cell: CellId) -> u32 {
+        self.first_cell(cell.tile) + cell.cell as u32
+    }
+
     pub(crate) fn wide_portals(&self, id: CellId) -> impl Iterator<Item = WidePortal> {
         let corner = self.lattice().corner_in_metres(id.tile);
         let inner = self.tile(id.tile).portals(id.cell).iter().map(move |portal| WidePortal {
@@ -102,7 +107,11 @@ impl NavMesh {
     }
 
     /// The portals to the neighbouring tile across one edge.
-    fn portals_across(&self, id: CellId, edge: Edge) -> impl Iterator<Item = WidePortal> {
+    pub(crate) fn portals_across(
+        &self,
+        id: CellId,
+        edge: Edge,
+    ) -> impl Iterator<Item = WidePortal> {
         let tile = self.tile(id.tile);
         let found = tile.border_index(id.cell, edge).and_then(|index| {
             let (beyond, stitches) = match edge {

@@ -185,4 +185,23 @@ pub enum PathError {
         /// The goal.
         to: Vec2,
     },
+    /// A distance field was asked for without a goal.
+    #[error("there is no goal: give at least one")]
+    NoGoal,
+    /// The start value of a goal is negative or not finite.
+    #[error(
+        "the start value {start_value} of the goal {point}: it must be a finite number of metres, 0 or more"
+    )]
+    StartValue {
+        /// The goal.
+        point: Vec2,
+        /// Its start value, in metres.
+        start_value: f32,
+    },
+    /// The limit of a distance field is negative or not a number.
+    #[error("the limit {limit}: it must be a number of metres, 0 or more, or infinite")]
+    Limit {
+        /// The limit, in metres.
+        limit: f32,
+    },
 }

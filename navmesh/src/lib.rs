@@ -63,10 +63,16 @@ mod locate;
 mod ray;
 mod funnel;
 mod search;
+mod cone;
+mod rings;
+mod corners;
+mod sweep;
+mod distance;
 
 pub use bounds::Bounds;
 pub use cells::{CellId, Portal};
 pub use definition::MeshDefinition;
+pub use distance::{DistanceField, DistanceOptions, Goal, Remaining};
 pub use error::{CommitError, MeshError, ObstacleError, PathError};
 pub use glam;
 pub use islands::Component;

@@ -24,7 +24,7 @@ struct Interval {
 /// The common part of a side of `cell` and one of `beyond`.
 pub(crate) struct Overlap {
     pub(crate) cell: u16,
-    side: u8,
+    pub(crate) side: u8,
     pub(crate) beyond: u16,
     /// The ends, left and right as seen when leaving `cell`; tile-local units.
     pub(crate) left: DVec2,

@@ -231,10 +231,6 @@ impl NavMesh {
             }
         }
     }
-
-    fn number_of(&self, cell: CellId) -> u32 {
-        self.first_cell(cell.tile) + cell.cell as u32
-    }
 }
 
 fn entry_point(entry: Entry, portal: &WidePortal, from: DVec2, goal: DVec2) -> DVec2 {

@@ -51,6 +51,8 @@ struct Cell {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct InnerPortal {
     pub(crate) beyond: u16,
+    /// The side of the cell on which it lies.
+    pub(crate) side: u8,
     pub(crate) left: Vec2,
     pub(crate) right: Vec2,
 }
@@ -124,6 +126,7 @@ impl Tile {
         }
         tile.portals.extend(overlaps.iter().map(|overlap| InnerPortal {
             beyond: overlap.beyond,
+            side: overlap.side,
             left: in_metres(overlap.left),
             right: in_metres(overlap.right),
         }));

@@ -48,3 +48,29 @@ pub(crate) const WALL_GAP: f64 = 2.0 / UNITS_PER_METRE;
 /// Relative error of a side test in f64, with a margin of four: the vertex carries two roundings, the products and
 /// sums one each.
 pub(crate) const SIDE_FILTER: f64 = 1.0 / (1u64 << 50) as f64;
+
+/// Metres. A corner hidden by this much still counts as seen, at the price of the way round what hides it: with one
+/// corner too few all that lies behind it is lost, one too many does no harm. A hundred times the rounding of a vertex.
+pub(crate) const SIGHT_SLACK: f64 = 2.0e-4;
+
+/// Metres. A way of the distance field is given up only where another is shorter by more than this, so that a ray that
+/// grazes a corner does not tie with the way round it. Twice what two seen corners can owe to [`SIGHT_SLACK`].
+pub(crate) const DOMINATION_MARGIN: f64 = 2.0e-3;
+
+/// Metres. A place this far beside a cone of the distance field counts as inside: points are rounded to a unit, vertices
+/// to less.
+pub(crate) const CONE_SLACK: f64 = 0.5 / UNITS_PER_METRE;
+
+/// Metres. A goal this near to a side of a cell counts as lying on it: more than the rounding of a vertex, and too
+/// little to see in a distance.
+pub(crate) const ON_SIDE: f64 = 1.0e-4;
+
+/// Metres. A way point this near counts as reached: slides stop up to [`WALL_GAP`] before a corner, along and across.
+pub(crate) const AT_WAY_POINT: f64 = 3.0 / UNITS_PER_METRE;
+
+/// Metres. Crossings that differ by less are at the same distance: the rounding of an f64 at 1 000 km.
+pub(crate) const SAME_REACH: f64 = 1.0e-9;
+
+/// Relative to the size of a tile. Ends of portals nearer than this are one vertex: they are known to a rounding of an
+/// f32 within the tile; this is eight times as much.
+pub(crate) const VERTEX_ROUNDING: f64 = 1.0 / (1u64 << 22) as f64;

@@ -1,0 +1,184 @@
+//! The cells as rings of half edges, cut wherever a portal ends, and the vertices where they meet.
+//!
+//! ```text
+//!         C            The side of C is cut at v, where the portals to A and B meet: three half edges start there,
+//!   ─────────v─────    and v is one vertex. Turning counter-clockwise round v, the next half edge that starts
+//!      A     │  B      there is the twin of the one before it in its ring, until a wall comes.
+//! ```
+//!
+//! A *vertex* is a place together with the cells round it that are joined there: where two obstacles touch in a
+//! point, there are two vertices in that place, and no way from one to the other.
+
+use glam::DVec2;
+
+use crate::cells::{CellId, WidePortal};
+use crate::mesh::NavMesh;
+use crate::tile::Edge;
+use crate::tolerances::{METRES_PER_UNIT, SAME_CORNER, VERTEX_ROUNDING};
+
+/// No half edge, no cell, no vertex.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// A part of a cell's border, with the cell to its left.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HalfEdge {
+    /// The vertex where it starts; it ends where the next of the ring starts.
+    pub(crate) vertex: u32,
+    /// The same part seen from beyond; [`NONE`] at a wall.
+    pub(crate) twin: u32,
+    /// Its neighbours in the ring.
+    pub(crate) next: u32,
+    pub(crate) before: u32,
+    /// The number of the cell to its left.
+    pub(crate) cell: u32,
+    /// The side of the cell that it is part of.
+    pub(crate) side: u8,
+}
+
+/// All half edges of a mesh.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rings {
+    /// For each cell its first half edge, and the number of all at the end.
+    first: Vec<u32>,
+    pub(crate) half_edges: Vec<HalfEdge>,
+    /// The places of the vertices; world metres.
+    pub(crate) places: Vec<DVec2>,
+}
+
+/// Half edges as they are found: where they start, and the cell beyond or [`NONE`].
+type Found = Vec<(DVec2, u32)>;
+
+impl Rings {
+    pub(crate) fn new(mesh: &NavMesh) -> Rings {
+        let mut rings = Rings::default();
+        let mut found = Found::with_capacity(mesh.cell_count() * 8);
+        let mut scratch = Vec::new();
+        for cell in mesh.cells() {
+            let first = found.len();
+            rings.first.push(first as u32);
+            for side in 0..mesh.tile(cell.tile).sides(cell.cell).len() {
+                let start = found.len();
+                cut_side(mesh, (cell, side), &mut scratch, &mut found);
+                let number = mesh.number_of(cell);
+                rings.half_edges.extend((start..found.len()).map(|index| HalfEdge {
+                    vertex: NONE,
+                    twin: NONE,
+                    next: index as u32 + 1,
+                    before: (index as u32).wrapping_sub(1),
+                    cell: number,
+                    side: side as u8,
+                }));
+            }
+            if found.len() > first {
+                rings.half_edges[first].before = found.len() as u32 - 1;
+                rings.half_edges[found.len() - 1].next = first as u32;
+            }
+        }
+        rings.first.push(found.len() as u32);
+        rings.pair(&found);
+        rings.find_vertices(&found);
+        rings
+    }
+
+    fn pair(&mut self, found: &Found) {
+        for (index, &(_, beyond)) in found.iter().enumerate() {
+            if beyond != NONE {
+                let own = self.half_edges[index].cell;
+                let back = self.ring(beyond).find(|&other| found[other as usize].1 == own);
+                self.half_edges[index].twin = back.unwrap_or(NONE);
+            }
+        }
+    }
+
+    fn find_vertices(&mut self, found: &Found) {
+        for start in 0..self.half_edges.len() as u32 {
+            if self.edge(start).vertex != NONE {
+                continue;
+            }
+            let vertex = self.places.len() as u32;
+            self.places.push(found[start as usize].0);
+            let (mut clockwise, mut open) = (start, Some(start));
+            while let Some(edge) = open.filter(|&edge| self.edge(edge).vertex == NONE) {
+                self.half_edges[edge as usize].vertex = vertex;
+                open = self.turned_left(edge);
+            }
+            while let Some(edge) =
+                self.turned_right(clockwise).filter(|&edge| self.edge(edge).vertex == NONE)
+            {
+                self.half_edges[edge as usize].vertex = vertex;
+                clockwise = edge;
+            }
+        }
+    }
+
+    pub(crate) fn edge(&self, edge: u32) -> &HalfEdge {
+        &self.half_edges[edge as usize]
+    }
+
+    /// The half edges of a cell, counter-clockwise.
+    pub(crate) fn ring(&self, cell: u32) -> std::ops::Range<u32> {
+        self.first[cell as usize]..self.first[cell as usize + 1]
+    }
+
+    pub(crate) fn cell_count(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// The vertices where a half edge starts and ends.
+    pub(crate) fn ends(&self, edge: u32) -> (u32, u32) {
+        let edge = self.edge(edge);
+        (edge.vertex, self.edge(edge.next).vertex)
+    }
+
+    /// The places where a half edge starts and ends.
+    pub(crate) fn places_of(&self, edge: u32) -> (DVec2, DVec2) {
+        let (start, end) = self.ends(edge);
+        (self.places[start as usize], self.places[end as usize])
+    }
+
+    /// The next half edge from the same vertex, turning counter-clockwise; `None` behind a wall.
+    pub(crate) fn turned_left(&self, edge: u32) -> Option<u32> {
+        Some(self.edge(self.edge(edge).before).twin).filter(|&twin| twin != NONE)
+    }
+
+    /// The same, turning clockwise.
+    pub(crate) fn turned_right(&self, edge: u32) -> Option<u32> {
+        let twin = self.edge(edge).twin;
+        (twin != NONE).then(|| self.edge(twin).next)
+    }
+}
+
+/// Cuts a side of a cell into portals and the walls between them. Ends that are the same corner become one.
+fn cut_side(
+    mesh: &NavMesh,
+    (cell, side): (CellId, usize),
+    scratch: &mut Vec<(f64, WidePortal)>,
+    found: &mut Found,
+) {
+    let corner = mesh.lattice().corner_in_metres(cell.tile);
+    let rounding = mesh.lattice().size as f64 * METRES_PER_UNIT * VERTEX_ROUNDING;
+    let rounding = rounding.min(SAME_CORNER);
+    let tile = mesh.tile(cell.tile);
+    let (from, to) = tile.side_ends(cell.cell, side);
+    let (from, to) = (corner + from.as_dvec2(), corner + to.as_dvec2());
+    scratch.clear();
+    let line = tile.sides(cell.cell)[side].line;
+    let edge = Edge::ALL.into_iter().find(|&edge| edge as u32 == line);
+    let inner = tile.portals(cell.cell).iter().zip(mesh.wide_portals(cell));
+    let inner = inner.filter(|(portal, _)| portal.side as usize == side).map(|(_, wide)| wide);
+    let outer = edge.into_iter().flat_map(|edge| mesh.portals_across(cell, edge));
+    let along = |portal: &WidePortal| (portal.right - from).dot(to - from);
+    scratch.extend(inner.chain(outer).map(|portal| (along(&portal), portal)));
+    scratch.sort_unstable_by(|p, q| p.0.total_cmp(&q.0));
+    let mut at = from;
+    for (_, portal) in scratch.iter() {
+        if at.distance(portal.right) > rounding {
+            found.push((at, NONE));
+        }
+        found.push((portal.right, mesh.number_of(portal.cell)));
+        at = portal.left;
+    }
+    if at.distance(to) > rounding {
+        found.push((at, NONE));
+    }
+}

@@ -5,3 +5,4 @@ mod random_scene;
 mod invariants;
 mod path_checks;
 mod random_worlds;
+mod distance_checks;

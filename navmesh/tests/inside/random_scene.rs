@@ -45,6 +45,20 @@ impl Scene {
         Scene { definition, outlines, random }
     }
 
+    /// The same world turned by any angle, so that nothing is aligned; what leaves the bounds is left out.
+    pub(crate) fn turned(seed: u64) -> Scene {
+        let mut scene = Scene::new(seed);
+        let part = |random: &mut Random| random.below(2001) as f32 - 1000.0;
+        let turn = vec2(part(&mut scene.random), part(&mut scene.random) + 0.5).normalize();
+        let middle = scene.definition.bounds.max * 0.5;
+        let turned = |&vertex: &Vec2| middle + turn.rotate(vertex - middle);
+        let outlines = scene.outlines.iter().map(|ring| ring.iter().map(turned).collect());
+        let mut empty = NavMesh::new(&scene.definition).unwrap();
+        scene.outlines =
+            outlines.filter(|ring: &Vec<Vec2>| empty.add_obstacle(ring).is_ok()).collect();
+        scene
+    }
+
     /// A lattice point within the bounds.
     pub(crate) fn point(&mut self) -> Vec2 {
         let side = self.definition.bounds.max.x;

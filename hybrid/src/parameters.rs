@@ -63,8 +63,8 @@ pub struct WorldParameters {
     /// The sides of the corners of inflated obstacles. 4, 8, 16 or 32; default 8. More sides give more mesh cells and
     /// cut less free area from the corners (8 % of the radius at 8 sides).
     pub corner_sides: u32,
-    /// Where searched paths enter the next mesh cell: `crossing` (the default) or `midpoint` (as in the paper; longer
-    /// paths).
+    /// Where searched paths enter the next mesh cell: `crossing` (the default), `midpoint` (as in the paper; longer
+    /// paths) or `exact` (the shortest paths there are).
     #[cfg_attr(feature = "serde", serde(with = "EntryName"))]
     pub entry: Entry,
     /// The time between two plans of a group, in seconds, rounded to whole ticks. From one tick to 60; default 0.5.
@@ -244,6 +244,7 @@ fn within(name: &'static str, value: f32, least: f32, most: f32) -> Result<(), W
 enum EntryName {
     Midpoint,
     Crossing,
+    Exact,
 }
 
 #[cfg(all(test, feature = "serde"))]
@@ -273,6 +274,7 @@ mod tests {
         };
         assert_eq!(read("midpoint").map(|parameters| parameters.entry), Ok(Entry::Midpoint));
         assert_eq!(read("crossing").map(|parameters| parameters.entry), Ok(Entry::Crossing));
-        assert!(read("exact").is_err());
+        assert_eq!(read("exact").map(|parameters| parameters.entry), Ok(Entry::Exact));
+        assert!(read("portals").is_err());
     }
 }

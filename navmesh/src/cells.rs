@@ -37,6 +37,16 @@ pub(crate) struct WidePortal {
 }
 
 impl NavMesh {
+    /// The tile beyond an edge of a tile.
+    pub(crate) fn tile_across(&self, tile: u32, edge: Edge) -> Option<u32> {
+        match edge {
+            Edge::East => self.lattice().east_of(tile),
+            Edge::North => self.lattice().north_of(tile),
+            Edge::West => self.lattice().west_of(tile),
+            Edge::South => self.lattice().south_of(tile),
+        }
+    }
+
     fn exists(&self, id: CellId) -> bool {
         id.tile < self.tile_count() && id.cell < self.tile(id.tile).cell_count()
     }

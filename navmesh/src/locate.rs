@@ -25,15 +25,18 @@ impl NavMesh {
         if !self.definition().bounds.contains(point) {
             return Location::Outside;
         }
-        let point = quantised(point);
-        let found = self.lattice().touching(point, point).find_map(|tile| {
+        self.cells_at(quantised(point)).next().map_or(Location::Blocked, Location::Cell)
+    }
+
+    /// The cells that hold a lattice point (their borders included), in ascending order. Exact.
+    pub(crate) fn cells_at(&self, point: I64Vec2) -> impl Iterator<Item = CellId> {
+        self.lattice().touching(point, point).flat_map(move |tile| {
             let local = point - self.lattice().corner(tile);
             let near = local.cmpge(I64Vec2::ZERO).all()
                 && local.cmple(I64Vec2::splat(self.lattice().size)).all();
-            let cell = near.then(|| self.tile(tile).cell_at(local)).flatten()?;
-            Some(CellId { tile, cell })
-        });
-        found.map_or(Location::Blocked, Location::Cell)
+            let cells = near.then(|| self.tile(tile).cells_at(local));
+            cells.into_iter().flatten().map(move |cell| CellId { tile, cell })
+        })
     }
 
     /// The radius of a disc round a point in which all is free, in metres: the distance to the border of its cell. 0 where

@@ -59,7 +59,8 @@ pub struct NavMesh {
     slots: Vec<Slot>,
     obstacles: SlotMap<ObstacleId, Obstacle>,
     dirty: Vec<u32>,
-    islands: Islands,
+    /// New with every commit that changes the mesh: it also tells one state of a mesh from another.
+    islands: Arc<Islands>,
     /// For each tile the number of its first cell, and the number of all cells at the end.
     first_cell: Vec<u32>,
     version: u64,
@@ -82,7 +83,7 @@ impl NavMesh {
             slots: vec![Slot { dirty: true, ..Slot::default() }; tile_count],
             obstacles: SlotMap::with_key(),
             dirty: (0..tile_count as u32).collect(),
-            islands: Islands::default(),
+            islands: Arc::default(),
             first_cell: Vec::new(),
             version: 0,
             lattice,
@@ -249,7 +250,7 @@ impl NavMesh {
             let north = lattice.north_of(before).map(|behind| (before, behind, &*slot.north));
             east.into_iter().chain(north)
         });
-        self.islands = Islands::new(slots.iter().map(|slot| &*slot.tile), seams);
+        self.islands = Arc::new(Islands::new(slots.iter().map(|slot| &*slot.tile), seams));
     }
 
     pub(crate) fn tile(&self, tile: u32) -> &Tile {
@@ -264,7 +265,7 @@ impl NavMesh {
         self.slots.len() as u32
     }
 
-    pub(crate) fn islands(&self) -> &Islands {
+    pub(crate) fn islands(&self) -> &Arc<Islands> {
         &self.islands
     }
 

@@ -6,7 +6,6 @@ use glam::DVec2;
 
 use crate::line::{Line, Lines, Side};
 use crate::piece::Piece;
-use crate::tolerances::LEAST_PORTAL;
 
 /// A side of a cell as an interval of its line.
 struct Interval {
@@ -31,8 +30,8 @@ pub(crate) struct Overlap {
     pub(crate) right: DVec2,
 }
 
-/// All overlaps between the sides of the pieces, from both sides, sorted by cell and side.
-pub(crate) fn overlaps(pieces: &[Piece], lines: &Lines) -> Vec<Overlap> {
+/// All overlaps of at least `least` units between the sides of the pieces, from both sides, sorted by cell and side.
+pub(crate) fn overlaps(pieces: &[Piece], lines: &Lines, least: f64) -> Vec<Overlap> {
     let mut intervals: Vec<Interval> = Vec::with_capacity(pieces.len() * 5);
     for (cell, piece) in pieces.iter().enumerate() {
         intervals.extend((0..piece.sides.len()).map(|side| interval(piece, lines, cell, side)));
@@ -53,7 +52,7 @@ pub(crate) fn overlaps(pieces: &[Piece], lines: &Lines) -> Vec<Overlap> {
             let low = if p.low >= q.low { p.low_end } else { q.low_end };
             let high = if p.high <= q.high { p.high_end } else { q.high_end };
             let (left, right) = if ahead_is_high { (high, low) } else { (low, high) };
-            if left.distance(right) >= LEAST_PORTAL {
+            if left.distance(right) >= least {
                 overlaps.push(Overlap { cell: p.cell, side: p.side, beyond: q.cell, left, right });
                 overlaps.push(Overlap {
                     cell: q.cell,

@@ -8,8 +8,8 @@ use glam::{DVec2, I64Vec2, Vec2, i64vec2, vec2};
 use crate::line::{Line, Lines, Side};
 use crate::outline::extent;
 use crate::piece::Piece;
-use crate::portals::overlaps;
-use crate::tolerances::{CELL_COUNT_LIMIT, METRES_PER_UNIT};
+use crate::portals::{Overlap, overlaps};
+use crate::tolerances::{CELL_COUNT_LIMIT, LEAST_PORTAL, METRES_PER_UNIT};
 
 /// The sides of a tile's square, in the order of their lines in the tile's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,16 @@ pub(crate) enum Edge {
 
 impl Edge {
     pub(crate) const ALL: [Edge; 4] = [Edge::South, Edge::East, Edge::North, Edge::West];
+
+    /// The same edge, seen from the tile across it.
+    pub(crate) fn opposite(self) -> Edge {
+        match self {
+            Edge::South => Edge::North,
+            Edge::East => Edge::West,
+            Edge::North => Edge::South,
+            Edge::West => Edge::East,
+        }
+    }
 
     /// Whether the edge runs along x.
     pub(crate) fn is_horizontal(self) -> bool {
@@ -104,7 +114,7 @@ impl Tile {
 
     fn from_pieces(pieces: Vec<Piece>, lines: Lines) -> Tile {
         let mut tile = Tile { lines, ..Tile::default() };
-        let overlaps = overlaps(&pieces, &tile.lines);
+        let overlaps = overlaps(&pieces, &tile.lines, LEAST_PORTAL);
         let mut portal = 0;
         for (index, piece) in pieces.iter().enumerate() {
             let (first_vertex, first_portal) = (tile.vertices.len() as u32, portal as u32);
@@ -231,6 +241,33 @@ impl Tile {
         &self.borders[edge as usize]
     }
 
+    /// The overlaps of at least `least` units between its cells, as exact as f64 allows; tile-local units.
+    pub(crate) fn sharp_overlaps(&self, least: f64) -> Vec<Overlap> {
+        let cells = 0..self.cell_count();
+        let pieces: Vec<Piece> =
+            cells.map(|cell| Piece::new(self.sides(cell).to_vec(), &self.lines)).collect();
+        overlaps(&pieces, &self.lines, least)
+    }
+
+    /// The cell sides on an edge as intervals of the coordinate along it, as exact as f64 allows; tile-local units.
+    pub(crate) fn sharp_border(&self, edge: Edge) -> Vec<(u16, f64, f64)> {
+        let sorted = |mut sides: Vec<(u16, f64, f64)>| {
+            sides.sort_by(|p, q| p.1.total_cmp(&q.1));
+            sides
+        };
+        let interval = |side: &BorderSide| {
+            let ring = self.sides(side.cell);
+            let n = ring.len();
+            let k = ring.iter().position(|id| id.line == edge as u32)?;
+            let ends = [(k + n - 1) % n, k].map(|k| {
+                let point = self.lines.crossing(ring[k], ring[(k + 1) % n]);
+                if edge.is_horizontal() { point.x } else { point.y }
+            });
+            Some((side.cell, ends[0].min(ends[1]), ends[0].max(ends[1])))
+        };
+        sorted(self.border(edge).iter().filter_map(interval).collect())
+    }
+
     /// Where in an edge's border the cell's side is.
     pub(crate) fn border_index(&self, cell: u16, edge: Edge) -> Option<usize> {
         let index = self.cells[cell as usize].border[edge as usize];
@@ -243,16 +280,17 @@ impl Tile {
         (cell.min, cell.max)
     }
 
-    /// The least cell that holds the lattice point (its border included).
-    pub(crate) fn cell_at(&self, point: I64Vec2) -> Option<u16> {
+    /// The cells that hold the lattice point (their borders included), in ascending order.
+    pub(crate) fn cells_at(&self, point: I64Vec2) -> impl Iterator<Item = u16> {
         let (low, high) = (in_metres(point.as_dvec2() - 1.0), in_metres(point.as_dvec2() + 1.0));
-        let near = |cell: u16| {
+        let near = move |cell: u16| {
             let (min, max) = self.extent(cell);
             min.cmple(high).all() && max.cmpge(low).all()
         };
-        let holds =
-            |cell: u16| self.sides(cell).iter().all(|&side| self.line(side).sign_at(point) >= 0);
-        (0..self.cell_count()).find(|&cell| near(cell) && holds(cell))
+        let holds = move |cell: u16| {
+            self.sides(cell).iter().all(|&side| self.line(side).sign_at(point) >= 0)
+        };
+        (0..self.cell_count()).filter(move |&cell| near(cell) && holds(cell))
     }
 
     /// The line of a side, positive inside; tile-local units.

@@ -30,6 +30,14 @@ pub(crate) const CELL_COUNT_LIMIT: usize = u16::MAX as usize;
 /// rounding of a float.
 pub(crate) const LEAST_PORTAL: f64 = 1.0;
 
+/// Units. Shared sides between this and [`LEAST_PORTAL`] are slits: nothing passes, but sight does, or corners behind
+/// the crossing of several cuts on open ground would be hidden. Shorter ones are within [`CONE_SLACK`].
+pub(crate) const LEAST_SLIT: f64 = 1.0e-7;
+
+/// Units. A crossing that is computed this near to a lattice point is taken for that: far more than the rounding of an
+/// f64 within a tile, far less than what sight could tell.
+pub(crate) const ON_LATTICE: f64 = 1.0e-6;
+
 /// Units. An outline may be hollow by this much and still counts as convex: rounding to the lattice moves each vertex
 /// by up to 0.71 units.
 pub(crate) const HOLLOW: f64 = 1.5;
@@ -74,3 +82,15 @@ pub(crate) const SAME_REACH: f64 = 1.0e-9;
 /// Relative to the size of a tile. Ends of portals nearer than this are one vertex: they are known to a rounding of an
 /// f32 within the tile; this is eight times as much.
 pub(crate) const VERTEX_ROUNDING: f64 = 1.0 / (1u64 << 22) as f64;
+
+/// Metres. Where a cone of sight is limited by a point on open ground, what lies this far beside the limit (at the
+/// distance of that point) still counts as seen: such points are crossings, rounded to an f64.
+pub(crate) const VIEW_SLACK: f64 = 1.0e-9;
+
+/// The most cones of sight of one sweep. Sweeps end by themselves, after about one cone for each cell in sight; this is
+/// for the case that a rounding should ever send sight round in circles.
+pub(crate) const MOST_CONES: usize = 1 << 20;
+
+/// Sine of an angle, and relative error of a length. Legs that turn by less than this are straight: about the rounding
+/// of a direction of length 1, with a margin.
+pub(crate) const STRAIGHT: f64 = 1.0e-12;

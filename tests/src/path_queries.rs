@@ -134,5 +134,6 @@ fn entry_name(entry: Entry) -> &'static str {
     match entry {
         Entry::Midpoint => "midpoint",
         Entry::Crossing => "crossing",
+        Entry::Exact => "exact",
     }
 }

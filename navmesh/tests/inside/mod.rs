@@ -6,3 +6,4 @@ mod invariants;
 mod path_checks;
 mod random_worlds;
 mod distance_checks;
+mod exact_paths;

@@ -21,11 +21,9 @@ pub fn paths(arguments: &PathsArguments) -> Result<(), Error> {
         EntryName::Midpoint => Entry::Midpoint,
         EntryName::Crossing => Entry::Crossing,
         EntryName::Portals => {
-            return Err(not_available("--entry portals", "crossing and midpoint are"));
+            return Err(not_available("--entry portals", "crossing, midpoint and exact are"));
         }
-        EntryName::Exact => {
-            return Err(not_available("--entry exact", "crossing and midpoint are"));
-        }
+        EntryName::Exact => Entry::Exact,
     };
     if arguments.bake {
         return Err(not_available("--bake", "leave it out"));

@@ -3,7 +3,8 @@
 //! A [`NavMesh`] is the walkable part of a rectangle of the plane as convex *cells* and the *portals* that join them.
 //! Convex obstacles are subtracted from it one after another, each cut cell splitting along lines through the
 //! obstacle's sides, after Johannes Moersch and Howard Hamilton, *Hybrid Vector Field Pathfinding* (section 3.1).
-//! Paths are found by A* over the cells and then pulled straight.
+//! Paths are found by A* over the cells and then pulled straight, or exactly, by A* over the corners at which taut ways
+//! turn ([`Entry::Exact`]). For many that go to one goal, a [`DistanceField`] tells the rest of the way from anywhere.
 //!
 //! Two things differ from the paper, so that obstacles can be *removed* as cheaply as they are added:
 //!

@@ -48,3 +48,8 @@ pub mod window_pictures;
 pub mod pictures;
 
 pub mod command;
+
+/// The code of the README, tried by the documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;

@@ -1,8 +1,9 @@
 //! Every tolerance of the crate, with unit and reason.
 
-/// Metres: an obstacle's grid, 1/1024 m. A portal shorter than this is none, so a part of a portal that lies inside a
-/// window joins two mesh cells only from this length on.
-pub(crate) const PORTAL_LENGTH: f64 = 1.0 / 1024.0;
+/// Metres: the lattice of obstacles, 1/1024 m, less what positions far from the origin lose as f32. A portal shorter than
+/// a unit is none, so a part of a portal that lies inside a window joins two mesh cells only from this length on; parts
+/// of exactly one unit are common, as windows lie on the lattice too.
+pub(crate) const PORTAL_LENGTH: f64 = 0.95 / 1024.0;
 
 /// Metres: the least length over which free area must cross a side of a grid cell for the step to be open. Far above
 /// the rounding of f64 at 10 km (2e-12), far below the narrowest passage of a mesh ([`PORTAL_LENGTH`]).

@@ -23,7 +23,7 @@ use hybrid::navmesh::{Bounds, CellId, MeshDefinition, NavMesh, Ray};
 use hybrid::walls::Walls;
 
 /// Metres: passages at the window's border that are narrower are none.
-const PORTAL: f64 = 1.0 / 1024.0;
+const PORTAL: f64 = 0.95 / 1024.0;
 /// Metres: how exact that is. Corners of obstacles and of windows lie on 1/1024 m, so that a border
 /// may leave just that much of a portal.
 const PORTAL_ROUNDING: f64 = 1e-9;

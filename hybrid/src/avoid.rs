@@ -4,7 +4,8 @@
 //! rules of C. Reynolds, “Steering Behaviors for Autonomous Characters”, 1999; both sides take a share, as in J. van
 //! den Berg, M. Lin, D. Manocha, “Reciprocal Velocity Obstacles”, 2008). Whoever would touch another turns just so far
 //! that it passes on the side where it is already; head on, both turn to their own right. It keeps its speed: braking is
-//! left to contacts, which do it only where nothing else is possible.
+//! left to contacts, which do it only where nothing else is possible; but of two that are wedged before a narrow way
+//! one backs off.
 
 use glam::Vec2;
 use slotmap::SlotMap;

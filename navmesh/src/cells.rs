@@ -3,10 +3,10 @@
 use glam::{DVec2, Vec2, dvec2};
 
 use crate::bounds::Bounds;
-use crate::islands::{Component, Islands};
+use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::outline::quantised;
-use crate::tile::Edge;
+use crate::tiles::islands::{Component, Islands};
+use crate::tiles::tile::Edge;
 use crate::tolerances::METRES_PER_UNIT;
 
 /// Names a convex cell of a mesh. Valid until the next [`NavMesh::commit`] that changes the cell's tile; a cell that

@@ -4,8 +4,8 @@ use glam::I64Vec2;
 
 use crate::bounds::Bounds;
 use crate::error::MeshError;
-use crate::lattice::Lattice;
-use crate::outline::quantised;
+use crate::kernel::outline::quantised;
+use crate::tiles::lattice::Lattice;
 use crate::tolerances::*;
 
 /// What a mesh is made for.

@@ -49,44 +49,28 @@
 mod tolerances;
 mod bounds;
 mod error;
-mod line;
-mod outline;
-mod piece;
-mod portals;
-mod tile;
-mod seam;
-mod lattice;
-mod islands;
+mod kernel;
+mod tiles;
 mod definition;
 mod mesh;
 mod cells;
-mod locate;
-mod ray;
-mod corner;
-mod ground;
-mod visibility;
-mod corner_graph;
+mod queries;
 mod exact;
-mod funnel;
-mod search;
-mod cone;
-mod rings;
-mod corners;
-mod sweep;
+mod paths;
 mod distance;
 
 pub use bounds::Bounds;
 pub use cells::{CellId, Portal};
 pub use definition::MeshDefinition;
-pub use distance::{DistanceField, DistanceOptions, Goal, Remaining};
+pub use distance::field::{DistanceField, DistanceOptions, Goal, Remaining};
 pub use error::{CommitError, MeshError, ObstacleError, PathError};
 pub use glam;
-pub use islands::Component;
-pub use lattice::TileId;
-pub use locate::Location;
 pub use mesh::{Commit, NavMesh, ObstacleId};
-pub use ray::Ray;
-pub use search::{Entry, Path, PathOptions, Search};
+pub use paths::search::{Entry, Path, PathOptions, Search};
+pub use queries::locate::Location;
+pub use queries::ray::Ray;
+pub use tiles::islands::Component;
+pub use tiles::lattice::TileId;
 
 #[cfg(test)]
 #[path = "../tests/inside/mod.rs"]

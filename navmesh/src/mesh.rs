@@ -8,11 +8,13 @@ use slotmap::SlotMap;
 use crate::bounds::Bounds;
 use crate::definition::{MeshDefinition, free_part, lattice_of};
 use crate::error::{CommitError, MeshError, ObstacleError};
-use crate::islands::Islands;
-use crate::lattice::{Lattice, TileId};
-use crate::outline::{circumscribed, convex_ring, extent, in_metres, minkowski_sum, quantised};
-use crate::seam::Seam;
-use crate::tile::{Edge, Tile};
+use crate::kernel::outline::{
+    circumscribed, convex_ring, extent, in_metres, minkowski_sum, quantised,
+};
+use crate::tiles::islands::Islands;
+use crate::tiles::lattice::{Lattice, TileId};
+use crate::tiles::seam::Seam;
+use crate::tiles::tile::{Edge, Tile};
 use crate::tolerances::*;
 
 slotmap::new_key_type! {

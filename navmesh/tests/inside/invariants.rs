@@ -6,7 +6,7 @@ use petgraph::graph::{NodeIndex, UnGraph};
 
 use super::random_scene::Scene;
 use crate::cells::CellId;
-use crate::outline::quantised;
+use crate::kernel::outline::quantised;
 use crate::tolerances::METRES_PER_UNIT;
 use crate::{Location, NavMesh};
 

@@ -3,7 +3,7 @@
 use geo::Area;
 use glam::{I64Vec2, Vec2, vec2};
 
-use crate::outline::{circumscribed, convex_ring, in_metres, minkowski_sum, quantised};
+use crate::kernel::outline::{circumscribed, convex_ring, in_metres, minkowski_sum, quantised};
 use crate::{Bounds, MeshDefinition, NavMesh};
 
 /// SplitMix64 (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).

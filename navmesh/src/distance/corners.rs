@@ -2,10 +2,10 @@
 
 use glam::DVec2;
 
+use super::cone::Cone;
+use super::rings::{NONE, Rings};
 use crate::cells::CellId;
-use crate::cone::Cone;
 use crate::mesh::NavMesh;
-use crate::rings::{NONE, Rings};
 use crate::tolerances::SIGHT_SLACK;
 
 /// A vertex at which shortest ways may bend.

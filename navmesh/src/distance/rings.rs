@@ -13,7 +13,7 @@ use glam::DVec2;
 
 use crate::cells::{CellId, WidePortal};
 use crate::mesh::NavMesh;
-use crate::tile::Edge;
+use crate::tiles::tile::Edge;
 use crate::tolerances::{METRES_PER_UNIT, SAME_CORNER, VERTEX_ROUNDING};
 
 /// No half edge, no cell, no vertex.

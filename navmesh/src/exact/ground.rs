@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 
 use glam::{DVec2, I64Vec2, dvec2};
 
+use super::corner::Corner;
 use crate::cells::CellId;
-use crate::corner::Corner;
 use crate::mesh::NavMesh;
-use crate::tile::{Edge, Tile};
+use crate::tiles::tile::{Edge, Tile};
 use crate::tolerances::{LEAST_SLIT, METRES_PER_UNIT, ON_LATTICE};
 
 /// The number of no corner.

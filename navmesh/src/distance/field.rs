@@ -2,13 +2,13 @@
 
 use glam::{DVec2, Vec2};
 
-use crate::corners::Corners;
+use super::corners::Corners;
+use super::rings::{NONE, Rings};
+use super::sweep::{Root, Source, Sweep, View};
 use crate::error::PathError;
-use crate::locate::Location;
+use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::outline::quantised;
-use crate::rings::{NONE, Rings};
-use crate::sweep::{Root, Source, Sweep, View};
+use crate::queries::locate::Location;
 use crate::tolerances::{AT_WAY_POINT, CONE_SLACK, DOMINATION_MARGIN, METRES_PER_UNIT};
 
 /// A place to go to.

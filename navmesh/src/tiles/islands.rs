@@ -1,7 +1,7 @@
 //! Which cells are joined at all: the tiles' own labels, united across their borders.
 
-use crate::seam::Seam;
-use crate::tile::Tile;
+use super::seam::Seam;
+use super::tile::Tile;
 
 /// A connected part of a mesh: two cells are joined by a way iff their components are equal. Valid until the next
 /// [`commit`](crate::NavMesh::commit) that changes the mesh.

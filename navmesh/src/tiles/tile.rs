@@ -5,10 +5,10 @@
 
 use glam::{DVec2, I64Vec2, Vec2, i64vec2, vec2};
 
-use crate::line::{Line, Lines, Side};
-use crate::outline::extent;
-use crate::piece::Piece;
-use crate::portals::{Overlap, overlaps};
+use crate::kernel::line::{Line, Lines, Side};
+use crate::kernel::outline::extent;
+use crate::kernel::piece::Piece;
+use crate::kernel::portals::{Overlap, overlaps};
 use crate::tolerances::{CELL_COUNT_LIMIT, LEAST_PORTAL, METRES_PER_UNIT};
 
 /// The sides of a tile's square, in the order of their lines in the tile's table.

@@ -2,11 +2,11 @@
 
 use glam::{DVec2, Vec2};
 
+use super::locate::Location;
 use crate::cells::{CellId, WidePortal};
 use crate::error::PathError;
-use crate::locate::Location;
+use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::outline::quantised;
 use crate::tolerances::{METRES_PER_UNIT, PORTAL_SLACK, WALL_GAP};
 
 /// What a ray met.

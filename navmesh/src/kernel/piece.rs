@@ -10,7 +10,7 @@
 
 use glam::DVec2;
 
-use crate::line::{Lines, Side};
+use super::line::{Lines, Side};
 
 /// A strictly convex polygon, counter-clockwise.
 #[derive(Clone, Debug, PartialEq)]

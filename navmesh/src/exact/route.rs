@@ -5,13 +5,13 @@ use std::collections::BinaryHeap;
 
 use glam::{DVec2, Vec2};
 
+use super::corner_graph::{CornerGraph, Leg, Node};
+use super::visibility::View;
 use crate::cells::CellId;
-use crate::corner_graph::{CornerGraph, Leg, Node};
+use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::outline::quantised;
-use crate::ray::Ray;
+use crate::queries::ray::Ray;
 use crate::tolerances::STRAIGHT;
-use crate::visibility::View;
 
 /// No node: the start.
 const START: Node = Node::MAX;

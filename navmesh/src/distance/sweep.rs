@@ -17,9 +17,9 @@ use std::collections::BinaryHeap;
 
 use glam::DVec2;
 
-use crate::cone::Cone;
-use crate::corners::Corners;
-use crate::rings::{NONE, Rings};
+use super::cone::Cone;
+use super::corners::Corners;
+use super::rings::{NONE, Rings};
 use crate::tolerances::{DOMINATION_MARGIN, ON_SIDE, SAME_REACH};
 
 /// A goal or a settled corner, from which a part of the mesh is seen.

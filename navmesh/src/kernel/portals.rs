@@ -4,8 +4,8 @@
 
 use glam::DVec2;
 
-use crate::line::{Line, Lines, Side};
-use crate::piece::Piece;
+use super::line::{Line, Lines, Side};
+use super::piece::Piece;
 
 /// A side of a cell as an interval of its line.
 struct Interval {

@@ -5,12 +5,12 @@ use std::collections::BinaryHeap;
 
 use glam::{DVec2, Vec2};
 
+use super::funnel::{Gate, pulled};
 use crate::cells::{CellId, WidePortal};
 use crate::error::PathError;
-use crate::exact::{End, ExactSearch};
-use crate::funnel::{Gate, pulled};
+use crate::exact::route::{End, ExactSearch};
 use crate::mesh::NavMesh;
-use crate::ray::Ray;
+use crate::queries::ray::Ray;
 
 /// Where a path is thought to enter the next portal while it is being searched. It decides which cells it goes
 /// through; within them every path is pulled straight.

@@ -4,8 +4,8 @@ use glam::{I64Vec2, Vec2};
 
 use crate::cells::CellId;
 use crate::error::PathError;
+use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::outline::quantised;
 use crate::tolerances::METRES_PER_UNIT;
 
 /// What is at a point.

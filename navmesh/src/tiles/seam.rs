@@ -1,6 +1,6 @@
 //! The border between two neighbouring tiles, stitched by overlapping intervals.
 
-use crate::tile::BorderSide;
+use super::tile::BorderSide;
 use crate::tolerances::{LEAST_PORTAL, METRES_PER_UNIT};
 
 /// A portal across the border: the cells on both sides, and the interval that they share, in tile-local metres.

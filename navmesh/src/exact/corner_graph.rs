@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use glam::{DVec2, I64Vec2};
 
-use crate::corner::Turn;
-use crate::ground::Ground;
-use crate::islands::Islands;
+use super::corner::Turn;
+use super::ground::Ground;
+use super::visibility::{Sweep, View};
 use crate::mesh::NavMesh;
-use crate::visibility::{Sweep, View};
+use crate::tiles::islands::Islands;
 
 /// A corner and how the path turns there: twice the corner's number, and 1 more for turns to the right.
 pub(crate) type Node = u32;

@@ -6,9 +6,9 @@
 
 use glam::{DVec2, I64Vec2};
 
+use super::corner::{ArcEnd, Turn};
+use super::ground::{Door, Ground, NO_CORNER};
 use crate::cells::CellId;
-use crate::corner::{ArcEnd, Turn};
-use crate::ground::{Door, Ground, NO_CORNER};
 use crate::mesh::NavMesh;
 use crate::tolerances::{METRES_PER_UNIT, MOST_CONES, VIEW_SLACK};
 

@@ -1,0 +1,5 @@
+//! Paths through the cells: A* and string pulling.
+
+// From the ground up: a module uses only modules above it in this list.
+pub(crate) mod funnel;
+pub(crate) mod search;

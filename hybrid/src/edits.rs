@@ -3,14 +3,14 @@
 use glam::Vec2;
 use navmesh::Location;
 
-use crate::aside::Aside;
+use crate::arrival::places::{Wanted, places};
+use crate::bodies::aside::Aside;
+use crate::bodies::order::{Shared, Slot};
+use crate::bodies::unit::{Body, Driver, UnitDefinition};
 use crate::error::WorldError;
 use crate::event::{Event, PathLostReason};
-use crate::ground::{is_free, standing};
 use crate::handle::{ObstacleId, OrderId, UnitId};
-use crate::order::{Shared, Slot};
-use crate::places::{Wanted, places};
-use crate::unit::{Body, Driver, UnitDefinition};
+use crate::ways::ground::{is_free, standing};
 use crate::world::World;
 
 /// A unit that cannot follow its order any more.

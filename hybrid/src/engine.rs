@@ -2,9 +2,9 @@
 
 use glam::Vec2;
 
+use crate::bodies::unit::Driver;
 use crate::error::WorldError;
 use crate::handle::UnitId;
-use crate::unit::Driver;
 use crate::world::World;
 
 /// Metres per second: the greatest speed that an engine may say.

@@ -4,8 +4,8 @@ use glam::Vec2;
 use navmesh::{Bounds, CommitError, NavMesh, ObstacleError};
 use slotmap::SlotMap;
 
-use crate::cluster::extent;
 use crate::error::WorldError;
+use crate::grids::cluster::extent;
 use crate::handle::ObstacleId;
 use crate::parameters::WorldDefinition;
 

@@ -3,15 +3,15 @@
 use glam::Vec2;
 use navmesh::PathOptions;
 
-use crate::aside::Aside;
-use crate::cluster::clusters;
+use crate::arrival::places::{Wanted, places, remaining};
+use crate::bodies::aside::Aside;
+use crate::bodies::order::{Goal, Order, Shared, Slot};
+use crate::bodies::unit::Task;
 use crate::error::WorldError;
-use crate::ground::is_free;
+use crate::grids::cluster::clusters;
+use crate::groups::regroup::LEAST_LINK;
 use crate::handle::{OrderId, UnitId};
-use crate::order::{Goal, Order, Shared, Slot};
-use crate::places::{Wanted, places, remaining};
-use crate::regroup::LEAST_LINK;
-use crate::unit::Task;
+use crate::ways::ground::is_free;
 use crate::world::World;
 
 /// How much farther apart slots are than diameters, for each part that personal space is wider than a diameter.

@@ -1,11 +1,11 @@
 //! What the world does for units that are stuck.
 
-use crate::contacts::touching;
-use crate::ground::{is_free, standing};
+use crate::arrival::places::{Wanted, places};
+use crate::bodies::order::Slot;
 use crate::handle::UnitId;
-use crate::order::Slot;
-use crate::places::{Wanted, places};
+use crate::motion::contacts::touching;
 use crate::stuck::{count, free};
+use crate::ways::ground::{is_free, standing};
 use crate::world::World;
 
 /// Slot spacings: a unit that is stuck behind others that rest takes another slot only if its own is this near.

@@ -4,16 +4,16 @@ use glam::Vec2;
 use navmesh::{Bounds, NavMesh, PathOptions, Search};
 use slotmap::SlotMap;
 
-use crate::ground::{is_free, standing};
-use crate::group::{Group, Window};
+use crate::bodies::standstill::Remedy;
+use crate::bodies::unit::{Body, Driver, Task};
+use crate::groups::group::{Group, Window};
+use crate::groups::plan::island_at;
 use crate::handle::UnitId;
 use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
-use crate::plan::island_at;
-use crate::route::Route;
-use crate::sight::{reach, sees};
-use crate::standstill::Remedy;
-use crate::unit::{Body, Driver, Task};
+use crate::ways::ground::{is_free, standing};
+use crate::ways::route::Route;
+use crate::ways::sight::{reach, sees};
 
 /// Radii. Units this near to the bounds of their group's places leave the field for their own places: it leads to the
 /// nearest place, whosever that is.

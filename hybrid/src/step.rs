@@ -2,23 +2,23 @@
 
 use flowfield::Disc;
 
-use crate::arrival::{settle, swap_slots};
-use crate::assignment::take_slots;
-use crate::avoid::avoid;
-use crate::contacts::touching;
+use crate::arrival::assignment::take_slots;
+use crate::arrival::settle::{settle, swap_slots};
+use crate::bodies::unit::Driver;
 use crate::error::WorldError;
 use crate::event::Event;
-use crate::idle::steer_resting;
-use crate::motion::drive;
-use crate::neighbours::Horizon;
+use crate::grids::window::Sizing;
+use crate::groups::plan::Planner;
+use crate::groups::regroup::regroup;
+use crate::motion::avoid::avoid;
+use crate::motion::contacts::touching;
+use crate::motion::drive::drive;
+use crate::motion::idle::steer_resting;
+use crate::motion::neighbours::Horizon;
 use crate::parameters::WorldParameters;
-use crate::plan::Planner;
 use crate::profile::Stopwatch;
-use crate::regroup::regroup;
 use crate::steer::Helm;
 use crate::tolerances::TICK;
-use crate::unit::Driver;
-use crate::window::Sizing;
 use crate::world::World;
 
 impl World {

@@ -7,15 +7,15 @@
 use glam::Vec2;
 use slotmap::SlotMap;
 
+use crate::bodies::order::Order;
+use crate::bodies::standstill::{Remedy, Standstill};
+use crate::bodies::unit::{Body, Task};
 use crate::event::{Event, StuckReason};
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
-use crate::order::Order;
 use crate::parameters::WorldParameters;
-use crate::sight::sees;
-use crate::standstill::{Remedy, Standstill};
 use crate::tolerances::STILL;
-use crate::unit::{Body, Task};
+use crate::ways::sight::sees;
 
 /// The share of its greatest speed that a unit must be slower than to be stuck.
 const SLOW: f32 = 0.1;

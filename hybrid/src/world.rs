@@ -4,20 +4,20 @@ use flowfield::Disc;
 use navmesh::{Bounds, NavMesh, Search};
 use slotmap::SlotMap;
 
-use crate::contacts::Contacts;
+use crate::bodies::order::Order;
+use crate::bodies::unit::{Body, Unit};
 use crate::error::WorldError;
 use crate::event::Event;
-use crate::group::{Group, GroupView};
+use crate::grids::window::Sizing;
+use crate::groups::group::{Group, GroupView};
 use crate::handle::{OrderId, UnitId};
 use crate::hash::Fnv;
 use crate::meshes::Meshes;
-use crate::neighbours::Neighbours;
-use crate::order::Order;
+use crate::motion::contacts::Contacts;
+use crate::motion::neighbours::Neighbours;
 use crate::parameters::WorldDefinition;
 use crate::profile::Profile;
-use crate::route::Route;
-use crate::unit::{Body, Unit};
-use crate::window::Sizing;
+use crate::ways::route::Route;
 
 /// A world: static obstacles, units, and their orders. See the crate's first page for an example.
 ///

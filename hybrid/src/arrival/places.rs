@@ -11,8 +11,8 @@ use std::collections::{BinaryHeap, HashMap, VecDeque};
 use glam::{IVec2, Vec2};
 use navmesh::{Location, NavMesh};
 
-use crate::order::Slot;
-use crate::sight::sees;
+use crate::bodies::order::Slot;
+use crate::ways::sight::sees;
 
 /// The six neighbours of a point of the lattice; the opposite of `k` is `k + 3`.
 const AROUND: [IVec2; 6] = [

@@ -7,10 +7,10 @@
 use glam::Vec2;
 use slotmap::SlotMap;
 
+use crate::bodies::unit::{Body, Driver};
 use crate::handle::UnitId;
 use crate::parameters::WorldParameters;
 use crate::tolerances::STILL;
-use crate::unit::{Body, Driver};
 
 /// Seconds that a step aside lasts after nobody is blocked any more.
 const STEP: f32 = 0.2;

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use navmesh::NavMesh;
 
-use crate::sight::sees;
+use super::sight::sees;
 
 /// How many way points ahead a unit looks for a short cut.
 const SHORT_CUTS: usize = 3;

@@ -12,8 +12,8 @@ use std::ops::Range;
 
 use glam::DVec2;
 
-use crate::clip::{X, Y, area, side, span, split};
-use crate::islands::Lines;
+use super::clip::{X, Y, area, side, span, split};
+use super::islands::Lines;
 use crate::tolerances::CROSSING_LENGTH;
 
 /// Cells of one row, or their sides, that belong to one island.

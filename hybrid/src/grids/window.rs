@@ -4,7 +4,7 @@ use flowfield::Frame;
 use glam::{UVec2, Vec2};
 use navmesh::Bounds;
 
-use crate::cluster::{cut, extent};
+use super::cluster::{cut, extent};
 use crate::error::WorldError;
 use crate::parameters::WorldParameters;
 

@@ -10,10 +10,10 @@
 use glam::Vec2;
 use slotmap::SlotMap;
 
+use super::neighbours::{Disc, Neighbours};
+use crate::bodies::unit::Body;
 use crate::handle::UnitId;
-use crate::neighbours::{Disc, Neighbours};
 use crate::tolerances::STILL;
-use crate::unit::Body;
 
 /// Sums of two radii: the room to pass with.
 const PASSING: f32 = 1.1;
@@ -107,7 +107,7 @@ fn sideways(disc: &Disc, other: &Disc, sight: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::unit::UnitDefinition;
+    use crate::bodies::unit::UnitDefinition;
 
     fn disc(position: Vec2, desired: Vec2) -> Disc {
         let body = Body::new(&UnitDefinition::new(position, 0.5, 2.0), 0, 0.1);

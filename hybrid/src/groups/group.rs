@@ -4,9 +4,9 @@ use flowfield::{Crowd, FlowField, Steps};
 use glam::Vec2;
 use navmesh::Bounds;
 
+use crate::grids::walls::Walls;
 use crate::handle::{OrderId, UnitId};
-use crate::route::Route;
-use crate::walls::Walls;
+use crate::ways::route::Route;
 
 /// What a game or a picture may read of a group. Groups live from one plan to the next.
 #[derive(Clone, Copy, Debug)]

@@ -12,8 +12,8 @@
 use flowfield::{Direction, Frame, Grid, Steps, StepsError};
 use navmesh::{CellId, NavMesh};
 
-use crate::cover::{Cover, Run};
-use crate::islands::{Islands, Lines};
+use super::cover::{Cover, Run};
+use super::islands::{Islands, Lines};
 use crate::tolerances::CROSSING_LENGTH;
 
 /// The label of a blocked cell.

@@ -2,7 +2,7 @@
 
 use glam::{IVec2, Vec2};
 
-use crate::islands::{find, union};
+use super::islands::{find, union};
 
 /// The cell (x, y) offsets that come after a cell in row-major order and may hold points within √2 cell sizes of its
 /// own.

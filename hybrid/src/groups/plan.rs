@@ -5,15 +5,15 @@ use glam::Vec2;
 use navmesh::{Bounds, Location, NavMesh, PathOptions, Search};
 use slotmap::SlotMap;
 
-use crate::cluster::extent;
-use crate::exit::{exit, outflow};
-use crate::group::{Group, Lead, Window};
+use super::exit::{exit, outflow};
+use super::group::{Group, Lead, Window};
+use crate::bodies::unit::Body;
+use crate::grids::cluster::extent;
+use crate::grids::walls::Walls;
+use crate::grids::window::Sizing;
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
-use crate::route::Route;
-use crate::unit::Body;
-use crate::walls::Walls;
-use crate::window::Sizing;
+use crate::ways::route::Route;
 
 /// After this many plans a leader's path is searched anew, even if it is still in sight: what was a detour for the
 /// leader of then need not be one for that of now.

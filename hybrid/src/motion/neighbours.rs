@@ -10,9 +10,9 @@ use std::ops::Range;
 use glam::{IVec2, Vec2};
 use slotmap::SlotMap;
 
-use crate::disc_grid::DiscGrid;
+use super::disc_grid::DiscGrid;
+use crate::bodies::unit::{Body, Driver};
 use crate::handle::UnitId;
-use crate::unit::{Body, Driver};
 
 /// How many neighbours a disc looks out for: the nearest. More neither helps nor is seen to matter.
 const MOST_NEAREST: usize = 8;
@@ -279,7 +279,7 @@ impl Look {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::unit::UnitDefinition;
+    use crate::bodies::unit::UnitDefinition;
 
     const HORIZON: Horizon = Horizon { sight: 1.0, tick: 0.1, space: 1.0 };
 

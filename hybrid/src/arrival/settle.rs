@@ -3,15 +3,15 @@
 use glam::Vec2;
 use slotmap::SlotMap;
 
-use crate::aside::Aside;
-use crate::assignment::swap;
+use super::assignment::swap;
+use crate::bodies::aside::Aside;
+use crate::bodies::order::Order;
+use crate::bodies::unit::Body;
 use crate::event::Event;
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
-use crate::order::Order;
 use crate::parameters::WorldParameters;
-use crate::sight::sees;
-use crate::unit::Body;
+use crate::ways::sight::sees;
 
 /// Units that reach their places rest there, and arrive if it is the first time; units that were pushed away set off
 /// again.

@@ -3,12 +3,12 @@
 use glam::Vec2;
 use slotmap::SlotMap;
 
-use crate::cluster::clusters;
-use crate::group::Group;
+use super::group::Group;
+use crate::bodies::order::Order;
+use crate::bodies::unit::Body;
+use crate::grids::cluster::clusters;
+use crate::grids::window::Sizing;
 use crate::handle::{OrderId, UnitId};
-use crate::order::Order;
-use crate::unit::Body;
-use crate::window::Sizing;
 
 /// A unit on its way.
 struct Walker {

@@ -3,13 +3,13 @@
 use glam::Vec2;
 use slotmap::Key;
 
-use crate::aside::Aside;
+use super::aside::Aside;
+use super::order::Slot;
+use super::standstill::Standstill;
 use crate::error::WorldError;
 use crate::handle::{OrderId, UnitId};
 use crate::hash::Fnv;
-use crate::order::Slot;
-use crate::route::Route;
-use crate::standstill::Standstill;
+use crate::ways::route::Route;
 
 /// The greatest of a unit's numbers: what the crowd's momentum can be summed with.
 const LIMIT: f32 = 1e6;

@@ -8,12 +8,12 @@
 use glam::Vec2;
 use slotmap::{SecondaryMap, SlotMap};
 
+use super::neighbours::{Disc, Neighbours};
+use crate::bodies::unit::Body;
 use crate::handle::UnitId;
 use crate::meshes::Meshes;
-use crate::neighbours::{Disc, Neighbours};
 use crate::parameters::WorldParameters;
 use crate::tolerances::{COINCIDENT, SKIN, STILL};
-use crate::unit::Body;
 
 /// Discs nearer than this many sums of their radii count as touching.
 const TOUCH: f32 = 1.1;

@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
+use crate::bodies::unit::Body;
 use crate::tolerances::STILL;
-use crate::unit::Body;
 
 /// Brings heading and velocity of a unit forward by one tick of `dt` seconds.
 pub(crate) fn drive(body: &mut Body, dt: f32) {
@@ -32,7 +32,7 @@ fn turned(heading: Vec2, towards: Vec2, turn: Vec2) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::unit::UnitDefinition;
+    use crate::bodies::unit::UnitDefinition;
 
     const DT: f32 = 0.1;
 

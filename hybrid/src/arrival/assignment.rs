@@ -8,10 +8,10 @@ use std::cmp::Reverse;
 use glam::Vec2;
 use slotmap::{SecondaryMap, SlotMap};
 
+use super::places::remaining;
+use crate::bodies::order::{Order, Shared, Slot};
+use crate::bodies::unit::{Body, Task};
 use crate::handle::{OrderId, UnitId};
-use crate::order::{Order, Shared, Slot};
-use crate::places::remaining;
-use crate::unit::{Body, Task};
 
 /// Slot spacings: units this near to the slots take theirs. Half a second's walk more than what units that touch may be
 /// apart, so that the first one has it before the next one comes.

@@ -4,7 +4,7 @@ use flowfield::Frame;
 use glam::{DVec2, UVec2};
 use navmesh::{Bounds, CellId, NavMesh};
 
-use crate::clip::{X, Y, length_within, span, split};
+use super::clip::{X, Y, length_within, span, split};
 use crate::tolerances::PORTAL_LENGTH;
 
 /// The lines of a frame in metres, exact: the product of a lattice coordinate and a cell size fits an f64.

@@ -4,8 +4,8 @@ use flowfield::{Frame, Goal};
 use glam::{UVec2, Vec2};
 use navmesh::NavMesh;
 
-use crate::sight::sees;
-use crate::walls::Walls;
+use crate::grids::walls::Walls;
+use crate::ways::sight::sees;
 
 /// The most border cells on each side of the exit that become goals: 30 m at the usual cell size, wider than most
 /// crowds.

@@ -1,0 +1,7 @@
+//! Groups: who walks together, and the flow field that they share.
+
+// From the ground up: a module uses only modules above it in this list.
+pub(crate) mod group;
+pub(crate) mod regroup;
+pub(crate) mod exit;
+pub(crate) mod plan;

@@ -77,7 +77,9 @@ impl From<PathError> for Failure {
 
 fn code_of(error: &WorldError) -> ResultCode {
     match *error {
-        WorldError::GoalNotFinite { .. }
+        WorldError::UnitHeading { heading } if heading.is_finite() => ResultCode::OutOfRange,
+        WorldError::UnitHeading { .. }
+        | WorldError::GoalNotFinite { .. }
         | WorldError::Obstacle(ObstacleError::NotFinite { .. })
         | WorldError::Mesh { source: MeshError::BoundsNotFinite { .. }, .. } => {
             ResultCode::NotFinite

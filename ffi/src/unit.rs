@@ -25,6 +25,8 @@ pub struct UnitDef {
     pub acceleration: f32,
     /// The greatest change of its heading, in rad/s: above 0, by default 2 pi.
     pub turn_rate: f32,
+    /// Where it looks at first: a direction of any length but 0, by default east.
+    pub heading: Vec2,
 }
 
 /// The definition of a unit at a position, in metres, with a radius, in metres, and a greatest speed, in m/s.
@@ -39,6 +41,7 @@ pub extern "C" fn hnavDefaultUnitDef(position: Vec2, radius: f32, max_speed: f32
             max_speed,
             acceleration: unit.acceleration,
             turn_rate: unit.turn_rate,
+            heading: unit.heading.into(),
         }
     })
 }
@@ -57,6 +60,7 @@ pub unsafe extern "C" fn hnavWorld_CreateUnit(
         };
         let position = finite(def.position, "the unit's position")?;
         let definition = UnitDefinition {
+            heading: def.heading.into(),
             acceleration: def.acceleration,
             turn_rate: def.turn_rate,
             ..UnitDefinition::new(position, def.radius, def.max_speed)

@@ -81,6 +81,12 @@ pub enum WorldError {
         /// The value given.
         value: f32,
     },
+    /// The unit would look nowhere.
+    #[error("a unit's heading is {heading}: it must be finite and have a length above 0")]
+    UnitHeading {
+        /// The heading given.
+        heading: Vec2,
+    },
     /// The unit is larger than every radius class.
     #[error(
         "a unit of radius {radius} m: the world's largest class is {greatest} m; list a larger one in its definition"

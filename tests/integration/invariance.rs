@@ -21,8 +21,9 @@ struct Crowd {
     starts: Vec<Vec2>,
     goals: Vec<Vec2>,
     obstacles: Vec<[Vec2; 4]>,
+    /// Where the units look at first.
+    heading: Vec2,
     cell_size: f32,
-    turn_rate: f32,
     shared: bool,
 }
 
@@ -32,8 +33,8 @@ impl Crowd {
         let start = |k: u16| Vec2::new(f32::from(k % 4) * 0.75 - 16.0, f32::from(k / 4) * 0.75);
         let starts: Vec<Vec2> = (0..count).map(start).collect();
         let goals = starts.iter().map(|&start| start + Vec2::new(30.0, 2.0)).collect();
-        let (obstacles, turn_rate) = (Vec::new(), std::f32::consts::TAU);
-        Self { starts, goals, obstacles, cell_size: CELL, turn_rate, shared: false }
+        let (obstacles, heading) = (Vec::new(), Vec2::X);
+        Self { starts, goals, obstacles, heading, cell_size: CELL, shared: false }
     }
 
     /// Two blocks behind a wall with a gap of 2 m, before which they meet.
@@ -57,6 +58,7 @@ impl Crowd {
             starts: all(&self.starts),
             goals: all(&self.goals),
             obstacles: self.obstacles.iter().map(|corners| corners.map(&map)).collect(),
+            heading: map(self.heading) - map(Vec2::ZERO),
             ..*self
         }
     }
@@ -81,7 +83,7 @@ impl Crowd {
         }
         let mut add = |&unit: &usize| {
             let unit = UnitDefinition::new(self.starts[unit], RADIUS, 1.4);
-            world.add_unit(&UnitDefinition { turn_rate: self.turn_rate, ..unit }).unwrap()
+            world.add_unit(&UnitDefinition { heading: self.heading, ..unit }).unwrap()
         };
         let units: Vec<UnitId> = order.iter().map(&mut add).collect();
         let goal = if self.shared {
@@ -189,11 +191,7 @@ fn first_difference(crowd: &Crowd, quarters: u8) -> Option<(u32, f32)> {
 /// A single unit walks bit for bit likewise. Crowds do not yet: their first difference is printed.
 #[test]
 fn quarter_turns_of_one_unit_are_exact() {
-    // Units look east at first: they can turn at once, or the way to the first heading would differ.
-    let exact = |crowd: Crowd| {
-        let crowd = Crowd { turn_rate: 100.0, ..crowd };
-        [1, 2, 3].map(|quarters| first_difference(&crowd, quarters))
-    };
+    let exact = |crowd: Crowd| [1, 2, 3].map(|quarters| first_difference(&crowd, quarters));
     println!("20 units, (tick, metres off) by quarters: {:?}", exact(Crowd::open(20)));
     println!("a queue, (tick, metres off) by quarters: {:?}", exact(Crowd::queue()));
     assert_eq!(exact(Crowd::open(1)), [None; 3]);

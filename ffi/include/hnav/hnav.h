@@ -284,6 +284,10 @@ typedef struct {
    * The greatest change of its heading, in rad/s: above 0, by default 2 pi.
    */
   float turnRate;
+  /**
+   * Where it looks at first: a direction of any length but 0, by default east.
+   */
+  hnavVec2 heading;
 } hnavUnitDef;
 
 /**

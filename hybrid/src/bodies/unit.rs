@@ -45,6 +45,8 @@ pub struct UnitDefinition {
     pub team: u32,
     /// Who moves it; default [`Driver::World`].
     pub driver: Driver,
+    /// Where it looks at first: a direction of any length but 0; default east.
+    pub heading: Vec2,
 }
 
 /// Who moves a unit.
@@ -87,6 +89,7 @@ impl UnitDefinition {
             mass: (size * size).clamp(LEAST_MASS, LIMIT),
             team: 0,
             driver: Driver::World,
+            heading: Vec2::X,
         }
     }
 
@@ -104,7 +107,8 @@ impl UnitDefinition {
                 return Err(WorldError::UnitValue { name, value });
             }
         }
-        Ok(())
+        let heading = self.heading;
+        heading.try_normalize().map(|_| ()).ok_or(WorldError::UnitHeading { heading })
     }
 }
 
@@ -212,7 +216,7 @@ pub(crate) struct Body {
 }
 
 impl Body {
-    /// A unit at rest, heading east. `libm` gives the same sine on every platform.
+    /// A unit at rest. `libm` gives the same sine on every platform.
     pub(crate) fn new(definition: &UnitDefinition, class: usize, tick: f32) -> Self {
         let turn = (definition.turn_rate * tick).min(std::f32::consts::PI);
         Self {
@@ -229,7 +233,7 @@ impl Body {
             velocity: Vec2::ZERO,
             desired: Vec2::ZERO,
             chosen: Vec2::ZERO,
-            heading: Vec2::X,
+            heading: definition.heading.normalize_or(Vec2::X),
             home: definition.position,
             aside: Aside::stopping(),
             task: None,
@@ -321,6 +325,10 @@ mod tests {
         ] {
             let message = wrong.check().unwrap_err().to_string();
             assert!(message.contains(name) && message.contains("above 0"), "{message}");
+        }
+        for heading in [Vec2::ZERO, Vec2::NAN, Vec2::new(f32::INFINITY, 0.0)] {
+            let error = UnitDefinition { heading, ..right }.check().unwrap_err();
+            assert!(matches!(error, WorldError::UnitHeading { .. }), "{error}");
         }
     }
 }

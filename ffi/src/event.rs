@@ -1,6 +1,6 @@
 //! What happened in a step.
 
-use hybrid::PathLostReason;
+use hybrid::{PathLostReason, StuckReason};
 
 use crate::border::{Buffer, Out};
 use crate::guard::guarded;
@@ -20,6 +20,12 @@ pub enum EventKind {
     PlaceBlocked = 2,
     /// An obstacle was added that cuts it off from its place. It has no order any more.
     CutOff = 3,
+    /// It has got nowhere for 5 s: units that it touches are in its way. It keeps its order and goes on trying.
+    StuckByUnits = 4,
+    /// It has got nowhere for 5 s: its way leads into a wall. It keeps its order and goes on trying.
+    StuckByWall = 5,
+    /// It has got nowhere for 5 s: no way leads from where it is to its place. It keeps its order and goes on trying.
+    StuckNoWay = 6,
 }
 
 /// Something that happened in a step.
@@ -44,6 +50,7 @@ impl Event {
             hybrid::Event::PathLost { order, reason: PathLostReason::Unreachable, .. } => {
                 (order, EventKind::CutOff)
             }
+            hybrid::Event::Stuck { order, reason, .. } => (order, stuck(reason)),
             _ => (Default::default(), EventKind::Other),
         };
         Self {
@@ -51,6 +58,15 @@ impl Event {
             order: OrderHandle::new(order, stamp),
             kind,
         }
+    }
+}
+
+fn stuck(reason: StuckReason) -> EventKind {
+    match reason {
+        StuckReason::Units => EventKind::StuckByUnits,
+        StuckReason::Wall => EventKind::StuckByWall,
+        StuckReason::NoWay => EventKind::StuckNoWay,
+        _ => EventKind::Other,
     }
 }
 

@@ -188,6 +188,11 @@ static void makingUnits(void) {
     def = hnavDefaultUnitDef(here, 0.5f, 2);
     def.turnRate = -1;
     REFUSED(HNAV_RESULT_OUT_OF_RANGE, "turn_rate", hnavWorld_CreateUnit(world, &def, &unit));
+    def = hnavDefaultUnitDef(here, 0.5f, 2);
+    def.heading.x = def.heading.y = 0;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "heading", hnavWorld_CreateUnit(world, &def, &unit));
+    def.heading.x = NAN;
+    REFUSED(HNAV_RESULT_NOT_FINITE, "heading", hnavWorld_CreateUnit(world, &def, &unit));
     REFUSED(HNAV_RESULT_STALE_HANDLE, "unit", hnavWorld_DestroyUnit(world, unit));
     EXPECT(hnavWorld_GetUnitCount(world, &count) == HNAV_RESULT_OK && count == 0);
 }

@@ -150,6 +150,18 @@ enum hnavEventKind
    * An obstacle was added that cuts it off from its place. It has no order any more.
    */
   HNAV_EVENT_KIND_CUT_OFF = 3,
+  /**
+   * It has got nowhere for 5 s: units that it touches are in its way. It keeps its order and goes on trying.
+   */
+  HNAV_EVENT_KIND_STUCK_BY_UNITS = 4,
+  /**
+   * It has got nowhere for 5 s: its way leads into a wall. It keeps its order and goes on trying.
+   */
+  HNAV_EVENT_KIND_STUCK_BY_WALL = 5,
+  /**
+   * It has got nowhere for 5 s: no way leads from where it is to its place. It keeps its order and goes on trying.
+   */
+  HNAV_EVENT_KIND_STUCK_NO_WAY = 6,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

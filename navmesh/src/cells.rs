@@ -5,7 +5,7 @@ use glam::{DVec2, Vec2, dvec2};
 use crate::bounds::Bounds;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::tiles::islands::{Component, Islands};
+use crate::tiles::islands::Component;
 use crate::tiles::tile::Edge;
 use crate::tolerances::METRES_PER_UNIT;
 
@@ -36,7 +36,34 @@ pub(crate) struct WidePortal {
     pub(crate) right: DVec2,
 }
 
+/// Cells that never change are named in runs of this many.
+const RUN: u32 = 1 << 8;
+
+impl CellId {
+    /// The cell with this number of a mesh that never changes.
+    pub(crate) fn of_fixed(number: u32) -> CellId {
+        CellId { tile: number / RUN, cell: (number % RUN) as u16 }
+    }
+
+    fn fixed_number(self) -> u32 {
+        self.tile * RUN + self.cell as u32
+    }
+}
+
 impl NavMesh {
+    /// How many tiles hold the cells: squares, or runs of cells that never change.
+    pub(crate) fn part_count(&self) -> u32 {
+        self.fixed().map_or_else(|| self.tile_count(), |fixed| fixed.count().div_ceil(RUN))
+    }
+
+    /// How many cells a tile or run holds.
+    pub(crate) fn cells_of_part(&self, part: u32) -> u16 {
+        match self.fixed() {
+            Some(fixed) => (fixed.count() - part * RUN).min(RUN) as u16,
+            None => self.tile(part).cell_count(),
+        }
+    }
+
     /// The tile beyond an edge of a tile.
     pub(crate) fn tile_across(&self, tile: u32, edge: Edge) -> Option<u32> {
         match edge {
@@ -48,22 +75,33 @@ impl NavMesh {
     }
 
     fn exists(&self, id: CellId) -> bool {
-        id.tile < self.tile_count() && id.cell < self.tile(id.tile).cell_count()
+        match self.fixed() {
+            Some(_) if id.cell as u32 >= RUN || id.tile >= self.part_count() => false,
+            Some(fixed) => id.fixed_number() < fixed.count(),
+            None => id.tile < self.tile_count() && id.cell < self.tile(id.tile).cell_count(),
+        }
     }
 
     /// All cells, in ascending order.
     pub fn cells(&self) -> impl Iterator<Item = CellId> {
-        (0..self.tile_count()).flat_map(|tile| {
-            (0..self.tile(tile).cell_count()).map(move |cell| CellId { tile, cell })
-        })
+        (0..self.part_count())
+            .flat_map(|tile| (0..self.cells_of_part(tile)).map(move |cell| CellId { tile, cell }))
     }
 
     /// The cells whose bounding boxes meet the area, in ascending order. An area that is not finite meets none.
     pub fn cells_in(&self, area: Bounds) -> impl Iterator<Item = CellId> {
         let finite = area.min.is_finite() && area.max.is_finite();
-        let tiles =
-            finite.then(|| self.lattice().touching(quantised(area.min), quantised(area.max)));
-        tiles.into_iter().flatten().flat_map(move |tile| {
+        let fixed = self.fixed().filter(|_| finite).into_iter().flat_map(move |fixed| {
+            let near = fixed.within(area.min.as_dvec2(), area.max.as_dvec2()).into_iter();
+            let meets = move |&cell: &u32| {
+                let [min, max] = fixed.extent(cell);
+                min.cmple(area.max).all() && max.cmpge(area.min).all()
+            };
+            near.filter(meets).map(CellId::of_fixed)
+        });
+        let tiles = (finite && !self.is_fixed())
+            .then(|| self.lattice().touching(quantised(area.min), quantised(area.max)));
+        fixed.chain(tiles.into_iter().flatten().flat_map(move |tile| {
             let corner = self.lattice().corner_in_metres(tile);
             let (low, high) = (area.min.as_dvec2() - corner, area.max.as_dvec2() - corner);
             (0..self.tile(tile).cell_count()).map(move |cell| CellId { tile, cell }).filter(
@@ -72,15 +110,36 @@ impl NavMesh {
                     min.as_dvec2().cmple(high).all() && max.as_dvec2().cmpge(low).all()
                 },
             )
-        })
+        }))
     }
 
-    /// The outline of a cell: a strictly convex ring, counter-clockwise, in metres.
+    /// The outline of a cell: a strictly convex ring, counter-clockwise, in metres. On a mesh that was made from polygons
+    /// it may have straight vertices, where others meet it.
     pub fn outline(&self, cell: CellId) -> impl Iterator<Item = Vec2> {
-        let corner = self.exists(cell).then(|| self.lattice().corner_in_metres(cell.tile));
-        let ring = corner.map(|corner| (corner, self.tile(cell.tile).vertices(cell.cell)));
-        ring.into_iter()
-            .flat_map(|(corner, ring)| ring.iter().map(move |v| (corner + v.as_dvec2()).as_vec2()))
+        let ring = self.exists(cell).then(|| self.ring(cell));
+        ring.into_iter().flatten().map(|vertex| vertex.as_vec2())
+    }
+
+    /// The vertices of a cell, counter-clockwise; metres.
+    pub(crate) fn ring(&self, cell: CellId) -> impl Iterator<Item = DVec2> + Clone {
+        let fixed = self.fixed().map(|fixed| fixed.ring(cell.fixed_number()));
+        let tiled = self.fixed().is_none().then(|| {
+            let corner = self.lattice().corner_in_metres(cell.tile);
+            let ring = self.tile(cell.tile).vertices(cell.cell).iter();
+            ring.map(move |vertex| corner + vertex.as_dvec2())
+        });
+        fixed.into_iter().flatten().chain(tiled.into_iter().flatten())
+    }
+
+    /// The end points of a cell's sides, counter-clockwise; metres.
+    pub(crate) fn sides(&self, cell: CellId) -> impl Iterator<Item = [DVec2; 2]> {
+        let mut ring = self.ring(cell);
+        let last = ring.clone().last();
+        let mut from = last.unwrap_or_default();
+        std::iter::from_fn(move || {
+            let to = ring.next()?;
+            Some([std::mem::replace(&mut from, to), to])
+        })
     }
 
     /// The ways out of a cell. Each is at least 1/1024 m wide; the cell beyond has the same portal, seen from there.
@@ -96,17 +155,35 @@ impl NavMesh {
     /// The connected part of the mesh to which a cell belongs.
     pub fn component(&self, cell: CellId) -> Component {
         if !self.exists(cell) {
-            return Islands::NOWHERE;
+            return Component::NOWHERE;
+        }
+        if let Some(fixed) = self.fixed() {
+            return Component::numbered(fixed.joined(cell.fixed_number()));
         }
         self.islands().component(cell.tile, self.tile(cell.tile).label(cell.cell))
     }
 
     /// The number of a cell among all cells of the mesh.
     pub(crate) fn number_of(&self, cell: CellId) -> u32 {
+        if self.is_fixed() {
+            return cell.fixed_number();
+        }
         self.first_cell(cell.tile) + cell.cell as u32
     }
 
     pub(crate) fn wide_portals(&self, id: CellId) -> impl Iterator<Item = WidePortal> {
+        let fixed = self.fixed().into_iter().flat_map(move |fixed| {
+            let portals = fixed.sides(id.fixed_number()).filter(|side| side.is_portal);
+            portals.filter_map(|side| {
+                let cell = CellId::of_fixed(side.beyond?);
+                Some(WidePortal { cell, left: side.to, right: side.from })
+            })
+        });
+        let tiled = self.fixed().is_none().then(|| self.tiled_portals(id));
+        fixed.chain(tiled.into_iter().flatten())
+    }
+
+    fn tiled_portals(&self, id: CellId) -> impl Iterator<Item = WidePortal> {
         let corner = self.lattice().corner_in_metres(id.tile);
         let inner = self.tile(id.tile).portals(id.cell).iter().map(move |portal| WidePortal {
             cell: CellId { tile: id.tile, cell: portal.beyond },

@@ -123,6 +123,98 @@ pub enum ObstacleError {
         "the handle names no obstacle of this mesh: it has been removed, or comes from another mesh"
     )]
     Stale,
+    /// The mesh was baked or made from polygons, and has no obstacles to edit.
+    #[error(
+        "the mesh was baked or made from polygons and never changes: edit the mesh that it was baked from, and bake that again"
+    )]
+    Fixed,
+}
+
+/// Why polygons make no mesh. Polygons are told by their place in the list, vertices by their index.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum PolygonError {
+    /// There is no polygon.
+    #[error("there is no polygon: give at least one")]
+    None,
+    /// More polygons than can be numbered.
+    #[error("{count} polygons, at most {limit} are possible")]
+    TooMany {
+        /// How many were given.
+        count: usize,
+        /// How many they may be.
+        limit: usize,
+    },
+    /// A vertex is NaN or infinite.
+    #[error("vertex {index} is {vertex}: both coordinates must be finite numbers")]
+    NotFinite {
+        /// The index of the vertex.
+        index: usize,
+        /// The vertex.
+        vertex: Vec2,
+    },
+    /// A vertex lies beyond the range.
+    #[error("vertex {index} {vertex} lies beyond the range of ±{limit} m")]
+    TooFar {
+        /// The index of the vertex.
+        index: usize,
+        /// The vertex.
+        vertex: Vec2,
+        /// The greatest coordinate, in metres.
+        limit: f32,
+    },
+    /// Fewer than three vertices.
+    #[error("polygon {polygon} of {count} vertices encloses nothing: give at least 3")]
+    TooFewVertices {
+        /// The place of the polygon.
+        polygon: usize,
+        /// How many were given.
+        count: usize,
+    },
+    /// More vertices than are tested against each other.
+    #[error("polygon {polygon} has {count} vertices, at most {limit} are possible: cut it in two")]
+    TooManyVertices {
+        /// The place of the polygon.
+        polygon: usize,
+        /// How many were given.
+        count: usize,
+        /// How many they may be.
+        limit: usize,
+    },
+    /// An index beyond the list of vertices.
+    #[error("polygon {polygon} has the vertex {index}, but there are only {count}")]
+    UnknownVertex {
+        /// The place of the polygon.
+        polygon: usize,
+        /// The index given.
+        index: u32,
+        /// How many vertices there are.
+        count: usize,
+    },
+    /// All vertices lie on one line, or nearly so.
+    #[error("polygon {polygon} encloses no area: its vertices lie within 1.5 mm of one line")]
+    ZeroArea {
+        /// The place of the polygon.
+        polygon: usize,
+    },
+    /// The polygon is hollow by more than 1.5 mm, or crosses itself.
+    #[error("polygon {polygon} is not convex at vertex {index} {vertex}: cut it into convex parts")]
+    NotConvex {
+        /// The place of the polygon.
+        polygon: usize,
+        /// The index of the vertex.
+        index: u32,
+        /// The vertex.
+        vertex: Vec2,
+    },
+    /// Two polygons overlap by more than 1.5 mm.
+    #[error("polygons {polygon} and {other} overlap: each place may belong to one only")]
+    Overlap {
+        /// The place of the first polygon.
+        polygon: usize,
+        /// The place of the other polygon.
+        other: usize,
+    },
 }
 
 /// Why staged edits did not take effect; they stay staged, and all tiles are as before.

@@ -14,6 +14,9 @@
 //! - Coordinates are integers inside (1/1024 m), a cell is a ring of *lines*, and a vertex is the crossing of two
 //!   consecutive lines. Every geometric decision is exact, and no rounded vertex is ever cut again.
 //!
+//! A mesh may also be made of an engine's own convex polygons ([`NavMesh::from_polygons`]): the same type with the same
+//! queries, but no edits.
+//!
 //! # Conventions
 //!
 //! Lengths are metres, x points right and y up, rings are counter-clockwise, and a disc that moves on the mesh is
@@ -51,6 +54,7 @@ mod bounds;
 mod error;
 mod kernel;
 mod tiles;
+mod fixed;
 mod definition;
 mod mesh;
 mod cells;
@@ -58,12 +62,13 @@ mod queries;
 mod exact;
 mod paths;
 mod distance;
+mod bake;
 
 pub use bounds::Bounds;
 pub use cells::{CellId, Portal};
 pub use definition::MeshDefinition;
 pub use distance::field::{DistanceField, DistanceOptions, Goal, Remaining};
-pub use error::{CommitError, MeshError, ObstacleError, PathError};
+pub use error::{CommitError, MeshError, ObstacleError, PathError, PolygonError};
 pub use glam;
 pub use mesh::{Commit, NavMesh, ObstacleId};
 pub use paths::search::{Entry, Path, PathOptions, Search};

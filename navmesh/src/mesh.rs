@@ -8,6 +8,7 @@ use slotmap::SlotMap;
 use crate::bounds::Bounds;
 use crate::definition::{MeshDefinition, free_part, lattice_of};
 use crate::error::{CommitError, MeshError, ObstacleError};
+use crate::fixed::cells::FixedCells;
 use crate::kernel::outline::{
     circumscribed, convex_ring, extent, in_metres, minkowski_sum, quantised,
 };
@@ -66,6 +67,8 @@ pub struct NavMesh {
     /// For each tile the number of its first cell, and the number of all cells at the end.
     first_cell: Vec<u32>,
     version: u64,
+    /// The cells of a mesh that never changes, instead of tiles.
+    fixed: Option<Arc<FixedCells>>,
 }
 
 impl NavMesh {
@@ -89,11 +92,40 @@ impl NavMesh {
             first_cell: Vec::new(),
             version: 0,
             lattice,
+            fixed: None,
         };
         // An empty tile has one cell, so this cannot fail.
         let _ = mesh.commit();
         mesh.version = 1;
         Ok(mesh)
+    }
+
+    /// A mesh of cells that never change.
+    pub(crate) fn of_fixed(definition: MeshDefinition, cells: FixedCells) -> Self {
+        let corner = quantised(definition.bounds.min);
+        Self {
+            definition,
+            free: (corner, corner),
+            disc: Vec::new(),
+            lattice: Lattice::covering(corner, corner, 1),
+            slots: Vec::new(),
+            obstacles: SlotMap::with_key(),
+            dirty: Vec::new(),
+            islands: Arc::default(),
+            first_cell: Vec::new(),
+            version: 1,
+            fixed: Some(Arc::new(cells)),
+        }
+    }
+
+    /// The cells of a mesh that never changes; `None` where tiles hold the cells.
+    pub(crate) fn fixed(&self) -> Option<&FixedCells> {
+        self.fixed.as_deref()
+    }
+
+    /// Whether the mesh was baked or made from polygons, so that it cannot be edited.
+    pub fn is_fixed(&self) -> bool {
+        self.fixed.is_some()
     }
 
     /// What the mesh was made for.
@@ -111,8 +143,11 @@ impl NavMesh {
     ///
     /// # Errors
     /// Fewer than three vertices, coordinates that are not finite, no area, not convex, wholly outside the bounds, or
-    /// larger than 16 km; the mesh is as before.
+    /// larger than 16 km; a mesh that never changes. The mesh is as before.
     pub fn add_obstacle(&mut self, outline: &[Vec2]) -> Result<ObstacleId, ObstacleError> {
+        if self.is_fixed() {
+            return Err(ObstacleError::Fixed);
+        }
         let ring = convex_ring(outline)?;
         let (min, max) = extent(&ring);
         let box_ = Bounds::new(in_metres(min), in_metres(max));
@@ -141,8 +176,11 @@ impl NavMesh {
     /// at once.
     ///
     /// # Errors
-    /// A stale handle; the mesh is as before.
+    /// A stale handle; a mesh that never changes. The mesh is as before.
     pub fn remove_obstacle(&mut self, id: ObstacleId) -> Result<(), ObstacleError> {
+        if self.is_fixed() {
+            return Err(ObstacleError::Fixed);
+        }
         let obstacle = self.obstacles.remove(id).ok_or(ObstacleError::Stale)?;
         let (min, max) = extent(&obstacle.inflated);
         for tile in self.lattice.overlapping(min, max) {
@@ -288,6 +326,9 @@ impl NavMesh {
 
     /// How many cells the mesh has.
     pub fn cell_count(&self) -> usize {
+        if let Some(fixed) = self.fixed() {
+            return fixed.count() as usize;
+        }
         self.first_cell.last().map_or(0, |&count| count as usize)
     }
 }

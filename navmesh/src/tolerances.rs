@@ -94,3 +94,6 @@ pub(crate) const MOST_CONES: usize = 1 << 20;
 /// Sine of an angle, and relative error of a length. Legs that turn by less than this are straight: about the rounding
 /// of a direction of length 1, with a margin.
 pub(crate) const STRAIGHT: f64 = 1.0e-12;
+
+/// The most vertices of a polygon that is given as a cell: each is tested against each side.
+pub(crate) const POLYGON_SIDE_LIMIT: usize = 1 << 10;

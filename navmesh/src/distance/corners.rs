@@ -5,6 +5,7 @@ use glam::DVec2;
 use super::cone::Cone;
 use super::rings::{NONE, Rings};
 use crate::cells::CellId;
+use crate::kernel::turn::turn;
 use crate::mesh::NavMesh;
 use crate::tolerances::SIGHT_SLACK;
 
@@ -75,6 +76,10 @@ fn turned(rings: &Rings, first: u32) -> (Corner, u32, bool) {
 
 /// Whether two walls that meet are one straight wall, by their exact lines.
 fn is_straight(mesh: &NavMesh, rings: &Rings, walls: (u32, u32), cells: &[CellId]) -> bool {
+    if mesh.is_fixed() {
+        let ((at, to), (from, _)) = (rings.places_of(walls.0), rings.places_of(walls.1));
+        return turn(from, at, to) == 0;
+    }
     let normal = |wall: u32| {
         let edge = rings.edge(wall);
         let cell = cells[edge.cell as usize];

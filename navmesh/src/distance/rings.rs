@@ -12,6 +12,7 @@
 use glam::DVec2;
 
 use crate::cells::{CellId, WidePortal};
+use crate::fixed::cells::FixedSide;
 use crate::mesh::NavMesh;
 use crate::tiles::tile::Edge;
 use crate::tolerances::{METRES_PER_UNIT, SAME_CORNER, VERTEX_ROUNDING};
@@ -32,7 +33,7 @@ pub(crate) struct HalfEdge {
     /// The number of the cell to its left.
     pub(crate) cell: u32,
     /// The side of the cell that it is part of.
-    pub(crate) side: u8,
+    pub(crate) side: u16,
 }
 
 /// All half edges of a mesh.
@@ -56,17 +57,20 @@ impl Rings {
         for cell in mesh.cells() {
             let first = found.len();
             rings.first.push(first as u32);
-            for side in 0..mesh.tile(cell.tile).sides(cell.cell).len() {
+            let number = mesh.number_of(cell);
+            for side in 0..mesh.ring(cell).count() {
                 let start = found.len();
-                cut_side(mesh, (cell, side), &mut scratch, &mut found);
-                let number = mesh.number_of(cell);
+                match mesh.fixed() {
+                    Some(fixed) => found.extend(fixed.sides(number).nth(side).map(whole_side)),
+                    None => cut_side(mesh, (cell, side), &mut scratch, &mut found),
+                }
                 rings.half_edges.extend((start..found.len()).map(|index| HalfEdge {
                     vertex: NONE,
                     twin: NONE,
                     next: index as u32 + 1,
                     before: (index as u32).wrapping_sub(1),
                     cell: number,
-                    side: side as u8,
+                    side: side as u16,
                 }));
             }
             if found.len() > first {
@@ -146,6 +150,11 @@ impl Rings {
         let twin = self.edge(edge).twin;
         (twin != NONE).then(|| self.edge(twin).next)
     }
+}
+
+/// A side of a cell that never changes is one half edge.
+fn whole_side(side: FixedSide) -> (DVec2, u32) {
+    (side.from, side.beyond.filter(|_| side.is_portal).unwrap_or(NONE))
 }
 
 /// Cuts a side of a cell into portals and the walls between them. Ends that are the same corner become one.

@@ -5,16 +5,16 @@
 //! Fast Optimal Any-Angle Pathfinding Using Hierarchical Taut Paths* (2017). Here nothing is made beforehand: the legs
 //! out of a corner are found when a search first gets there, and kept until the mesh changes.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
-use glam::{DVec2, I64Vec2};
+use glam::DVec2;
 
-use super::corner::Turn;
+use super::corner::{Turn, turned};
 use super::ground::Ground;
 use super::visibility::{Sweep, View};
 use crate::mesh::NavMesh;
 use crate::tiles::islands::Islands;
+use crate::tolerances::METRES_PER_UNIT;
 
 /// A corner and how the path turns there: twice the corner's number, and 1 more for turns to the right.
 pub(crate) type Node = u32;
@@ -55,7 +55,7 @@ impl CornerGraph {
             return false;
         }
         self.state = Some(Arc::clone(mesh.islands()));
-        self.ground.clear(mesh.tile_count());
+        self.ground.clear(mesh.part_count());
         self.legs.clear();
         self.known.clear();
         true
@@ -84,10 +84,10 @@ impl CornerGraph {
         let found = self.sweep.all_round(mesh, &mut self.ground, view);
         for &number in &self.sweep.seen {
             let corner = self.ground.corner(number);
-            let offset = corner.point - view.point;
+            let offset = corner.at - view.point.as_dvec2() * METRES_PER_UNIT;
             let offset = if backwards { -offset } else { offset };
-            if offset != I64Vec2::ZERO {
-                nodes.extend(corner.turn(offset.as_dvec2()).map(|turn| node(number, turn)));
+            if offset != DVec2::ZERO {
+                nodes.extend(corner.turn(offset).map(|turn| node(number, turn)));
             }
         }
         nodes.sort_unstable();
@@ -124,38 +124,31 @@ impl CornerGraph {
         let turn = Turn::BOTH[(from % 2) as usize];
         self.sweep.onward(mesh, &mut self.ground, from / 2, turn);
         let (ground, seen) = (&self.ground, &mut self.sweep.seen);
-        let origin = ground.corner(from / 2).point;
-        let offset = |corner: u32| ground.corner(corner).point - origin;
+        let origin = ground.corner(from / 2).at;
+        let offset = |corner: u32| ground.corner(corner).at - origin;
         seen.retain(|&corner| corner != from / 2);
         seen.sort_unstable_by(|&p, &q| {
             let (a, b) = (offset(p), offset(q));
-            let most = turned(a, b);
-            let most = if turn == Turn::Left { most } else { most.reverse() };
-            most.then(a.abs().element_sum().cmp(&b.abs().element_sum())).then(p.cmp(&q))
+            let most = 0.cmp(&turned(a, b));
+            let most = if turn == Turn::Left { most.reverse() } else { most };
+            most.then(a.length_squared().total_cmp(&b.length_squared())).then(p.cmp(&q))
         });
         seen.dedup();
         let first = self.legs.len() as u32;
-        let mut last = I64Vec2::ZERO;
+        let mut last = DVec2::ZERO;
         for &corner in seen.iter() {
             let way = offset(corner);
             // What lies straight behind a corner is reached over that corner.
-            if last != I64Vec2::ZERO && turned(last, way) == Ordering::Equal {
+            if last != DVec2::ZERO && turned(last, way) == 0 {
                 continue;
             }
-            if let Some(turn) = ground.corner(corner).turn(way.as_dvec2()) {
+            if let Some(turn) = ground.corner(corner).turn(way) {
                 let to = node(corner, turn);
-                let length = ground.corner(corner).at.distance(ground.corner(from / 2).at);
-                let leg = Leg { to, dead: false, way: way.as_dvec2().normalize(), length };
+                let leg = Leg { to, dead: false, way: way.normalize(), length: way.length() };
                 self.legs.push(leg);
                 last = way;
             }
         }
         self.known[from as usize] = Some((first, self.legs.len() as u32));
     }
-}
-
-/// Orders directions within less than half a turn: counter-clockwise ones first. Exact.
-fn turned(a: I64Vec2, b: I64Vec2) -> Ordering {
-    let (p, q) = (a.x as i128 * b.y as i128, a.y as i128 * b.x as i128);
-    p.cmp(&q)
 }

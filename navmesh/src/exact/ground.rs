@@ -6,10 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use glam::{DVec2, I64Vec2, dvec2};
+use glam::{DVec2, dvec2};
 
 use super::corner::Corner;
 use crate::cells::CellId;
+use crate::fixed::cells::FixedCells;
 use crate::mesh::NavMesh;
 use crate::tiles::tile::{Edge, Tile};
 use crate::tolerances::{LEAST_SLIT, METRES_PER_UNIT, ON_LATTICE};
@@ -40,7 +41,8 @@ pub(crate) struct Ground {
     first_door: Vec<u32>,
     doors: Vec<Door>,
     corners: Vec<Corner>,
-    corner_of: BTreeMap<[i64; 2], u32>,
+    /// By the bits of their places.
+    corner_of: BTreeMap<[u64; 2], u32>,
 }
 
 /// A tile that no sweep has met.
@@ -48,9 +50,9 @@ const UNKNOWN: u32 = u32::MAX;
 
 impl Ground {
     /// Forgets everything.
-    pub(crate) fn clear(&mut self, tile_count: u32) {
+    pub(crate) fn clear(&mut self, part_count: u32) {
         self.tiles.clear();
-        self.tiles.resize(tile_count as usize, UNKNOWN);
+        self.tiles.resize(part_count as usize, UNKNOWN);
         self.first_door.clear();
         self.doors.clear();
         self.corners.clear();
@@ -68,6 +70,10 @@ impl Ground {
 
     fn open(&mut self, mesh: &NavMesh, tile: u32) {
         self.tiles[tile as usize] = self.first_door.len() as u32;
+        if let Some(fixed) = mesh.fixed() {
+            self.open_fixed(mesh, fixed, tile);
+            return;
+        }
         let gaps = gaps(mesh, tile);
         let mut next = gaps.iter().peekable();
         for cell in 0..mesh.tile(tile).cell_count() {
@@ -90,18 +96,38 @@ impl Ground {
             return (mesh.lattice().corner_in_metres(tile) + end * METRES_PER_UNIT, NO_CORNER);
         }
         let point = corner + nearest.as_i64vec2();
-        (point.as_dvec2() * METRES_PER_UNIT, self.corner_number(mesh, point))
+        let at = point.as_dvec2() * METRES_PER_UNIT;
+        (at, self.corner_number(mesh, at))
     }
 
-    fn corner_number(&mut self, mesh: &NavMesh, point: I64Vec2) -> u32 {
-        if let Some(&known) = self.corner_of.get(&point.to_array()) {
+    /// Cells that never change know what they share.
+    fn open_fixed(&mut self, mesh: &NavMesh, fixed: &FixedCells, run: u32) {
+        for cell in 0..mesh.cells_of_part(run) {
+            self.first_door.push(self.doors.len() as u32);
+            let number = mesh.number_of(CellId { tile: run, cell });
+            for side in fixed.sides(number) {
+                let Some(beyond) = side.beyond else { continue };
+                let (left, right) = (side.to, side.from);
+                let [left_corner, right_corner] =
+                    [left, right].map(|end| self.corner_number(mesh, end));
+                let beyond = CellId::of_fixed(beyond);
+                self.doors.push(Door { left, right, left_corner, right_corner, beyond });
+            }
+        }
+        self.first_door.push(self.doors.len() as u32);
+    }
+
+    fn corner_number(&mut self, mesh: &NavMesh, at: DVec2) -> u32 {
+        // Both zeros have the same bits after this.
+        let key = (at + DVec2::ZERO).to_array().map(f64::to_bits);
+        if let Some(&known) = self.corner_of.get(&key) {
             return known;
         }
-        let number = mesh.corner_at(point).map_or(NO_CORNER, |corner| {
+        let number = mesh.corner_at(at).map_or(NO_CORNER, |corner| {
             self.corners.push(corner);
             self.corners.len() as u32 - 1
         });
-        self.corner_of.insert(point.to_array(), number);
+        self.corner_of.insert(key, number);
         number
     }
 

@@ -91,7 +91,7 @@ impl Sweep {
         let corner = *ground.corner(corner);
         self.begin(mesh);
         let arc = corner.taut_arc(turn);
-        for sector in mesh.sectors_at(corner.point) {
+        for sector in mesh.sectors_at(corner.at) {
             if let Some(part) = sector.clipped(arc) {
                 let [right, left] = part.map(arc_limit);
                 self.cones.push(Cone { cell: sector.cell, right, left, first: true });
@@ -114,7 +114,7 @@ impl Sweep {
     /// Adds a cone to those that wait from `next` on; to the last one into the same cell, if that is right beside it. So
     /// a cone that parted at a point on open ground is one again behind it.
     fn join(&mut self, mesh: &NavMesh, next: usize, cone: Cone) {
-        let number = mesh.first_cell(cone.cell.tile) as usize + cone.cell.cell as usize;
+        let number = mesh.number_of(cone.cell) as usize;
         let (stamp, last) = self.last_cone[number];
         if stamp == self.stamp && last as usize >= next {
             let known = &mut self.cones[last as usize];
@@ -181,7 +181,6 @@ fn limits(door: &Door, [right, left]: [DVec2; 2]) -> [Limit; 2] {
 
 /// A limit at the start of a sweep: exact if it is given by the walls, but for the side of a cell.
 fn arc_limit((way, length): ArcEnd) -> Limit {
-    let way = way.as_dvec2();
     length.map_or(Limit { way, slack: 0.0 }, |length| Limit {
         way: way * (length / way.length()),
         slack: VIEW_SLACK,

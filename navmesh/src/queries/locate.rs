@@ -1,6 +1,6 @@
 //! Which cell holds a point.
 
-use glam::{I64Vec2, Vec2};
+use glam::{DVec2, I64Vec2, Vec2};
 
 use crate::cells::CellId;
 use crate::error::PathError;
@@ -30,6 +30,14 @@ impl NavMesh {
 
     /// The cells that hold a lattice point (their borders included), in ascending order. Exact.
     pub(crate) fn cells_at(&self, point: I64Vec2) -> impl Iterator<Item = CellId> {
+        let fixed = self.fixed().into_iter().flat_map(move |fixed| {
+            fixed.at(point.as_dvec2() * METRES_PER_UNIT).map(CellId::of_fixed)
+        });
+        let tiled = self.fixed().is_none().then(|| self.tiled_cells_at(point));
+        fixed.chain(tiled.into_iter().flatten())
+    }
+
+    fn tiled_cells_at(&self, point: I64Vec2) -> impl Iterator<Item = CellId> {
         self.lattice().touching(point, point).flat_map(move |tile| {
             let local = point - self.lattice().corner(tile);
             let near = local.cmpge(I64Vec2::ZERO).all()
@@ -43,14 +51,11 @@ impl NavMesh {
     /// the point is not free. Moves within the disc need no [`slide`](NavMesh::slide).
     pub fn free_radius(&self, point: Vec2) -> f32 {
         let Location::Cell(cell) = self.locate(point) else { return 0.0 };
-        let corner = self.lattice().corner_in_metres(cell.tile);
-        let local = (point.as_dvec2() - corner).as_vec2();
-        let ring = self.tile(cell.tile).vertices(cell.cell);
-        let sides = ring.iter().cycle().skip(ring.len() - 1).zip(ring);
-        let depth =
-            |(&from, &to): (&Vec2, &Vec2)| (to - from).perp_dot(local - from) / from.distance(to);
+        let at = point.as_dvec2();
+        let depth = |[from, to]: [DVec2; 2]| (to - from).perp_dot(at - from) / from.distance(to);
         // Rounding to the lattice moves points by up to 0.71 units.
-        (sides.map(depth).fold(f32::INFINITY, f32::min) - METRES_PER_UNIT as f32).max(0.0)
+        let radius = self.sides(cell).map(depth).fold(f64::INFINITY, f64::min) - METRES_PER_UNIT;
+        radius.max(0.0) as f32
     }
 
     /// The cell at the start of a query.

@@ -140,14 +140,6 @@ impl NavMesh {
         self.sides(cell).min_by(|p, q| depth(p).total_cmp(&depth(q)))
     }
 
-    /// The sides of a cell, counter-clockwise; metres.
-    fn sides(&self, cell: CellId) -> impl Iterator<Item = [DVec2; 2]> {
-        let corner = self.lattice().corner_in_metres(cell.tile);
-        let ring = self.tile(cell.tile).vertices(cell.cell);
-        let before = ring.iter().cycle().skip(ring.len() - 1);
-        before.zip(ring).map(move |(from, to)| [corner + from.as_dvec2(), corner + to.as_dvec2()])
-    }
-
     /// The share of the way at which it leaves a cell, and the side where it does; `None` if it ends in the cell.
     fn exit(&self, cell: CellId, start: DVec2, way: DVec2) -> Option<(f64, [DVec2; 2])> {
         let mut first: Option<(f64, [DVec2; 2])> = None;

@@ -8,6 +8,16 @@ use super::tile::Tile;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Component(u32);
 
+impl Component {
+    /// The component of no cell.
+    pub(crate) const NOWHERE: Component = Component(u32::MAX);
+
+    /// The component with this number; unique within a mesh.
+    pub(crate) fn numbered(number: u32) -> Component {
+        Component(number)
+    }
+}
+
 /// The component of every label of every tile.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Islands {
@@ -53,9 +63,6 @@ impl Islands {
     pub(crate) fn component(&self, tile: u32, label: u16) -> Component {
         Component(self.least[(self.first_label[tile as usize] + label as u32) as usize])
     }
-
-    /// The component of no cell.
-    pub(crate) const NOWHERE: Component = Component(u32::MAX);
 
     fn unite(&mut self, p: u32, q: u32) {
         let (p, q) = (self.root(p), self.root(q));

@@ -1,0 +1,4 @@
+//! Meshes that never change: from an engine's own polygons, or baked from tiles.
+
+// From the ground up: a module uses only modules above it in this list.
+pub(crate) mod from_polygons;

@@ -1,0 +1,187 @@
+//! The cells of a mesh that never changes, and which of them holds a point.
+//!
+//! Vertices are shared and in world metres (f64); which side of a line a point is on is decided exactly. A ring may have
+//! straight vertices, where smaller cells meet a longer side, and be hollow by a rounding: whether it holds a point is
+//! told by counting crossings, so that every point of the free area has a cell all the same.
+
+use glam::{DVec2, Vec2};
+
+use super::buckets::Buckets;
+use super::sides::{Rings, WALL};
+use crate::kernel::turn::turn;
+use crate::tolerances::{LEAST_PORTAL, METRES_PER_UNIT};
+
+/// Marks a side that two cells share and that is too short for a portal.
+const SLIT: u32 = 1 << 31;
+
+/// The most cells: the highest bit tells portals from slits.
+pub(crate) const FIXED_CELL_LIMIT: usize = SLIT as usize - 1;
+
+/// A side of a cell: where it starts, and what lies beyond.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Side {
+    vertex: u32,
+    /// The cell beyond, with [`SLIT`]; or [`WALL`].
+    beyond: u32,
+}
+
+/// A part of a cell's border.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct FixedSide {
+    /// Its end points, counter-clockwise, and the number of the first.
+    pub(crate) from: DVec2,
+    pub(crate) to: DVec2,
+    pub(crate) vertex: u32,
+    /// The cell that shares it, if there is one.
+    pub(crate) beyond: Option<u32>,
+    /// Whether it is a portal: shared and long enough.
+    pub(crate) is_portal: bool,
+}
+
+/// Convex cells on shared vertices.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FixedCells {
+    vertices: Vec<DVec2>,
+    /// For each cell its first side, and the number of all at the end.
+    first: Vec<u32>,
+    sides: Vec<Side>,
+    /// For each cell the least cell that is joined with it.
+    labels: Vec<u32>,
+    /// The boxes round the cells, rounded outwards.
+    boxes: Vec<[Vec2; 2]>,
+    buckets: Buckets,
+}
+
+impl FixedCells {
+    /// The cells with these rings, counter-clockwise and without overlap; `beyond` says what shares their sides.
+    pub(crate) fn new(vertices: Vec<DVec2>, rings: &Rings, beyond: &[u32]) -> FixedCells {
+        let mut cells = FixedCells { vertices, first: rings.first.clone(), ..Self::default() };
+        let side = |(&vertex, &beyond): (&u32, &u32)| Side { vertex, beyond };
+        cells.sides = rings.vertices.iter().zip(beyond).map(side).collect();
+        for cell in 0..cells.count() {
+            for place in cells.range(cell) {
+                let (from, to) = cells.ends(cell, place);
+                let shared = cells.sides[place].beyond != WALL;
+                if shared && from.distance(to) < LEAST_PORTAL * METRES_PER_UNIT {
+                    cells.sides[place].beyond |= SLIT;
+                }
+            }
+        }
+        cells.boxes = (0..cells.count()).map(|cell| cells.box_of(cell)).collect();
+        cells.buckets = Buckets::new(cells.count(), |cell, ring| {
+            ring.clear();
+            ring.extend(cells.ring(cell));
+        });
+        cells.label();
+        cells
+    }
+
+    pub(crate) fn count(&self) -> u32 {
+        self.first.len() as u32 - 1
+    }
+
+    fn range(&self, cell: u32) -> std::ops::Range<usize> {
+        self.first[cell as usize] as usize..self.first[cell as usize + 1] as usize
+    }
+
+    fn ends(&self, cell: u32, place: usize) -> (DVec2, DVec2) {
+        let range = self.range(cell);
+        let next = if place + 1 == range.end { range.start } else { place + 1 };
+        let at = |place: usize| self.vertices[self.sides[place].vertex as usize];
+        (at(place), at(next))
+    }
+
+    /// The vertices of a cell, counter-clockwise; metres.
+    pub(crate) fn ring(&self, cell: u32) -> impl Iterator<Item = DVec2> + Clone {
+        self.sides[self.range(cell)].iter().map(|side| self.vertices[side.vertex as usize])
+    }
+
+    /// The sides of a cell, from its first vertex on.
+    pub(crate) fn sides(&self, cell: u32) -> impl Iterator<Item = FixedSide> {
+        self.range(cell).map(move |place| {
+            let (from, to) = self.ends(cell, place);
+            let Side { vertex, beyond } = self.sides[place];
+            let shared = (beyond != WALL).then_some(beyond & !SLIT);
+            FixedSide { from, to, vertex, beyond: shared, is_portal: beyond & SLIT == 0 }
+        })
+    }
+
+    /// The least cell that is joined with a cell.
+    pub(crate) fn joined(&self, cell: u32) -> u32 {
+        self.labels[cell as usize]
+    }
+
+    /// The box round a cell: never less, and more by a rounding.
+    pub(crate) fn extent(&self, cell: u32) -> [Vec2; 2] {
+        self.boxes[cell as usize]
+    }
+
+    /// The cells whose boxes may meet an area, in ascending order.
+    pub(crate) fn within(&self, min: DVec2, max: DVec2) -> Vec<u32> {
+        self.buckets.within(min, max)
+    }
+
+    /// The cells that hold a point (their borders included), in ascending order. Exact.
+    pub(crate) fn at(&self, point: DVec2) -> impl Iterator<Item = u32> {
+        let near = point.as_vec2();
+        self.buckets.at(point).iter().copied().filter(move |&cell| {
+            let [min, max] = self.boxes[cell as usize];
+            min.cmple(near).all() && max.cmpge(near).all() && self.holds(cell, point)
+        })
+    }
+
+    /// Whether a cell or its border holds a point: how often a ray from there to the east crosses the ring.
+    fn holds(&self, cell: u32, point: DVec2) -> bool {
+        let sides = &self.sides[self.range(cell)];
+        let at = |side: &Side| self.vertices[side.vertex as usize];
+        let (mut from, mut inside) = (at(&sides[sides.len() - 1]), false);
+        for side in sides {
+            let to = at(side);
+            let (low, high) = (from.y > point.y, to.y > point.y);
+            if low != high {
+                let turn = turn(from, to, point);
+                if turn == 0 {
+                    return true;
+                }
+                inside ^= (turn > 0) == high;
+            } else if to == point || is_between(from, point, to) {
+                return true;
+            }
+            from = to;
+        }
+        inside
+    }
+
+    fn box_of(&self, cell: u32) -> [Vec2; 2] {
+        let min = self.ring(cell).fold(DVec2::INFINITY, |min, point| min.min(point));
+        let max = self.ring(cell).fold(DVec2::NEG_INFINITY, |max, point| max.max(point));
+        // Rounding is monotone: what is within the box in f64 is so in f32.
+        [min.as_vec2(), max.as_vec2()]
+    }
+
+    fn label(&mut self) {
+        self.labels = vec![WALL; self.count() as usize];
+        let mut open = Vec::new();
+        for start in 0..self.count() {
+            if self.labels[start as usize] != WALL {
+                continue;
+            }
+            self.labels[start as usize] = start;
+            open.push(start);
+            while let Some(cell) = open.pop() {
+                for side in &self.sides[self.range(cell)] {
+                    if side.beyond & SLIT == 0 && self.labels[side.beyond as usize] == WALL {
+                        self.labels[side.beyond as usize] = start;
+                        open.push(side.beyond);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether a point lies on a level side.
+fn is_between(from: DVec2, point: DVec2, to: DVec2) -> bool {
+    let level = from.y == point.y && to.y == point.y;
+    level && from.x.min(to.x) <= point.x && point.x <= from.x.max(to.x)
+}

@@ -1,0 +1,8 @@
+//! Cells that never change: convex rings on shared vertices, whose portals are whole sides.
+
+// From the ground up: a module uses only modules above it in this list.
+pub(crate) mod sides;
+pub(crate) mod buckets;
+pub(crate) mod cells;
+pub(crate) mod overlaps;
+pub(crate) mod polygons;

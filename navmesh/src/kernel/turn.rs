@@ -1,0 +1,29 @@
+//! Which way three points turn, decided exactly for any f64.
+
+use geo::algorithm::kernels::{Kernel, Orientation, RobustKernel};
+use geo::coord;
+use glam::DVec2;
+
+/// 1 where `p` → `q` → `r` turns left, −1 where it turns right, 0 where the three lie on one line. Exact.
+pub(crate) fn turn(p: DVec2, q: DVec2, r: DVec2) -> i32 {
+    let [p, q, r] = [p, q, r].map(|point| coord! { x: point.x, y: point.y });
+    match RobustKernel::orient2d(p, q, r) {
+        Orientation::CounterClockwise => 1,
+        Orientation::Collinear => 0,
+        Orientation::Clockwise => -1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::dvec2;
+
+    #[test]
+    fn a_hair_beside_a_line_is_told_from_on_it() {
+        let (p, q) = (dvec2(0.1, 0.1), dvec2(0.9, 0.9));
+        assert_eq!(turn(p, q, dvec2(0.5, 0.5)), 0);
+        assert_eq!(turn(p, q, dvec2(0.5, 0.5f64.next_up())), 1);
+        assert_eq!(turn(p, q, dvec2(0.5f64.next_up(), 0.5)), -1);
+    }
+}

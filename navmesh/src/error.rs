@@ -118,6 +118,9 @@ pub enum ObstacleError {
         /// The greatest extent, in metres.
         limit: f32,
     },
+    /// There is no handle left.
+    #[error("the mesh has as many obstacles as there are handles: remove some first")]
+    TooMany,
     /// The handle names no obstacle of this mesh: it was removed, or it never was.
     #[error(
         "the handle names no obstacle of this mesh: it has been removed, or comes from another mesh"

@@ -3,25 +3,21 @@
 use std::sync::Arc;
 
 use glam::{I64Vec2, Vec2};
-use slotmap::SlotMap;
 
 use crate::bounds::Bounds;
 use crate::definition::{MeshDefinition, free_part, lattice_of};
 use crate::error::{CommitError, MeshError, ObstacleError};
 use crate::fixed::cells::FixedCells;
-use crate::kernel::outline::{
-    circumscribed, convex_ring, extent, in_metres, minkowski_sum, quantised,
-};
+use crate::kernel::outline::{circumscribed, in_metres, quantised};
+use crate::obstacles::{Obstacle, ObstacleId};
+use crate::store::pages::Pages;
+use crate::store::roster::Roster;
 use crate::tiles::islands::Islands;
 use crate::tiles::lattice::{Lattice, TileId};
 use crate::tiles::seam::Seam;
-use crate::tiles::tile::{Edge, Tile};
+use crate::tiles::tile::Tile;
+use crate::tiles::tiling::{State, Tiling};
 use crate::tolerances::*;
-
-slotmap::new_key_type! {
-    /// Names an obstacle of a mesh, until it is removed.
-    pub struct ObstacleId;
-}
 
 /// What a [`NavMesh::commit`] did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,40 +28,29 @@ pub struct Commit {
     pub changed: Vec<TileId>,
 }
 
-#[derive(Clone, Debug)]
-struct Obstacle {
-    outline: Vec<Vec2>,
-    /// Grown by the agent radius; units.
-    inflated: Vec<I64Vec2>,
-}
-
-/// A tile and its seams with the tiles to the east and north. Shared, so that a copy of the mesh keeps what it has.
+/// What a tile is made from.
 #[derive(Clone, Debug, Default)]
-struct Slot {
-    tile: Arc<Tile>,
-    east: Arc<Seam>,
-    north: Arc<Seam>,
+struct Site {
+    /// The obstacles that overlap it.
     obstacles: Vec<ObstacleId>,
+    /// Whether edits are staged that touch it.
     dirty: bool,
 }
 
 /// The walkable part of a rectangle, as convex cells joined by portals.
 ///
-/// A copy shares its tiles with the original: edits replace tiles and never change one, so a copy is a snapshot.
+/// A copy shares its tiles with the original: edits replace tiles and never change one, so a copy is a snapshot. It
+/// costs microseconds, and may be read on another thread.
 #[derive(Clone, Debug)]
 pub struct NavMesh {
     definition: MeshDefinition,
     /// The part of the bounds that centres may reach; units.
     free: (I64Vec2, I64Vec2),
-    disc: Vec<I64Vec2>,
-    lattice: Lattice,
-    slots: Vec<Slot>,
-    obstacles: SlotMap<ObstacleId, Obstacle>,
+    disc: Arc<[I64Vec2]>,
+    tiling: Tiling,
+    sites: Pages<Site>,
+    obstacles: Roster<ObstacleId, Obstacle>,
     dirty: Vec<u32>,
-    /// New with every commit that changes the mesh: it also tells one state of a mesh from another.
-    islands: Arc<Islands>,
-    /// For each tile the number of its first cell, and the number of all cells at the end.
-    first_cell: Vec<u32>,
     version: u64,
     /// The cells of a mesh that never changes, instead of tiles.
     fixed: Option<Arc<FixedCells>>,
@@ -80,20 +65,19 @@ impl NavMesh {
     pub fn new(definition: &MeshDefinition) -> Result<Self, MeshError> {
         let free = free_part(definition)?;
         let lattice = lattice_of(definition, free)?;
-        let tile_count = lattice.tile_count() as usize;
+        let tile_count = lattice.tile_count() as u32;
         let mut mesh = Self {
             definition: definition.clone(),
             free,
-            disc: circumscribed(definition.agent_radius, definition.corner_sides),
-            slots: vec![Slot { dirty: true, ..Slot::default() }; tile_count],
-            obstacles: SlotMap::with_key(),
-            dirty: (0..tile_count as u32).collect(),
-            islands: Arc::default(),
-            first_cell: Vec::new(),
+            disc: circumscribed(definition.agent_radius, definition.corner_sides).into(),
+            tiling: Tiling::new(lattice),
+            sites: Pages::new(tile_count as usize),
+            obstacles: Roster::default(),
+            dirty: Vec::new(),
             version: 0,
-            lattice,
             fixed: None,
         };
+        (0..tile_count).for_each(|tile| mesh.edit_site(tile, |_| ()));
         // An empty tile has one cell, so this cannot fail.
         let _ = mesh.commit();
         mesh.version = 1;
@@ -106,13 +90,11 @@ impl NavMesh {
         Self {
             definition,
             free: (corner, corner),
-            disc: Vec::new(),
-            lattice: Lattice::covering(corner, corner, 1),
-            slots: Vec::new(),
-            obstacles: SlotMap::with_key(),
+            disc: Arc::default(),
+            tiling: Tiling::new(Lattice::covering(corner, corner, 1)),
+            sites: Pages::default(),
+            obstacles: Roster::default(),
             dirty: Vec::new(),
-            islands: Arc::default(),
-            first_cell: Vec::new(),
             version: 1,
             fixed: Some(Arc::new(cells)),
         }
@@ -148,28 +130,30 @@ impl NavMesh {
         if self.is_fixed() {
             return Err(ObstacleError::Fixed);
         }
-        let ring = convex_ring(outline)?;
-        let (min, max) = extent(&ring);
-        let box_ = Bounds::new(in_metres(min), in_metres(max));
-        let bounds = self.definition.bounds;
-        let (least, most) = (quantised(bounds.min), quantised(bounds.max));
-        if min.cmpge(most).any() || max.cmple(least).any() {
-            return Err(ObstacleError::OutsideBounds { extent: box_, bounds });
-        }
-        let inflated = canonical(minkowski_sum(&ring, &self.disc));
-        let (min, max) = extent(&inflated);
-        if (max - min).max_element() > OBSTACLE_LIMIT {
-            let limit = (OBSTACLE_LIMIT as f64 * METRES_PER_UNIT) as f32;
-            return Err(ObstacleError::TooLarge { extent: box_, limit });
-        }
-        let id = self
-            .obstacles
-            .insert(Obstacle { outline: ring.into_iter().map(in_metres).collect(), inflated });
-        for tile in self.lattice.overlapping(min, max) {
-            self.slots[tile as usize].obstacles.push(id);
-            self.mark(tile);
-        }
+        let obstacle = Obstacle::new(outline, self.definition.bounds, &self.disc)?;
+        let extent = obstacle.extent();
+        let id = self.obstacles.insert(obstacle).ok_or(ObstacleError::TooMany)?;
+        self.list(id, extent);
         Ok(id)
+    }
+
+    /// Stages another outline for an obstacle, which keeps its handle: it moves, turns, grows or changes its shape. It
+    /// takes effect with the next [`commit`](Self::commit); the mesh is then as if the obstacle had never been elsewhere.
+    ///
+    /// # Errors
+    /// A stale handle; an outline that [`add_obstacle`](Self::add_obstacle) refuses; a mesh that never changes. The mesh
+    /// is as before.
+    pub fn move_obstacle(&mut self, id: ObstacleId, outline: &[Vec2]) -> Result<(), ObstacleError> {
+        if self.is_fixed() {
+            return Err(ObstacleError::Fixed);
+        }
+        let before = self.obstacles.get(id).ok_or(ObstacleError::Stale)?.extent();
+        let obstacle = Obstacle::new(outline, self.definition.bounds, &self.disc)?;
+        let extent = obstacle.extent();
+        self.obstacles.replace(id, obstacle);
+        self.unlist(id, before);
+        self.list(id, extent);
+        Ok(())
     }
 
     /// Stages the removal of an obstacle. It takes effect with the next [`commit`](Self::commit); the handle is stale
@@ -182,23 +166,42 @@ impl NavMesh {
             return Err(ObstacleError::Fixed);
         }
         let obstacle = self.obstacles.remove(id).ok_or(ObstacleError::Stale)?;
-        let (min, max) = extent(&obstacle.inflated);
-        for tile in self.lattice.overlapping(min, max) {
-            self.slots[tile as usize].obstacles.retain(|&other| other != id);
-            self.mark(tile);
-        }
+        self.unlist(id, obstacle.extent());
         Ok(())
+    }
+
+    /// Enters an obstacle at the tiles that it overlaps.
+    fn list(&mut self, id: ObstacleId, (min, max): (I64Vec2, I64Vec2)) {
+        for tile in self.lattice().overlapping(min, max) {
+            self.edit_site(tile, |site| site.obstacles.push(id));
+        }
+    }
+
+    /// Strikes an obstacle out at the tiles that it overlapped.
+    fn unlist(&mut self, id: ObstacleId, (min, max): (I64Vec2, I64Vec2)) {
+        for tile in self.lattice().overlapping(min, max) {
+            self.edit_site(tile, |site| site.obstacles.retain(|&other| other != id));
+        }
+    }
+
+    fn edit_site(&mut self, tile: u32, edit: impl FnOnce(&mut Site)) {
+        if let Some(site) = self.sites.get_mut(tile as usize) {
+            edit(site);
+            if !std::mem::replace(&mut site.dirty, true) {
+                self.dirty.push(tile);
+            }
+        }
     }
 
     /// The obstacles, staged ones included, with their outlines: counter-clockwise, rounded to 1/1024 m, not grown.
     pub fn obstacles(&self) -> impl Iterator<Item = (ObstacleId, &[Vec2])> {
-        self.obstacles.iter().map(|(id, obstacle)| (id, obstacle.outline.as_slice()))
+        self.obstacles.iter().map(|(id, obstacle)| (id, &*obstacle.outline))
     }
 
     /// The obstacles, grown by the agent radius, in units.
     #[cfg(test)]
-    pub(crate) fn inflated(&self) -> impl Iterator<Item = &[I64Vec2]> {
-        self.obstacles.values().map(|obstacle| obstacle.inflated.as_slice())
+    pub(crate) fn inflated(&self) -> impl Iterator<Item = Vec<I64Vec2>> {
+        self.obstacles.iter().map(|(_, obstacle)| obstacle.inflated().collect())
     }
 
     /// The part of the bounds that centres may reach, in units.
@@ -207,135 +210,101 @@ impl NavMesh {
         self.free
     }
 
-    fn mark(&mut self, tile: u32) {
-        if !std::mem::replace(&mut self.slots[tile as usize].dirty, true) {
-            self.dirty.push(tile);
-        }
-    }
-
-    /// Makes the staged edits take effect: rebuilds the tiles they touch, stitches their borders, and brings the
-    /// components up to date.
+    /// Makes the staged edits take effect: rebuilds the tiles they touch and stitches their borders. It costs
+    /// microseconds for each of these tiles, however large the mesh. The components are brought up to date when they
+    /// are next asked for.
     ///
     /// # Errors
     /// A tile would have too many cells: nothing changes, and the edits stay staged.
     pub fn commit(&mut self) -> Result<Commit, CommitError> {
-        let mut dirty = self.dirty.clone();
-        dirty.sort_unstable();
-        let built = dirty.iter().map(|&tile| self.built(tile)).collect::<Result<Vec<_>, _>>()?;
-        self.dirty.clear();
-        let mut changed = Vec::new();
-        for (tile, new) in dirty.into_iter().zip(built) {
-            let slot = &mut self.slots[tile as usize];
-            slot.dirty = false;
-            if *slot.tile != new {
-                slot.tile = Arc::new(new);
-                changed.push(TileId(tile));
+        self.dirty.sort_unstable();
+        let built = self.dirty.iter().map(|&tile| Ok((tile, self.built(tile)?)));
+        let built = built.collect::<Result<Vec<_>, _>>()?;
+        for tile in self.dirty.drain(..) {
+            if let Some(site) = self.sites.get_mut(tile as usize) {
+                site.dirty = false;
             }
         }
-        if !changed.is_empty() {
-            changed.iter().for_each(|&TileId(tile)| self.stitch(tile));
-            self.number();
-            self.version += 1;
-        }
+        let changed = self.tiling.replace(built);
+        self.version += !changed.is_empty() as u64;
         Ok(Commit { version: self.version, changed })
     }
 
     fn built(&self, tile: u32) -> Result<Tile, CommitError> {
-        let (corner, size) = (self.lattice.corner(tile), self.lattice.size);
+        let (corner, size) = (self.lattice().corner(tile), self.lattice().size);
         let local = |point: I64Vec2| (point - corner).clamp(I64Vec2::ZERO, I64Vec2::splat(size));
-        let obstacles = self.slots[tile as usize].obstacles.iter();
-        let rings = obstacles
-            .map(|&id| self.obstacles[id].inflated.iter().map(|&point| point - corner).collect());
-        let square = || Bounds::new(in_metres(corner), in_metres(corner + size));
-        Tile::build(size, local(self.free.0), local(self.free.1), rings.collect())
-            .ok_or_else(|| CommitError::TooManyCells { tile: square(), limit: CELL_COUNT_LIMIT })
+        let obstacles = self.sites[tile as usize].obstacles.iter();
+        let ring = |obstacle: &Arc<Obstacle>| {
+            obstacle.inflated().map(|point| point - corner).collect::<Vec<_>>()
+        };
+        let rings = obstacles.filter_map(|&id| self.obstacles.get(id).map(ring));
+        Tile::build(size, local(self.free.0), local(self.free.1), rings.collect()).ok_or_else(
+            || CommitError::TooManyCells { tile: self.square(tile), limit: CELL_COUNT_LIMIT },
+        )
     }
 
-    /// Makes the four seams of a tile anew.
-    fn stitch(&mut self, tile: u32) {
-        let (west, south) = (self.lattice.west_of(tile), self.lattice.south_of(tile));
-        for before in [Some(tile), west].into_iter().flatten() {
-            if let Some(behind) = self.lattice.east_of(before) {
-                let seam = Seam::new(
-                    self.tile(before).border(Edge::East),
-                    self.tile(behind).border(Edge::West),
-                );
-                self.slots[before as usize].east = Arc::new(seam);
-            }
-        }
-        for before in [Some(tile), south].into_iter().flatten() {
-            if let Some(behind) = self.lattice.north_of(before) {
-                let seam = Seam::new(
-                    self.tile(before).border(Edge::North),
-                    self.tile(behind).border(Edge::South),
-                );
-                self.slots[before as usize].north = Arc::new(seam);
-            }
-        }
+    /// The square of a tile, in metres; `None` for tiles of a larger mesh.
+    pub fn tile_bounds(&self, TileId(tile): TileId) -> Option<Bounds> {
+        (tile < self.tile_count()).then(|| self.square(tile))
     }
 
-    /// Numbers the cells and finds the components.
-    fn number(&mut self) {
-        let mut count = 0;
-        self.first_cell.clear();
-        for slot in &self.slots {
-            self.first_cell.push(count);
-            count += slot.tile.cell_count() as u32;
-        }
-        self.first_cell.push(count);
-        let (lattice, slots) = (&self.lattice, &self.slots);
-        let seams = (0..slots.len() as u32).flat_map(|before| {
-            let slot = &slots[before as usize];
-            let east = lattice.east_of(before).map(|behind| (before, behind, &*slot.east));
-            let north = lattice.north_of(before).map(|behind| (before, behind, &*slot.north));
-            east.into_iter().chain(north)
-        });
-        self.islands = Arc::new(Islands::new(slots.iter().map(|slot| &*slot.tile), seams));
+    fn square(&self, tile: u32) -> Bounds {
+        let (corner, size) = (self.lattice().corner(tile), self.lattice().size);
+        Bounds::new(in_metres(corner), in_metres(corner + size))
     }
 
     pub(crate) fn tile(&self, tile: u32) -> &Tile {
-        &self.slots[tile as usize].tile
+        self.tiling.tile(tile)
     }
 
     pub(crate) fn lattice(&self) -> &Lattice {
-        &self.lattice
+        &self.tiling.lattice
     }
 
     pub(crate) fn tile_count(&self) -> u32 {
-        self.slots.len() as u32
+        self.tiling.tile_count()
     }
 
-    pub(crate) fn islands(&self) -> &Arc<Islands> {
-        &self.islands
+    /// New with every commit that changes the mesh; copies share it. It tells one state of a mesh from another.
+    pub(crate) fn state(&self) -> &Arc<State> {
+        self.tiling.state()
+    }
+
+    pub(crate) fn islands(&self) -> &Islands {
+        self.tiling.islands()
     }
 
     /// The seam between a tile and the one to its east.
     pub(crate) fn seam_east(&self, tile: u32) -> &Seam {
-        &self.slots[tile as usize].east
+        self.tiling.seam_east(tile)
     }
 
     /// The seam between a tile and the one to its north.
     pub(crate) fn seam_north(&self, tile: u32) -> &Seam {
-        &self.slots[tile as usize].north
+        self.tiling.seam_north(tile)
     }
 
     /// The number of a tile's first cell among all cells of the mesh.
     pub(crate) fn first_cell(&self, tile: u32) -> u32 {
-        self.first_cell[tile as usize]
+        self.tiling.first_cell(tile)
     }
 
     /// How many cells the mesh has.
     pub fn cell_count(&self) -> usize {
-        if let Some(fixed) = self.fixed() {
-            return fixed.count() as usize;
-        }
-        self.first_cell.last().map_or(0, |&count| count as usize)
+        self.fixed().map_or_else(|| self.tiling.cell_count(), |fixed| fixed.count() as usize)
     }
-}
 
-/// A strictly convex ring from its least vertex.
-fn canonical(mut ring: Vec<I64Vec2>) -> Vec<I64Vec2> {
-    let least = (0..ring.len()).min_by_key(|&k| ring[k].to_array()).unwrap_or(0);
-    ring.rotate_left(least);
-    ring
+    /// The bytes of the mesh: cells, portals, components (where they have been asked for) and obstacles, without the
+    /// allocator's own. Copies share most of them.
+    pub fn size_in_bytes(&self) -> usize {
+        let of_obstacle = |(_, obstacle): (_, &Obstacle)| obstacle.size_in_bytes();
+        let of_site = |site: &Site| size_of_val(&*site.obstacles);
+        size_of::<Self>()
+            + self.fixed().map_or(0, FixedCells::size_in_bytes)
+            + self.tiling.size_in_bytes()
+            + self.sites.size_in_bytes()
+            + self.sites.iter().map(of_site).sum::<usize>()
+            + self.obstacles.size_in_bytes()
+            + self.obstacles.iter().map(of_obstacle).sum::<usize>()
+    }
 }

@@ -19,6 +19,7 @@ pub mod scorecard;
 pub mod checks;
 pub mod settings;
 pub mod random;
+pub mod obstacle_worlds;
 pub mod maze;
 pub mod scene_parts;
 pub mod benchmark_scenes;

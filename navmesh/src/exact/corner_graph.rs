@@ -13,7 +13,7 @@ use super::corner::{Turn, turned};
 use super::ground::Ground;
 use super::visibility::{Sweep, View};
 use crate::mesh::NavMesh;
-use crate::tiles::islands::Islands;
+use crate::tiles::tiling::State;
 use crate::tolerances::METRES_PER_UNIT;
 
 /// A corner and how the path turns there: twice the corner's number, and 1 more for turns to the right.
@@ -40,7 +40,7 @@ pub(crate) struct Leg {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CornerGraph {
     /// Of the mesh for which the rest holds.
-    state: Option<Arc<Islands>>,
+    state: Option<Arc<State>>,
     ground: Ground,
     sweep: Sweep,
     legs: Vec<Leg>,
@@ -51,10 +51,10 @@ pub(crate) struct CornerGraph {
 impl CornerGraph {
     /// Forgets everything that was learnt from another mesh, or before an edit; returns whether it did.
     pub(crate) fn follow(&mut self, mesh: &NavMesh) -> bool {
-        if self.state.as_ref().is_some_and(|state| Arc::ptr_eq(state, mesh.islands())) {
+        if self.state.as_ref().is_some_and(|state| Arc::ptr_eq(state, mesh.state())) {
             return false;
         }
-        self.state = Some(Arc::clone(mesh.islands()));
+        self.state = Some(Arc::clone(mesh.state()));
         self.ground.clear(mesh.part_count());
         self.legs.clear();
         self.known.clear();

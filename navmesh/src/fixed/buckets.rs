@@ -23,6 +23,11 @@ struct Shape<'a> {
 }
 
 impl Buckets {
+    /// The bytes that they take.
+    pub(crate) fn size_in_bytes(&self) -> usize {
+        size_of_val(&*self.first) + size_of_val(&*self.rings)
+    }
+
     /// The grid over rings that are given by `ring_of`, with about as many squares as rings.
     pub(crate) fn new(count: u32, mut ring_of: impl FnMut(u32, &mut Vec<DVec2>)) -> Buckets {
         let (mut ring, mut min, mut max) = (Vec::new(), DVec2::INFINITY, DVec2::NEG_INFINITY);

@@ -76,6 +76,16 @@ impl FixedCells {
         cells
     }
 
+    /// The bytes that they take.
+    pub(crate) fn size_in_bytes(&self) -> usize {
+        size_of_val(&*self.vertices)
+            + size_of_val(&*self.first)
+            + size_of_val(&*self.sides)
+            + size_of_val(&*self.labels)
+            + size_of_val(&*self.boxes)
+            + self.buckets.size_in_bytes()
+    }
+
     pub(crate) fn count(&self) -> u32 {
         self.first.len() as u32 - 1
     }

@@ -74,6 +74,10 @@ impl Lines {
         Side { line: index as u32, flipped }
     }
 
+    pub(crate) fn size_in_bytes(&self) -> usize {
+        size_of_val(&*self.0)
+    }
+
     /// The line of a side, with its positive side inside.
     pub(crate) fn inward(&self, side: Side) -> Line {
         let line = self.0[side.line as usize];

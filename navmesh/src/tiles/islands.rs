@@ -1,8 +1,5 @@
 //! Which cells are joined at all: the tiles' own labels, united across their borders.
 
-use super::seam::Seam;
-use super::tile::Tile;
-
 /// A connected part of a mesh: two cells are joined by a way iff their components are equal. Valid until the next
 /// [`commit`](crate::NavMesh::commit) that changes the mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,6 +15,9 @@ impl Component {
     }
 }
 
+/// A label of a tile: what hangs together within it.
+pub(crate) type Joint = (u32, u16);
+
 /// The component of every label of every tile.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Islands {
@@ -28,30 +28,19 @@ pub(crate) struct Islands {
 }
 
 impl Islands {
-    /// Unites the labels of `tiles` over `seams`: (tile before, tile behind, seam).
-    pub(crate) fn new<'a>(
-        tiles: impl Iterator<Item = &'a Tile>,
-        seams: impl Iterator<Item = (u32, u32, &'a Seam)>,
-    ) -> Islands
-    where
-        Self: 'a,
-    {
-        let (mut islands, tiles): (Islands, Vec<&Tile>) = (Islands::default(), tiles.collect());
+    /// Unites the labels of tiles with so many labels each, as `join_all` tells.
+    pub(crate) fn new(
+        counts: impl Iterator<Item = u32>,
+        join_all: impl FnOnce(&mut dyn FnMut(Joint, Joint)),
+    ) -> Islands {
+        let mut islands = Islands::default();
         let mut count = 0;
-        for tile in &tiles {
-            islands.first_label.push(count);
-            count += tile.label_count() as u32;
-        }
+        islands.first_label.extend(counts.map(|labels| {
+            count += labels;
+            count - labels
+        }));
         islands.least = (0..count).collect();
-        for (before, behind, seam) in seams {
-            for stitch in seam.stitches() {
-                let p = islands.first_label[before as usize]
-                    + tiles[before as usize].label(stitch.before) as u32;
-                let q = islands.first_label[behind as usize]
-                    + tiles[behind as usize].label(stitch.behind) as u32;
-                islands.unite(p, q);
-            }
-        }
+        join_all(&mut |p, q| islands.unite(p, q));
         for label in 0..count {
             // Parents are less than their children, so one ascending pass settles all.
             islands.least[label as usize] = islands.least[islands.least[label as usize] as usize];
@@ -61,11 +50,19 @@ impl Islands {
 
     /// The component of a label of a tile.
     pub(crate) fn component(&self, tile: u32, label: u16) -> Component {
-        Component(self.least[(self.first_label[tile as usize] + label as u32) as usize])
+        Component(self.least[self.number((tile, label)) as usize])
     }
 
-    fn unite(&mut self, p: u32, q: u32) {
-        let (p, q) = (self.root(p), self.root(q));
+    pub(crate) fn size_in_bytes(&self) -> usize {
+        size_of_val(&*self.first_label) + size_of_val(&*self.least)
+    }
+
+    fn number(&self, (tile, label): Joint) -> u32 {
+        self.first_label[tile as usize] + label as u32
+    }
+
+    fn unite(&mut self, p: Joint, q: Joint) {
+        let (p, q) = (self.root(self.number(p)), self.root(self.number(q)));
         self.least[p.max(q) as usize] = p.min(q);
     }
 

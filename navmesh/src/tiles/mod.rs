@@ -5,3 +5,4 @@ pub(crate) mod tile;
 pub(crate) mod seam;
 pub(crate) mod lattice;
 pub(crate) mod islands;
+pub(crate) mod tiling;

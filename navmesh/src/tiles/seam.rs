@@ -43,6 +43,14 @@ impl Seam {
         seam
     }
 
+    /// The bytes that it takes.
+    pub(crate) fn size_in_bytes(&self) -> usize {
+        size_of::<Seam>()
+            + size_of_val(&*self.stitches)
+            + size_of_val(&*self.first_before)
+            + size_of_val(&*self.first_behind)
+    }
+
     /// All stitches.
     pub(crate) fn stitches(&self) -> &[Stitch] {
         &self.stitches

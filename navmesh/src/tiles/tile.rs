@@ -191,6 +191,17 @@ impl Tile {
         self.cells.iter_mut().zip(label_of).for_each(|(cell, label)| cell.label = label);
     }
 
+    /// The bytes that it takes.
+    pub(crate) fn size_in_bytes(&self) -> usize {
+        size_of::<Tile>()
+            + self.lines.size_in_bytes()
+            + size_of_val(&*self.cells)
+            + size_of_val(&*self.sides)
+            + size_of_val(&*self.vertices)
+            + size_of_val(&*self.portals)
+            + self.borders.iter().map(|border| size_of_val(&**border)).sum::<usize>()
+    }
+
     pub(crate) fn cell_count(&self) -> u16 {
         self.cells.len() as u16
     }

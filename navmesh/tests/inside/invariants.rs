@@ -88,7 +88,7 @@ pub(crate) fn is_wall(mesh: &NavMesh, point: DVec2) -> bool {
     };
     let (min, max) = mesh.free_part();
     !(point.cmpgt(min.as_dvec2()).all() && point.cmplt(max.as_dvec2()).all())
-        || mesh.inflated().any(inside)
+        || mesh.inflated().any(|ring| inside(&ring))
 }
 
 /// Components are what a walk over the portals reaches.

@@ -1,0 +1,215 @@
+//! All tiles of a mesh: stitched along their borders, numbered, and put together to components.
+
+use std::sync::{Arc, OnceLock};
+
+use super::islands::{Islands, Joint};
+use super::lattice::{Lattice, TileId};
+use super::seam::Seam;
+use super::tile::{Edge, Tile};
+use crate::store::pages::{PAGE, Pages};
+
+/// A tile and its seams with the tiles to the east and north. All shared: an edit replaces them and never changes one.
+#[derive(Clone, Debug, Default)]
+struct Slot {
+    tile: Arc<Tile>,
+    east: Arc<Seam>,
+    north: Arc<Seam>,
+    /// The number of the tile's first cell among the cells of its page.
+    first_cell: u32,
+    /// How many labels the tile has, and whether anything passes its seams: so that components of tiles of one label
+    /// are found without a look at the tiles.
+    label_count: u16,
+    east_open: bool,
+    north_open: bool,
+}
+
+/// Tells one state of a mesh from another: compared by address only.
+#[derive(Debug, Default)]
+pub(crate) struct State(());
+
+/// The tiles of a mesh. A copy shares them with the original.
+#[derive(Clone, Debug)]
+pub(crate) struct Tiling {
+    pub(crate) lattice: Lattice,
+    slots: Pages<Slot>,
+    /// For each page of tiles the number of its first cell, and the number of all cells at the end.
+    first_of_page: Vec<u32>,
+    /// New with every change.
+    state: Arc<State>,
+    /// Found when first asked for, for all copies.
+    islands: Arc<OnceLock<Islands>>,
+}
+
+impl Tiling {
+    /// Tiles without cells.
+    pub(crate) fn new(lattice: Lattice) -> Tiling {
+        let slots = Pages::new(lattice.tile_count() as usize);
+        let first_of_page = vec![0; slots.len().div_ceil(PAGE) + 1];
+        Self { lattice, slots, first_of_page, state: Arc::default(), islands: Arc::default() }
+    }
+
+    /// Puts tiles in place, given in ascending order; returns those that are not as before.
+    pub(crate) fn replace(&mut self, tiles: Vec<(u32, Tile)>) -> Vec<TileId> {
+        let mut changed = Vec::new();
+        // Whether the same labels are surely joined as before.
+        let mut as_before = true;
+        for (tile, new) in tiles {
+            if *self.slots[tile as usize].tile == new {
+                continue;
+            }
+            if let Some(slot) = self.slots.get_mut(tile as usize) {
+                as_before &= slot.label_count == 1 && new.label_count() == 1;
+                slot.label_count = new.label_count();
+                slot.tile = Arc::new(new);
+                changed.push(TileId(tile));
+            }
+        }
+        if changed.is_empty() {
+            return changed;
+        }
+        for &TileId(tile) in &changed {
+            as_before &= self.stitch(tile, &changed);
+        }
+        self.number(&changed);
+        self.state = Arc::default();
+        if !as_before {
+            self.islands = Arc::default();
+        }
+        changed
+    }
+
+    /// Makes the seams of a changed tile anew, but for those that a changed tile to the west or south makes; returns
+    /// whether they surely join the same labels as before.
+    fn stitch(&mut self, tile: u32, changed: &[TileId]) -> bool {
+        let unchanged = |other: &u32| changed.binary_search(&TileId(*other)).is_err();
+        let west = self.lattice.west_of(tile).filter(unchanged);
+        let south = self.lattice.south_of(tile).filter(unchanged);
+        let mut as_before = true;
+        for before in [Some(tile), west].into_iter().flatten() {
+            if let Some(behind) = self.lattice.east_of(before) {
+                let seam = self.seam(before, behind, Edge::East);
+                as_before &=
+                    self.is_plain(before, behind, self.slots[before as usize].east_open, &seam);
+                if let Some(slot) = self.slots.get_mut(before as usize) {
+                    slot.east_open = !seam.stitches().is_empty();
+                    slot.east = Arc::new(seam);
+                }
+            }
+        }
+        for before in [Some(tile), south].into_iter().flatten() {
+            if let Some(behind) = self.lattice.north_of(before) {
+                let seam = self.seam(before, behind, Edge::North);
+                as_before &=
+                    self.is_plain(before, behind, self.slots[before as usize].north_open, &seam);
+                if let Some(slot) = self.slots.get_mut(before as usize) {
+                    slot.north_open = !seam.stitches().is_empty();
+                    slot.north = Arc::new(seam);
+                }
+            }
+        }
+        as_before
+    }
+
+    fn seam(&self, before: u32, behind: u32, edge: Edge) -> Seam {
+        Seam::new(self.tile(before).border(edge), self.tile(behind).border(edge.opposite()))
+    }
+
+    /// Whether a new seam joins two tiles of one label each just where the old one did.
+    fn is_plain(&self, before: u32, behind: u32, open: bool, seam: &Seam) -> bool {
+        let single = |tile: u32| self.slots[tile as usize].label_count == 1;
+        single(before) && single(behind) && open != seam.stitches().is_empty()
+    }
+
+    /// Numbers the cells of the pages with changed tiles, and moves the numbers of all pages behind.
+    fn number(&mut self, changed: &[TileId]) {
+        let page_of = |tile: &TileId| tile.0 as usize / PAGE;
+        for pages in changed.chunk_by(|p, q| page_of(p) == page_of(q)) {
+            let page = page_of(&pages[0]);
+            let mut count = 0;
+            for tile in page * PAGE..self.slots.len().min((page + 1) * PAGE) {
+                if let Some(slot) = self.slots.get_mut(tile) {
+                    slot.first_cell = count;
+                    count += slot.tile.cell_count() as u32;
+                }
+            }
+            let change =
+                count.wrapping_sub(self.first_of_page[page + 1] - self.first_of_page[page]);
+            if change != 0 {
+                let behind = &mut self.first_of_page[page + 1..];
+                behind.iter_mut().for_each(|first| *first = first.wrapping_add(change));
+            }
+        }
+    }
+
+    pub(crate) fn tile(&self, tile: u32) -> &Tile {
+        &self.slots[tile as usize].tile
+    }
+
+    pub(crate) fn tile_count(&self) -> u32 {
+        self.slots.len() as u32
+    }
+
+    /// The seam between a tile and the one to its east.
+    pub(crate) fn seam_east(&self, tile: u32) -> &Seam {
+        &self.slots[tile as usize].east
+    }
+
+    /// The seam between a tile and the one to its north.
+    pub(crate) fn seam_north(&self, tile: u32) -> &Seam {
+        &self.slots[tile as usize].north
+    }
+
+    /// The number of a tile's first cell among all cells.
+    pub(crate) fn first_cell(&self, tile: u32) -> u32 {
+        self.first_of_page[tile as usize / PAGE] + self.slots[tile as usize].first_cell
+    }
+
+    pub(crate) fn cell_count(&self) -> usize {
+        self.first_of_page.last().map_or(0, |&count| count as usize)
+    }
+
+    /// New with every change.
+    pub(crate) fn state(&self) -> &Arc<State> {
+        &self.state
+    }
+
+    /// The components. The first call after a change that may have joined or parted some finds them anew.
+    pub(crate) fn islands(&self) -> &Islands {
+        self.islands.get_or_init(|| {
+            let counts = self.slots.iter().map(|slot| slot.label_count as u32);
+            Islands::new(counts, |unite| self.join_all(unite))
+        })
+    }
+
+    /// Calls `unite` with all labels that seams join, as (tile, label).
+    fn join_all(&self, unite: &mut dyn FnMut(Joint, Joint)) {
+        for (index, slot) in self.slots.iter().enumerate() {
+            let before = index as u32;
+            let east = if slot.east_open { self.lattice.east_of(before) } else { None };
+            let north = if slot.north_open { self.lattice.north_of(before) } else { None };
+            for (behind, seam) in [(east, &slot.east), (north, &slot.north)] {
+                let Some(behind) = behind else { continue };
+                let other = &self.slots[behind as usize];
+                if slot.label_count == 1 && other.label_count == 1 {
+                    unite((before, 0), (behind, 0));
+                } else {
+                    for stitch in seam.stitches() {
+                        let (p, q) =
+                            (slot.tile.label(stitch.before), other.tile.label(stitch.behind));
+                        unite((before, p), (behind, q));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The bytes of all tiles, seams and components.
+    pub(crate) fn size_in_bytes(&self) -> usize {
+        let seams = |slot: &Slot| slot.east.size_in_bytes() + slot.north.size_in_bytes();
+        let of_slot = |slot: &Slot| slot.tile.size_in_bytes() + seams(slot);
+        self.slots.size_in_bytes()
+            + self.slots.iter().map(of_slot).sum::<usize>()
+            + size_of_val(&*self.first_of_page)
+            + self.islands.get().map_or(0, Islands::size_in_bytes)
+    }
+}

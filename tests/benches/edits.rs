@@ -1,0 +1,170 @@
+//! What one edit of a mesh costs: 10 000 convex obstacles, of which one after another is removed and added again, each
+//! with its commit. Against the same world made anew by the `polyanya` crate (triangulation, merged, baked), which has
+//! no other way to follow an edit, in the same run.
+//!
+//! Every operation is timed in three passes over the same states, and its least time counts. What the first query after
+//! a commit pays for the components is timed apart (`islands_us`). After each pass the mesh must be what it was, bit for
+//! bit; while an obstacle is out its middle must be free unless another covers it.
+#![forbid(unsafe_code)]
+
+#[path = "edits/passes.rs"]
+mod passes;
+#[path = "mesh_support/mod.rs"]
+mod mesh_support;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use headless::command::output::{complain, say, say_json};
+use headless::obstacle_worlds::{ObstacleWorld, Strewn};
+use headless::scorecard::{mean, percentile};
+use mesh_support::{Outcome, least_seconds, mesh_of, peer_mesh};
+use passes::Passes;
+use serde_json::{Value, json};
+
+#[derive(Parser)]
+#[command(name = "edits", about = "Adding and removing one obstacle among many")]
+struct Arguments {
+    /// One JSON object on stdout, nothing else there
+    #[arg(long)]
+    json: bool,
+    /// Fewer obstacles and operations
+    #[arg(long)]
+    quick: bool,
+    /// What cargo adds to a bench; without it the bench only tries itself out
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+/// How much is done.
+#[derive(Clone, Copy)]
+struct Load {
+    obstacles: usize,
+    /// How many of them are removed and added again.
+    edited: usize,
+    builds: usize,
+}
+
+const WHOLE: Load = Load { obstacles: 10_000, edited: 2_000, builds: 3 };
+const QUICK: Load = Load { obstacles: 10_000, edited: 500, builds: 1 };
+const TRIAL: Load = Load { obstacles: 200, edited: 50, builds: 1 };
+
+/// The worlds and tile sizes.
+const WORLDS: [(&str, Strewn, f32); 4] = [
+    ("sparse", Strewn::Sparse, 32.0),
+    ("dense", Strewn::Dense, 16.0),
+    ("dense", Strewn::Dense, 32.0),
+    ("lattice", Strewn::Lattice, 32.0),
+];
+
+/// What was seen in one world.
+struct Row {
+    world: &'static str,
+    tile: f32,
+    cells: usize,
+    bytes_per_cell: f64,
+    build_ms: f64,
+    passes: Passes,
+    peer_ms: f64,
+}
+
+impl Row {
+    fn measure((name, strewn, tile): (&'static str, Strewn, f32), load: Load) -> Outcome<Self> {
+        let world = ObstacleWorld::new(strewn, load.obstacles, 1);
+        let (build, made) = least_seconds(load.builds, || mesh_of(&world, tile))?;
+        let (mut mesh, handles) = made;
+        let passes = Passes::run(&mut mesh, &world, handles, load.edited)?;
+        let (peer, _) = least_seconds(1, || peer_mesh(&world))?;
+        Ok(Self {
+            world: name,
+            tile,
+            cells: mesh.cell_count(),
+            bytes_per_cell: mesh.size_in_bytes() as f64 / mesh.cell_count() as f64,
+            build_ms: build * 1e3,
+            passes,
+            peer_ms: peer * 1e3,
+        })
+    }
+
+    fn json(&self) -> Value {
+        let edits = &self.passes.edit_us;
+        json!({
+            "world": self.world,
+            "tile": self.tile,
+            "cells": self.cells,
+            "bytes_per_cell": self.bytes_per_cell,
+            "build_ms": self.build_ms,
+            "edit_us_mean": mean(edits),
+            "edit_us_p50": percentile(edits.iter().copied(), 50),
+            "edit_us_p99": percentile(edits.iter().copied(), 99),
+            "edit_us_max": percentile(edits.iter().copied(), 100),
+            "islands_us": percentile(self.passes.islands_us.iter().copied(), 50),
+            "islands_us_max": percentile(self.passes.islands_us.iter().copied(), 100),
+            "clone_us": self.passes.clone_us,
+            "tiles_per_edit": self.passes.tiles_per_edit,
+            "peer": "polyanya",
+            "peer_rebuild_ms": self.peer_ms,
+        })
+    }
+
+    fn line(&self) -> String {
+        let edits = &self.passes.edit_us;
+        let part = |percent| percentile(edits.iter().copied(), percent).unwrap_or(f64::NAN);
+        let islands = |percent| {
+            percentile(self.passes.islands_us.iter().copied(), percent).unwrap_or(f64::NAN)
+        };
+        format!(
+            "{:<8}{:>5}{:>8}{:>8.0}{:>10.1}{:>8.1}{:>8.1}{:>8.1}{:>8.1}{:>10.1}{:>8.1}{:>8.2}{:>7.1}{:>11.1}",
+            self.world,
+            self.tile,
+            self.cells,
+            self.bytes_per_cell,
+            self.build_ms,
+            mean(edits).unwrap_or(f64::NAN),
+            part(50),
+            part(99),
+            part(100),
+            islands(50),
+            islands(100),
+            self.passes.clone_us,
+            self.passes.tiles_per_edit,
+            self.peer_ms,
+        )
+    }
+}
+
+const HEAD: &str = "world    tile   cells  B/cell  build ms mean µs     p50     p99   worst   islands     max   clone  tiles  polyanya ms";
+
+fn run(arguments: &Arguments) -> Outcome<()> {
+    let load = match (arguments.bench, arguments.quick) {
+        (false, _) => TRIAL,
+        (true, true) => QUICK,
+        (true, false) => WHOLE,
+    };
+    let mut rows = Vec::new();
+    if !arguments.json {
+        say(HEAD)?;
+    }
+    for world in WORLDS {
+        let row = Row::measure(world, load)?;
+        if !arguments.json {
+            say(&row.line())?;
+        }
+        rows.push(row);
+    }
+    if arguments.json {
+        let rows: Vec<Value> = rows.iter().map(Row::json).collect();
+        say_json(&json!({ "bench": "edits", "obstacles": load.obstacles, "rows": rows }))?;
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&error);
+            ExitCode::FAILURE
+        }
+    }
+}

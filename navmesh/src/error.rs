@@ -238,6 +238,39 @@ pub enum CommitError {
     },
 }
 
+/// Why a mesh could not be baked.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum BakeError {
+    /// The mesh was baked or made from polygons already.
+    #[error("the mesh was baked or made from polygons already: use it as it is")]
+    Fixed,
+    /// More cells than can be numbered.
+    #[error("{count} cells, at most {limit} are possible: bake parts of the world")]
+    TooManyCells {
+        /// How many they would be.
+        count: usize,
+        /// How many they may be.
+        limit: usize,
+    },
+    /// The baked cells do not cover the free area: walls lie so near to each other that they cannot be told apart.
+    #[error(
+        "the free area is {expected} m², the baked cells cover {found} m²: walls lie nearer to each other than a rounding, move them onto the 1/1024 m lattice"
+    )]
+    Cover {
+        /// What the tiles cover, in square metres.
+        expected: f64,
+        /// What the baked cells would cover, in square metres.
+        found: f64,
+    },
+    /// The walls cannot be triangulated.
+    #[error("the walls cannot be triangulated: {reason}")]
+    Walls {
+        /// What is wrong with them.
+        reason: String,
+    },
+}
+
 /// Why a query has no answer.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
 #[non_exhaustive]

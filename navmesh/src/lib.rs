@@ -14,8 +14,9 @@
 //! - Coordinates are integers inside (1/1024 m), a cell is a ring of *lines*, and a vertex is the crossing of two
 //!   consecutive lines. Every geometric decision is exact, and no rounded vertex is ever cut again.
 //!
-//! A mesh may also be made of an engine's own convex polygons ([`NavMesh::from_polygons`]): the same type with the same
-//! queries, but no edits.
+//! For worlds that no longer change, [`NavMesh::bake`] cuts the free area into fewer cells, on which paths are found much
+//! faster; [`NavMesh::from_polygons`] takes an engine's own convex polygons. Both give the same type with the same queries,
+//! but no edits.
 //!
 //! # Conventions
 //!
@@ -70,7 +71,7 @@ pub use bounds::Bounds;
 pub use cells::{CellId, Portal};
 pub use definition::MeshDefinition;
 pub use distance::field::{DistanceField, DistanceOptions, Goal, Remaining};
-pub use error::{CommitError, MeshError, ObstacleError, PathError, PolygonError};
+pub use error::{BakeError, CommitError, MeshError, ObstacleError, PathError, PolygonError};
 pub use glam;
 pub use mesh::{Commit, NavMesh};
 pub use obstacles::ObstacleId;

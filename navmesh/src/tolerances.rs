@@ -97,3 +97,11 @@ pub(crate) const STRAIGHT: f64 = 1.0e-12;
 
 /// The most vertices of a polygon that is given as a cell: each is tested against each side.
 pub(crate) const POLYGON_SIDE_LIMIT: usize = 1 << 10;
+
+/// Units. Ends of walls nearer than this are one vertex when a mesh is baked: crossings in a tile are known to 1e-9
+/// units, and in a world of the largest size to 1e-7.
+pub(crate) const SAME_VERTEX: f64 = 1.0e-5;
+
+/// Relative. The cells of a baked mesh cover what the tiles cover, but for this: the roundings of all vertices are far
+/// less, and a single leaking wall is far more.
+pub(crate) const BAKED_COVER: f64 = 1.0e-6;

@@ -260,6 +260,15 @@ impl Tile {
         overlaps(&pieces, &self.lines, least)
     }
 
+    /// The sides of a cell, positive inside, each with its end as exact as f64 allows; tile-local units.
+    pub(crate) fn sharp_ring(&self, cell: u16) -> impl Iterator<Item = (Line, DVec2)> {
+        let ring = self.sides(cell);
+        let next = ring.iter().cycle().skip(1);
+        ring.iter()
+            .zip(next)
+            .map(|(&side, &next)| (self.line(side), self.lines.crossing(side, next)))
+    }
+
     /// The cell sides on an edge as intervals of the coordinate along it, as exact as f64 allows; tile-local units.
     pub(crate) fn sharp_border(&self, edge: Edge) -> Vec<(u16, f64, f64)> {
         let sorted = |mut sides: Vec<(u16, f64, f64)>| {

@@ -7,3 +7,4 @@ mod path_checks;
 mod random_worlds;
 mod distance_checks;
 mod exact_paths;
+mod baked;

@@ -1,0 +1,110 @@
+//! Baking: the free area of tiles, cut anew into fewer and larger cells.
+
+use glam::DVec2;
+
+use super::outline::Outline;
+use super::triangles::{Cover, NONE};
+use crate::error::BakeError;
+use crate::fixed::cells::{FIXED_CELL_LIMIT, FixedCells};
+use crate::fixed::sides::{Rings, WALL};
+use crate::mesh::NavMesh;
+use crate::tolerances::BAKED_COVER;
+
+impl NavMesh {
+    /// The same free area in about half as many cells, for worlds that no longer change: a constrained Delaunay
+    /// triangulation of its outline, merged to convex cells. Paths are found in a fraction of the time and are shorter;
+    /// all other answers are the same, to a rounding. Staged edits are left out. It takes about 20 ms for each 10 000
+    /// cells.
+    ///
+    /// `progress` is told how much is done, from 0 to 1, never less than before.
+    ///
+    /// The baked mesh has no obstacles, and edits are refused: to change the world, edit this mesh and bake it again.
+    ///
+    /// ```
+    /// use navmesh::glam::vec2;
+    /// use navmesh::{Bounds, MeshDefinition, NavMesh, PathOptions, Search};
+    ///
+    /// let bounds = Bounds::new(vec2(0.0, 0.0), vec2(100.0, 60.0));
+    /// let mut mesh = NavMesh::new(&MeshDefinition::new(bounds))?;
+    /// mesh.add_obstacle(&[vec2(48.0, 0.0), vec2(52.0, 0.0), vec2(52.0, 40.0), vec2(48.0, 40.0)])?;
+    /// mesh.commit()?;
+    ///
+    /// let baked = mesh.bake(&mut |_| {})?;
+    /// assert!(baked.cell_count() < mesh.cell_count());
+    /// let path = baked.find_path(&mut Search::default(), vec2(10.0, 10.0), vec2(90.0, 10.0), &PathOptions::default())?;
+    /// assert_eq!(path.points.len(), 4, "over the top of the wall");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A mesh that never changes already; more cells than can be numbered; walls so near to each other that they cannot
+    /// be told apart.
+    pub fn bake(&self, progress: &mut dyn FnMut(f32)) -> Result<NavMesh, BakeError> {
+        if self.is_fixed() {
+            return Err(BakeError::Fixed);
+        }
+        progress(0.0);
+        let outline = Outline::of_tiles(self);
+        progress(0.2);
+        let mut cover = Cover::triangles(&outline)
+            .map_err(|error| BakeError::Walls { reason: error.to_string() })?;
+        progress(0.6);
+        cover.merge();
+        progress(0.7);
+        let cells = cells(&cover)?;
+        let area: f64 = (0..cells.count()).map(|cell| area(&cells, cell)).sum();
+        if (area - outline.area).abs() > BAKED_COVER * outline.area {
+            return Err(BakeError::Cover { expected: outline.area, found: area });
+        }
+        progress(1.0);
+        Ok(NavMesh::of_fixed(self.definition().clone(), cells))
+    }
+}
+
+/// The polygons of a cover as cells, in an order that keeps neighbours together.
+fn cells(cover: &Cover) -> Result<FixedCells, BakeError> {
+    let mut polygons = cover.polygons();
+    if polygons.len() > FIXED_CELL_LIMIT {
+        return Err(BakeError::TooManyCells { count: polygons.len(), limit: FIXED_CELL_LIMIT });
+    }
+    let place = |edge: u32| cover.vertices[cover.half_edges[edge as usize].vertex as usize];
+    let low = cover.vertices.iter().fold(DVec2::INFINITY, |low, &vertex| low.min(vertex));
+    let high = cover.vertices.iter().fold(DVec2::NEG_INFINITY, |high, &vertex| high.max(vertex));
+    let scale = u16::MAX as f64 / (high - low).max_element();
+    polygons.sort_by_cached_key(|&first| {
+        let sum = cover
+            .ring(first)
+            .fold((DVec2::ZERO, 0.0), |sum, edge| (sum.0 + place(edge), sum.1 + 1.0));
+        let at = (sum.0 / sum.1 - low) * scale;
+        (interleaved(at.x as u32) | interleaved(at.y as u32) << 1, first)
+    });
+    let mut cell_of = vec![WALL; cover.half_edges.len()];
+    for (cell, &first) in (0..).zip(&polygons) {
+        cover.ring(first).for_each(|edge| cell_of[edge as usize] = cell);
+    }
+    let (mut rings, mut beyond) = (Rings::default(), Vec::new());
+    for &first in &polygons {
+        rings.push(cover.ring(first).map(|edge| cover.half_edges[edge as usize].vertex));
+        beyond.extend(cover.ring(first).map(|edge| match cover.half_edges[edge as usize].twin {
+            NONE => WALL,
+            twin => cell_of[twin as usize],
+        }));
+    }
+    Ok(FixedCells::new(cover.vertices.clone(), &rings, &beyond))
+}
+
+/// The lower 16 bits, each followed by a zero: Guy Morton, *A Computer Oriented Geodetic Data Base and a New Technique
+/// in File Sequencing* (1966).
+fn interleaved(value: u32) -> u32 {
+    let value = (value | value << 8) & 0x00ff_00ff;
+    let value = (value | value << 4) & 0x0f0f_0f0f;
+    let value = (value | value << 2) & 0x3333_3333;
+    (value | value << 1) & 0x5555_5555
+}
+
+fn area(cells: &FixedCells, cell: u32) -> f64 {
+    let mut ring = cells.ring(cell);
+    let base = ring.next().unwrap_or_default();
+    let rest = ring.clone().skip(1);
+    ring.zip(rest).map(|(p, q)| (p - base).perp_dot(q - base) * 0.5).sum()
+}

@@ -1,0 +1,179 @@
+//! What must hold for baked meshes: they are the same world as the tiles.
+
+use std::collections::BTreeMap;
+
+use super::invariants::check_components;
+use super::path_checks::{check_paths, component_at};
+use super::random_scene::Scene;
+use crate::cells::CellId;
+use crate::kernel::turn::turn;
+use crate::tolerances::{BAKED_COVER, METRES_PER_UNIT};
+use crate::{
+    BakeError, DistanceOptions, Entry, Goal, Location, NavMesh, PathError, PathOptions, Search,
+};
+use glam::{DVec2, Vec2};
+
+fn baked(mesh: &NavMesh) -> NavMesh {
+    let mut told = Vec::new();
+    let baked = mesh.bake(&mut |share| told.push(share)).unwrap();
+    assert!(told.is_sorted() && told.first() == Some(&0.0) && told.last() == Some(&1.0));
+    baked
+}
+
+/// Every vertex of a cell lies strictly to the left of every side but the two that end there. Exact.
+fn check_convex(mesh: &NavMesh, cell: CellId) {
+    let ring: Vec<DVec2> = mesh.ring(cell).collect();
+    let n = ring.len();
+    assert!(n >= 3);
+    for k in 0..n {
+        for j in (0..n).filter(|&j| j != k && j != (k + 1) % n) {
+            assert!(turn(ring[k], ring[(k + 1) % n], ring[j]) > 0, "{cell:?}: {ring:?}");
+        }
+    }
+}
+
+/// What is shared is seen from both sides, with the same ends.
+fn check_sides(mesh: &NavMesh) {
+    let fixed = mesh.fixed().unwrap();
+    for cell in 0..fixed.count() {
+        for side in fixed.sides(cell) {
+            let Some(beyond) = side.beyond else { continue };
+            let back = fixed.sides(beyond).filter(|back| back.beyond == Some(cell));
+            let same = back.filter(|back| (back.from, back.to) == (side.to, side.from));
+            assert_eq!(same.count(), 1);
+            assert_eq!(side.is_portal, side.from.distance(side.to) >= METRES_PER_UNIT);
+        }
+    }
+}
+
+fn check_baked(mesh: &NavMesh, baked: &NavMesh) {
+    baked.cells().for_each(|cell| check_convex(baked, cell));
+    check_sides(baked);
+    check_components(baked);
+    let area = |mesh: &NavMesh| -> f64 {
+        let of_cell = |cell| {
+            let ring: Vec<DVec2> = mesh.ring(cell).collect();
+            let fan = ring.windows(2).map(|p| (p[0] - ring[0]).perp_dot(p[1] - ring[0]) * 0.5);
+            fan.sum::<f64>()
+        };
+        mesh.cells().map(of_cell).sum()
+    };
+    let (tiled, found) = (area(mesh), area(baked));
+    assert!((tiled - found).abs() <= 2.0 * BAKED_COVER * tiled, "{tiled} and {found} m²");
+}
+
+/// How far a point lies from the nearest side of a cell; metres.
+fn to_border(mesh: &NavMesh, point: DVec2) -> f64 {
+    let distance = |[from, to]: [DVec2; 2]| {
+        let along = to - from;
+        let share = (along.dot(point - from) / along.length_squared()).clamp(0.0, 1.0);
+        (from + along * share).distance(point)
+    };
+    mesh.cells().flat_map(|cell| mesh.sides(cell).map(distance)).fold(f64::INFINITY, f64::min)
+}
+
+#[derive(Default)]
+struct Counts {
+    paths: u32,
+    unreachable: u32,
+    slits: u32,
+}
+
+/// The same answers on both meshes.
+fn compare(meshes: [&NavMesh; 2], scene: &mut Scene, counts: &mut Counts) {
+    let mut search = [Search::default(), Search::default()];
+    for _ in 0..6 {
+        let (from, to) = (scene.point(), scene.point());
+        let free = meshes.map(|mesh| matches!(mesh.locate(from), Location::Cell(_)));
+        assert!(free[0] == free[1] || to_border(meshes[0], from.as_dvec2()) < 1e-9, "{from}");
+        let mut find = |k: usize| {
+            meshes[k].find_path(&mut search[k], from, to, &PathOptions::with_entry(Entry::Exact))
+        };
+        match (find(0), find(1)) {
+            (Ok(tiled), Ok(found)) => {
+                let difference = (tiled.length - found.length).abs();
+                assert!(difference < 1e-4, "{from} to {to}: {} {}", tiled.length, found.length);
+                for mesh in meshes {
+                    let field = mesh.distance_field(&[Goal::new(to)], &DistanceOptions::default());
+                    let rest = field.unwrap().distance(mesh, from).unwrap();
+                    assert!(rest > found.length - 3e-3, "{from} to {to}: {rest}");
+                    // Exact paths pass gaps narrower than a unit, distance fields do not.
+                    counts.slits += (rest > found.length + 3e-3) as u32;
+                }
+                counts.paths += 1;
+            }
+            (Err(PathError::Unreachable { .. }), Err(PathError::Unreachable { .. })) => {
+                counts.unreachable += 1;
+            }
+            // Gaps narrower than a unit are a passage for one and none for the other.
+            (Err(PathError::Unreachable { .. }), Ok(_))
+            | (Ok(_), Err(PathError::Unreachable { .. })) => {
+                counts.slits += 1;
+            }
+            (Err(_), Err(_)) => {}
+            other => panic!("{from} to {to}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn baked_meshes_are_the_same_worlds() {
+    let mut counts = Counts::default();
+    let (mut tiled, mut cells) = (0, 0);
+    for seed in 0..600 {
+        let mut scene = if seed % 3 == 2 { Scene::turned(seed) } else { Scene::new(seed) };
+        let mesh = scene.mesh();
+        let baked = baked(&mesh);
+        check_baked(&mesh, &baked);
+        compare([&mesh, &baked], &mut scene, &mut counts);
+        if seed % 3 != 2 {
+            check_paths(&baked, &mut scene);
+        }
+        (tiled, cells) = (tiled + mesh.cell_count(), cells + baked.cell_count());
+    }
+    println!("{tiled} cells in tiles, {cells} baked");
+    println!("{} paths, {} unreachable, {} slits", counts.paths, counts.unreachable, counts.slits);
+    assert!(counts.paths > 1000 && counts.unreachable > 50 && counts.slits < 5);
+    assert!(cells * 3 < tiled * 2, "in small worlds most cells touch the bounds");
+}
+
+#[test]
+fn baking_twice_gives_the_same_bits() {
+    for seed in 0..50 {
+        let mesh = Scene::new(seed).mesh();
+        let [p, q] = [baked(&mesh), baked(&mesh.clone())];
+        let all = |mesh: &NavMesh| -> Vec<Vec<DVec2>> {
+            mesh.cells().map(|cell| mesh.ring(cell).collect()).collect()
+        };
+        assert_eq!(all(&p), all(&q));
+        assert!(p.cells().eq(q.cells()));
+    }
+}
+
+#[test]
+fn a_baked_mesh_is_not_baked_again() {
+    let mesh = Scene::new(1).mesh();
+    assert_eq!(baked(&mesh).bake(&mut |_| {}).unwrap_err(), BakeError::Fixed);
+}
+
+#[test]
+fn obstacles_that_touch_leave_no_passage() {
+    let bounds = crate::Bounds::new(Vec2::ZERO, Vec2::splat(12.0));
+    let mut mesh = NavMesh::new(&crate::MeshDefinition::new(bounds)).unwrap();
+    // Corner to corner, side to side, and a corner that touches the middle of a side.
+    for [low, high] in [[(0., 4.), (4., 6.)], [(4., 6.), (8., 8.)], [(8., 4.), (10., 8.)]] {
+        let (min, max) = (Vec2::from(low), Vec2::from(high));
+        mesh.add_obstacle(&[min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)]).unwrap();
+    }
+    mesh.add_obstacle(&[Vec2::new(10., 5.), Vec2::new(12., 4.), Vec2::new(12., 8.)]).unwrap();
+    mesh.commit().unwrap();
+    let baked = baked(&mesh);
+    check_baked(&mesh, &baked);
+    let mut parts = BTreeMap::new();
+    for point in [(1., 1.), (11., 1.), (1., 11.), (11., 11.), (6., 5.), (3., 7.)] {
+        let point = Vec2::from(point);
+        assert!(component_at(&baked, point).is_some());
+        *parts.entry((component_at(&mesh, point), component_at(&baked, point))).or_insert(0) += 1;
+    }
+    assert_eq!(parts.into_values().collect::<Vec<_>>(), [3, 3], "below and above");
+}

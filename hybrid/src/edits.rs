@@ -122,6 +122,7 @@ impl World {
             }
         }
         self.changed.clear();
+        self.orders.values_mut().for_each(|order| order.planned = false);
         for body in self.bodies.values_mut() {
             let mesh = self.meshes.of(body.class);
             body.home = standing(mesh, body.home, body.radius);

@@ -70,6 +70,6 @@ pub use event::{Event, PathLostReason, StuckReason};
 pub use grids::walls;
 pub use groups::group::GroupView;
 pub use handle::{ObstacleId, OrderId, UnitId};
-pub use parameters::{CLASS_LIMIT, WorldDefinition, WorldParameters};
+pub use parameters::{CLASS_LIMIT, WindowGoal, WorldDefinition, WorldParameters};
 pub use profile::{Phase, Profile};
 pub use world::World;

@@ -1,5 +1,7 @@
 //! One mesh per radius class, and the obstacles that all of them share.
 
+use std::sync::Arc;
+
 use glam::Vec2;
 use navmesh::{Bounds, CommitError, NavMesh, ObstacleError};
 use slotmap::SlotMap;
@@ -19,7 +21,8 @@ struct Obstacle {
 /// The meshes of a world, in ascending order of their radii.
 #[derive(Clone)]
 pub(crate) struct Meshes {
-    classes: Vec<NavMesh>,
+    /// Shared with those who go on with a mesh as it was.
+    classes: Vec<Arc<NavMesh>>,
     obstacles: SlotMap<ObstacleId, Obstacle>,
     /// The extents of edits that no mesh shows yet.
     staged: Vec<Bounds>,
@@ -30,6 +33,7 @@ impl Meshes {
     pub(crate) fn new(definition: &WorldDefinition) -> Result<Self, WorldError> {
         let mesh = |&radius: &f32| {
             NavMesh::new(&definition.parameters.mesh(definition.bounds, radius))
+                .map(Arc::new)
                 .map_err(|source| WorldError::Mesh { radius, source })
         };
         let classes = definition.class_radii.iter().map(mesh).collect::<Result<_, _>>()?;
@@ -41,9 +45,14 @@ impl Meshes {
         &self.classes[class]
     }
 
+    /// The mesh of a class, to be kept as it is now.
+    pub(crate) fn shared(&self, class: usize) -> &Arc<NavMesh> {
+        &self.classes[class]
+    }
+
     /// The mesh of a class, if there is such a class.
     pub(crate) fn get(&self, class: usize) -> Option<&NavMesh> {
-        self.classes.get(class)
+        self.classes.get(class).map(Arc::as_ref)
     }
 
     /// How many there are.
@@ -55,7 +64,7 @@ impl Meshes {
     pub(crate) fn add(&mut self, outline: &[Vec2]) -> Result<ObstacleId, ObstacleError> {
         let mut handles = Vec::with_capacity(self.classes.len());
         for class in 0..self.classes.len() {
-            match self.classes[class].add_obstacle(outline) {
+            match Arc::make_mut(&mut self.classes[class]).add_obstacle(outline) {
                 Ok(handle) => handles.push(handle),
                 Err(error) => {
                     self.remove_from_each(&handles)?;
@@ -80,7 +89,7 @@ impl Meshes {
         self.classes
             .iter_mut()
             .zip(handles)
-            .try_for_each(|(mesh, &handle)| mesh.remove_obstacle(handle))
+            .try_for_each(|(mesh, &handle)| Arc::make_mut(mesh).remove_obstacle(handle))
     }
 
     /// Makes the staged edits take effect in all meshes, or in none. Gives the areas in which cells may have changed:
@@ -91,10 +100,10 @@ impl Meshes {
         }
         let mut classes = self.classes.clone();
         for mesh in &mut classes {
-            mesh.commit()?;
+            Arc::make_mut(mesh).commit()?;
         }
         self.classes = classes;
-        let definitions = self.classes.iter().map(NavMesh::definition);
+        let definitions = self.classes.iter().map(|mesh| mesh.definition());
         let reach =
             definitions.map(|mesh| 2.0 * mesh.agent_radius + mesh.tile_size).fold(0.0, f32::max);
         Ok(std::mem::take(&mut self.staged)

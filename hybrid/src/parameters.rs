@@ -67,6 +67,8 @@ pub struct WorldParameters {
     /// paths) or `exact` (the shortest paths there are).
     #[cfg_attr(feature = "serde", serde(with = "EntryName"))]
     pub entry: Entry,
+    /// Where the field of a window begins; default [`WindowGoal::Frontier`].
+    pub window_goal: WindowGoal,
     /// The time between two plans of a group, in seconds, rounded to whole ticks. From one tick to 60; default 0.5.
     /// Longer saves time and reacts later.
     pub plan_period: f32,
@@ -80,8 +82,8 @@ pub struct WorldParameters {
     /// The most grid cells of a window. 2 048 to 4 194 304; default 20 000. A group whose window would be larger is
     /// cut in two.
     pub window_cells: u32,
-    /// The least number of units of a group that has a window. 1 to 1 000; default 4. Units of smaller groups follow
-    /// paths of their own.
+    /// The least number of units of a group that has a window. 1 to 1 000; default 4. Units of smaller groups walk
+    /// straight from corner to corner.
     pub window_units: u32,
     /// Units of one order that are nearer than this to each other belong to one group, in metres. Above 0 to 1 000;
     /// default 4.
@@ -135,8 +137,22 @@ pub struct WorldParameters {
     /// tremble more.
     pub contact_gain: f32,
     /// The most mesh cells that searches of units' own paths may expand in a step before the rest must wait for the
-    /// next one. 1 or more; default 20 000 (a few milliseconds).
+    /// next one, and that distance fields of orders may be made for. 1 or more; default 20 000 (a few milliseconds each).
     pub search_cells: u32,
+}
+
+/// Where the field of a group's window begins, if its places lie outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum WindowGoal {
+    /// On all cells of the border over which shortest ways leave the window, each with the distance that remains from
+    /// there: units spread over the ways out by how long and how full they are.
+    #[default]
+    Frontier,
+    /// Where the shortest way of the group's leader leaves the window, as in the paper: all units go the leader's way.
+    ExitPoint,
 }
 
 impl Default for WorldParameters {
@@ -148,6 +164,7 @@ impl Default for WorldParameters {
             tile_size: 32.0,
             corner_sides: 8,
             entry: Entry::Crossing,
+            window_goal: WindowGoal::Frontier,
             plan_period: 0.5,
             look_ahead: 0.4,
             margin: 0.0,

@@ -1,7 +1,8 @@
-//! Where each unit wants to go: straight to its place, with the flow of its window, or along a path of its own.
+//! Where each unit wants to go: straight to its place, with the flow of its window, or else along the shortest way: its
+//! order's, until it is among the places; there, and where the order has none, a path of its own.
 
 use glam::Vec2;
-use navmesh::{Bounds, NavMesh, PathOptions, Search};
+use navmesh::{NavMesh, PathOptions, Search};
 use slotmap::SlotMap;
 
 use crate::bodies::standstill::Remedy;
@@ -15,8 +16,8 @@ use crate::ways::ground::{is_free, standing};
 use crate::ways::route::Route;
 use crate::ways::sight::{reach, sees};
 
-/// Radii. Units this near to the bounds of their group's places leave the field for their own places: it leads to the
-/// nearest place, whosever that is.
+/// Radii. Units that have no farther to go than this to the nearest place of their order leave the field for their own
+/// places: it leads to the nearest one, whosever that is.
 const AMONG_PLACES: f32 = 10.0;
 
 /// Radii. A way point this near is passed.
@@ -93,13 +94,23 @@ impl Helm<'_> {
         if distance <= self.parameters.direct_distance && sees(mesh, body.position, task.place) {
             return Some(self.approach(body, task.place));
         }
-        let window =
-            task.group.and_then(|group| self.groups.get(group as usize)?.window.as_deref());
-        let follows_field = task.standstill.remedy == Remedy::None;
-        let flow = window
-            .filter(|window| window.solved && follows_field)
-            .and_then(|window| self.flow(body, mesh, window));
-        flow.or_else(|| self.follow(body, mesh, task))
+        let group = task.group.and_then(|group| self.groups.get(group as usize));
+        let shared = group.filter(|_| task.standstill.remedy == Remedy::None);
+        shared
+            .and_then(|group| self.join(body, mesh, group))
+            .or_else(|| self.follow(body, mesh, task))
+    }
+
+    /// The velocity with which to go with a group; `None` where it is of no use: it has no guide, or the unit is among
+    /// the places already.
+    fn join(&self, body: &Body, mesh: &NavMesh, group: &Group) -> Option<Vec2> {
+        let rest = group.guide.as_ref()?.remaining(body.position)?;
+        if rest.distance <= AMONG_PLACES * body.radius {
+            return None;
+        }
+        let window = group.window.as_deref().filter(|window| window.solved);
+        let flow = window.and_then(|window| self.flow(body, mesh, window));
+        Some(flow.unwrap_or(rest.direction * body.max_speed))
     }
 
     /// The velocity with which to approach a place and stop there.
@@ -113,11 +124,6 @@ impl Helm<'_> {
 
     /// The window's flow where the unit expects to be soon; `None` where the field is of no use to it.
     fn flow(&self, body: &Body, mesh: &NavMesh, window: &Window) -> Option<Vec2> {
-        let among =
-            |places: Bounds| places.expanded(AMONG_PLACES * body.radius).contains(body.position);
-        if window.places.is_some_and(among) {
-            return None;
-        }
         let walls = window.walls.as_ref()?;
         let frame = window.field.frame();
         let island = island_at(mesh, walls, body.position)?;

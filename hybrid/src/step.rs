@@ -67,11 +67,16 @@ impl World {
     }
 
     fn regroup(&mut self) {
-        let sizing =
-            Sizing { parameters: &self.definition.parameters, bounds: self.definition.bounds };
-        let period = self.definition.parameters.plan_ticks();
+        let parameters = &self.definition.parameters;
+        let sizing = Sizing { parameters, bounds: self.definition.bounds };
+        let period = parameters.plan_ticks();
         take_slots(&mut self.bodies, &self.orders, |order| order.is_due(self.tick, period));
-        regroup(&mut self.groups, &mut self.bodies, &mut self.orders, &sizing, self.tick);
+        let limits = (parameters.window_units as usize, parameters.search_cells as usize);
+        let (orders, tick) = (&self.orders, self.tick);
+        let is_due = |order| orders.get(order).is_none_or(|order| order.is_due(tick, period));
+        self.guides.refresh(&self.bodies, &self.meshes, limits, tick, is_due);
+        let orders = (&mut self.orders, &self.guides);
+        regroup(&mut self.groups, &mut self.bodies, orders, &sizing, tick);
     }
 
     fn plan(&mut self) {
@@ -87,17 +92,13 @@ impl World {
             velocity: disc.velocity,
             influence: influence(disc.radius),
         }));
-        let mut planner = Planner {
+        let planner = Planner {
             sizing: Sizing { parameters, bounds: self.definition.bounds },
             meshes: &self.meshes,
             bodies: &self.bodies,
             discs: &self.discs,
-            search: &mut self.search,
         };
-        for group in self.groups.iter_mut().filter(|group| group.due) {
-            let shared = self.orders.get(group.order).and_then(|order| order.shared.as_ref());
-            planner.plan(group, shared.map(|shared| shared.goal));
-        }
+        self.groups.iter_mut().filter(|group| group.due).for_each(|group| planner.plan(group));
     }
 
     fn steer(&mut self) {

@@ -10,6 +10,7 @@ use crate::error::WorldError;
 use crate::event::Event;
 use crate::grids::window::Sizing;
 use crate::groups::group::{Group, GroupView};
+use crate::groups::guide::Guides;
 use crate::handle::{OrderId, UnitId};
 use crate::hash::Fnv;
 use crate::meshes::Meshes;
@@ -33,6 +34,7 @@ pub struct World {
     /// How many orders there have been.
     pub(crate) order_count: u64,
     pub(crate) groups: Vec<Group>,
+    pub(crate) guides: Guides,
     /// The last unit that got a path of its own.
     pub(crate) turn: UnitId,
     pub(crate) tick: u64,
@@ -62,6 +64,7 @@ impl World {
             orders: SlotMap::with_key(),
             order_count: 0,
             groups: Vec::new(),
+            guides: Guides::default(),
             turn: UnitId::default(),
             tick: 0,
             changed: Vec::new(),

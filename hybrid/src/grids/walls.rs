@@ -10,8 +10,10 @@
 //!   only a wall's corner or a thin tip can make a cell contested.
 
 use flowfield::{Direction, Frame, Grid, Steps, StepsError};
-use navmesh::{CellId, NavMesh};
+use glam::{DVec2, UVec2, Vec2};
+use navmesh::{CellId, Location, NavMesh};
 
+use super::clip::area;
 use super::cover::{Cover, Run};
 use super::islands::{Islands, Lines};
 use crate::tolerances::CROSSING_LENGTH;
@@ -69,6 +71,25 @@ impl Walls {
     /// The island of a mesh cell; `None` if it does not reach into the frame.
     pub fn island_of(&self, cell: CellId) -> Option<u32> {
         self.islands.of(cell)
+    }
+
+    /// The middle of the largest part of an island in a grid cell that one mesh cell covers; `None` if there is no free
+    /// point.
+    pub(crate) fn middle_of(&self, mesh: &NavMesh, cell: UVec2, island: u32) -> Option<Vec2> {
+        let frame = self.steps.frame();
+        let origin = frame.origin + cell.as_ivec2();
+        let parts = Islands::new(mesh, &Frame::new(origin, UVec2::ONE, frame.cell_size).ok()?);
+        let mut largest: Option<(f64, DVec2)> = None;
+        for index in 0..parts.len() {
+            let (ring, _) = parts.piece(index);
+            let size = area(ring);
+            let ours = self.island_of(parts.cell(index)) == Some(island);
+            if ours && largest.is_none_or(|(most, _)| size > most) {
+                largest = Some((size, ring.iter().sum::<DVec2>() / ring.len() as f64));
+            }
+        }
+        let point = largest?.1.as_vec2();
+        matches!(mesh.locate(point), Location::Cell(_)).then_some(point)
     }
 
     /// The mesh cells that reach into the frame, with their islands, in ascending order.

@@ -1,12 +1,14 @@
 //! Groups: units of one order that walk together, and the window round them.
 
-use flowfield::{Crowd, FlowField, Steps};
+use std::sync::Arc;
+
+use flowfield::{Crowd, FlowField, Goal, Steps};
 use glam::Vec2;
 use navmesh::Bounds;
 
+use super::guide::{Guide, Kind};
 use crate::grids::walls::Walls;
 use crate::handle::{OrderId, UnitId};
-use crate::ways::route::Route;
 
 /// What a game or a picture may read of a group. Groups live from one plan to the next.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +25,8 @@ pub struct GroupView<'a> {
     pub path: &'a [Vec2],
     /// The group's flow field, on its window; `None` if it has no window or the field could not be solved.
     pub field: Option<&'a FlowField>,
+    /// Where the field begins: goal cells and, where ways leave the window, what remains from there.
+    pub seeds: &'a [Goal],
     /// Where the leader's path leaves the window; `None` if it ends inside or there is no window.
     pub exit: Option<Vec2>,
     /// Density and mean velocity of all units in the window.
@@ -44,20 +48,9 @@ pub(crate) struct Group {
     pub(crate) leader: UnitId,
     /// Whether it waits for a plan in this tick.
     pub(crate) due: bool,
-    pub(crate) lead: Option<Lead>,
+    /// The way to its places; `None` for orders of few units, and until it is made.
+    pub(crate) guide: Option<Arc<Guide>>,
     pub(crate) window: Option<Box<Window>>,
-}
-
-/// The leader's path, kept from plan to plan while it is of use.
-#[derive(Clone, Debug)]
-pub(crate) struct Lead {
-    /// Where it ends.
-    pub(crate) target: Vec2,
-    /// The path as of the last plan, from the leader to the target.
-    pub(crate) path: Vec<Vec2>,
-    pub(crate) route: Route,
-    /// How many plans ago it was searched.
-    pub(crate) age: u32,
 }
 
 /// The window of a group: a piece of the world's lattice with walls, crowd and flow field.
@@ -69,13 +62,19 @@ pub(crate) struct Window {
     pub(crate) field: FlowField,
     /// Whether the field is that of the last plan.
     pub(crate) solved: bool,
-    /// Where the leader's path leaves the window; `None` if it ends inside.
+    /// Where the field begins.
+    pub(crate) seeds: Vec<Goal>,
+    /// The leader's path as of the last plan, and where it leaves the window; `None` if it ends inside.
+    pub(crate) path: Vec<Vec2>,
     pub(crate) exit: Option<Vec2>,
-    /// The bounds of the group's places, if the leader's path ends inside.
-    pub(crate) places: Option<Bounds>,
 }
 
 impl Group {
+    /// What its units have in common.
+    pub(crate) fn kind(&self) -> Kind {
+        (self.order, self.class, self.band)
+    }
+
     /// What may be read of it; `path` is the leader's own path, if the group has none.
     pub(crate) fn view<'a>(&'a self, path: &'a [Vec2]) -> GroupView<'a> {
         let window = self.window.as_deref();
@@ -86,8 +85,9 @@ impl Group {
             class: self.class,
             units: &self.units,
             leader: self.leader,
-            path: self.lead.as_ref().map_or(path, |lead| &lead.path),
+            path: window.map_or(path, |window| &window.path),
             field: solved.map(|window| &window.field),
+            seeds: solved.map_or(&[], |window| &window.seeds),
             exit: window.and_then(|window| window.exit),
             crowd: window.and_then(|window| window.crowd.as_ref()),
             steps: walls.map(Walls::steps),

@@ -1,7 +1,9 @@
 //! Groups: who walks together, and the flow field that they share.
 
 // From the ground up: a module uses only modules above it in this list.
+pub(crate) mod guide;
 pub(crate) mod group;
 pub(crate) mod regroup;
 pub(crate) mod exit;
+pub(crate) mod frontier;
 pub(crate) mod plan;

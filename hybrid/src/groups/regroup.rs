@@ -4,6 +4,7 @@ use glam::Vec2;
 use slotmap::SlotMap;
 
 use super::group::Group;
+use super::guide::{Guides, Kind};
 use crate::bodies::order::Order;
 use crate::bodies::unit::Body;
 use crate::grids::cluster::clusters;
@@ -12,17 +13,17 @@ use crate::handle::{OrderId, UnitId};
 
 /// A unit on its way.
 struct Walker {
-    kind: (OrderId, usize, u32),
+    kind: Kind,
     unit: UnitId,
     position: Vec2,
 }
 
-/// Forms the groups of all orders that are due in this tick anew; those of other orders stay. New groups inherit path
-/// and window from the group that their units were in.
+/// Forms the groups of all orders that are due in this tick anew; those of other orders stay. New groups inherit the
+/// window of the group that their units were in.
 pub(crate) fn regroup(
     groups: &mut Vec<Group>,
     bodies: &mut SlotMap<UnitId, Body>,
-    orders: &mut SlotMap<OrderId, Order>,
+    (orders, guides): (&mut SlotMap<OrderId, Order>, &Guides),
     sizing: &Sizing<'_>,
     tick: u64,
 ) {
@@ -47,6 +48,7 @@ pub(crate) fn regroup(
     }
     for group in &mut groups[kept..] {
         inherit(group, bodies, &mut former);
+        group.guide = guides.of(group.kind()).cloned();
     }
     for order in orders.values_mut().filter(|order| order.is_due(tick, period)) {
         order.planned = true;
@@ -100,7 +102,7 @@ fn form(
             leader: units[0],
             units,
             due: true,
-            lead: None,
+            guide: None,
             window: None,
         });
     }
@@ -109,14 +111,14 @@ fn form(
 /// Units nearer than this many radii are always linked: discs that touch are one crowd, whatever `link_distance` says.
 pub(crate) const LEAST_LINK: f32 = 6.0;
 
-/// Takes path and window of the first former group that has not given them away.
+/// Takes the window of the first former group that has not given them away.
 fn inherit(group: &mut Group, bodies: &SlotMap<UnitId, Body>, former: &mut [Option<Group>]) {
     let former_of = |unit: &UnitId| bodies[*unit].task.as_ref()?.group;
     for index in group.units.iter().filter_map(former_of) {
-        let kind = (group.order, group.class, group.band);
+        let kind = group.kind();
         let slot = &mut former[index as usize];
-        if let Some(old) = slot.take_if(|old| (old.order, old.class, old.band) == kind) {
-            (group.lead, group.window) = (old.lead, old.window);
+        if let Some(old) = slot.take_if(|old| old.kind() == kind) {
+            group.window = old.window;
             return;
         }
     }

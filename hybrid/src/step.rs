@@ -8,6 +8,7 @@ use crate::bodies::unit::Driver;
 use crate::error::WorldError;
 use crate::event::Event;
 use crate::grids::window::Sizing;
+use crate::groups::guide::Ration;
 use crate::groups::plan::Planner;
 use crate::groups::regroup::regroup;
 use crate::motion::avoid::avoid;
@@ -71,10 +72,11 @@ impl World {
         let sizing = Sizing { parameters, bounds: self.definition.bounds };
         let period = parameters.plan_ticks();
         take_slots(&mut self.bodies, &self.orders, |order| order.is_due(self.tick, period));
-        let limits = (parameters.window_units as usize, parameters.search_cells as usize);
         let (orders, tick) = (&self.orders, self.tick);
+        let WorldParameters { window_units, search_cells, .. } = *parameters;
+        let ration = Ration { least: window_units as usize, cells: search_cells as usize, tick };
         let is_due = |order| orders.get(order).is_none_or(|order| order.is_due(tick, period));
-        self.guides.refresh(&self.bodies, &self.meshes, limits, tick, is_due);
+        self.guides.refresh(&self.bodies, &self.meshes, ration, is_due);
         let orders = (&mut self.orders, &self.guides);
         regroup(&mut self.groups, &mut self.bodies, orders, &sizing, tick);
     }

@@ -120,8 +120,8 @@ impl Seeding<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::groups::guide::tests::guide;
     use navmesh::MeshDefinition;
+    use std::sync::Arc;
 
     const BOUNDS: Bounds = Bounds::new(Vec2::ZERO, Vec2::splat(40.0));
 
@@ -141,7 +141,8 @@ mod tests {
     }
 
     fn seeds(mesh: &NavMesh, frame: Frame, goals: &[Vec2]) -> Vec<Goal> {
-        let (walls, guide) = (Walls::new(mesh, frame).unwrap(), guide(mesh, goals));
+        let walls = Walls::new(mesh, frame).unwrap();
+        let guide = Guide::new(&Arc::new(mesh.clone()), goals.to_vec(), 0).unwrap();
         let seeding = Seeding { mesh, walls: &walls, guide: &guide, places: goals, bounds: BOUNDS };
         seeding.seeds(|point| guide.distance(point))
     }

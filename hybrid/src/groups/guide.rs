@@ -33,7 +33,8 @@ pub(crate) struct Guide {
 }
 
 impl Guide {
-    fn new(mesh: &Arc<NavMesh>, goals: Vec<Vec2>, tick: u64) -> Option<Self> {
+    /// A guide to some free places; `None` if there are none.
+    pub(crate) fn new(mesh: &Arc<NavMesh>, goals: Vec<Vec2>, tick: u64) -> Option<Self> {
         let sources: Vec<_> = goals.iter().map(|&goal| navmesh::Goal::new(goal)).collect();
         let field = mesh.distance_field(&sources, &DistanceOptions::default()).ok()?;
         Some(Self { goals, mesh: Arc::clone(mesh), field, tick })
@@ -69,6 +70,17 @@ impl Guide {
     }
 }
 
+/// How many guides are made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ration {
+    /// Kinds of fewer units than this need no guide: their units find ways of their own.
+    pub(crate) least: usize,
+    /// Guides are made for this many mesh cells in a step, but at least one.
+    pub(crate) cells: usize,
+    /// The tick of the step.
+    pub(crate) tick: u64,
+}
+
 /// The guides of all orders.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Guides {
@@ -81,19 +93,17 @@ impl Guides {
         self.of.get(&kind)
     }
 
-    /// Makes guides for the kinds that are due, where there are none or mesh or places have changed: the oldest first,
-    /// for `budget` mesh cells, at least one. Kinds of fewer than `least` units need none: their units find ways of their
-    /// own.
+    /// Makes guides for the kinds that are due, where there are none or mesh or places have changed: the oldest first.
     pub(crate) fn refresh(
         &mut self,
         bodies: &SlotMap<UnitId, Body>,
         meshes: &Meshes,
-        (least, budget): (usize, usize),
-        tick: u64,
+        ration: Ration,
         is_due: impl Fn(OrderId) -> bool,
     ) {
         let places = places(bodies, &is_due);
-        let of_kinds = || places.chunk_by(|a, b| a.0 == b.0).filter(|units| units.len() >= least);
+        let of_kinds =
+            || places.chunk_by(|a, b| a.0 == b.0).filter(|units| units.len() >= ration.least);
         let wanted: Vec<Kind> = of_kinds().map(|units| units[0].0).collect();
         self.of.retain(|kind, _| !is_due(kind.0) || wanted.binary_search(kind).is_ok());
         let mut stale: Vec<(u64, Kind, Vec<Vec2>)> = Vec::new();
@@ -110,14 +120,14 @@ impl Guides {
             }
         }
         stale.sort_by_key(|&(made, kind, _)| (made, kind));
-        let mut left = budget;
+        let mut left = ration.cells;
         for (_, kind, goals) in stale {
             if left == 0 {
                 break;
             }
             let mesh = meshes.shared(kind.1);
             left = left.saturating_sub(mesh.cell_count());
-            match Guide::new(mesh, goals, tick) {
+            match Guide::new(mesh, goals, ration.tick) {
                 Some(guide) => self.of.insert(kind, Arc::new(guide)),
                 None => self.of.remove(&kind),
             };
@@ -137,17 +147,12 @@ fn places(bodies: &SlotMap<UnitId, Body>, is_due: impl Fn(OrderId) -> bool) -> V
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
     use crate::bodies::order::Slot;
     use crate::bodies::unit::{Task, UnitDefinition};
     use crate::parameters::WorldDefinition;
     use navmesh::Bounds;
-
-    /// A guide over a mesh.
-    pub(crate) fn guide(mesh: &NavMesh, goals: &[Vec2]) -> Guide {
-        Guide::new(&Arc::new(mesh.clone()), goals.to_vec(), 0).unwrap()
-    }
 
     fn meshes() -> Meshes {
         let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(20.0));
@@ -170,6 +175,10 @@ pub(crate) mod tests {
         bodies
     }
 
+    fn ration(least: usize, cells: usize, tick: u64) -> Ration {
+        Ration { least, cells, tick }
+    }
+
     fn orders(count: usize) -> Vec<OrderId> {
         let mut all = SlotMap::<OrderId, ()>::with_key();
         (0..count).map(|_| all.insert(())).collect()
@@ -180,7 +189,7 @@ pub(crate) mod tests {
         let mut meshes = meshes();
         wall(&mut meshes, [9.0, 0.0, 11.0, 14.0]);
         let goals = [Vec2::new(15.0, 3.0), Vec2::new(16.0, 18.0)];
-        let guide = guide(meshes.of(0), &goals);
+        let guide = Guide::new(meshes.shared(0), goals.to_vec(), 0).unwrap();
         let path = guide.path(Vec2::new(3.0, 5.0));
         assert_eq!((path[0], path.last()), (Vec2::new(3.0, 5.0), Some(&goals[1])));
         let length: f32 = path.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
@@ -194,26 +203,26 @@ pub(crate) mod tests {
         let (mut meshes, mut guides) = (meshes(), Guides::default());
         let kind = (order, 0, 0);
         let made = |guides: &Guides| guides.of(kind).map(|guide| guide.tick);
-        guides.refresh(&bodies, &meshes, (3, 100), 1, |_| true);
+        guides.refresh(&bodies, &meshes, ration(3, 100, 1), |_| true);
         assert_eq!(made(&guides), None, "too few units");
-        guides.refresh(&bodies, &meshes, (2, 100), 1, |_| true);
-        guides.refresh(&bodies, &meshes, (2, 100), 2, |_| true);
+        guides.refresh(&bodies, &meshes, ration(2, 100, 1), |_| true);
+        guides.refresh(&bodies, &meshes, ration(2, 100, 2), |_| true);
         assert_eq!(made(&guides), Some(1));
         let old = Arc::clone(guides.of(kind).unwrap());
         wall(&mut meshes, [9.0, 0.0, 11.0, 14.0]);
         assert_eq!(old.distance(Vec2::new(5.0, 5.0)), Some(10.0));
-        guides.refresh(&bodies, &meshes, (2, 100), 3, |_| true);
+        guides.refresh(&bodies, &meshes, ration(2, 100, 3), |_| true);
         assert_eq!(made(&guides), Some(3));
         assert!(guides.of(kind).unwrap().distance(Vec2::new(5.0, 5.0)).unwrap() > 20.0);
         for body in bodies.values_mut() {
             body.task.as_mut().unwrap().place.y += 1.0;
         }
-        guides.refresh(&bodies, &meshes, (2, 100), 4, |_| false);
+        guides.refresh(&bodies, &meshes, ration(2, 100, 4), |_| false);
         assert_eq!(made(&guides), Some(3), "not due");
-        guides.refresh(&bodies, &meshes, (2, 100), 5, |_| true);
+        guides.refresh(&bodies, &meshes, ration(2, 100, 5), |_| true);
         assert_eq!(made(&guides), Some(5));
         bodies.clear();
-        guides.refresh(&bodies, &meshes, (2, 100), 6, |_| true);
+        guides.refresh(&bodies, &meshes, ration(2, 100, 6), |_| true);
         assert_eq!(made(&guides), None);
     }
 
@@ -226,10 +235,10 @@ pub(crate) mod tests {
         let made = |guides: &Guides| -> Vec<Option<u64>> {
             orders.iter().map(|&order| guides.of((order, 0, 0)).map(|guide| guide.tick)).collect()
         };
-        (1..=2).for_each(|tick| guides.refresh(&bodies, &meshes, (1, 1), tick, |_| true));
+        (1..=2).for_each(|tick| guides.refresh(&bodies, &meshes, ration(1, 1, tick), |_| true));
         assert_eq!(made(&guides), [Some(1), Some(2), None]);
         wall(&mut meshes, [1.0, 1.0, 2.0, 2.0]);
-        (3..=4).for_each(|tick| guides.refresh(&bodies, &meshes, (1, 1), tick, |_| true));
+        (3..=4).for_each(|tick| guides.refresh(&bodies, &meshes, ration(1, 1, tick), |_| true));
         assert_eq!(made(&guides), [Some(4), Some(2), Some(3)]);
     }
 }

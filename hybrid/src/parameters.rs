@@ -64,7 +64,7 @@ pub struct WorldParameters {
     /// cut less free area from the corners (8 % of the radius at 8 sides).
     pub corner_sides: u32,
     /// Where searched paths enter the next mesh cell: `crossing` (the default), `midpoint` (as in the paper; longer
-    /// paths) or `exact` (the shortest paths there are).
+    /// paths), `portals` (slower, shorter paths) or `exact` (the shortest paths there are).
     #[cfg_attr(feature = "serde", serde(with = "EntryName"))]
     pub entry: Entry,
     /// Where the field of a window begins; default [`WindowGoal::Frontier`].
@@ -261,6 +261,7 @@ fn within(name: &'static str, value: f32, least: f32, most: f32) -> Result<(), W
 enum EntryName {
     Midpoint,
     Crossing,
+    Portals,
     Exact,
 }
 
@@ -292,6 +293,7 @@ mod tests {
         assert_eq!(read("midpoint").map(|parameters| parameters.entry), Ok(Entry::Midpoint));
         assert_eq!(read("crossing").map(|parameters| parameters.entry), Ok(Entry::Crossing));
         assert_eq!(read("exact").map(|parameters| parameters.entry), Ok(Entry::Exact));
-        assert!(read("portals").is_err());
+        assert_eq!(read("portals").map(|parameters| parameters.entry), Ok(Entry::Portals));
+        assert!(read("sideways").is_err());
     }
 }

@@ -75,7 +75,8 @@ pub use error::{BakeError, CommitError, MeshError, ObstacleError, PathError, Pol
 pub use glam;
 pub use mesh::{Commit, NavMesh};
 pub use obstacles::ObstacleId;
-pub use paths::search::{Entry, Path, PathOptions, Search};
+pub use paths::options::{Entry, Path, PathOptions};
+pub use paths::search::Search;
 pub use queries::locate::Location;
 pub use queries::ray::Ray;
 pub use tiles::islands::Component;

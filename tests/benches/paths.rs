@@ -115,7 +115,7 @@ fn rows(ground: &Ground, turns: usize) -> Outcome<Vec<Row>> {
     let mut polyanya = Polyanya { mesh: &polygons };
     let mut petgraph = Petgraph::new(&polygons);
     let mut ours: Vec<Ours> = Vec::new();
-    for entry in [Entry::Midpoint, Entry::Crossing, Entry::Exact] {
+    for entry in [Entry::Midpoint, Entry::Crossing, Entry::Portals, Entry::Exact] {
         ours.push(Ours::new(&ground.tiles, entry, false));
     }
     let mut edited = [Edited::new(ground, false)?, Edited::new(ground, true)?];

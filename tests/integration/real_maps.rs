@@ -24,7 +24,7 @@ fn every_query_is_answered_by_a_short_path() {
         let map = GridMap::read(&folder.join(format!("{name}.map"))).unwrap();
         let queries = queries::read(&folder.join(format!("{name}.queries")), &map).unwrap();
         let (mesh, build_ms) = build_mesh(&map, 0.0, None).unwrap();
-        for entry in [Entry::Midpoint, Entry::Crossing, Entry::Exact] {
+        for entry in [Entry::Midpoint, Entry::Crossing, Entry::Portals, Entry::Exact] {
             let report = ask(&mesh, &queries, entry, 1);
             println!("{name}: build {build_ms:.1} ms, {report:?}");
             assert_eq!(

@@ -134,6 +134,7 @@ fn entry_name(entry: Entry) -> &'static str {
     match entry {
         Entry::Midpoint => "midpoint",
         Entry::Crossing => "crossing",
+        Entry::Portals => "portals",
         Entry::Exact => "exact",
     }
 }

@@ -16,23 +16,38 @@ pub(crate) struct Gate {
     pub(crate) right: DVec2,
 }
 
-/// The shortest way from `start` through the gates to `goal`, both included.
-pub(crate) fn pulled(start: DVec2, gates: &[Gate], goal: DVec2, points: &mut Vec<DVec2>) {
-    points.clear();
-    points.push(start);
-    let (mut apex, mut first) = (start, 0);
-    while let Some((corner, gate)) = next_corner(apex, gates, first, goal) {
-        points.push(corner);
-        (apex, first) = (corner, gate + 1);
-    }
-    if points.len() == 1 || !is_same(apex, goal) {
-        points.push(goal);
+/// A point of a pulled path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Bend {
+    pub(crate) point: DVec2,
+    /// The gate at whose end the path turns, and whether it turns left; `None` for the ends of the path.
+    pub(crate) turn: Option<(usize, bool)>,
+}
+
+impl Bend {
+    fn end(point: DVec2) -> Bend {
+        Bend { point, turn: None }
     }
 }
 
-/// The next corner at which a taut way from the apex turns, and the gate that it belongs to; `None` where the way to
-/// the goal is straight.
-fn next_corner(apex: DVec2, gates: &[Gate], first: usize, goal: DVec2) -> Option<(DVec2, usize)> {
+/// The shortest way from `start` through the gates to `goal`, both included.
+pub(crate) fn pulled(start: DVec2, gates: &[Gate], goal: DVec2, bends: &mut Vec<Bend>) {
+    bends.clear();
+    bends.push(Bend::end(start));
+    let (mut apex, mut first) = (start, 0);
+    while let Some((gate, left)) = next_corner(apex, gates, first, goal) {
+        apex = if left { gates[gate].left } else { gates[gate].right };
+        first = gate + 1;
+        bends.push(Bend { point: apex, turn: Some((gate, left)) });
+    }
+    if bends.len() == 1 || !is_same(apex, goal) {
+        bends.push(Bend::end(goal));
+    }
+}
+
+/// The gate at whose end a taut way from the apex turns next, and whether to the left; `None` where the way to the goal
+/// is straight.
+fn next_corner(apex: DVec2, gates: &[Gate], first: usize, goal: DVec2) -> Option<(usize, bool)> {
     let open = first + gates[first..].iter().take_while(|gate| holds(gate, apex)).count();
     let (mut left, mut left_gate) = (gates.get(open)?.left - apex, open);
     let (mut right, mut right_gate) = (gates[open].right - apex, open);
@@ -41,13 +56,13 @@ fn next_corner(apex: DVec2, gates: &[Gate], first: usize, goal: DVec2) -> Option
         let (new_left, new_right) = (gate.left - apex, gate.right - apex);
         if right.perp_dot(new_right) >= 0.0 {
             if left.perp_dot(new_right) > 0.0 {
-                return Some((apex + left, left_gate));
+                return Some((left_gate, true));
             }
             (right, right_gate) = (new_right, index);
         }
         if left.perp_dot(new_left) <= 0.0 {
             if right.perp_dot(new_left) < 0.0 {
-                return Some((apex + right, right_gate));
+                return Some((right_gate, false));
             }
             (left, left_gate) = (new_left, index);
         }
@@ -62,7 +77,7 @@ fn holds(gate: &Gate, point: DVec2) -> bool {
     is_same(gate.left + side * along, point)
 }
 
-fn is_same(p: DVec2, q: DVec2) -> bool {
+pub(crate) fn is_same(p: DVec2, q: DVec2) -> bool {
     p.distance_squared(q) <= SAME_CORNER * SAME_CORNER
 }
 
@@ -75,9 +90,9 @@ mod tests {
         let point = |(x, y): (f64, f64)| dvec2(x, y);
         let gates: Vec<Gate> =
             gates.iter().map(|g| Gate { left: point(g[0]), right: point(g[1]) }).collect();
-        let mut points = Vec::new();
-        pulled(start, &gates, goal, &mut points);
-        points
+        let mut bends = Vec::new();
+        pulled(start, &gates, goal, &mut bends);
+        bends.iter().map(|bend| bend.point).collect()
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! Paths through the cells: A* and string pulling.
 
 // From the ground up: a module uses only modules above it in this list.
+pub(crate) mod options;
 pub(crate) mod funnel;
+pub(crate) mod exits;
+pub(crate) mod cell_search;
 pub(crate) mod search;

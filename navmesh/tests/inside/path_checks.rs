@@ -63,7 +63,7 @@ pub(crate) fn check_paths(mesh: &NavMesh, scene: &mut Scene) -> (f64, f64) {
     let (mut search, mut found, mut shortest) = (Search::default(), 0.0, 0.0);
     for _ in 0..4 {
         let (from, to) = (scene.point(), scene.point());
-        for entry in [Entry::Midpoint, Entry::Crossing, Entry::Exact] {
+        for entry in [Entry::Midpoint, Entry::Crossing, Entry::Portals, Entry::Exact] {
             match mesh.find_path(&mut search, from, to, &PathOptions::with_entry(entry)) {
                 Ok(path) => {
                     assert_eq!((path.points.first(), path.points.last()), (Some(&from), Some(&to)));

@@ -20,9 +20,7 @@ pub fn paths(arguments: &PathsArguments) -> Result<(), Error> {
     let entry = match arguments.entry {
         EntryName::Midpoint => Entry::Midpoint,
         EntryName::Crossing => Entry::Crossing,
-        EntryName::Portals => {
-            return Err(not_available("--entry portals", "crossing, midpoint and exact are"));
-        }
+        EntryName::Portals => Entry::Portals,
         EntryName::Exact => Entry::Exact,
     };
     if arguments.bake {

@@ -1,0 +1,170 @@
+//! The portals of a mesh as a search wants them: in one array, cell by cell, with flat numbers. Tiles are taken in when a
+//! search first gets there, and kept until the mesh changes.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use glam::{DVec2, Vec2};
+
+use super::funnel::Gate;
+use crate::cells::CellId;
+use crate::mesh::NavMesh;
+use crate::tiles::tiling::State;
+use crate::tolerances::SAME_CORNER;
+
+/// A portal, seen from the cell that it leads out of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Exit {
+    /// Its ends, relative to the corner of the tile of that cell; metres.
+    pub(crate) left: Vec2,
+    pub(crate) right: Vec2,
+    /// The number of that cell.
+    pub(crate) from: u32,
+    /// The cell beyond.
+    pub(crate) to: CellId,
+}
+
+/// A tile that has been taken in.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    /// The number of its first cell; [`UNKNOWN`] where it has not been taken in.
+    first: u32,
+    corner: DVec2,
+}
+
+const UNKNOWN: u32 = u32::MAX;
+
+/// Cells that are looked at round a point; more never meet but by a rounding.
+const MOST_ROUND: usize = 64;
+
+fn is_same(p: Vec2, q: Vec2) -> bool {
+    p.distance_squared(q) <= (SAME_CORNER * SAME_CORNER) as f32
+}
+
+/// The portals of one state of one mesh, as far as searches have been there. Its cells are numbered in the order in
+/// which their tiles were taken in, with a number to spare at the end of each tile.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Exits {
+    state: Option<Arc<State>>,
+    blocks: Vec<Block>,
+    /// For each cell its first exit, and at the end of each tile where its last cell's exits end.
+    first_exit: Vec<u32>,
+    /// The tile of each cell.
+    tile_of: Vec<u32>,
+    exits: Vec<Exit>,
+}
+
+impl Exits {
+    /// Forgets everything that was taken from another mesh, or before an edit.
+    pub(crate) fn follow(&mut self, mesh: &NavMesh) {
+        if self.holds(mesh) {
+            return;
+        }
+        self.state = Some(Arc::clone(mesh.state()));
+        self.blocks.clear();
+        let unknown = Block { first: UNKNOWN, corner: DVec2::ZERO };
+        self.blocks.resize(mesh.part_count() as usize, unknown);
+        self.first_exit.clear();
+        self.tile_of.clear();
+        self.exits.clear();
+    }
+
+    /// Whether it was taken from this state of this mesh.
+    pub(crate) fn holds(&self, mesh: &NavMesh) -> bool {
+        self.state.as_ref().is_some_and(|state| Arc::ptr_eq(state, mesh.state()))
+    }
+
+    /// One above the largest number of a cell.
+    pub(crate) fn cell_limit(&self) -> usize {
+        self.first_exit.len()
+    }
+
+    /// One above the largest number of an exit.
+    pub(crate) fn exit_limit(&self) -> usize {
+        self.exits.len()
+    }
+
+    /// The number of a cell, if its tile has been taken in.
+    pub(crate) fn known(&self, cell: CellId) -> Option<u32> {
+        let first = self.blocks[cell.tile as usize].first;
+        (first != UNKNOWN).then(|| first + cell.cell as u32)
+    }
+
+    /// The number of a cell, whose tile is taken in if need be.
+    pub(crate) fn number(&mut self, mesh: &NavMesh, cell: CellId) -> u32 {
+        self.known(cell).unwrap_or_else(|| {
+            self.take_in(mesh, cell.tile);
+            self.blocks[cell.tile as usize].first + cell.cell as u32
+        })
+    }
+
+    /// The cell with a number.
+    pub(crate) fn cell(&self, number: u32) -> CellId {
+        let tile = self.tile_of[number as usize];
+        CellId { tile, cell: (number - self.blocks[tile as usize].first) as u16 }
+    }
+
+    /// The numbers of a cell's exits.
+    pub(crate) fn of(&self, cell: u32) -> Range<u32> {
+        self.first_exit[cell as usize]..self.first_exit[cell as usize + 1]
+    }
+
+    pub(crate) fn exit(&self, number: u32) -> &Exit {
+        &self.exits[number as usize]
+    }
+
+    /// The corner of the tile of a cell; metres.
+    pub(crate) fn corner(&self, cell: u32) -> DVec2 {
+        self.blocks[self.tile_of[cell as usize] as usize].corner
+    }
+
+    /// The ends of an exit in the world; metres.
+    pub(crate) fn gate(&self, number: u32) -> Gate {
+        let exit = self.exit(number);
+        let corner = self.corner(exit.from);
+        Gate { left: corner + exit.left.as_dvec2(), right: corner + exit.right.as_dvec2() }
+    }
+
+    /// Whether the left or right end of an exit touches a wall. If not, all round it is free.
+    pub(crate) fn ends_at_wall(&mut self, mesh: &NavMesh, number: u32, left: bool) -> bool {
+        let gate = self.gate(number);
+        let end = if left { gate.left } else { gate.right };
+        let first = self.exit(number).from;
+        let mut cell = first;
+        // Round the point, from cell to cell, until the first again.
+        for _ in 0..MOST_ROUND {
+            let place = (end - self.corner(cell)).as_vec2();
+            let next = self.of(cell).find(|&number| {
+                let exit = self.exit(number);
+                is_same(if left { exit.right } else { exit.left }, place)
+            });
+            let Some(next) = next else { return true };
+            cell = self.number(mesh, self.exit(next).to);
+            if cell == first {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn take_in(&mut self, mesh: &NavMesh, tile: u32) {
+        let first = self.first_exit.len() as u32;
+        // What never changes has world coordinates, and no tiles.
+        let corner =
+            if mesh.is_fixed() { DVec2::ZERO } else { mesh.lattice().corner_in_metres(tile) };
+        self.blocks[tile as usize] = Block { first, corner };
+        for cell in 0..mesh.cells_of_part(tile) {
+            self.first_exit.push(self.exits.len() as u32);
+            self.tile_of.push(tile);
+            let from = first + cell as u32;
+            self.exits.extend(mesh.wide_portals(CellId { tile, cell }).map(|portal| Exit {
+                left: (portal.left - corner).as_vec2(),
+                right: (portal.right - corner).as_vec2(),
+                from,
+                to: portal.cell,
+            }));
+        }
+        self.first_exit.push(self.exits.len() as u32);
+        self.tile_of.push(tile);
+    }
+}

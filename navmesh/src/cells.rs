@@ -64,6 +64,39 @@ impl NavMesh {
         }
     }
 
+    /// How many grounds the mesh has: one for each tile, or one for cells that never change.
+    pub(crate) fn ground_count(&self) -> u32 {
+        if self.is_fixed() { 1 } else { self.tile_count() }
+    }
+
+    /// The ground to which a cell belongs, and the number of the cell there.
+    pub(crate) fn spot(&self, id: CellId) -> (u32, u32) {
+        if self.is_fixed() { (0, id.fixed_number()) } else { (id.tile, id.cell as u32) }
+    }
+
+    /// The rectangle within which no other ground reaches; metres.
+    pub(crate) fn inside_of(&self, ground: u32) -> (DVec2, DVec2) {
+        if self.is_fixed() {
+            return (DVec2::NEG_INFINITY, DVec2::INFINITY);
+        }
+        let low = self.lattice().corner_in_metres(ground);
+        (low, low + self.lattice().size as f64 * METRES_PER_UNIT)
+    }
+
+    /// The cell with this number of a ground.
+    pub(crate) fn cell_at_spot(&self, (ground, cell): (u32, u32)) -> CellId {
+        if self.is_fixed() {
+            CellId::of_fixed(cell)
+        } else {
+            CellId { tile: ground, cell: cell as u16 }
+        }
+    }
+
+    /// The number of a cell of a ground among all cells of the mesh.
+    pub(crate) fn number_at_spot(&self, (ground, cell): (u32, u32)) -> u32 {
+        if self.is_fixed() { cell } else { self.first_cell(ground) + cell }
+    }
+
     /// The tile beyond an edge of a tile.
     pub(crate) fn tile_across(&self, tile: u32, edge: Edge) -> Option<u32> {
         match edge {

@@ -62,6 +62,7 @@ mod obstacles;
 mod mesh;
 mod cells;
 mod queries;
+mod sight;
 mod exact;
 mod paths;
 mod distance;

@@ -1,6 +1,6 @@
 //! The mesh: its definition, its obstacles and tiles, and the edits that change them.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use glam::{I64Vec2, Vec2};
 
@@ -12,6 +12,7 @@ use crate::kernel::outline::{circumscribed, in_metres, quantised};
 use crate::obstacles::{Obstacle, ObstacleId};
 use crate::store::pages::Pages;
 use crate::store::roster::Roster;
+use crate::tiles::ground::Ground;
 use crate::tiles::islands::Islands;
 use crate::tiles::lattice::{Lattice, TileId};
 use crate::tiles::seam::Seam;
@@ -54,6 +55,8 @@ pub struct NavMesh {
     version: u64,
     /// The cells of a mesh that never changes, instead of tiles.
     fixed: Option<Arc<FixedCells>>,
+    /// The ground of these cells, made when a query first needs it.
+    fixed_ground: Arc<OnceLock<Arc<Ground>>>,
 }
 
 impl NavMesh {
@@ -76,6 +79,7 @@ impl NavMesh {
             dirty: Vec::new(),
             version: 0,
             fixed: None,
+            fixed_ground: Arc::default(),
         };
         (0..tile_count).for_each(|tile| mesh.edit_site(tile, |_| ()));
         // An empty tile has one cell, so this cannot fail.
@@ -97,6 +101,7 @@ impl NavMesh {
             dirty: Vec::new(),
             version: 1,
             fixed: Some(Arc::new(cells)),
+            fixed_ground: Arc::default(),
         }
     }
 
@@ -272,6 +277,11 @@ impl NavMesh {
 
     pub(crate) fn islands(&self) -> &Islands {
         self.tiling.islands()
+    }
+
+    /// Where the ground of a tile is kept, or that of all cells that never change.
+    pub(crate) fn ground_cell(&self, ground: u32) -> &OnceLock<Arc<Ground>> {
+        if self.is_fixed() { &self.fixed_ground } else { self.tiling.ground_cell(ground) }
     }
 
     /// The seam between a tile and the one to its east.

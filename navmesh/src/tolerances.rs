@@ -91,9 +91,12 @@ pub(crate) const VIEW_SLACK: f64 = 1.0e-9;
 /// for the case that a rounding should ever send sight round in circles.
 pub(crate) const MOST_CONES: usize = 1 << 20;
 
-/// Sine of an angle, and relative error of a length. Legs that turn by less than this are straight: about the rounding
-/// of a direction of length 1, with a margin.
+/// Relative error of a length. Of two ways to a corner the longer one by more than this is given up.
 pub(crate) const STRAIGHT: f64 = 1.0e-12;
+
+/// Sine of an angle. Legs that turn the wrong way by less than this still count as straight: a few roundings of a
+/// direction of length 1 in f32. One leg too many does no harm.
+pub(crate) const TAUT_SLACK: f32 = 1.0e-6;
 
 /// The most vertices of a polygon that is given as a cell: each is tested against each side.
 pub(crate) const POLYGON_SIDE_LIMIT: usize = 1 << 10;

@@ -5,13 +5,12 @@ use std::collections::BinaryHeap;
 
 use glam::{DVec2, Vec2};
 
-use super::corner_graph::{CornerGraph, Leg, Node};
-use super::visibility::View;
+use super::corner_graph::{CornerGraph, Node};
 use crate::cells::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::queries::ray::Ray;
-use crate::tolerances::STRAIGHT;
+use crate::sight::sweep::View;
+use crate::tolerances::{STRAIGHT, TAUT_SLACK};
 
 /// No node: the start.
 const START: Node = Node::MAX;
@@ -23,15 +22,17 @@ struct Label {
     parent: Node,
     /// The number of the last leg.
     leg: u32,
-    /// The length of the way to the node.
-    cost: f64,
-    /// Its last direction, of length 1.
-    way: DVec2,
-    /// The straight distance to the goal.
-    left: f64,
     closed: bool,
     /// Whether the goal is seen from the node.
     sees_goal: bool,
+    /// Its last direction, of length 1.
+    way: Vec2,
+    /// The length of the way to the node.
+    cost: f64,
+    /// The straight distance to the goal.
+    left: f64,
+    /// Settles ties by where the node is: its number depends on what was asked before.
+    mark: u32,
 }
 
 /// The ways that a search has found so far.
@@ -40,11 +41,19 @@ struct Open {
     stamp: u32,
     goal: DVec2,
     labels: Vec<Label>,
-    /// Where the nodes are.
-    positions: Vec<DVec2>,
-    heap: BinaryHeap<Reverse<u64>>,
+    /// Bits of the least length of the whole way, mark, node.
+    heap: BinaryHeap<Reverse<(u64, u32, Node)>>,
     /// The length of the best way to the goal, and its last corner.
     best: (f64, Node),
+}
+
+/// A way to a node.
+struct Offer {
+    node: Node,
+    /// What it is there.
+    label: Label,
+    /// Whether it may only end at a goal that is seen from the node.
+    dead: bool,
 }
 
 impl Open {
@@ -59,40 +68,63 @@ impl Open {
         }
     }
 
-    /// Labels for all corners that are known by now.
-    fn grow(&mut self, graph: &CornerGraph) {
-        let count = graph.node_count();
-        self.labels.resize(count.max(self.labels.len()), Label::default());
-        let known = self.positions.len();
-        self.positions.extend((known..count).map(|node| graph.position(node as Node)));
-    }
-
     /// The label of a node, empty where the search has not been there.
-    fn label(&mut self, node: Node) -> &mut Label {
+    fn label(&mut self, graph: &CornerGraph, node: Node) -> &mut Label {
+        if self.labels.len() <= node as usize {
+            self.labels.resize(graph.node_count(), Label::default());
+        }
         let label = &mut self.labels[node as usize];
         if label.stamp != self.stamp {
-            let left = self.positions[node as usize].distance(self.goal);
-            *label = Label { stamp: self.stamp, cost: f64::INFINITY, left, ..Label::default() };
+            let position = graph.position(node);
+            let (left, mark) = (position.distance(self.goal), mark(position));
+            *label = Label {
+                stamp: self.stamp,
+                cost: f64::INFINITY,
+                left,
+                mark,
+                parent: START,
+                ..Label::default()
+            };
         }
         label
     }
 
+    fn mark_of(&self, node: Node) -> u32 {
+        if node == START { 0 } else { self.labels[node as usize].mark }
+    }
+
     /// Offers a way to a node; keeps it if it is the best so far and may still lead to a better way to the goal.
-    fn offer(&mut self, leg: &Leg, number: u32, parent: Node, before: f64) {
-        let (node, best, cost) = (leg.to, self.best.0, before + leg.length);
-        let label = self.label(node);
-        let estimate = cost + label.left;
-        if label.cost <= cost || estimate >= best || (leg.dead && !label.sees_goal) {
+    fn offer(&mut self, graph: &CornerGraph, offer: Offer) {
+        let node = offer.node;
+        let old = *self.label(graph, node);
+        let estimate = offer.label.cost + old.left;
+        let hopeless = estimate > self.best.0 || (offer.dead && !old.sees_goal);
+        if hopeless || offer.label.cost > old.cost {
             return;
         }
-        *label = Label { parent, leg: number, cost, way: leg.way, closed: false, ..*label };
-        if label.sees_goal {
-            self.best = (estimate, node);
-        } else {
-            // Non-negative floats order like their bits; ties go to the lower number, on every machine.
-            self.heap.push(Reverse(((estimate as f32).to_bits() as u64) << 32 | node as u64));
+        let tie = offer.label.cost == old.cost;
+        if tie && self.mark_of(old.parent) <= self.mark_of(offer.label.parent) {
+            return;
+        }
+        let Label { stamp, sees_goal, left, mark, .. } = old;
+        let closed = tie && old.closed;
+        self.labels[node as usize] = Label { stamp, sees_goal, left, mark, closed, ..offer.label };
+        if sees_goal {
+            let tie = estimate == self.best.0;
+            if !tie || mark < self.mark_of(self.best.1) {
+                self.best = (estimate, node);
+            }
+        } else if !tie {
+            // Non-negative floats order like their bits.
+            self.heap.push(Reverse((estimate.to_bits(), mark, node)));
         }
     }
+}
+
+/// Tells places apart, in no order that means anything; never 0.
+fn mark(place: DVec2) -> u32 {
+    let mixed = place.x.to_bits().wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ place.y.to_bits();
+    (mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 32) as u32 | 1
 }
 
 /// The scratch of exact searches, and what they know of the mesh.
@@ -114,32 +146,29 @@ pub(crate) struct End {
 impl ExactSearch {
     /// The points of the shortest path, and how many corners were expanded. `None`: no way was found.
     pub(crate) fn route(&mut self, mesh: &NavMesh, from: End, to: End) -> Option<(Vec<Vec2>, u32)> {
-        if mesh.ray_cast(from.point, to.point) == Ok(Ray::Clear) {
+        let ends = [from, to].map(|end| (end.cell, quantised(end.point)));
+        if mesh.is_straight(ends[0], ends[1]) {
             return Some((vec![from.point, to.point], 0));
         }
-        if self.graph.follow(mesh) {
-            self.open.positions.clear();
-        }
+        self.graph.follow(mesh);
         let (origin, target) = (from.point.as_dvec2(), to.point.as_dvec2());
         self.open.begin(target);
         self.expanded = 0;
-        let view = View { point: quantised(to.point), target: None };
+        let view = View { point: ends[1].1, target: None };
         self.graph.nodes_in_sight(mesh, view, true, &mut self.nodes);
-        self.open.grow(&self.graph);
         for &node in &self.nodes {
-            self.open.label(node).sees_goal = true;
+            self.open.label(&self.graph, node).sees_goal = true;
         }
-        let view = View { point: quantised(from.point), target: Some((to.cell, target)) };
-        let seen = self.graph.nodes_in_sight(mesh, view, false, &mut self.nodes);
-        self.open.grow(&self.graph);
-        if seen {
+        let view = View { point: ends[0].1, target: Some((to.cell, target)) };
+        if self.graph.nodes_in_sight(mesh, view, false, &mut self.nodes) {
             self.open.best = (origin.distance(target), START);
         }
         for &node in &self.nodes {
-            let leg = self.graph.position(node) - origin;
-            let length = leg.length();
-            let leg = Leg { to: node, dead: false, way: leg / length, length };
-            self.open.offer(&leg, u32::MAX, START, 0.0);
+            let way = self.graph.position(node) - origin;
+            let cost = way.length();
+            let way = (way / cost).as_vec2();
+            let label = Label { parent: START, leg: u32::MAX, way, cost, ..Label::default() };
+            self.open.offer(&self.graph, Offer { node, label, dead: false });
         }
         self.run(mesh);
         let found = self.open.best.0 < f64::INFINITY;
@@ -147,34 +176,39 @@ impl ExactSearch {
     }
 
     fn run(&mut self, mesh: &NavMesh) {
-        while let Some(Reverse(key)) = self.open.heap.pop() {
-            if f32::from_bits((key >> 32) as u32) as f64 >= self.open.best.0 {
+        while let Some(Reverse((estimate, _, node))) = self.open.heap.pop() {
+            if f64::from_bits(estimate) > self.open.best.0 {
                 break;
             }
-            let node = key as u32;
             let label = &mut self.open.labels[node as usize];
             if std::mem::replace(&mut label.closed, true) {
                 continue;
             }
             let label = *label;
-            let other = self.open.labels[(node ^ 1) as usize];
-            if other.stamp == label.stamp && other.cost < label.cost * (1.0 - STRAIGHT) {
+            let other = self.open.labels.get((node ^ 1) as usize);
+            if other.is_some_and(|other| {
+                other.stamp == label.stamp && other.cost < label.cost * (1.0 - STRAIGHT)
+            }) {
                 continue; // the same corner with the other turn is the same place
             }
             self.expanded += 1;
-            if !self.graph.learn(mesh, node) {
-                self.open.grow(&self.graph);
-            }
+            let legs = self.graph.legs(mesh, node);
             let sign = if node.is_multiple_of(2) { 1.0 } else { -1.0 };
-            let (legs, first) = self.graph.legs(node);
-            // Those that turn most come first.
-            let tauter = |leg: &&Leg| sign * label.way.perp_dot(leg.way) >= -STRAIGHT;
-            let mut next = first;
-            for leg in legs.iter().take_while(tauter) {
-                self.open.offer(leg, next, node, label.cost);
-                next += 1;
+            let mut followed = 0;
+            for number in legs {
+                let leg = *self.graph.leg(number);
+                // Those that turn most come first.
+                if sign * label.way.perp_dot(leg.way) < -TAUT_SLACK {
+                    break;
+                }
+                followed += 1;
+                let dead = !self.graph.leads_on(number);
+                let cost = label.cost + leg.length;
+                let label =
+                    Label { parent: node, leg: number, way: leg.way, cost, ..Label::default() };
+                self.open.offer(&self.graph, Offer { node: leg.to, label, dead });
             }
-            if next == first {
+            if followed == 0 {
                 self.graph.bury(label.leg);
             }
         }

@@ -14,6 +14,11 @@ pub(crate) fn turn(p: DVec2, q: DVec2, r: DVec2) -> i32 {
     }
 }
 
+/// 1 where one direction lies to the left of another by less than half a turn, −1 to the right, else 0. Exact.
+pub(crate) fn turned(from: DVec2, to: DVec2) -> i32 {
+    turn(DVec2::ZERO, from, to)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

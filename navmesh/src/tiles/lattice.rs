@@ -85,6 +85,13 @@ impl Lattice {
         )
     }
 
+    /// A tile and those that touch it, in ascending order.
+    pub(crate) fn round(&self, tile: u32) -> impl Iterator<Item = u32> + use<> {
+        let tile = tile as i64;
+        let at = self.first + i64vec2(tile % self.columns, tile / self.columns);
+        self.between(at - 1, at + 1)
+    }
+
     /// The tiles between two lattice coordinates, both included.
     fn between(&self, first: I64Vec2, last: I64Vec2) -> impl Iterator<Item = u32> + use<> {
         let columns = self.columns;

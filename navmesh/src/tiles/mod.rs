@@ -5,4 +5,5 @@ pub(crate) mod tile;
 pub(crate) mod seam;
 pub(crate) mod lattice;
 pub(crate) mod islands;
+pub(crate) mod ground;
 pub(crate) mod tiling;

@@ -75,6 +75,16 @@ pub(crate) struct BorderSide {
     pub(crate) high: f32,
 }
 
+/// The same in f64: an interval of the coordinate along the border, in tile-local units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SharpSide {
+    pub(crate) cell: u16,
+    /// Its number in the ring of the cell.
+    pub(crate) side: usize,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+}
+
 /// The cells of a square of the world.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Tile {
@@ -269,12 +279,8 @@ impl Tile {
             .map(|(&side, &next)| (self.line(side), self.lines.crossing(side, next)))
     }
 
-    /// The cell sides on an edge as intervals of the coordinate along it, as exact as f64 allows; tile-local units.
-    pub(crate) fn sharp_border(&self, edge: Edge) -> Vec<(u16, f64, f64)> {
-        let sorted = |mut sides: Vec<(u16, f64, f64)>| {
-            sides.sort_by(|p, q| p.1.total_cmp(&q.1));
-            sides
-        };
+    /// The cell sides on an edge, as exact as f64 allows, sorted along it.
+    pub(crate) fn sharp_border(&self, edge: Edge) -> Vec<SharpSide> {
         let interval = |side: &BorderSide| {
             let ring = self.sides(side.cell);
             let n = ring.len();
@@ -283,9 +289,12 @@ impl Tile {
                 let point = self.lines.crossing(ring[k], ring[(k + 1) % n]);
                 if edge.is_horizontal() { point.x } else { point.y }
             });
-            Some((side.cell, ends[0].min(ends[1]), ends[0].max(ends[1])))
+            let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+            Some(SharpSide { cell: side.cell, side: k, low, high })
         };
-        sorted(self.border(edge).iter().filter_map(interval).collect())
+        let mut sides: Vec<SharpSide> = self.border(edge).iter().filter_map(interval).collect();
+        sides.sort_by(|p, q| p.low.total_cmp(&q.low));
+        sides
     }
 
     /// Where in an edge's border the cell's side is.

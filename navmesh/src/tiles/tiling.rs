@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::ground::Ground;
 use super::islands::{Islands, Joint};
 use super::lattice::{Lattice, TileId};
 use super::seam::Seam;
@@ -32,6 +33,9 @@ pub(crate) struct State(());
 pub(crate) struct Tiling {
     pub(crate) lattice: Lattice,
     slots: Pages<Slot>,
+    /// What sight needs of each tile: made when a query first asks for it, and new with every change of the tile or one
+    /// that touches it.
+    grounds: Pages<OnceLock<Arc<Ground>>>,
     /// For each page of tiles the number of its first cell, and the number of all cells at the end.
     first_of_page: Vec<u32>,
     /// New with every change.
@@ -44,8 +48,16 @@ impl Tiling {
     /// Tiles without cells.
     pub(crate) fn new(lattice: Lattice) -> Tiling {
         let slots = Pages::new(lattice.tile_count() as usize);
+        let grounds = Pages::new(lattice.tile_count() as usize);
         let first_of_page = vec![0; slots.len().div_ceil(PAGE) + 1];
-        Self { lattice, slots, first_of_page, state: Arc::default(), islands: Arc::default() }
+        Self {
+            lattice,
+            slots,
+            grounds,
+            first_of_page,
+            state: Arc::default(),
+            islands: Arc::default(),
+        }
     }
 
     /// Puts tiles in place, given in ascending order; returns those that are not as before.
@@ -69,6 +81,7 @@ impl Tiling {
         }
         for &TileId(tile) in &changed {
             as_before &= self.stitch(tile, &changed);
+            self.lattice.round(tile).for_each(|near| self.close_ground(near));
         }
         self.number(&changed);
         self.state = Arc::default();
@@ -108,6 +121,17 @@ impl Tiling {
             }
         }
         as_before
+    }
+
+    fn close_ground(&mut self, tile: u32) {
+        if let Some(ground) = self.grounds.get_mut(tile as usize) {
+            *ground = OnceLock::new();
+        }
+    }
+
+    /// Where the ground of a tile is kept.
+    pub(crate) fn ground_cell(&self, tile: u32) -> &OnceLock<Arc<Ground>> {
+        &self.grounds[tile as usize]
     }
 
     fn seam(&self, before: u32, behind: u32, edge: Edge) -> Seam {

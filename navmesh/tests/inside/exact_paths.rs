@@ -200,6 +200,36 @@ fn what_was_learnt_is_forgotten_with_an_edit() {
 }
 
 #[test]
+fn what_was_learnt_elsewhere_survives_edits_and_stays_true() {
+    let mut asked = 0;
+    let points = |path: &Result<Path, PathError>| path.as_ref().ok().map(|p| p.points.clone());
+    for seed in 8000..8080 {
+        let mut scene = if seed % 2 == 0 { Scene::new(seed) } else { rotated_scene(seed) };
+        let (mut mesh, mut search) = (scene.mesh(), Search::default());
+        for _ in 0..12 {
+            let ids: Vec<_> = mesh.obstacles().map(|(id, _)| id).collect();
+            if !ids.is_empty() && scene.random.below(2) == 0 {
+                let id = ids[scene.random.below(ids.len() as u64) as usize];
+                mesh.remove_obstacle(id).unwrap();
+            } else if !scene.outlines.is_empty() {
+                let index = scene.random.below(scene.outlines.len() as u64) as usize;
+                mesh.add_obstacle(&scene.outlines[index]).unwrap();
+            }
+            mesh.commit().unwrap();
+            for _ in 0..6 {
+                let (from, to) = (scene.point(), scene.point());
+                let options = PathOptions::with_entry(Entry::Exact);
+                let path = mesh.find_path(&mut search, from, to, &options);
+                let fresh = mesh.find_path(&mut Search::default(), from, to, &options);
+                assert_eq!(points(&path), points(&fresh), "seed {seed}: {from} → {to}");
+                asked += path.is_ok() as u32;
+            }
+        }
+    }
+    assert!(asked > 2000);
+}
+
+#[test]
 fn exact_paths_far_from_the_origin_are_as_long() {
     let shift = vec2(4096.0, -8128.0);
     for seed in 3000..3200 {

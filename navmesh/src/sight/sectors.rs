@@ -1,4 +1,4 @@
-//! Corners of the walls: the only points at which a shortest path turns.
+//! Which directions round a point are free.
 //!
 //! A corner is a point round which more than half a turn is free, in one piece. Points at which cells meet on open
 //! ground, points on a straight wall, hollows, and points where obstacles merely touch are no corners. All of this is
@@ -8,7 +8,7 @@
 use glam::{DVec2, I64Vec2, dvec2};
 
 use crate::cells::CellId;
-use crate::kernel::turn::turn;
+use crate::kernel::turn::turned;
 use crate::mesh::NavMesh;
 use crate::tolerances::{METRES_PER_UNIT, UNITS_PER_METRE};
 
@@ -41,71 +41,21 @@ impl Sector {
     }
 }
 
-/// On which side of a path that turns at a corner the obstacle lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Turn {
-    Left,
-    Right,
-}
-
-impl Turn {
-    pub(crate) const BOTH: [Turn; 2] = [Turn::Left, Turn::Right];
-}
-
-/// A corner of the walls.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Corner {
-    /// Where it is; metres, exactly.
-    pub(crate) at: DVec2,
-    /// The directions of its two walls: what is free lies counter-clockwise from the first to the second.
-    walls: [DVec2; 2],
-}
-
-impl Corner {
-    /// How a path turns that comes or goes along a direction: the line through the corner must touch the obstacle
-    /// without cutting it. `None`: no shortest path bends here.
-    pub(crate) fn turn(&self, way: DVec2) -> Option<Turn> {
-        let sides = self.walls.map(|wall| way.perp_dot(wall));
-        if sides[0] >= 0.0 && sides[1] >= 0.0 {
-            Some(Turn::Left)
-        } else {
-            (sides[0] <= 0.0 && sides[1] <= 0.0).then_some(Turn::Right)
-        }
-    }
-
-    /// The directions in which a path may leave that turns here, counter-clockwise; less than half a turn.
-    pub(crate) fn taut_arc(&self, turn: Turn) -> [DVec2; 2] {
-        match turn {
-            Turn::Left => [-self.walls[0], self.walls[1]],
-            Turn::Right => [self.walls[0], -self.walls[1]],
-        }
-    }
-}
-
-/// 1 where one direction lies to the left of another by less than half a turn, −1 to the right, else 0. Exact.
-pub(crate) fn turned(from: DVec2, to: DVec2) -> i32 {
-    turn(DVec2::ZERO, from, to)
-}
-
 impl NavMesh {
-    /// The cells at a corner and what they cover of the directions round it.
-    pub(crate) fn sectors_at(&self, at: DVec2) -> Vec<Sector> {
-        if let Some(fixed) = self.fixed() {
-            let sector = |cell| {
-                let vertex = fixed.sides(cell).find(|side| side.from == at)?;
-                let before = fixed.sides(cell).find(|side| side.to == at)?;
-                let sides = [vertex.to - at, before.from - at];
-                let lengths = sides.map(DVec2::length);
-                Some(Sector { cell: CellId::of_fixed(cell), sides, lengths })
-            };
-            return fixed.at(at).filter_map(sector).collect();
-        }
-        // A corner of tiles lies on the lattice.
-        let point = (at * UNITS_PER_METRE).round().as_i64vec2();
-        self.cells_at(point).filter_map(|cell| self.sector(cell, point)).collect()
+    /// What a cell covers of the directions round a place of its border where sides meet; `None` if it is no such place.
+    pub(crate) fn sector(&self, id: CellId, at: DVec2) -> Option<Sector> {
+        let Some(fixed) = self.fixed() else {
+            // A corner of tiles lies on the lattice.
+            return self.tiled_sector(id, (at * UNITS_PER_METRE).round().as_i64vec2());
+        };
+        let cell = self.spot(id).1;
+        let after = fixed.sides(cell).find(|side| side.from == at)?;
+        let before = fixed.sides(cell).find(|side| side.to == at)?;
+        let sides = [after.to - at, before.from - at];
+        Some(Sector { cell: id, sides, lengths: sides.map(DVec2::length) })
     }
 
-    fn sector(&self, id: CellId, point: I64Vec2) -> Option<Sector> {
+    fn tiled_sector(&self, id: CellId, point: I64Vec2) -> Option<Sector> {
         let (tile, local) = (self.tile(id.tile), point - self.lattice().corner(id.tile));
         let sides = tile.sides(id.cell);
         let on = |k: usize| tile.line(sides[k]).sign_at(local) == 0;
@@ -130,24 +80,36 @@ impl NavMesh {
         })
     }
 
-    /// The corner at a place, if there is one.
-    pub(crate) fn corner_at(&self, at: DVec2) -> Option<Corner> {
-        widest(&self.sectors_at(at)).map(|walls| Corner { at, walls })
+    /// The walls of the corner at a place, and the cells round it; `None` if there is no corner.
+    pub(crate) fn walls_at(&self, at: DVec2) -> Option<([DVec2; 2], Vec<CellId>)> {
+        let sectors: Vec<Sector> = match self.fixed() {
+            Some(fixed) => {
+                let cells = fixed.at(at).map(CellId::of_fixed);
+                cells.filter_map(|cell| self.sector(cell, at)).collect()
+            }
+            None => {
+                let cells = self.cells_at((at * UNITS_PER_METRE).round().as_i64vec2());
+                cells.filter_map(|cell| self.sector(cell, at)).collect()
+            }
+        };
+        widest(&sectors)
     }
 }
 
-/// The ends of the free directions that join to more than half a turn.
-fn widest(sectors: &[Sector]) -> Option<[DVec2; 2]> {
+/// The ends of the free directions that join to more than half a turn, and the cells there.
+fn widest(sectors: &[Sector]) -> Option<([DVec2; 2], Vec<CellId>)> {
     let same = |p: DVec2, q: DVec2| p.dot(q) > 0.0 && turned(p, q) == 0;
     sectors.iter().find_map(|first| {
         let [from, mut to] = first.sides;
         if sectors.iter().any(|other| same(other.sides[1], from)) {
             return None;
         }
+        let mut cells = vec![first.cell];
         while let Some(next) = sectors.iter().find(|next| same(next.sides[0], to)) {
             to = next.sides[1];
+            cells.push(next.cell);
         }
         // Half a turn at most has its end to the left of its start.
-        (turned(from, to) < 0).then_some([from, to])
+        (turned(from, to) < 0).then_some(([from, to], cells))
     })
 }

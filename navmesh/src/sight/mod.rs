@@ -1,0 +1,8 @@
+//! What sees what: the corners of the walls, the doors between cells, and cones of sight that are sent through them.
+
+// From the ground up: a module uses only modules above it in this list.
+pub(crate) mod sectors;
+pub(crate) mod opening;
+pub(crate) mod cone;
+pub(crate) mod sweep;
+pub(crate) mod numbers;

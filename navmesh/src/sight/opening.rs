@@ -1,0 +1,205 @@
+//! Opening a ground for sight: its cells' doors, where they end, and the corners there.
+
+use std::collections::BTreeMap;
+
+use glam::{DVec2, dvec2};
+
+use crate::fixed::cells::FixedCells;
+use crate::mesh::NavMesh;
+use crate::tiles::ground::{Corner, Door, Ground, NO_CORNER};
+use crate::tiles::tile::{Edge, Tile};
+use crate::tolerances::{LEAST_SLIT, METRES_PER_UNIT, ON_LATTICE};
+
+/// A door while the ground is being opened.
+struct Gap {
+    cell: u32,
+    /// The side of the cell on which it lies, and how far along that it begins; units².
+    side: usize,
+    along: f64,
+    /// The right and the left end: tile-local units, or metres.
+    ends: [DVec2; 2],
+    /// The ground and the cell beyond.
+    beyond: (u32, u32),
+}
+
+impl NavMesh {
+    /// The doors of a tile, or of all cells that never change: made when they are first asked for, kept while the tile
+    /// and those round it stay.
+    pub(crate) fn ground(&self, ground: u32) -> &Ground {
+        self.ground_cell(ground).get_or_init(|| self.opened(ground).into())
+    }
+
+    fn opened(&self, number: u32) -> Ground {
+        let (count, gaps) = match self.fixed() {
+            Some(fixed) => (fixed.count(), fixed_gaps(fixed)),
+            None => (self.tile(number).cell_count() as u32, gaps(self, number)),
+        };
+        let mut ground = Ground::default();
+        let mut index = 0;
+        for cell in 0..count {
+            ground.first_door.push(index as u32);
+            index += gaps[index..].iter().take_while(|gap| gap.cell == cell).count();
+        }
+        ground.first_door.push(index as u32);
+        let mut joints = Joints::new(gaps.len());
+        join_ends(&gaps, &ground, number, &mut joints);
+        let mut place_of = vec![u32::MAX; gaps.len() * 2];
+        let mut corners = BTreeMap::new();
+        for (door, gap) in gaps.iter().enumerate() {
+            let [right, left] = [0, 1].map(|end| {
+                let root = joints.root((door * 2 + end) as u32) as usize;
+                if place_of[root] == u32::MAX {
+                    place_of[root] = ground.places.len() as u32;
+                    let (at, may_bend) = self.place_of_end(number, gap.ends[end]);
+                    ground.places.push(at);
+                    let mut corner = || self.add_corner(&mut ground, at);
+                    let key = at.to_array().map(f64::to_bits);
+                    let corner = if may_bend {
+                        *corners.entry(key).or_insert_with(&mut corner)
+                    } else {
+                        NO_CORNER
+                    };
+                    ground.corner_of.push(corner);
+                }
+                place_of[root]
+            });
+            let (tile, cell) = gap.beyond;
+            ground.doors.push(Door { right, left, tile, cell });
+        }
+        ground
+    }
+
+    /// Where the end of a door is, in metres, and whether there may be a corner.
+    fn place_of_end(&self, tile: u32, end: DVec2) -> (DVec2, bool) {
+        if self.is_fixed() {
+            // Both zeros have the same bits after this.
+            return (end + DVec2::ZERO, true);
+        }
+        let nearest = end.round();
+        if (end - nearest).abs().max_element() > ON_LATTICE {
+            let corner = self.lattice().corner_in_metres(tile);
+            return (corner + end * METRES_PER_UNIT, false);
+        }
+        let point = self.lattice().corner(tile) + nearest.as_i64vec2();
+        (point.as_dvec2() * METRES_PER_UNIT, true)
+    }
+
+    /// The number of the corner at a place, now in the tables, or [`NO_CORNER`].
+    fn add_corner(&self, ground: &mut Ground, at: DVec2) -> u32 {
+        self.walls_at(at).map_or(NO_CORNER, |(walls, round)| {
+            let cells = (ground.round.len() as u32, round.len() as u32);
+            ground.round.extend(round.iter().map(|&id| self.spot(id)));
+            ground.corners.push(Corner { at, walls, cells });
+            ground.corners.len() as u32 - 1
+        })
+    }
+}
+
+/// Which ends of doors are one place: a union-find forest over the right end (even) and the left end (odd) of each.
+struct Joints(Vec<u32>);
+
+impl Joints {
+    fn new(doors: usize) -> Joints {
+        Joints((0..doors as u32 * 2).collect())
+    }
+
+    fn root(&mut self, mut end: u32) -> u32 {
+        while self.0[end as usize] != end {
+            let parent = self.0[end as usize];
+            self.0[end as usize] = self.0[parent as usize];
+            end = parent;
+        }
+        end
+    }
+
+    fn unite(&mut self, p: u32, q: u32) {
+        let (p, q) = (self.root(p), self.root(q));
+        self.0[p.max(q) as usize] = p.min(q);
+    }
+}
+
+/// Joins the ends of doors round each vertex, as far as the cells of the ground are joined there.
+fn join_ends(gaps: &[Gap], ground: &Ground, number: u32, joints: &mut Joints) {
+    let range = |cell: u32| {
+        ground.first_door[cell as usize] as usize..ground.first_door[cell as usize + 1] as usize
+    };
+    let same = |p: DVec2, q: DVec2| p.distance_squared(q) <= ON_LATTICE * ON_LATTICE;
+    for (door, gap) in gaps.iter().enumerate() {
+        let own = range(gap.cell);
+        let next = if door + 1 == own.end { own.start } else { door + 1 };
+        if same(gap.ends[1], gaps[next].ends[0]) {
+            joints.unite(door as u32 * 2 + 1, next as u32 * 2);
+        }
+        let (other, cell) = gap.beyond;
+        if other == number && cell < gap.cell {
+            let is_back = |back: &usize| {
+                gaps[*back].beyond == (number, gap.cell)
+                    && same(gaps[*back].ends[0], gap.ends[1])
+                    && same(gaps[*back].ends[1], gap.ends[0])
+            };
+            if let Some(back) = range(cell).find(is_back) {
+                joints.unite(door as u32 * 2, back as u32 * 2 + 1);
+                joints.unite(door as u32 * 2 + 1, back as u32 * 2);
+            }
+        }
+    }
+}
+
+/// What cells that never change share: they know it.
+fn fixed_gaps(fixed: &FixedCells) -> Vec<Gap> {
+    let of_cell = |cell: u32| {
+        fixed.sides(cell).filter_map(move |side| {
+            let beyond = (0, side.beyond?);
+            Some(Gap { cell, side: 0, along: 0.0, ends: [side.from, side.to], beyond })
+        })
+    };
+    (0..fixed.count()).flat_map(of_cell).collect()
+}
+
+/// What the cells of a tile share with others, sorted by cell, and round it.
+fn gaps(mesh: &NavMesh, tile: u32) -> Vec<Gap> {
+    let own = mesh.tile(tile);
+    let gap = |cell: u16, side: usize, ends: [DVec2; 2], beyond: (u32, u32)| {
+        let (from, to) = own.side_ends(cell, side);
+        let along = ends[0].dot((to - from).as_dvec2());
+        Gap { cell: cell as u32, side, along, ends, beyond }
+    };
+    let inner = own.sharp_overlaps(LEAST_SLIT).into_iter().map(|overlap| {
+        let beyond = (tile, overlap.beyond as u32);
+        gap(overlap.cell, overlap.side as usize, [overlap.right, overlap.left], beyond)
+    });
+    let mut gaps: Vec<Gap> = inner.collect();
+    for edge in Edge::ALL {
+        if let Some(beyond) = mesh.tile_across(tile, edge) {
+            let size = mesh.lattice().size as f64;
+            for (cell, side, other, low, high) in common([own, mesh.tile(beyond)], edge) {
+                let ends = match edge {
+                    Edge::East => [dvec2(size, low), dvec2(size, high)],
+                    Edge::North => [dvec2(high, size), dvec2(low, size)],
+                    Edge::West => [dvec2(0.0, high), dvec2(0.0, low)],
+                    Edge::South => [dvec2(low, 0.0), dvec2(high, 0.0)],
+                };
+                gaps.push(gap(cell, side, ends, (beyond, other as u32)));
+            }
+        }
+    }
+    gaps.sort_by(|p, q| {
+        p.cell.cmp(&q.cell).then(p.side.cmp(&q.side)).then(p.along.total_cmp(&q.along))
+    });
+    gaps
+}
+
+/// What the cells of a tile share with those of the tile across an edge: the cell and its side, the cell beyond, and the
+/// interval along the edge.
+fn common(tiles: [&Tile; 2], edge: Edge) -> Vec<(u16, usize, u16, f64, f64)> {
+    let (own, other) = (tiles[0].sharp_border(edge), tiles[1].sharp_border(edge.opposite()));
+    let (mut i, mut j, mut found) = (0, 0, Vec::new());
+    while let (Some(p), Some(q)) = (own.get(i), other.get(j)) {
+        let (low, high) = (p.low.max(q.low), p.high.min(q.high));
+        if high - low >= LEAST_SLIT {
+            found.push((p.cell, p.side, q.cell, low, high));
+        }
+        if p.high < q.high { i += 1 } else { j += 1 }
+    }
+    found
+}

@@ -1,0 +1,180 @@
+//! What can be seen from a point or a corner: cones of sight are sent through the doors until nothing is left of them.
+
+use glam::{DVec2, I64Vec2};
+
+use super::cone::{Cone, Outlook};
+use crate::cells::CellId;
+use crate::mesh::NavMesh;
+use crate::tiles::ground::{Corner, Ground, NO_CORNER, Turn};
+use crate::tolerances::{METRES_PER_UNIT, MOST_CONES};
+
+/// A corner as its ground knows it: the tile, and its number there.
+pub(crate) type Sighting = (u32, u32);
+
+/// A cone that enters a cell.
+#[derive(Clone, Copy, Debug)]
+struct Beam {
+    tile: u32,
+    cell: u32,
+    cone: Cone,
+    /// Whether the sweep starts in the cell.
+    first: bool,
+}
+
+/// Where a sweep starts, and what it looks for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct View {
+    /// A free lattice point; units.
+    pub(crate) point: I64Vec2,
+    /// A cell and a point in it, in metres.
+    pub(crate) target: Option<(CellId, DVec2)>,
+}
+
+/// The scratch of sweeps, and what the last one saw.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sweep {
+    beams: Vec<Beam>,
+    /// For each cell of the mesh the sweep that last sent a beam there, and that beam.
+    last_beam: Vec<(u32, u32)>,
+    /// For each tile the sweep that was last there.
+    visited: Vec<u32>,
+    stamp: u32,
+    /// The corners, some of them repeated.
+    pub(crate) seen: Vec<Sighting>,
+    /// The tiles into which it looked.
+    pub(crate) tiles: Vec<u32>,
+}
+
+impl Sweep {
+    /// Looks all round; returns whether the target is seen.
+    pub(crate) fn all_round(&mut self, mesh: &NavMesh, view: View) -> bool {
+        let apex = view.point.as_dvec2() * METRES_PER_UNIT;
+        self.begin(mesh);
+        let mut found = false;
+        for id in mesh.cells_at(view.point) {
+            let (tile, cell) = mesh.spot(id);
+            self.visit(tile);
+            found |= view.target.is_some_and(|(other, _)| other == id);
+            let ground = mesh.ground(tile);
+            for door in ground.doors(cell) {
+                let outlook = Outlook::new(ground, door, apex);
+                let corners = outlook.corners.into_iter().filter(|&corner| corner != NO_CORNER);
+                self.seen.extend(corners.map(|corner| (tile, corner)));
+                if let Some(cone) = outlook.open(true) {
+                    let (tile, cell) = (door.tile, door.cell);
+                    self.beams.push(Beam { tile, cell, cone, first: false });
+                }
+            }
+        }
+        let target = view.target.map(|(cell, point)| (mesh.spot(cell), point - apex));
+        self.spread(mesh, apex, target) || found
+    }
+
+    /// Looks from a corner where a path may go on that turns there.
+    pub(crate) fn onward(&mut self, mesh: &NavMesh, ground: &Ground, corner: &Corner, turn: Turn) {
+        self.begin(mesh);
+        let arc = corner.taut_arc(turn);
+        for &(tile, cell) in ground.cells_round(corner) {
+            self.visit(tile);
+            let sector = mesh.sector(mesh.cell_at_spot((tile, cell)), corner.at);
+            if let Some(part) = sector.and_then(|sector| sector.clipped(arc)) {
+                self.beams.push(Beam { tile, cell, cone: Cone::between(part), first: true });
+            }
+        }
+        self.spread(mesh, corner.at, None);
+    }
+
+    fn begin(&mut self, mesh: &NavMesh) {
+        self.seen.clear();
+        self.tiles.clear();
+        self.beams.clear();
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.last_beam.fill((0, 0));
+            self.visited.fill(0);
+            self.stamp = 1;
+        }
+        self.last_beam.resize(self.last_beam.len().max(mesh.cell_count()), (0, 0));
+        self.visited.resize(self.visited.len().max(mesh.ground_count() as usize), 0);
+    }
+
+    fn visit(&mut self, tile: u32) {
+        if std::mem::replace(&mut self.visited[tile as usize], self.stamp) != self.stamp {
+            self.tiles.push(tile);
+        }
+    }
+
+    /// Adds a beam to those that wait from `next` on; to the last one into the same cell, if that is right beside it. So
+    /// a beam that parted at a point on open ground is one again behind it.
+    fn join(&mut self, mesh: &NavMesh, next: usize, beam: Beam) {
+        let number = mesh.number_at_spot((beam.tile, beam.cell)) as usize;
+        let (stamp, last) = self.last_beam[number];
+        if stamp == self.stamp
+            && last as usize >= next
+            && self.beams[last as usize].cone.join(&beam.cone)
+        {
+            return;
+        }
+        self.last_beam[number] = (self.stamp, self.beams.len() as u32);
+        self.beams.push(beam);
+    }
+
+    /// Sends the beams on until nothing is left of them; returns whether the target was seen.
+    fn spread(&mut self, mesh: &NavMesh, apex: DVec2, target: Option<((u32, u32), DVec2)>) -> bool {
+        let mut found = false;
+        let mut next = 0;
+        while let Some(&beam) = self.beams[..self.beams.len().min(MOST_CONES)].get(next) {
+            next += 1;
+            let Beam { tile, cell, cone, first } = beam;
+            self.visit(tile);
+            found |= target.is_some_and(|(spot, way)| spot == (tile, cell) && cone.holds(way));
+            let ground = mesh.ground(tile);
+            for door in ground.doors(cell) {
+                let outlook = Outlook::new(ground, door, apex);
+                if outlook.is_way_in() {
+                    continue;
+                }
+                for end in [0, 1] {
+                    let corner = outlook.corners[end];
+                    if corner != NO_CORNER && cone.holds(outlook.ways[end]) {
+                        self.seen.push((tile, corner));
+                    }
+                }
+                if let Some(cone) = cone.through(&outlook, first) {
+                    let (tile, cell) = (door.tile, door.cell);
+                    self.join(mesh, next, Beam { tile, cell, cone, first: false });
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The most cells that a straight way is followed through; cells that it passes in a rounding could make it go in circles.
+const MOST_STEPS: usize = 1 << 16;
+
+impl NavMesh {
+    /// Whether the straight way between two free lattice points is free for sure. Where it touches an end of a door, it
+    /// may be free and is not told so.
+    pub(crate) fn is_straight(&self, from: (CellId, I64Vec2), to: (CellId, I64Vec2)) -> bool {
+        let apex = from.1.as_dvec2() * METRES_PER_UNIT;
+        let way = (to.1 - from.1).as_dvec2();
+        let (mut at, goal) = (self.spot(from.0), self.spot(to.0));
+        for _ in 0..MOST_STEPS {
+            if at == goal {
+                return true;
+            }
+            let ground = self.ground(at.0);
+            let door = ground.doors(at.1).iter().find(|door| {
+                let [right, left] =
+                    [door.right, door.left].map(|end| ground.places[end as usize] - apex);
+                right.perp_dot(way) > 0.0 && way.perp_dot(left) > 0.0 && right.perp_dot(left) > 0.0
+            });
+            match door {
+                Some(door) => at = (door.tile, door.cell),
+                None => return false,
+            }
+        }
+        false
+    }
+}

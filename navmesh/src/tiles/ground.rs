@@ -1,0 +1,92 @@
+//! A part of the mesh as sight wants it: the doors between its cells, and the corners of the walls at their ends.
+//!
+//! Portals are rounded to f32 and have a least length. Sight is more delicate: it passes through slits where cuts nearly
+//! meet on open ground, and along walls that are nearly in line. So doors are made anew from the cells' lines, in f64.
+
+use glam::DVec2;
+
+/// No corner.
+pub(crate) const NO_CORNER: u32 = u32::MAX;
+
+/// What two cells share of their borders. Left and right as seen when leaving the cell.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Door {
+    /// The places of its ends.
+    pub(crate) right: u32,
+    pub(crate) left: u32,
+    /// The cell beyond, and its tile.
+    pub(crate) tile: u32,
+    pub(crate) cell: u32,
+}
+
+/// On which side of a path that turns at a corner the obstacle lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    Left,
+    Right,
+}
+
+impl Turn {
+    pub(crate) const BOTH: [Turn; 2] = [Turn::Left, Turn::Right];
+}
+
+/// A corner of the walls: a place round which more than half a turn is free, in one piece.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Corner {
+    /// Where it is, in metres; exact.
+    pub(crate) at: DVec2,
+    /// The directions of its two walls: what is free lies counter-clockwise from the first to the second.
+    pub(crate) walls: [DVec2; 2],
+    /// The cells round it, in the tables of its ground: the first, and how many there are.
+    pub(crate) cells: (u32, u32),
+}
+
+impl Corner {
+    /// How a path turns that comes or goes along a direction: the line through the corner must touch the obstacle
+    /// without cutting it. `None`: no shortest path bends here.
+    pub(crate) fn turn(&self, way: DVec2) -> Option<Turn> {
+        let sides = self.walls.map(|wall| way.perp_dot(wall));
+        if sides[0] >= 0.0 && sides[1] >= 0.0 {
+            Some(Turn::Left)
+        } else {
+            (sides[0] <= 0.0 && sides[1] <= 0.0).then_some(Turn::Right)
+        }
+    }
+
+    /// The directions in which a path may leave that turns here, counter-clockwise; less than half a turn.
+    pub(crate) fn taut_arc(&self, turn: Turn) -> [DVec2; 2] {
+        match turn {
+            Turn::Left => [-self.walls[0], self.walls[1]],
+            Turn::Right => [self.walls[0], -self.walls[1]],
+        }
+    }
+}
+
+/// The doors of the cells of a tile.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ground {
+    /// For each cell its first door, and the number of all at the end.
+    pub(crate) first_door: Vec<u32>,
+    /// The doors of each cell, counter-clockwise.
+    pub(crate) doors: Vec<Door>,
+    /// Where doors end, in metres. Where two parts of the ground touch in a point, there are two places.
+    pub(crate) places: Vec<DVec2>,
+    /// For each place its corner, or [`NO_CORNER`].
+    pub(crate) corner_of: Vec<u32>,
+    pub(crate) corners: Vec<Corner>,
+    /// The cells round the corners: tile and cell.
+    pub(crate) round: Vec<(u32, u32)>,
+}
+
+impl Ground {
+    /// The doors of a cell, counter-clockwise.
+    pub(crate) fn doors(&self, cell: u32) -> &[Door] {
+        let cell = cell as usize;
+        &self.doors[self.first_door[cell] as usize..self.first_door[cell + 1] as usize]
+    }
+
+    /// The cells round a corner: tile and cell.
+    pub(crate) fn cells_round(&self, corner: &Corner) -> &[(u32, u32)] {
+        &self.round[corner.cells.0 as usize..(corner.cells.0 + corner.cells.1) as usize]
+    }
+}

@@ -1,10 +1,12 @@
 //! What a mesh is made for, and what follows from it.
 
-use glam::I64Vec2;
+use geo::{BoundingRect, Coord, CoordNum, MultiPolygon};
+use glam::{I64Vec2, Vec2, vec2};
 
 use crate::bounds::Bounds;
-use crate::error::MeshError;
+use crate::error::{MeshError, ObstacleError};
 use crate::kernel::outline::quantised;
+use crate::outlines::polygons::{parts_outside, widened};
 use crate::tiles::lattice::Lattice;
 use crate::tolerances::*;
 
@@ -20,6 +22,9 @@ pub struct MeshDefinition {
     /// The side of a tile, in metres, between 1 and 4 096; 32 by default. An edit costs in proportion to the obstacles
     /// that overlap a tile (1 to 5 are best), a search in proportion to the number of cells.
     pub tile_size: f32,
+    /// What is walkable within the bounds; `None`, by default: all of them. Polygons of any form, with or without holes,
+    /// in metres. Their borders are walls like any other, in obstacles that cannot be removed and are not listed.
+    pub walkable: Option<MultiPolygon<f64>>,
     /// With how many sides a disc is rounded when obstacles grow by the agent radius: 4, 8, 16 or 32; 8 by default,
     /// which keeps up to 8 % of the radius too much distance at corners, and never too little.
     pub corner_sides: u32,
@@ -28,7 +33,15 @@ pub struct MeshDefinition {
 impl MeshDefinition {
     /// The defaults, for these bounds.
     pub fn new(bounds: Bounds) -> Self {
-        Self { bounds, agent_radius: 0.0, tile_size: 32.0, corner_sides: 8 }
+        Self { bounds, agent_radius: 0.0, tile_size: 32.0, walkable: None, corner_sides: 8 }
+    }
+
+    /// The defaults, for what lies within these polygons: see [`walkable`](Self::walkable). The bounds are the box round
+    /// them.
+    pub fn within<T: CoordNum + Into<f64>>(walkable: impl Into<MultiPolygon<T>>) -> Self {
+        let walkable = widened(walkable);
+        let bounds = bounding_box(&walkable).unwrap_or(Bounds::new(Vec2::ZERO, Vec2::ZERO));
+        Self { walkable: Some(walkable), ..Self::new(bounds) }
     }
 
     /// The tile size at which about three of so many obstacles overlap a tile: a power of two between 8 m and 64 m.
@@ -88,4 +101,20 @@ pub(crate) fn lattice_of(
         });
     }
     Ok(lattice)
+}
+
+fn bounding_box(outline: &MultiPolygon<f64>) -> Option<Bounds> {
+    let corner = |coord: Coord<f64>| vec2(coord.x as f32, coord.y as f32);
+    outline.bounding_rect().map(|rect| Bounds::new(corner(rect.min()), corner(rect.max())))
+}
+
+/// The convex parts of the bounds that are not walkable, not grown; units.
+pub(crate) fn walls(definition: &MeshDefinition) -> Result<Vec<Vec<I64Vec2>>, MeshError> {
+    let Some(walkable) = &definition.walkable else { return Ok(Vec::new()) };
+    let bounds = definition.bounds;
+    let parts = parts_outside(walkable, quantised(bounds.min), quantised(bounds.max))?;
+    match bounding_box(walkable).filter(|extent| extent.intersection(&bounds).is_none()) {
+        Some(extent) => Err(ObstacleError::OutsideBounds { extent, bounds }.into()),
+        None => Ok(parts),
+    }
 }

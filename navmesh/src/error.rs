@@ -1,5 +1,6 @@
 //! What can be wrong, where, and what would be right.
 
+use geo::algorithm::validation::InvalidMultiPolygon;
 use glam::Vec2;
 use thiserror::Error;
 
@@ -63,6 +64,12 @@ pub enum MeshError {
         /// How many they may be.
         limit: i64,
     },
+    /// The walkable outline is not valid, or leaves nothing within the bounds.
+    #[error("what is walkable: {0}")]
+    Walkable(#[from] ObstacleError),
+    /// The walkable outline is too detailed for the tile size.
+    #[error("what is walkable: {0}")]
+    TooManyCells(#[from] CommitError),
     /// Corners can be rounded with 4, 8, 16 or 32 sides only.
     #[error("corner sides {sides}: it must be 4, 8, 16 or 32")]
     CornerSides {
@@ -95,13 +102,24 @@ pub enum ObstacleError {
     )]
     ZeroArea,
     /// The outline is hollow, or crosses itself.
-    #[error("the outline is not convex at vertex {index} {vertex}: cut it into convex parts")]
+    #[error(
+        "the outline is not convex at vertex {index} {vertex}: concave outlines are added as polygons, by add_outline"
+    )]
     NotConvex {
         /// The index of the vertex.
         index: usize,
         /// The vertex.
         vertex: Vec2,
     },
+    /// The polygons cross themselves or each other, have holes outside, or coordinates that are not finite.
+    #[error("the outline is not valid: {reason}")]
+    Invalid {
+        /// What is wrong, and in which ring.
+        reason: InvalidMultiPolygon,
+    },
+    /// The polygons are valid as given, but not as they lie on the lattice.
+    #[error("rounded to 1/1024 m the outline crosses itself: leave out details finer than 2 mm")]
+    TooFine,
     /// The outline lies wholly outside the bounds of the mesh.
     #[error("the outline from {} to {} lies outside the bounds {} to {}", extent.min, extent.max, bounds.min, bounds.max)]
     OutsideBounds {

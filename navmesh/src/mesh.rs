@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, OnceLock};
 
-use glam::{I64Vec2, Vec2};
+use glam::I64Vec2;
 
 use crate::bounds::Bounds;
-use crate::definition::{MeshDefinition, free_part, lattice_of};
+use crate::definition::{MeshDefinition, free_part, lattice_of, walls};
 use crate::error::{CommitError, MeshError, ObstacleError};
 use crate::fixed::cells::FixedCells;
 use crate::kernel::outline::{circumscribed, in_metres, quantised};
-use crate::obstacles::{Obstacle, ObstacleId};
+use crate::obstacles::{Obstacle, ObstacleId, Role};
 use crate::store::pages::Pages;
 use crate::store::roster::Roster;
 use crate::tiles::ground::Ground;
@@ -60,11 +60,11 @@ pub struct NavMesh {
 }
 
 impl NavMesh {
-    /// An empty mesh: all of the bounds is walkable.
+    /// A mesh without obstacles: all of the bounds is walkable, or what the definition says of them.
     ///
     /// # Errors
     /// Bounds that are not finite, too far or too small for the radius; a radius, tile size or number of corner sides
-    /// out of range.
+    /// out of range; a walkable outline that is not valid, lies outside the bounds or is too detailed.
     pub fn new(definition: &MeshDefinition) -> Result<Self, MeshError> {
         let free = free_part(definition)?;
         let lattice = lattice_of(definition, free)?;
@@ -82,8 +82,8 @@ impl NavMesh {
             fixed_ground: Arc::default(),
         };
         (0..tile_count).for_each(|tile| mesh.edit_site(tile, |_| ()));
-        // An empty tile has one cell, so this cannot fail.
-        let _ = mesh.commit();
+        mesh.add_walls()?;
+        mesh.commit()?;
         mesh.version = 1;
         Ok(mesh)
     }
@@ -125,65 +125,39 @@ impl NavMesh {
         self.version
     }
 
-    /// Stages a convex obstacle, given by its outline in metres, of either winding. It takes effect with the next
-    /// [`commit`](Self::commit). Vertices are rounded to 1/1024 m. What lies outside the bounds does not matter.
-    ///
-    /// # Errors
-    /// Fewer than three vertices, coordinates that are not finite, no area, not convex, wholly outside the bounds, or
-    /// larger than 16 km; a mesh that never changes. The mesh is as before.
-    pub fn add_obstacle(&mut self, outline: &[Vec2]) -> Result<ObstacleId, ObstacleError> {
-        if self.is_fixed() {
-            return Err(ObstacleError::Fixed);
+    /// Stages what is no obstacle: it stays for ever and is not listed.
+    fn add_walls(&mut self) -> Result<(), MeshError> {
+        for ring in walls(&self.definition)? {
+            let wall = Obstacle::new(ring, &self.disc)?.with_role(Role::Wall);
+            let extent = wall.extent();
+            let id = self.obstacles.insert(wall).ok_or(ObstacleError::TooMany)?;
+            self.list(id, extent);
         }
-        let obstacle = Obstacle::new(outline, self.definition.bounds, &self.disc)?;
-        let extent = obstacle.extent();
-        let id = self.obstacles.insert(obstacle).ok_or(ObstacleError::TooMany)?;
-        self.list(id, extent);
-        Ok(id)
-    }
-
-    /// Stages another outline for an obstacle, which keeps its handle: it moves, turns, grows or changes its shape. It
-    /// takes effect with the next [`commit`](Self::commit); the mesh is then as if the obstacle had never been elsewhere.
-    ///
-    /// # Errors
-    /// A stale handle; an outline that [`add_obstacle`](Self::add_obstacle) refuses; a mesh that never changes. The mesh
-    /// is as before.
-    pub fn move_obstacle(&mut self, id: ObstacleId, outline: &[Vec2]) -> Result<(), ObstacleError> {
-        if self.is_fixed() {
-            return Err(ObstacleError::Fixed);
-        }
-        let before = self.obstacles.get(id).ok_or(ObstacleError::Stale)?.extent();
-        let obstacle = Obstacle::new(outline, self.definition.bounds, &self.disc)?;
-        let extent = obstacle.extent();
-        self.obstacles.replace(id, obstacle);
-        self.unlist(id, before);
-        self.list(id, extent);
         Ok(())
     }
 
-    /// Stages the removal of an obstacle. It takes effect with the next [`commit`](Self::commit); the handle is stale
-    /// at once.
-    ///
-    /// # Errors
-    /// A stale handle; a mesh that never changes. The mesh is as before.
-    pub fn remove_obstacle(&mut self, id: ObstacleId) -> Result<(), ObstacleError> {
-        if self.is_fixed() {
-            return Err(ObstacleError::Fixed);
-        }
-        let obstacle = self.obstacles.remove(id).ok_or(ObstacleError::Stale)?;
-        self.unlist(id, obstacle.extent());
-        Ok(())
+    /// The disc by which obstacles grow, round the origin; units.
+    pub(crate) fn disc(&self) -> &[I64Vec2] {
+        &self.disc
+    }
+
+    pub(crate) fn roster(&self) -> &Roster<ObstacleId, Obstacle> {
+        &self.obstacles
+    }
+
+    pub(crate) fn roster_mut(&mut self) -> &mut Roster<ObstacleId, Obstacle> {
+        &mut self.obstacles
     }
 
     /// Enters an obstacle at the tiles that it overlaps.
-    fn list(&mut self, id: ObstacleId, (min, max): (I64Vec2, I64Vec2)) {
+    pub(crate) fn list(&mut self, id: ObstacleId, (min, max): (I64Vec2, I64Vec2)) {
         for tile in self.lattice().overlapping(min, max) {
             self.edit_site(tile, |site| site.obstacles.push(id));
         }
     }
 
     /// Strikes an obstacle out at the tiles that it overlapped.
-    fn unlist(&mut self, id: ObstacleId, (min, max): (I64Vec2, I64Vec2)) {
+    pub(crate) fn unlist(&mut self, id: ObstacleId, (min, max): (I64Vec2, I64Vec2)) {
         for tile in self.lattice().overlapping(min, max) {
             self.edit_site(tile, |site| site.obstacles.retain(|&other| other != id));
         }
@@ -196,11 +170,6 @@ impl NavMesh {
                 self.dirty.push(tile);
             }
         }
-    }
-
-    /// The obstacles, staged ones included, with their outlines: counter-clockwise, rounded to 1/1024 m, not grown.
-    pub fn obstacles(&self) -> impl Iterator<Item = (ObstacleId, &[Vec2])> {
-        self.obstacles.iter().map(|(id, obstacle)| (id, &*obstacle.outline))
     }
 
     /// The obstacles, grown by the agent radius, in units.

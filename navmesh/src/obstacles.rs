@@ -4,7 +4,7 @@ use glam::{I64Vec2, IVec2, Vec2};
 
 use crate::bounds::Bounds;
 use crate::error::ObstacleError;
-use crate::kernel::outline::{convex_ring, extent, in_metres, minkowski_sum, quantised};
+use crate::kernel::outline::{extent, in_metres, minkowski_sum, quantised};
 use crate::tolerances::*;
 
 slotmap::new_key_type! {
@@ -12,39 +12,42 @@ slotmap::new_key_type! {
     pub struct ObstacleId;
 }
 
-/// A convex obstacle.
+/// How a convex obstacle belongs to others.
+#[derive(Clone, Debug)]
+pub(crate) enum Role {
+    /// The first part of what was added under its handle, and the handles of the others.
+    First(Box<[ObstacleId]>),
+    /// Another part of the obstacle with this handle.
+    Other(ObstacleId),
+    /// A wall of the walkable outline.
+    Wall,
+}
+
+/// A convex obstacle, or a convex part of one.
 #[derive(Clone, Debug)]
 pub(crate) struct Obstacle {
     /// Counter-clockwise, on the lattice; metres.
     pub(crate) outline: Box<[Vec2]>,
     /// Grown by the agent radius; units. They fit 32 bits: bounds and extents are limited.
     inflated: Box<[IVec2]>,
+    pub(crate) role: Role,
 }
 
 impl Obstacle {
-    /// The obstacle of an outline in a world with these bounds, for agents of this shape (in units).
-    pub(crate) fn new(
-        outline: &[Vec2],
-        bounds: Bounds,
-        disc: &[I64Vec2],
-    ) -> Result<Self, ObstacleError> {
-        let ring = convex_ring(outline)?;
-        let (min, max) = extent(&ring);
-        let box_ = Bounds::new(in_metres(min), in_metres(max));
-        let (least, most) = (quantised(bounds.min), quantised(bounds.max));
-        if min.cmpge(most).any() || max.cmple(least).any() {
-            return Err(ObstacleError::OutsideBounds { extent: box_, bounds });
-        }
+    /// The obstacle of a strictly convex lattice ring, for agents of this shape (in units).
+    pub(crate) fn new(ring: Vec<I64Vec2>, disc: &[I64Vec2]) -> Result<Self, ObstacleError> {
         let inflated = canonical(minkowski_sum(&ring, disc));
-        let (min, max) = extent(&inflated);
-        if (max - min).max_element() > OBSTACLE_LIMIT {
-            let limit = (OBSTACLE_LIMIT as f64 * METRES_PER_UNIT) as f32;
-            return Err(ObstacleError::TooLarge { extent: box_, limit });
-        }
+        check_size(&inflated)?;
         Ok(Self {
             outline: ring.into_iter().map(in_metres).collect(),
             inflated: inflated.into_iter().map(|point| point.as_ivec2()).collect(),
+            role: Role::First(Box::default()),
         })
+    }
+
+    /// The same with another role.
+    pub(crate) fn with_role(self, role: Role) -> Self {
+        Self { role, ..self }
     }
 
     /// The ring grown by the agent radius, from its least vertex; units.
@@ -65,6 +68,31 @@ impl Obstacle {
     pub(crate) fn size_in_bytes(&self) -> usize {
         size_of_val(&*self.outline) + size_of_val(&*self.inflated)
     }
+}
+
+/// Whether the exact arithmetic allows a ring of this size.
+fn check_size(ring: &[I64Vec2]) -> Result<(), ObstacleError> {
+    let (min, max) = extent(ring);
+    if (max - min).max_element() <= OBSTACLE_LIMIT {
+        return Ok(());
+    }
+    let limit = (OBSTACLE_LIMIT as f64 * METRES_PER_UNIT) as f32;
+    Err(ObstacleError::TooLarge { extent: Bounds::new(in_metres(min), in_metres(max)), limit })
+}
+
+/// Whether some of the rings reaches into the bounds.
+pub(crate) fn check_place(rings: &[Vec<I64Vec2>], bounds: Bounds) -> Result<(), ObstacleError> {
+    let (least, most) = (quantised(bounds.min), quantised(bounds.max));
+    let mut box_ = (I64Vec2::MAX, I64Vec2::MIN);
+    for ring in rings {
+        let (min, max) = extent(ring);
+        if min.cmplt(most).all() && max.cmpgt(least).all() {
+            return Ok(());
+        }
+        box_ = (box_.0.min(min), box_.1.max(max));
+    }
+    let extent = Bounds::new(in_metres(box_.0), in_metres(box_.1));
+    Err(ObstacleError::OutsideBounds { extent, bounds })
 }
 
 /// A strictly convex ring from its least vertex.

@@ -1,0 +1,147 @@
+//! Obstacles come, move and go: staged here, and taken over by [`NavMesh::commit`].
+
+use geo::{CoordNum, MultiPolygon};
+use glam::{I64Vec2, Vec2};
+
+use crate::error::ObstacleError;
+use crate::kernel::outline::convex_ring;
+use crate::mesh::NavMesh;
+use crate::obstacles::{Obstacle, ObstacleId, Role, check_place};
+use crate::outlines::polygons::{parts_of, widened};
+
+impl NavMesh {
+    /// Stages a convex obstacle, given by its outline in metres, of either winding. It takes effect with the next
+    /// [`commit`](Self::commit). Vertices are rounded to 1/1024 m. What lies outside the bounds does not matter.
+    ///
+    /// # Errors
+    /// Fewer than three vertices, coordinates that are not finite, no area, not convex, wholly outside the bounds, or
+    /// larger than 16 km; a mesh that never changes. The mesh is as before.
+    pub fn add_obstacle(&mut self, outline: &[Vec2]) -> Result<ObstacleId, ObstacleError> {
+        self.check_editable()?;
+        let parts = self.parts(vec![convex_ring(outline)?])?;
+        self.stage(parts)
+    }
+
+    /// Stages an obstacle of any form: a polygon, convex or not and with or without holes, or several as one obstacle.
+    /// Takes `geo`'s [`Polygon`](geo::Polygon), [`MultiPolygon`], [`Rect`](geo::Rect) and [`Triangle`](geo::Triangle),
+    /// in f32 or f64, metres; [`polygon`](crate::polygon) makes one of vertices. It is cut into convex parts that share
+    /// their sides exactly, and is the same as these parts added one by one. Otherwise as
+    /// [`add_obstacle`](Self::add_obstacle).
+    ///
+    /// ```
+    /// use navmesh::glam::vec2;
+    /// use navmesh::{Bounds, MeshDefinition, NavMesh, polygon};
+    ///
+    /// let bounds = Bounds::new(vec2(0., 0.), vec2(40., 40.));
+    /// let mut mesh = NavMesh::new(&MeshDefinition::new(bounds))?;
+    /// let corners = [(5., 5.), (30., 5.), (30., 10.), (10., 10.), (10., 30.), (5., 30.)];
+    /// let wall = mesh.add_outline(polygon(&corners.map(|(x, y)| vec2(x, y)), &[]))?;
+    /// mesh.commit()?;
+    /// mesh.remove_obstacle(wall)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`add_obstacle`](Self::add_obstacle), but for the convexity; and outlines that are not valid: `geo` says
+    /// why. Polygons that touch are not refused.
+    pub fn add_outline<T: CoordNum + Into<f64>>(
+        &mut self,
+        outline: impl Into<MultiPolygon<T>>,
+    ) -> Result<ObstacleId, ObstacleError> {
+        self.check_editable()?;
+        let parts = self.parts(parts_of(&widened(outline))?)?;
+        self.stage(parts)
+    }
+
+    /// Stages another outline for an obstacle, which keeps its handle: it moves, turns, grows or changes its shape. It
+    /// takes effect with the next [`commit`](Self::commit); the mesh is then as if the obstacle had never been elsewhere.
+    ///
+    /// # Errors
+    /// A stale handle; an outline that [`add_obstacle`](Self::add_obstacle) refuses; a mesh that never changes. The mesh
+    /// is as before.
+    pub fn move_obstacle(&mut self, id: ObstacleId, outline: &[Vec2]) -> Result<(), ObstacleError> {
+        self.check_editable()?;
+        self.parts_after(id)?;
+        let mut parts = self.parts(vec![convex_ring(outline)?])?;
+        self.unstage_parts_after(id)?;
+        if let Some(obstacle) = parts.pop() {
+            let extent = obstacle.extent();
+            let before = self.roster_mut().replace(id, obstacle).ok_or(ObstacleError::Stale)?;
+            self.unlist(id, before.extent());
+            self.list(id, extent);
+        }
+        Ok(())
+    }
+
+    /// Stages the removal of an obstacle. It takes effect with the next [`commit`](Self::commit); the handle is stale
+    /// at once.
+    ///
+    /// # Errors
+    /// A stale handle; a mesh that never changes. The mesh is as before.
+    pub fn remove_obstacle(&mut self, id: ObstacleId) -> Result<(), ObstacleError> {
+        self.check_editable()?;
+        self.unstage_parts_after(id)?;
+        self.unstage(id)
+    }
+
+    /// The convex parts of the obstacles, staged ones included, each with the handle of its obstacle (a convex obstacle
+    /// has one part): their outlines, counter-clockwise, rounded to 1/1024 m, not grown.
+    pub fn obstacles(&self) -> impl Iterator<Item = (ObstacleId, &[Vec2])> {
+        self.roster().iter().filter_map(|(id, part)| match part.role {
+            Role::First(_) => Some((id, &*part.outline)),
+            Role::Other(first) => Some((first, &*part.outline)),
+            Role::Wall => None,
+        })
+    }
+
+    fn check_editable(&self) -> Result<(), ObstacleError> {
+        if self.is_fixed() { Err(ObstacleError::Fixed) } else { Ok(()) }
+    }
+
+    /// The parts of an obstacle, if they may be added.
+    fn parts(&self, rings: Vec<Vec<I64Vec2>>) -> Result<Vec<Obstacle>, ObstacleError> {
+        check_place(&rings, self.definition().bounds)?;
+        rings.into_iter().map(|ring| Obstacle::new(ring, self.disc())).collect()
+    }
+
+    fn stage(&mut self, mut parts: Vec<Obstacle>) -> Result<ObstacleId, ObstacleError> {
+        let mut ids: Vec<ObstacleId> = Vec::with_capacity(parts.len());
+        while let Some(mut part) = parts.pop() {
+            // The last one to come is the one with the handle, and knows the others.
+            if parts.is_empty() {
+                part.role = Role::First(std::mem::take(&mut ids).into());
+            }
+            let extent = part.extent();
+            let id = self.roster_mut().insert(part).ok_or(ObstacleError::TooMany)?;
+            self.list(id, extent);
+            ids.push(id);
+        }
+        let first = ids.pop().unwrap_or_default();
+        for id in self.parts_after(first)?.to_vec() {
+            if let Some(part) = self.roster().get(id) {
+                let part = Obstacle::clone(part).with_role(Role::Other(first));
+                self.roster_mut().replace(id, part);
+            }
+        }
+        Ok(first)
+    }
+
+    /// The handles of the parts of an obstacle after its first.
+    fn parts_after(&self, id: ObstacleId) -> Result<&[ObstacleId], ObstacleError> {
+        match self.roster().get(id).map(|part| &part.role) {
+            Some(Role::First(others)) => Ok(others),
+            _ => Err(ObstacleError::Stale),
+        }
+    }
+
+    fn unstage_parts_after(&mut self, id: ObstacleId) -> Result<(), ObstacleError> {
+        let others = self.parts_after(id)?.to_vec();
+        others.into_iter().try_for_each(|other| self.unstage(other))
+    }
+
+    fn unstage(&mut self, id: ObstacleId) -> Result<(), ObstacleError> {
+        let part = self.roster_mut().remove(id).ok_or(ObstacleError::Stale)?;
+        self.unlist(id, part.extent());
+        Ok(())
+    }
+}

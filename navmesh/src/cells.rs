@@ -234,20 +234,21 @@ impl NavMesh {
     ) -> impl Iterator<Item = WidePortal> {
         let tile = self.tile(id.tile);
         let found = tile.border_index(id.cell, edge).and_then(|index| {
+            let side = &tile.border(edge)[index];
             let (beyond, stitches) = match edge {
                 Edge::East => {
-                    (self.lattice().east_of(id.tile)?, self.seam_east(id.tile).of_before(index))
+                    (self.lattice().east_of(id.tile)?, self.seam_east(id.tile).of_side(side))
                 }
                 Edge::North => {
-                    (self.lattice().north_of(id.tile)?, self.seam_north(id.tile).of_before(index))
+                    (self.lattice().north_of(id.tile)?, self.seam_north(id.tile).of_side(side))
                 }
                 Edge::West => {
                     let west = self.lattice().west_of(id.tile)?;
-                    (west, self.seam_east(west).of_behind(index))
+                    (west, self.seam_east(west).of_side(side))
                 }
                 Edge::South => {
                     let south = self.lattice().south_of(id.tile)?;
-                    (south, self.seam_north(south).of_behind(index))
+                    (south, self.seam_north(south).of_side(side))
                 }
             };
             Some((beyond, stitches))

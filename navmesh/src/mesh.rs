@@ -12,6 +12,7 @@ use crate::kernel::outline::{circumscribed, in_metres, quantised};
 use crate::obstacles::{Obstacle, ObstacleId, Role};
 use crate::store::pages::Pages;
 use crate::store::roster::Roster;
+use crate::tiles::carver::Carver;
 use crate::tiles::ground::Ground;
 use crate::tiles::islands::Islands;
 use crate::tiles::lattice::{Lattice, TileId};
@@ -52,6 +53,7 @@ pub struct NavMesh {
     sites: Pages<Site>,
     obstacles: Roster<ObstacleId, Obstacle>,
     dirty: Vec<u32>,
+    carver: Carver,
     version: u64,
     /// The cells of a mesh that never changes, instead of tiles.
     fixed: Option<Arc<FixedCells>>,
@@ -77,6 +79,7 @@ impl NavMesh {
             sites: Pages::new(tile_count as usize),
             obstacles: Roster::default(),
             dirty: Vec::new(),
+            carver: Carver::default(),
             version: 0,
             fixed: None,
             fixed_ground: Arc::default(),
@@ -99,6 +102,7 @@ impl NavMesh {
             sites: Pages::default(),
             obstacles: Roster::default(),
             dirty: Vec::new(),
+            carver: Carver::default(),
             version: 1,
             fixed: Some(Arc::new(cells)),
             fixed_ground: Arc::default(),
@@ -192,29 +196,33 @@ impl NavMesh {
     /// A tile would have too many cells: nothing changes, and the edits stay staged.
     pub fn commit(&mut self) -> Result<Commit, CommitError> {
         self.dirty.sort_unstable();
-        let built = self.dirty.iter().map(|&tile| Ok((tile, self.built(tile)?)));
-        let built = built.collect::<Result<Vec<_>, _>>()?;
+        let mut carver = std::mem::take(&mut self.carver);
+        let built = self.dirty.iter().map(|&tile| Ok((tile, self.built(tile, &mut carver)?)));
+        let built = built.collect::<Result<Vec<_>, _>>();
+        self.carver = carver;
+        let built = built?;
         for tile in self.dirty.drain(..) {
             if let Some(site) = self.sites.get_mut(tile as usize) {
                 site.dirty = false;
             }
         }
-        let changed = self.tiling.replace(built);
+        let changed = self.tiling.replace(built.into_iter());
         self.version += !changed.is_empty() as u64;
         Ok(Commit { version: self.version, changed })
     }
 
-    fn built(&self, tile: u32) -> Result<Tile, CommitError> {
+    fn built(&self, tile: u32, carver: &mut Carver) -> Result<Tile, CommitError> {
         let (corner, size) = (self.lattice().corner(tile), self.lattice().size);
         let local = |point: I64Vec2| (point - corner).clamp(I64Vec2::ZERO, I64Vec2::splat(size));
-        let obstacles = self.sites[tile as usize].obstacles.iter();
-        let ring = |obstacle: &Arc<Obstacle>| {
-            obstacle.inflated().map(|point| point - corner).collect::<Vec<_>>()
-        };
-        let rings = obstacles.filter_map(|&id| self.obstacles.get(id).map(ring));
-        Tile::build(size, local(self.free.0), local(self.free.1), rings.collect()).ok_or_else(
-            || CommitError::TooManyCells { tile: self.square(tile), limit: CELL_COUNT_LIMIT },
-        )
+        carver.begin();
+        for &id in &self.sites[tile as usize].obstacles {
+            if let Some(obstacle) = self.obstacles.get(id) {
+                carver.add(obstacle.inflated().map(|point| point - corner));
+            }
+        }
+        carver.finish(size, local(self.free.0), local(self.free.1)).ok_or_else(|| {
+            CommitError::TooManyCells { tile: self.square(tile), limit: CELL_COUNT_LIMIT }
+        })
     }
 
     /// The square of a tile, in metres; `None` for tiles of a larger mesh.

@@ -171,7 +171,7 @@ fn cut_side(
     let (from, to) = tile.side_ends(cell.cell, side);
     let (from, to) = (corner + from.as_dvec2(), corner + to.as_dvec2());
     scratch.clear();
-    let line = tile.sides(cell.cell)[side].line;
+    let line = tile.sides(cell.cell)[side].line();
     let edge = Edge::ALL.into_iter().find(|&edge| edge as u32 == line);
     let inner = tile.portals(cell.cell).iter().zip(mesh.wide_portals(cell));
     let inner = inner.filter(|(portal, _)| portal.side as usize == side).map(|(_, wide)| wide);

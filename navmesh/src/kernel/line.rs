@@ -28,7 +28,7 @@ impl Line {
     }
 
     /// The same points, with the positive side on the other side.
-    fn reversed(self) -> Line {
+    pub(crate) fn reversed(self) -> Line {
         Line { a: -self.a, b: -self.b, c: -self.c }
     }
 
@@ -40,28 +40,42 @@ impl Line {
 
 /// A line of a tile's table, with the side that is *inside*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Side {
-    /// The index of the line in the table.
-    pub(crate) line: u32,
-    /// Whether the inside is where a·x + b·y + c is negative.
-    pub(crate) flipped: bool,
-}
+pub(crate) struct Side(u32);
 
 impl Side {
+    /// The side of the line with this index whose inside is where a·x + b·y + c is positive, or negative if `flipped`.
+    pub(crate) fn new(line: u32, flipped: bool) -> Side {
+        Side(line << 1 | flipped as u32)
+    }
+
+    /// The index of the line in the table.
+    pub(crate) fn line(self) -> u32 {
+        self.0 >> 1
+    }
+
+    /// Whether the inside is where a·x + b·y + c is negative.
+    pub(crate) fn flipped(self) -> bool {
+        self.0 & 1 != 0
+    }
+
     /// The same line seen from its other side.
     pub(crate) fn reversed(self) -> Side {
-        Side { flipped: !self.flipped, ..self }
+        Side(self.0 ^ 1)
     }
 }
 
-/// The lines of a tile: first those of its four borders, then those of the obstacles' sides as they come.
+/// The lines of a tile: first those of its four borders, then those of the obstacles' sides.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Lines(Vec<Line>);
 
 /// How many lines of a tile are its borders.
-const BORDER_COUNT: usize = 4;
+pub(crate) const BORDER_COUNT: usize = 4;
 
 impl Lines {
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
     /// The side to the left of `from` → `to`.
     pub(crate) fn side(&mut self, from: I64Vec2, to: I64Vec2) -> Side {
         let (line, flipped) = Line::through(from, to);
@@ -71,38 +85,59 @@ impl Lines {
             self.0.push(line);
             self.0.len() - 1
         });
-        Side { line: index as u32, flipped }
+        Side::new(index as u32, flipped)
     }
 
-    pub(crate) fn size_in_bytes(&self) -> usize {
-        size_of_val(&*self.0)
+    /// A table of these lines.
+    pub(crate) fn of(lines: Vec<Line>) -> Lines {
+        Lines(lines)
+    }
+
+    pub(crate) fn as_slice(&self) -> &[Line] {
+        &self.0
     }
 
     /// The line of a side, with its positive side inside.
     pub(crate) fn inward(&self, side: Side) -> Line {
-        let line = self.0[side.line as usize];
-        if side.flipped { line.reversed() } else { line }
+        let line = self.0[side.line() as usize];
+        if side.flipped() { line.reversed() } else { line }
     }
 
     /// The crossing of two consecutive sides of a counter-clockwise ring, rounded to f64.
     pub(crate) fn crossing(&self, first: Side, second: Side) -> DVec2 {
-        let [x, y, w] = homogeneous(self.inward(first), self.inward(second));
-        dvec2(x as f64 / w as f64, y as f64 / w as f64)
+        crossing(self.inward(first), self.inward(second))
     }
 
     /// On which side of `cut` the crossing of two consecutive sides lies: 1 inside, 0 on the line, −1 outside. `point`
     /// is the crossing rounded to f64.
-    pub(crate) fn sign(&self, cut: Side, first: Side, second: Side, point: DVec2) -> i32 {
+    pub(crate) fn sign(&self, cut: Side, sides: [Side; 2], point: DVec2) -> i32 {
         let line = self.inward(cut);
         let (ax, by, c) = (line.a as f64 * point.x, line.b as f64 * point.y, line.c as f64);
         let value = ax + by + c;
         if value.abs() > SIDE_FILTER * (ax.abs() + by.abs() + c.abs()) {
             return if value > 0.0 { 1 } else { -1 };
         }
-        let [x, y, w] = homogeneous(self.inward(first), self.inward(second));
+        let [x, y, w] = homogeneous(self.inward(sides[0]), self.inward(sides[1]));
         (line.a as i128 * x + line.b as i128 * y + line.c as i128 * w).signum() as i32
     }
 }
+
+/// The crossing of two consecutive sides of a counter-clockwise ring, given by their lines, positive inside; rounded to
+/// f64.
+pub(crate) fn crossing(first: Line, second: Line) -> DVec2 {
+    if (first.c.unsigned_abs() | second.c.unsigned_abs()) < NARROW {
+        let minor = |p: i64, q: i64, r: i64, s: i64| (p * q - r * s) as f64;
+        let x = minor(first.b, second.c, second.b, first.c);
+        let y = minor(first.c, second.a, second.c, first.a);
+        let w = minor(first.a, second.b, second.a, first.b);
+        return dvec2(x / w, y / w);
+    }
+    let [x, y, w] = homogeneous(first, second);
+    dvec2(x as f64 / w as f64, y as f64 / w as f64)
+}
+
+/// With both constants below this, and the other coefficients at most 2²⁵, no product of two outgrows 2⁶¹: 64 bits do.
+const NARROW: u64 = 1 << 36;
 
 /// The crossing (x / w, y / w) of two lines; w > 0 where the second turns left from the first.
 fn homogeneous(first: Line, second: Line) -> [i128; 3] {
@@ -166,10 +201,10 @@ mod tests {
         let point = lines.crossing(first, second);
         assert!((point - far.as_dvec2()).length() < 1e-3);
         let through = lines.side(i64vec2(-7, 3), far);
-        assert_eq!(lines.sign(through, first, second, point), 0);
+        assert_eq!(lines.sign(through, [first, second], point), 0);
         for (offset, sign) in [(1, -1), (-1, 1)] {
             let beside = lines.side(i64vec2(-4_000_000, 0), far + i64vec2(0, offset));
-            assert_eq!(lines.sign(beside, first, second, point), sign);
+            assert_eq!(lines.sign(beside, [first, second], point), sign);
         }
     }
 }

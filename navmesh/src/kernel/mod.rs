@@ -4,5 +4,6 @@
 pub(crate) mod turn;
 pub(crate) mod line;
 pub(crate) mod outline;
-pub(crate) mod piece;
+pub(crate) mod ring;
+pub(crate) mod pieces;
 pub(crate) mod portals;

@@ -4,23 +4,22 @@
 
 use glam::DVec2;
 
-use super::line::{Line, Lines, Side};
-use super::piece::Piece;
+use super::line::{Line, Side};
+use super::pieces::Pieces;
 
 /// A side of a cell as an interval of its line.
+#[derive(Clone, Copy, Debug)]
 struct Interval {
-    line: Line,
-    flipped: bool,
+    id: Side,
+    cell: u16,
+    side: u8,
     /// The coordinate along the line: x, or y where the line is steep; units.
     low: f64,
     high: f64,
-    low_end: DVec2,
-    high_end: DVec2,
-    cell: u16,
-    side: u8,
 }
 
 /// The common part of a side of `cell` and one of `beyond`.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Overlap {
     pub(crate) cell: u16,
     pub(crate) side: u8,
@@ -30,63 +29,69 @@ pub(crate) struct Overlap {
     pub(crate) right: DVec2,
 }
 
-/// All overlaps of at least `least` units between the sides of the pieces, from both sides, sorted by cell and side.
-pub(crate) fn overlaps(pieces: &[Piece], lines: &Lines, least: f64) -> Vec<Overlap> {
-    let mut intervals: Vec<Interval> = Vec::with_capacity(pieces.len() * 5);
-    for (cell, piece) in pieces.iter().enumerate() {
-        intervals.extend((0..piece.sides.len()).map(|side| interval(piece, lines, cell, side)));
-    }
-    intervals.sort_unstable_by(|p, q| {
-        (p.line, p.flipped)
-            .cmp(&(q.line, q.flipped))
-            .then(p.low.total_cmp(&q.low))
-            .then(p.cell.cmp(&q.cell))
-    });
-    let mut overlaps = Vec::with_capacity(intervals.len());
-    for line in intervals.chunk_by(|p, q| p.line == q.line) {
-        let (plain, flipped) = line.split_at(line.partition_point(|interval| !interval.flipped));
-        // Going along the line with a cell on the left, the cell is left to the right: its "left" lies ahead.
-        let direction = line[0].line;
-        let ahead_is_high = if is_steep(direction) { direction.a < 0 } else { direction.b > 0 };
-        sweep(plain, flipped, |p, q| {
-            let low = if p.low >= q.low { p.low_end } else { q.low_end };
-            let high = if p.high <= q.high { p.high_end } else { q.high_end };
-            let (left, right) = if ahead_is_high { (high, low) } else { (low, high) };
-            if left.distance(right) >= least {
-                overlaps.push(Overlap { cell: p.cell, side: p.side, beyond: q.cell, left, right });
-                overlaps.push(Overlap {
-                    cell: q.cell,
-                    side: q.side,
-                    beyond: p.cell,
-                    left: right,
-                    right: left,
-                });
-            }
-        });
-    }
-    overlaps.sort_unstable_by_key(|overlap: &Overlap| (overlap.cell, overlap.side, overlap.beyond));
-    overlaps
+/// The overlaps between pieces, and the scratch of finding them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Overlaps {
+    intervals: Vec<Interval>,
+    /// From both sides, sorted by cell, side and the cell beyond.
+    pub(crate) found: Vec<Overlap>,
 }
 
-fn interval(piece: &Piece, lines: &Lines, cell: usize, side: usize) -> Interval {
-    let id = piece.sides[side];
-    let line = lines.inward(Side { flipped: false, ..id });
-    let (from, to) = piece.ends(side);
-    let along = |point: DVec2| if is_steep(line) { point.y } else { point.x };
-    let ((low, low_end), (high, high_end)) = match (along(from), along(to)) {
-        (s, t) if s <= t => ((s, from), (t, to)),
-        (s, t) => ((t, to), (s, from)),
-    };
-    Interval {
-        line,
-        flipped: id.flipped,
-        low,
-        high,
-        low_end,
-        high_end,
-        cell: cell as u16,
-        side: side as u8,
+impl Overlaps {
+    /// Finds all overlaps of at least `least` units. No two of the lines are equal.
+    pub(crate) fn find(&mut self, pieces: &Pieces, lines: &[Line], least: f64) {
+        self.intervals.clear();
+        self.found.clear();
+        for cell in 0..pieces.len() {
+            let (sides, vertices) = (pieces.sides(cell), pieces.vertices(cell));
+            let mut from = vertices[vertices.len() - 1];
+            for (side, (&id, &to)) in sides.iter().zip(vertices).enumerate() {
+                let steep = is_steep(lines[id.line() as usize]);
+                let (s, t) = if steep { (from.y, to.y) } else { (from.x, to.x) };
+                let (low, high) = if s <= t { (s, t) } else { (t, s) };
+                let (cell, side) = (cell as u16, side as u8);
+                self.intervals.push(Interval { id, cell, side, low, high });
+                from = to;
+            }
+        }
+        self.intervals.sort_unstable_by(|p, q| {
+            p.id.cmp(&q.id).then_with(|| p.low.total_cmp(&q.low)).then(p.cell.cmp(&q.cell))
+        });
+        for sides in self.intervals.chunk_by(|p, q| p.id.line() == q.id.line()) {
+            let line = lines[sides[0].id.line() as usize];
+            let (plain, flipped) = sides.split_at(sides.partition_point(|side| !side.id.flipped()));
+            let found = &mut self.found;
+            sweep(plain, flipped, |p, q| {
+                let (left, right) = common(pieces, line, p, q);
+                if left.distance(right) >= least {
+                    let overlap =
+                        Overlap { cell: p.cell, side: p.side, beyond: q.cell, left, right };
+                    let (left, right) = (right, left);
+                    let back = Overlap { cell: q.cell, side: q.side, beyond: p.cell, left, right };
+                    found.extend([overlap, back]);
+                }
+            });
+        }
+        self.found.sort_unstable_by_key(|overlap| (overlap.cell, overlap.side, overlap.beyond));
     }
+}
+
+/// The ends of what two intervals of a line have in common, left and right as seen when leaving the first.
+fn common(pieces: &Pieces, line: Line, p: &Interval, q: &Interval) -> (DVec2, DVec2) {
+    let steep = is_steep(line);
+    let ends = |interval: &Interval| {
+        let ring = pieces.vertices(interval.cell as usize);
+        let k = interval.side as usize;
+        let (from, to) = (ring[if k == 0 { ring.len() } else { k } - 1], ring[k]);
+        let rises = if steep { from.y <= to.y } else { from.x <= to.x };
+        if rises { (from, to) } else { (to, from) }
+    };
+    let (own, other) = (ends(p), ends(q));
+    let low = if p.low >= q.low { own.0 } else { other.0 };
+    let high = if p.high <= q.high { own.1 } else { other.1 };
+    // Going along the line with a cell on the left, the cell is left to the right: its "left" lies ahead.
+    let ahead_is_high = if steep { line.a < 0 } else { line.b > 0 };
+    if ahead_is_high { (high, low) } else { (low, high) }
 }
 
 /// Calls `found` with each pair of intervals that overlap; both lists are sorted and free of overlaps in themselves.

@@ -2,6 +2,7 @@
 
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod tile;
+pub(crate) mod carver;
 pub(crate) mod seam;
 pub(crate) mod lattice;
 pub(crate) mod islands;

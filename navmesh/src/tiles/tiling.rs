@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::ground::Ground;
 use super::islands::{Islands, Joint};
 use super::lattice::{Lattice, TileId};
-use super::seam::Seam;
+use super::seam::{Seam, Stitch};
 use super::tile::{Edge, Tile};
 use crate::store::pages::{PAGE, Pages};
 
@@ -13,8 +13,8 @@ use crate::store::pages::{PAGE, Pages};
 #[derive(Clone, Debug, Default)]
 struct Slot {
     tile: Arc<Tile>,
-    east: Arc<Seam>,
-    north: Arc<Seam>,
+    east: Seam,
+    north: Seam,
     /// The number of the tile's first cell among the cells of its page.
     first_cell: u32,
     /// How many labels the tile has, and whether anything passes its seams: so that components of tiles of one label
@@ -61,7 +61,7 @@ impl Tiling {
     }
 
     /// Puts tiles in place, given in ascending order; returns those that are not as before.
-    pub(crate) fn replace(&mut self, tiles: Vec<(u32, Tile)>) -> Vec<TileId> {
+    pub(crate) fn replace(&mut self, tiles: impl Iterator<Item = (u32, Tile)>) -> Vec<TileId> {
         let mut changed = Vec::new();
         // Whether the same labels are surely joined as before.
         let mut as_before = true;
@@ -79,8 +79,9 @@ impl Tiling {
         if changed.is_empty() {
             return changed;
         }
+        let mut scratch = Vec::new();
         for &TileId(tile) in &changed {
-            as_before &= self.stitch(tile, &changed);
+            as_before &= self.stitch(tile, &changed, &mut scratch);
             self.lattice.round(tile).for_each(|near| self.close_ground(near));
         }
         self.number(&changed);
@@ -93,30 +94,30 @@ impl Tiling {
 
     /// Makes the seams of a changed tile anew, but for those that a changed tile to the west or south makes; returns
     /// whether they surely join the same labels as before.
-    fn stitch(&mut self, tile: u32, changed: &[TileId]) -> bool {
+    fn stitch(&mut self, tile: u32, changed: &[TileId], scratch: &mut Vec<Stitch>) -> bool {
         let unchanged = |other: &u32| changed.binary_search(&TileId(*other)).is_err();
         let west = self.lattice.west_of(tile).filter(unchanged);
         let south = self.lattice.south_of(tile).filter(unchanged);
         let mut as_before = true;
         for before in [Some(tile), west].into_iter().flatten() {
             if let Some(behind) = self.lattice.east_of(before) {
-                let seam = self.seam(before, behind, Edge::East);
+                let seam = self.seam((before, behind), Edge::East, scratch);
                 as_before &=
                     self.is_plain(before, behind, self.slots[before as usize].east_open, &seam);
                 if let Some(slot) = self.slots.get_mut(before as usize) {
                     slot.east_open = !seam.stitches().is_empty();
-                    slot.east = Arc::new(seam);
+                    slot.east = seam;
                 }
             }
         }
         for before in [Some(tile), south].into_iter().flatten() {
             if let Some(behind) = self.lattice.north_of(before) {
-                let seam = self.seam(before, behind, Edge::North);
+                let seam = self.seam((before, behind), Edge::North, scratch);
                 as_before &=
                     self.is_plain(before, behind, self.slots[before as usize].north_open, &seam);
                 if let Some(slot) = self.slots.get_mut(before as usize) {
                     slot.north_open = !seam.stitches().is_empty();
-                    slot.north = Arc::new(seam);
+                    slot.north = seam;
                 }
             }
         }
@@ -134,8 +135,9 @@ impl Tiling {
         &self.grounds[tile as usize]
     }
 
-    fn seam(&self, before: u32, behind: u32, edge: Edge) -> Seam {
-        Seam::new(self.tile(before).border(edge), self.tile(behind).border(edge.opposite()))
+    fn seam(&self, tiles: (u32, u32), edge: Edge, scratch: &mut Vec<Stitch>) -> Seam {
+        let (before, behind) = (self.tile(tiles.0), self.tile(tiles.1));
+        Seam::new(before.border(edge), behind.border(edge.opposite()), scratch)
     }
 
     /// Whether a new seam joins two tiles of one label each just where the old one did.

@@ -117,6 +117,7 @@ fn rows(ground: &Ground, turns: usize) -> Outcome<Vec<Row>> {
     let mut ours: Vec<Ours> = Vec::new();
     for entry in [Entry::Midpoint, Entry::Crossing, Entry::Portals, Entry::Exact] {
         ours.push(Ours::new(&ground.tiles, entry, false));
+        ours.push(Ours::new(&ground.baked, entry, true));
     }
     let mut edited = [Edited::new(ground, false)?, Edited::new(ground, true)?];
     let mut sides: Vec<&mut dyn Side> = vec![&mut polyanya, &mut petgraph];

@@ -217,6 +217,42 @@ fn paths_answer_a_small_map() {
 }
 
 #[test]
+fn paths_on_a_baked_map_are_the_shortest() {
+    let (map, queries) = (path("baked.map", MAP), path("baked.queries", QUERIES));
+    for entry in ["midpoint", "crossing", "portals", "exact"] {
+        let report = json(&["paths", &map, &queries, "--entry", entry, "--json", "--bake"], 0);
+        assert_eq!(
+            (&report["baked"], &report["found"], &report["below_optimal"]),
+            (&true.into(), &2.into(), &0.into())
+        );
+        assert!(report["ratio_max"].as_f64().is_some_and(|ratio| ratio < 1.0001), "{report}");
+    }
+}
+
+#[test]
+fn polygons_of_a_mesh_answer_queries() {
+    let text = "mesh 2 6 2\n0 0 2 0 -1\n2 0 3 0 1 -1\n4 0 2 1 -1\n0 1 2 0 -1\n2 1 3 1 0 -1\n4 1 2 1 -1\n4 0 1 4 3 -1 -1 1 -1\n4 1 2 5 4 0 -1 -1 -1\n";
+    let (mesh, queries) = (path("two.mesh", text), path("two.queries", "0.5 0.5 3.5 0.5 3\n"));
+    let report = json(&["paths", &mesh, &queries, "--json"], 0);
+    assert_eq!(
+        (&report["cells"], &report["found"], &report["ratio_mean"], &report["baked"]),
+        (&2.into(), &1.into(), &1.0.into(), &true.into())
+    );
+    let output = headless(&["draw", &mesh, "--out", folder().join("two").to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0));
+    for argument in [&["--bake"][..], &["--radius", "1"], &["--tile", "8"]] {
+        let said = complaint(&[&["paths", &mesh, &queries], argument].concat());
+        assert!(said.starts_with(&format!("command line: {}: ", argument[0])), "{said}");
+    }
+    let beyond = path("beyond.queries", "0.5 0.5 4.5 0.5 4\n");
+    let said = complaint(&["paths", &mesh, &beyond]);
+    assert!(said.starts_with(&format!("{beyond}:1:9: '4.5'; a coordinate from 0 to 4")), "{said}");
+    let broken = path("broken.mesh", &text.replacen("4 1 2 5 4", "4 0 2 5 3", 1));
+    let said = complaint(&["paths", &broken, &queries]);
+    assert!(said.starts_with(&format!("{broken}:9:1: polygons 0 and 1 overlap")), "{said}");
+}
+
+#[test]
 fn a_map_is_drawn() {
     let (map, out) = (path("drawn.map", MAP), folder().join("drawn"));
     let output = headless(&["draw", &map, "--out", out.to_str().unwrap()]);
@@ -226,22 +262,10 @@ fn a_map_is_drawn() {
 
 #[test]
 fn what_is_not_there_yet_is_said_so() {
-    let (map, queries) = (path("later.map", MAP), path("later.queries", QUERIES));
-    let mesh = path("later.mesh", "mesh\n2\n");
-    let base: &[&str] = &["paths", &map, &queries];
-    let said = complaint(&[base, &["--bake"]].concat());
-    assert!(said.starts_with("command line: --bake is not available yet"), "{said}");
     assert!(
         complaint(&["run", "maze", "--threads", "2"])
             .contains("--threads above 1 is not available yet")
     );
-    for arguments in [&["draw", &mesh][..], &["paths", &mesh, &queries]] {
-        let said = complaint(arguments);
-        assert!(
-            said.starts_with(&format!("{mesh}:1:1: ")) && said.contains("not available yet"),
-            "{said}"
-        );
-    }
 }
 
 #[test]

@@ -24,15 +24,8 @@ impl GridMap {
     /// Reads a `.map` file.
     ///
     /// # Errors
-    /// [`Error::Input`] with line and column; [`Error::NotAvailable`] for Polyanya's `.mesh` files.
+    /// [`Error::Input`] with line and column.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        if path.extension().is_some_and(|extension| extension == "mesh") {
-            return Err(Error::NotAvailable {
-                place: format!("{}:1:1", path.display()),
-                what: "reading Polyanya meshes".into(),
-                instead: "give a MovingAI .map file".into(),
-            });
-        }
         Self::parse(&Source::read(path)?)
     }
 

@@ -10,6 +10,7 @@ pub mod error;
 // What is read: maps, queries, scenes.
 pub mod source;
 pub mod grid_map;
+pub mod polygon_map;
 pub mod rectangles;
 pub mod queries;
 pub mod json_places;

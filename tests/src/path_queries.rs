@@ -25,7 +25,8 @@ pub struct PathReport {
     pub baked: bool,
     /// Cells of the mesh.
     pub cells: usize,
-    /// Milliseconds to add all obstacles and commit.
+    /// Milliseconds to add all obstacles, commit, and bake if that was asked for; or to join the
+    /// polygons of a `.mesh`.
     pub build_ms: f64,
     /// Queries asked.
     pub queries: usize,
@@ -95,7 +96,7 @@ pub fn ask(mesh: &NavMesh, queries: &[Query], entry: Entry, repetitions: u32) ->
     PathReport {
         map: String::new(),
         entry: entry_name(entry).into(),
-        baked: false,
+        baked: mesh.is_fixed(),
         cells: mesh.cell_count(),
         build_ms: 0.0,
         queries: queries.len(),

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use glam::Vec2;
+use hybrid::navmesh::Bounds;
 
 use crate::error::Error;
 use crate::grid_map::GridMap;
@@ -19,16 +20,40 @@ pub struct Query {
     pub exact: Option<f64>,
 }
 
+/// Where the points of queries may lie.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Extent {
+    /// The least and the greatest coordinates, in metres.
+    pub bounds: Bounds,
+    /// The columns and rows of a grid map.
+    pub cells: Option<[u32; 2]>,
+}
+
+impl From<&GridMap> for Extent {
+    fn from(map: &GridMap) -> Self {
+        let size = Vec2::new(map.width() as f32, map.height() as f32);
+        let cells = Some([map.width(), map.height()]);
+        Self { bounds: Bounds::new(Vec2::ZERO, size), cells }
+    }
+}
+
+impl From<Bounds> for Extent {
+    fn from(bounds: Bounds) -> Self {
+        Self { bounds, cells: None }
+    }
+}
+
 /// Reads a `.queries` file (`sx sy gx gy L` a line) or a `.scen` file (whose lengths are octile,
 /// not Euclidean, and left out).
 ///
 /// # Errors
 /// [`Error::Input`] with line and column.
-pub fn read(path: &Path, map: &GridMap) -> Result<Vec<Query>, Error> {
+pub fn read(path: &Path, within: impl Into<Extent>) -> Result<Vec<Query>, Error> {
+    let within = &within.into();
     let source = Source::read(path)?;
     match path.extension().and_then(|extension| extension.to_str()) {
-        Some("queries") => parse_queries(&source, map),
-        Some("scen") => parse_scen(&source, map),
+        Some("queries") => parse_queries(&source, within),
+        Some("scen") => parse_scen(&source, within),
         _ => Err(source.error(1, 1, "unknown kind of file; .queries or .scen is expected")),
     }
 }
@@ -37,12 +62,16 @@ pub fn read(path: &Path, map: &GridMap) -> Result<Vec<Query>, Error> {
 ///
 /// # Errors
 /// [`Error::Input`] with line and column.
-pub fn parse_queries(source: &Source, map: &GridMap) -> Result<Vec<Query>, Error> {
+pub fn parse_queries(source: &Source, within: &Extent) -> Result<Vec<Query>, Error> {
     let query = |(line, text): (usize, &str)| {
         let fields = Fields::new(source, line, text, 5, "sx sy gx gy length")?;
         let exact: f64 =
             fields.number(4, "a length in metres", |length| (0.0..1e9).contains(length))?;
-        Ok(Query { start: fields.point(0, map)?, goal: fields.point(2, map)?, exact: Some(exact) })
+        Ok(Query {
+            start: fields.point(0, within)?,
+            goal: fields.point(2, within)?,
+            exact: Some(exact),
+        })
     };
     some(source, source.lines().map(query).collect::<Result<_, _>>()?)
 }
@@ -51,7 +80,7 @@ pub fn parse_queries(source: &Source, map: &GridMap) -> Result<Vec<Query>, Error
 ///
 /// # Errors
 /// [`Error::Input`] with line and column.
-pub fn parse_scen(source: &Source, map: &GridMap) -> Result<Vec<Query>, Error> {
+pub fn parse_scen(source: &Source, within: &Extent) -> Result<Vec<Query>, Error> {
     let mut lines = source.lines();
     let (line, first) = lines.next().unwrap_or((1, ""));
     if words(first).next().map(|(_, word)| word) != Some("version") {
@@ -64,11 +93,8 @@ pub fn parse_scen(source: &Source, map: &GridMap) -> Result<Vec<Query>, Error> {
     let query = |(line, text): (usize, &str)| {
         const WANTED: &str = "bucket map width height start-x start-y goal-x goal-y length";
         let fields = Fields::new(source, line, text, 9, WANTED)?;
-        for (field, size, name) in [(2, map.width(), "width"), (3, map.height(), "height")] {
-            fields
-                .number(field, &format!("the map's {name} {size}"), |&given: &u32| given == size)?;
-        }
-        Ok(Query { start: fields.cell(4, map)?, goal: fields.cell(6, map)?, exact: None })
+        let size = fields.size(within)?;
+        Ok(Query { start: fields.cell(4, size)?, goal: fields.cell(6, size)?, exact: None })
     };
     some(source, lines.map(query).collect::<Result<_, _>>()?)
 }
@@ -122,21 +148,36 @@ impl<'a> Fields<'a> {
         })
     }
 
-    fn point(&self, field: usize, map: &GridMap) -> Result<Vec2, Error> {
-        let coordinate = |field: usize, size: u32| {
-            self.number(field, &format!("a coordinate from 0 to {size}"), |at: &f32| {
-                (0.0..=size as f32).contains(at)
+    fn point(&self, field: usize, within: &Extent) -> Result<Vec2, Error> {
+        let Bounds { min, max } = within.bounds;
+        let coordinate = |field: usize, low: f32, high: f32| {
+            self.number(field, &format!("a coordinate from {low} to {high}"), |at: &f32| {
+                (low..=high).contains(at)
             })
         };
-        Ok(Vec2::new(coordinate(field, map.width())?, coordinate(field + 1, map.height())?))
+        Ok(Vec2::new(coordinate(field, min.x, max.x)?, coordinate(field + 1, min.y, max.y)?))
     }
 
-    fn cell(&self, field: usize, map: &GridMap) -> Result<Vec2, Error> {
-        let cell = |field: usize, size: u32| {
+    /// The columns and rows of the grid on which a scen was made: those of the map, if that has any.
+    fn size(&self, within: &Extent) -> Result<[u32; 2], Error> {
+        let side = |axis: usize, name: &str| match within.cells.map(|cells| cells[axis]) {
+            Some(size) => {
+                self.number(2 + axis, &format!("the map's {name} {size}"), |&given: &u32| {
+                    given == size
+                })
+            }
+            None => self.number(2 + axis, &format!("a {name} in cells"), |&given| given > 0),
+        };
+        Ok([side(0, "width")?, side(1, "height")?])
+    }
+
+    fn cell(&self, field: usize, size: [u32; 2]) -> Result<Vec2, Error> {
+        let cell = |axis: usize| {
+            let (field, size) = (field + axis, size[axis]);
             self.number(field, &format!("a cell from 0 to {}", size - 1), |&cell: &u32| cell < size)
                 .map(|cell| cell as f32 + 0.5)
         };
-        Ok(Vec2::new(cell(field, map.width())?, cell(field + 1, map.height())?))
+        Ok(Vec2::new(cell(0)?, cell(1)?))
     }
 }
 
@@ -144,8 +185,8 @@ impl<'a> Fields<'a> {
 mod tests {
     use super::*;
 
-    fn map() -> GridMap {
-        GridMap::from_cells(4, 3, vec![true; 12])
+    fn map() -> Extent {
+        Extent::from(&GridMap::from_cells(4, 3, vec![true; 12]))
     }
 
     #[test]

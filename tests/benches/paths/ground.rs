@@ -15,12 +15,13 @@ pub(crate) const MAPS: [&str; 6] =
 /// Metres: the side of a tile.
 const TILE: f32 = 32.0;
 
-/// A map with its queries and its mesh of tiles.
+/// A map with its queries and its meshes: tiles, and the same baked.
 pub(crate) struct Ground {
     pub(crate) name: String,
     pub(crate) map: GridMap,
     pub(crate) queries: Vec<Query>,
     pub(crate) tiles: NavMesh,
+    pub(crate) baked: NavMesh,
 }
 
 impl Ground {
@@ -28,7 +29,8 @@ impl Ground {
         let map = GridMap::read(&folder.join(format!("{name}.map")))?;
         let queries = queries::read(&folder.join(format!("{name}.queries")), &map)?;
         let (tiles, _) = build_mesh(&map, 0.0, Some(TILE))?;
-        Ok(Self { name: name.into(), map, queries, tiles })
+        let baked = tiles.bake(&mut |_| {})?;
+        Ok(Self { name: name.into(), map, queries, tiles, baked })
     }
 }
 

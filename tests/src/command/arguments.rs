@@ -79,7 +79,7 @@ impl RunArguments {
 /// Arguments of `paths`.
 #[derive(Debug, Args)]
 pub struct PathsArguments {
-    /// A MovingAI .map (a Polyanya .mesh in a later version)
+    /// A MovingAI .map, or a Polyanya .mesh
     pub map: PathBuf,
     /// A .queries file with exact lengths, or a .scen file
     pub queries: PathBuf,
@@ -119,7 +119,7 @@ pub enum EntryName {
 /// Arguments of `draw`.
 #[derive(Debug, Args)]
 pub struct DrawArguments {
-    /// A MovingAI .map
+    /// A MovingAI .map, or a Polyanya .mesh
     pub map: PathBuf,
     /// Folder of the picture [default: out/MAP]
     #[arg(long, value_name = "DIR")]

@@ -51,6 +51,7 @@ mod ways;
 mod bodies;
 mod grids;
 mod meshes;
+mod passages;
 mod groups;
 mod steer;
 mod motion;

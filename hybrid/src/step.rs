@@ -4,7 +4,7 @@ use flowfield::Disc;
 
 use crate::arrival::assignment::take_slots;
 use crate::arrival::settle::{settle, swap_slots};
-use crate::bodies::unit::Driver;
+use crate::bodies::unit::{Body, Driver, Task};
 use crate::error::WorldError;
 use crate::event::Event;
 use crate::grids::window::Sizing;
@@ -17,6 +17,7 @@ use crate::motion::drive::drive;
 use crate::motion::idle::steer_resting;
 use crate::motion::neighbours::Horizon;
 use crate::parameters::WorldParameters;
+use crate::passages::network::{Clock, FARTHEST};
 use crate::profile::Stopwatch;
 use crate::steer::Helm;
 use crate::tolerances::TICK;
@@ -42,6 +43,8 @@ impl World {
         stopwatch.lap("plan");
         self.steer();
         stopwatch.lap("steer");
+        self.share_passages();
+        stopwatch.lap("passages");
         self.avoid();
         stopwatch.lap("avoid");
         self.drive();
@@ -108,6 +111,19 @@ impl World {
         let helm = Helm { parameters, meshes: &self.meshes, groups: &self.groups };
         helm.steer(&mut self.bodies, &mut self.search, &mut self.turn);
         steer_resting(touching(&self.neighbours), &mut self.bodies, parameters);
+    }
+
+    fn share_passages(&mut self) {
+        let radii = &self.definition.class_radii;
+        let (least, greatest) = (radii[0], radii[radii.len() - 1]);
+        self.passages.refresh(self.meshes.of(0), greatest);
+        let guides = &self.guides;
+        let way = |body: &Body, task: &Task| match guides.of((task.order, body.class, task.band)) {
+            Some(guide) => guide.way_points(body.position).take(FARTHEST).collect(),
+            None => task.route.as_ref().map_or_else(Vec::new, |route| route.ahead().to_vec()),
+        };
+        let clock = Clock { tick: self.tick, dt: self.definition.parameters.tick };
+        self.passages.conduct(&mut self.bodies, &way, least, clock);
     }
 
     fn avoid(&mut self) {

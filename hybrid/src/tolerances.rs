@@ -25,3 +25,11 @@ pub(crate) const SKIN: f32 = 0.01;
 
 /// Relative: how far `dt` may be from the world's tick. Callers compute `1.0 / 60.0` in their own precision.
 pub(crate) const TICK: f32 = 1e-6;
+
+/// Sine of an angle: walls that lead towards the other side of a gate by less than this count as parallel. About 6°:
+/// corners of walls turned against the lattice are off by less.
+pub(crate) const GATE_SLACK: f32 = 0.1;
+
+/// Metres: how far inside its ends a gate is looked along, as its ends touch walls. Three times what rays and vertices are
+/// rounded by.
+pub(crate) const GATE_INSET: f32 = 6e-3;

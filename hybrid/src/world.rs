@@ -17,6 +17,7 @@ use crate::meshes::Meshes;
 use crate::motion::contacts::Contacts;
 use crate::motion::neighbours::Neighbours;
 use crate::parameters::WorldDefinition;
+use crate::passages::network::Passages;
 use crate::profile::Profile;
 use crate::ways::route::Route;
 
@@ -46,6 +47,7 @@ pub struct World {
     pub(crate) neighbours: Neighbours,
     pub(crate) contacts: Contacts,
     pub(crate) discs: Vec<Disc>,
+    pub(crate) passages: Passages,
 }
 
 impl World {
@@ -74,6 +76,7 @@ impl World {
             neighbours: Neighbours::default(),
             contacts: Contacts::default(),
             discs: Vec::new(),
+            passages: Passages::default(),
         })
     }
 
@@ -137,12 +140,13 @@ impl World {
     }
 
     /// A hash of the tick and of every unit: id, position, velocity, heading, mass, team, driver, order, place, whether it
-    /// has arrived, rests, holds, steps aside or is stuck.
+    /// has arrived, rests, holds, steps aside or is stuck; and of every passage: whose turn it is.
     /// Equal worlds that were treated equally have equal hashes on every platform.
     pub fn state_hash(&self) -> u64 {
         let mut hash = Fnv::new();
         hash.number(self.tick);
         self.bodies.iter().for_each(|(id, body)| body.hash(id, &mut hash));
+        self.passages.hash(&mut hash);
         hash.finish()
     }
 }

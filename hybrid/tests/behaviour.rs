@@ -44,7 +44,18 @@ fn a_world_without_units_and_orders() {
     let names: Vec<_> = world.profile().phases.iter().map(|phase| phase.name).collect();
     assert_eq!(
         names,
-        ["edits", "neighbours", "regroup", "plan", "steer", "avoid", "move", "contacts", "events"]
+        [
+            "edits",
+            "neighbours",
+            "regroup",
+            "plan",
+            "steer",
+            "passages",
+            "avoid",
+            "move",
+            "contacts",
+            "events"
+        ]
     );
     let idle = row(&mut world, vec2(5.0, 5.0), Vec2::X, 2);
     steps(&mut world, 3);

@@ -8,97 +8,14 @@
     reason = "a test that fails says so by panicking"
 )]
 
+mod support;
+
 use headless::loaded::load;
-use headless::runner::{RunOptions, run};
 use headless::score::Seen;
 use headless::scorecard::Scorecard;
 use headless::settings::Settings;
 use headless::stage::Stage;
-
-/// The figures of a scene, run by run, and the bars that they miss.
-struct Judge {
-    scene: &'static str,
-    cards: Vec<Scorecard>,
-    missed: Vec<String>,
-}
-
-impl Judge {
-    /// Runs a scene in all its arrangements with some settings each.
-    fn new(scene: &'static str, settings: &[&[&str]]) -> Self {
-        let mut cards = Vec::new();
-        for settings in settings {
-            let arguments: Vec<String> = settings.iter().map(|&text| text.to_owned()).collect();
-            let loaded = load(scene, Settings::parse(&arguments).unwrap()).unwrap();
-            for arrangement in 0..loaded.arrangements() {
-                let options = RunOptions { arrangement, ..RunOptions::default() };
-                cards.push(run(&loaded, options, &mut |_| ()).unwrap().card);
-            }
-        }
-        let mut judge = Self { scene, cards, missed: Vec::new() };
-        judge.common();
-        judge
-    }
-
-    /// What must hold in every run of every scene.
-    fn common(&mut self) {
-        self.least("resolved", 1.0, |card| f64::from(u8::from(card.resolved)));
-        self.most("not arrived", 0.0, |card| (card.units - card.arrived) as f64);
-        self.most("stuck", 0.0, |card| card.stuck as f64);
-        self.most("overlap_max", 0.05, |card| card.overlap_max);
-        self.most("overlap_pairs_per_1000", 1.0, |card| card.overlap_pairs_per_1000);
-        self.most("wall_violations", 0.0, |card| card.wall_violations as f64);
-        self.most("goal_jitter", 1.0, |card| card.goal_jitter.unwrap_or(f64::INFINITY));
-    }
-
-    fn figures(&self, of: impl Fn(&Scorecard) -> f64) -> Vec<f64> {
-        let mut figures: Vec<f64> = self.cards.iter().map(of).collect();
-        figures.sort_by(f64::total_cmp);
-        figures
-    }
-
-    fn say(&mut self, holds: bool, text: String) {
-        println!("{}: {text}{}", self.scene, if holds { "" } else { " MISSED" });
-        if !holds {
-            self.missed.push(text);
-        }
-    }
-
-    /// A bar for the largest figure of all runs.
-    fn most(&mut self, name: &str, bar: f64, of: impl Fn(&Scorecard) -> f64) {
-        let figures = self.figures(of);
-        let (median, largest) = (figures[figures.len() / 2], figures[figures.len() - 1]);
-        self.say(largest <= bar, format!("{name} at most {bar}: {largest:.3}, median {median:.3}"));
-    }
-
-    /// A bar for the least figure of all runs.
-    fn least(&mut self, name: &str, bar: f64, of: impl Fn(&Scorecard) -> f64) {
-        let figures = self.figures(of);
-        self.say(figures[0] >= bar, format!("{name} at least {bar}: {:.3}", figures[0]));
-    }
-
-    /// A bar for the median of all runs.
-    fn median(&mut self, name: &str, bar: f64, of: impl Fn(&Scorecard) -> f64) {
-        let figures = self.figures(of);
-        let median = figures[figures.len() / 2];
-        let (least, largest) = (figures[0], figures[figures.len() - 1]);
-        self.say(
-            median <= bar,
-            format!("median {name} at most {bar}: {median:.3} ({least:.3} to {largest:.3})"),
-        );
-    }
-
-    fn finish(self) {
-        assert!(self.missed.is_empty(), "{}:\n{}", self.scene, self.missed.join("\n"));
-    }
-}
-
-fn arrival(card: &Scorecard) -> f64 {
-    card.arrival_p95_s.unwrap_or(f64::INFINITY)
-}
-
-fn time_ratio(card: &Scorecard) -> f64 {
-    card.time_ratio_mean.unwrap_or(f64::INFINITY)
-}
+use support::judge::{Judge, arrival, time_ratio};
 
 /// A scene of the movement benchmark whose bar is the arrival of all but the last twentieth.
 fn benchmark(scene: &'static str, bar: f64) {

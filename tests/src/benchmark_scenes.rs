@@ -23,13 +23,13 @@ fn tank() -> Kind {
     }
 }
 
-fn scene(budget: u32, obstacles: Vec<Obstacle>, blocks: Vec<Block>) -> Scene {
+pub(crate) fn scene(budget: u32, obstacles: Vec<Obstacle>, blocks: Vec<Block>) -> Scene {
     let kinds = BTreeMap::from([(TANK.to_owned(), tank())]);
     Scene { budget, obstacles, kinds, ..field(MAP, tank(), blocks) }
 }
 
 /// A block of tanks at a pitch of a tile that arrangements shift.
-fn tanks(count: u32, columns: u32, anchor: [f32; 2], rows: i32, goal: Goal) -> Block {
+pub(crate) fn tanks(count: u32, columns: u32, anchor: [f32; 2], rows: i32, goal: Goal) -> Block {
     Block { kind: TANK.into(), rows, shift: true, ..block(count, columns, anchor, 1.0, goal) }
 }
 

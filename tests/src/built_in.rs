@@ -4,6 +4,7 @@ use crate::benchmark_scenes as benchmark;
 use crate::crowd_scenes as crowds;
 use crate::error::Error;
 use crate::maze::Maze;
+use crate::passage_scenes as passages;
 use crate::scene::{Goal, Obstacle, Scene};
 use crate::scene_parts::{block, field, walker};
 use crate::settings::Settings;
@@ -30,7 +31,7 @@ impl BuiltIn {
 }
 
 /// All built-in scenes.
-pub const ALL: [BuiltIn; 13] = [
+pub const ALL: [BuiltIn; 22] = [
     named("maze", "200 units through a perfect maze of 24 × 24 cells, from corner to corner", maze),
     named("lanes", "two groups of 100 walk through each other on open ground", lanes),
     named("choke", "400 units before a wall with three gaps", choke),
@@ -48,6 +49,39 @@ pub const ALL: [BuiltIn; 13] = [
     named("door", "100 units leave a room through one door", crowds::door),
     named("headon", "two units, or two files, walk head on into each other", crowds::head_on),
     named("pushed", "a heavy unit walks through a crowd at rest", crowds::pushed),
+    named(
+        "counterflow_w2",
+        "two blocks of 16 tanks swap sides through a gap of 2 m",
+        passages::two,
+    ),
+    named(
+        "counterflow_w4",
+        "two blocks of 16 tanks swap sides through a gap of 4 m",
+        passages::four,
+    ),
+    named(
+        "counterflow_w8",
+        "two blocks of 16 tanks swap sides through a gap of 8 m",
+        passages::eight,
+    ),
+    named(
+        "bend",
+        "two blocks of 16 tanks swap sides through a corridor that bends twice",
+        passages::bend,
+    ),
+    named(
+        "serial",
+        "two blocks of 16 tanks swap sides through two gaps, one after another",
+        passages::serial,
+    ),
+    named("tee", "three blocks of 12 tanks meet where three corridors meet", passages::tee),
+    named(
+        "two_routes",
+        "a crowd before a wall with a near gap and a farther one",
+        passages::two_routes,
+    ),
+    named("corridor", "two groups of 27 walk through each other in a corridor", passages::corridor),
+    named("columns", "two columns meet in a passage for one", passages::columns),
 ];
 
 const fn named(
@@ -71,16 +105,25 @@ fn maze(settings: &mut Settings) -> Result<Scene, Error> {
     let mut left = settings.count("units", 200, 2000)?;
     let maze = Maze::new(SIDE, SEED);
     let far = (SIDE as f32 - 0.5) * CELL;
+    // Centred in its cell: the formula of a block adds half a metre.
+    let corner =
+        |index: usize| index as f32 * CELL + (CELL - (COLUMNS - 1) as f32 * PITCH) / 2.0 - 0.5;
     let mut blocks = Vec::new();
     for (cell, _) in maze.distances(0) {
         let count = left.min(COLUMNS * COLUMNS);
         if count > 0 {
-            // Centred in its cell: the formula of a block adds half a metre.
-            let corner = |index: usize| {
-                index as f32 * CELL + (CELL - (COLUMNS - 1) as f32 * PITCH) / 2.0 - 0.5
-            };
             let anchor = [corner(cell % SIDE), corner(cell / SIDE)];
             blocks.push(block(count, COLUMNS, anchor, PITCH, Goal::point(far, far)));
+        }
+        left -= count;
+    }
+    let mut left = settings.count("opposite", 0, 2000)?;
+    for (cell, _) in maze.distances(SIDE * SIDE - 1) {
+        let count = left.min(COLUMNS * COLUMNS);
+        if count > 0 {
+            let anchor = [corner(cell % SIDE), corner(cell / SIDE)];
+            let home = Goal::point(0.5 * CELL, 0.5 * CELL);
+            blocks.push(block(count, COLUMNS, anchor, PITCH, home));
         }
         left -= count;
     }
@@ -120,6 +163,7 @@ fn choke(settings: &mut Settings) -> Result<Scene, Error> {
     Ok(Scene {
         budget: 3000,
         obstacles,
+        gaps: gaps.map(|gap| [34.0, gap - 1.0, 34.0, gap + 1.0]).to_vec(),
         ..field([0.0, 0.0, 66.0, height], walker(0.3, 1.4), vec![crowd])
     })
 }

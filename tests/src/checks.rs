@@ -85,9 +85,25 @@ fn check_head(scene: &Scene, places: Places<'_>) -> Result<(), Error> {
     )?;
     places.positive(scene.arrive_radius, &["arrive_radius".into()])?;
     places.positive(scene.near_radius, &["near_radius".into()])?;
-    let [x0, y0, x1, y1] = scene.line.unwrap_or([0.0, 0.0, 1.0, 1.0]);
-    let fits = [x0, y0, x1, y1].iter().all(|value| value.is_finite()) && (x0, y0) != (x1, y1);
-    places.require(fits, &["line".into()], "no line; [x, y, x, y] of two points is expected")
+    places.require(
+        scene.turn.is_finite(),
+        &["turn".into()],
+        "a finite number of degrees is expected",
+    )?;
+    if let Some(lanes) = &scene.lanes {
+        check_box(lanes, &["lanes".into()], places)?;
+    }
+    if let Some(line) = &scene.line {
+        check_line(line, &["line".into()], places)?;
+    }
+    let mut gaps = scene.gaps.iter().enumerate();
+    gaps.try_for_each(|(index, gap)| check_line(gap, &["gaps".into(), index.into()], places))
+}
+
+fn check_line(line: &[f32; 4], path: &[Key<'_>], places: Places<'_>) -> Result<(), Error> {
+    let [x0, y0, x1, y1] = line;
+    let fits = line.iter().all(|value| value.is_finite()) && (x0, y0) != (x1, y1);
+    places.require(fits, path, "no line; [x, y, x, y] of two points is expected")
 }
 
 fn check_box(corners: &[f32; 4], path: &[Key<'_>], places: Places<'_>) -> Result<(), Error> {
@@ -179,8 +195,12 @@ fn check_blocks(scene: &Scene, places: Places<'_>) -> Result<(), Error> {
 }
 
 fn check_goal(goal: &Goal, path: &[Key<'_>], places: Places<'_>) -> Result<(), Error> {
-    let Goal { point, fan_out, columns, rows } = goal;
-    let one_point = point.is_some() && fan_out.is_none() && columns.is_none() && rows.is_none();
+    let Goal { point, fan_out, columns, rows, pitch } = goal;
+    let lattice = fan_out.is_some() || columns.is_some() || rows.is_some() || pitch.is_some();
+    let one_point = point.is_some() && !lattice;
+    if let Some(pitch) = *pitch {
+        places.positive(pitch, &[path, &["pitch".into()]].concat())?;
+    }
     let each = point.is_none()
         && fan_out.is_some()
         && columns.is_some_and(|n| n > 0)

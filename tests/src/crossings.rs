@@ -24,6 +24,11 @@ impl Crossings {
         }
     }
 
+    /// How many units have crossed the line.
+    pub fn crossed(&self) -> usize {
+        self.first.iter().flatten().count()
+    }
+
     /// Crossings per metre and tick from the first tenth of some units to the last tenth; none if
     /// one of them has not crossed.
     pub fn flow(&self, units: impl IntoIterator<Item = usize>) -> Option<f64> {

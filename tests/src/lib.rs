@@ -25,6 +25,7 @@ pub mod maze;
 pub mod scene_parts;
 pub mod benchmark_scenes;
 pub mod crowd_scenes;
+pub mod passage_scenes;
 pub mod built_in;
 pub mod loaded;
 
@@ -33,6 +34,7 @@ pub mod buckets;
 pub mod walls;
 pub mod overlaps;
 pub mod crossings;
+pub mod lane_order;
 pub mod journey;
 pub mod score;
 pub mod stage;

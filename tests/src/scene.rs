@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 use hybrid::WorldParameters;
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +62,18 @@ pub struct Scene {
     /// `flow_per_metre`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<[f32; 4]>,
+    /// Lines of `[x, y, x, y]`, such as the gaps of a wall: who crosses which first is counted in
+    /// `gap_shares`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gaps: Vec<[f32; 4]>,
+    /// `[min x, min y, max x, max y]`: the part of a corridor along x in which `lane_order` is
+    /// measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lanes: Option<[f32; 4]>,
+    /// Degrees by which obstacles, units, goals and lines are turned counter-clockwise round the
+    /// middle of the bounds, which stay. Default 0.
+    #[serde(default)]
+    pub turn: f32,
     /// Limits of the scorecard: its keys with `_min` or `_max`.
     #[serde(
         default,
@@ -185,6 +197,10 @@ pub struct Block {
     /// aside.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hold: bool,
+    /// A seed that moves each unit's start at random, by so little that no two overlap. Default 0:
+    /// none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub scatter: u32,
 }
 
 impl Block {
@@ -214,6 +230,9 @@ pub struct Goal {
     /// Which way and how many metres the rows go in y.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rows: Option<i32>,
+    /// Metres from goal to goal. Default 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pitch: Option<f32>,
 }
 
 impl Goal {
@@ -233,7 +252,7 @@ impl Goal {
             (None, Some(anchor)) => {
                 let columns = self.columns.unwrap_or(1);
                 Vec2::from_array(anchor)
-                    + lattice(k, columns, self.rows.unwrap_or(1))
+                    + lattice(k, columns, self.rows.unwrap_or(1)) * self.pitch.unwrap_or(1.0)
                     + Vec2::splat(0.5)
             }
             (point, _) => Vec2::from_array(point.unwrap_or_default()),
@@ -282,6 +301,27 @@ pub enum BlockName {
 }
 
 impl Scene {
+    /// A point of the scene, turned as the scene says; on 1/1024 m, so that the last bit of a
+    /// platform's sine does not matter.
+    pub fn turned(&self, point: Vec2) -> Vec2 {
+        let Some([x0, y0, x1, y1]) = self.bounds.filter(|_| self.turn != 0.0) else { return point };
+        let middle = DVec2::new(f64::from(x0 + x1), f64::from(y0 + y1)) / 2.0;
+        let turn = DVec2::from_angle(f64::from(self.turn).to_radians());
+        let turned = middle + turn.rotate(point.as_dvec2() - middle);
+        ((turned * 1024.0).round() / 1024.0).as_vec2()
+    }
+
+    /// The corners of an obstacle, turned as the scene says.
+    pub fn outline(&self, obstacle: &Obstacle) -> Vec<Vec2> {
+        obstacle.outline().into_iter().map(|corner| self.turned(corner)).collect()
+    }
+
+    /// A line of the scene, turned as the scene says.
+    pub fn turned_line(&self, [x0, y0, x1, y1]: [f32; 4]) -> [f32; 4] {
+        let (from, to) = (self.turned(Vec2::new(x0, y0)), self.turned(Vec2::new(x1, y1)));
+        [from.x, from.y, to.x, to.y]
+    }
+
     /// The number of a block, if the scene has it.
     pub fn block_index(&self, name: &BlockName) -> Option<usize> {
         match name {
@@ -323,6 +363,10 @@ fn present<'de, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<Goal>>, D::Error> {
     Option::<Goal>::deserialize(deserializer).map(Some)
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 fn default_budget() -> u32 {

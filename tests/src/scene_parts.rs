@@ -30,6 +30,9 @@ pub fn field(bounds: [f32; 4], kind: Kind, blocks: Vec<Block>) -> Scene {
         arrive_radius: 1.5,
         near_radius: 6.0,
         line: None,
+        gaps: Vec::new(),
+        lanes: None,
+        turn: 0.0,
         expect: BTreeMap::new(),
     }
 }
@@ -53,6 +56,7 @@ pub fn block(count: u32, columns: u32, anchor: [f32; 2], pitch: f32, goal: Goal)
         id: None,
         team: None,
         hold: false,
+        scatter: 0,
     }
 }
 

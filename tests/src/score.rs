@@ -10,11 +10,13 @@ use hybrid::navmesh::Bounds;
 use crate::buckets::Buckets;
 use crate::crossings::Crossings;
 use crate::journey::{Body, Journey, Rules};
+use crate::lane_order::{LaneOrder, Walker};
 use crate::overlaps::Overlaps;
+use crate::scene::Scene;
 use crate::scorecard::{Scorecard, mean, percentile};
 use crate::tolerances::{
-    DENSITY_REACH, RESOLVED_SHARE, SLOW_SHARE, STANDSTILL_SPEED, STUCK_SECONDS, TOUCH_FACTOR,
-    WALL_SHARE,
+    DENSITY_REACH, LANE_SECONDS, RESOLVED_SHARE, SLOW_SHARE, STANDSTILL_SPEED, STUCK_SECONDS,
+    TOUCH_FACTOR, WALL_SHARE,
 };
 use crate::walls::Walls;
 
@@ -35,6 +37,8 @@ pub struct Score {
     journeys: Vec<Option<Journey>>,
     overlaps: Overlaps,
     crossings: Option<Crossings>,
+    gaps: Vec<Crossings>,
+    lanes: Option<LaneOrder>,
     /// Positions after the last ticks, newest last; as many as `stuck` looks back on, and one more.
     history: VecDeque<Vec<Vec2>>,
     buckets: Buckets,
@@ -74,6 +78,8 @@ impl Score {
             bodies,
             overlaps: Overlaps::new(rules.tick),
             crossings: None,
+            gaps: Vec::new(),
+            lanes: None,
             history: VecDeque::from([positions]),
             buckets: Buckets::new(bounds, reach),
             neighbours: Neighbours::default(),
@@ -86,10 +92,16 @@ impl Score {
         }
     }
 
-    /// Counts the crossings of a line, too.
-    pub fn with_line(self, line: Option<[f32; 4]>) -> Self {
+    /// Counts the crossings of the scene's line and gaps, and measures the order of its lanes, too.
+    pub fn with_lines(self, scene: &Scene) -> Self {
         let units = self.bodies.len();
-        Self { crossings: line.map(|line| Crossings::new(line, units)), ..self }
+        let crossings = |line| Crossings::new(scene.turned_line(line), units);
+        Self {
+            crossings: scene.line.map(crossings),
+            gaps: scene.gaps.iter().copied().map(crossings).collect(),
+            lanes: scene.lanes.map(LaneOrder::new),
+            ..self
+        }
     }
 
     /// A unit got an order now: its journey begins anew. `way`: metres of the free way to its
@@ -141,7 +153,7 @@ impl Score {
             self.unit_ticks += 1;
             let walked = before[unit].distance(seen.position);
             if self.end.is_none() {
-                if let Some(crossings) = &mut self.crossings {
+                for crossings in self.crossings.iter_mut().chain(&mut self.gaps) {
                     crossings.observe(unit, self.tick, (before[unit], seen.position));
                 }
                 journey.observe(&self.rules, self.tick, (before[unit], seen.position), seen.place);
@@ -153,10 +165,24 @@ impl Score {
             }
             journey.observe_rest(&self.rules, body, walked);
         }
+        if self.end.is_none() && self.tick.is_multiple_of(self.rules.ticks(LANE_SECONDS)) {
+            self.observe_lanes(&now);
+        }
         if self.history.len() > self.rules.ticks(STUCK_SECONDS) as usize {
             self.history.pop_front();
         }
         self.history.push_back(now);
+    }
+
+    fn observe_lanes(&mut self, now: &[Vec2]) {
+        let Some(lanes) = &mut self.lanes else { return };
+        let bodies = self.journeys.iter().zip(&self.bodies).zip(now);
+        let walker = |((journey, body), &position): ((&Option<Journey>, &Body), &Vec2)| {
+            let journey = journey.as_ref()?;
+            let east = journey.goal.x > journey.start.x;
+            Some(Walker { position, radius: body.radius, east })
+        };
+        lanes.observe(&bodies.filter_map(walker).collect::<Vec<_>>());
     }
 
     /// Counts neighbours and lists overlapping pairs of which at least one has an order.
@@ -222,6 +248,9 @@ impl Score {
             settle_p95_s: percentile(settled, 95),
             peak_density: self.peak_density,
             flow_per_metre: self.flow(),
+            gap_shares: self.gaps.iter().map(|gap| gap.crossed() as f64 / units as f64).collect(),
+            lane_order: self.lanes.as_ref().and_then(LaneOrder::mean),
+            lane_order_late: self.lanes.as_ref().and_then(LaneOrder::late),
             hard_stops: self.hard_stops,
             stall_share_p50: percentile(stalls, 50),
             detour_p95: percentile(self.detours(&journeys), 95),

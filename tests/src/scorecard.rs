@@ -42,6 +42,13 @@ pub struct Scorecard {
     /// Crossings of the scene's line per second between the first and the last tenth of the units,
     /// over its length; none if a unit never crossed it.
     pub flow_per_metre: Option<f64>,
+    /// For each of the scene's gaps the share of the units that crossed it; empty without gaps.
+    pub gap_shares: Vec<f64>,
+    /// Mean order of the lanes in the scene's corridor while both directions are there: 0.11 where
+    /// they mix at random, 1 where nobody has an opponent in front.
+    pub lane_order: Option<f64>,
+    /// The same over the last third of that time.
+    pub lane_order_late: Option<f64>,
     /// Unit-ticks before arrival in which a unit that touches two or more stands still.
     pub hard_stops: u64,
     /// Median share of the time further than `near_radius` from the goal that a unit stands.

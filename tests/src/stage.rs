@@ -14,7 +14,9 @@ use crate::error::Error;
 use crate::journey::{Body, Rules};
 use crate::json_places::Key;
 use crate::loaded::LoadedScene;
+use crate::random::Random;
 use crate::scene::{DrivenBy, Event, Goal, Kind};
+use crate::scene_parts::perturbation;
 use crate::score::{Score, Seen};
 use crate::walls::Walls;
 
@@ -61,8 +63,11 @@ impl<'a> Stage<'a> {
         {
             let first = units.len();
             let Some(kind) = scene.kinds.get(&block.kind) else { continue };
+            let mut random = Random::new(block.scatter.into());
+            let room = (0.5 * block.pitch - kind.radius).max(0.0);
             for k in 0..block.count {
-                let position = block.position(k, shift);
+                let step = perturbation(&mut random, block.scatter, room);
+                let position = scene.turned(block.position(k, shift) + step);
                 let refused = |error| {
                     refused(loaded, &["blocks".into(), index.into()], &format!("unit {k}"), error)
                 };
@@ -86,7 +91,7 @@ impl<'a> Stage<'a> {
         let Ground { world, walls, named, .. } = ground;
         let is_driven = |unit: &Unit| unit.driver == Driver::Engine;
         let driven = world.units().filter(is_driven).map(|unit| unit.id).collect();
-        let score = Score::new(rules, loaded.bounds, bodies, positions).with_line(scene.line);
+        let score = Score::new(rules, loaded.bounds, bodies, positions).with_lines(scene);
         let mut events = scene.events_in_order();
         events.reverse();
         let mut stage = Self { loaded, world, units, walls, score, blocks, driven, named, events };
@@ -113,7 +118,8 @@ impl<'a> Stage<'a> {
         let range = |&block: &usize| self.blocks[block].clone();
         let members: Vec<usize> = blocks.iter().flat_map(range).collect();
         let handles: Vec<UnitId> = members.iter().map(|&unit| self.units[unit]).collect();
-        let places: Vec<Vec2> = (0..members.len() as u32).map(|k| goal.position(k)).collect();
+        let places: Vec<Vec2> =
+            (0..members.len() as u32).map(|k| self.loaded.scene.turned(goal.position(k))).collect();
         let world_goal = if goal.point.is_some() {
             WorldGoal::Point(places[0])
         } else {
@@ -187,7 +193,7 @@ impl<'a> Stage<'a> {
         let path = |key: &'static str| [Key::from("events"), index.into(), key.into()];
         let loaded = self.loaded;
         if let Some(obstacle) = &event.add_obstacle {
-            let outline = obstacle.outline();
+            let outline = loaded.scene.outline(obstacle);
             let refused = |error| refused(loaded, &path("add_obstacle"), "the obstacle", error);
             let standing =
                 (self.world.add_obstacle(&outline).map_err(refused)?, self.walls.add(&outline));
@@ -254,7 +260,7 @@ impl<'a> Ground<'a> {
         }
         for (index, obstacle) in scene.obstacles.iter().enumerate() {
             ground.add(
-                &obstacle.outline(),
+                &scene.outline(obstacle),
                 obstacle.id.as_deref(),
                 &["obstacles".into(), index.into()],
             )?;

@@ -50,3 +50,6 @@ pub const RESOLVED_SHARE: f64 = 0.75;
 /// Metres by which a path may be shorter than the exact length (which its file gives with five
 /// decimals).
 pub const BELOW_OPTIMAL: f64 = 1e-3;
+
+/// Seconds between two looks at the order of lanes.
+pub const LANE_SECONDS: f32 = 0.5;

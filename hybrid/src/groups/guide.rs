@@ -57,16 +57,16 @@ impl Guide {
 
     /// The shortest way from a point to one of the places, that point first.
     pub(crate) fn path(&self, from: Vec2) -> Vec<Vec2> {
-        let mut path = vec![from];
+        std::iter::once(from).chain(self.way_points(from).take(LONGEST_PATH)).collect()
+    }
+
+    /// The way points of the shortest way from a point to one of the places.
+    pub(crate) fn way_points(&self, from: Vec2) -> impl Iterator<Item = Vec2> {
         let mut last = from;
-        while let Some(next) = self.remaining(last).map(|remaining| remaining.way_point) {
-            if next == last || path.len() == LONGEST_PATH {
-                break;
-            }
-            path.push(next);
-            last = next;
-        }
-        path
+        std::iter::from_fn(move || {
+            let next = self.remaining(last)?.way_point;
+            (std::mem::replace(&mut last, next) != next).then_some(next)
+        })
     }
 }
 

@@ -1,0 +1,94 @@
+//! What units do before and in a passage that they share: wait beside the mouth, or keep to the right of those who come.
+
+use slotmap::SlotMap;
+
+use super::passage::{Mouth, Passage};
+use super::traffic::{Traffic, Traveller};
+use crate::bodies::unit::Body;
+use crate::handle::UnitId;
+
+/// Radii: how far before the mouth those stand who wait, and over how many radii they slow down before that.
+const STAND: f32 = 5.9;
+const SLOW_DOWN: f32 = 3.9;
+
+/// Radii: those who wait keep so much clear on the right of the mouth, from this far before it on.
+const CLEAR: f32 = 2.1;
+const ASIDE: f32 = 15.0;
+
+/// Shares of the greatest speed with which those who wait make room: sideways, and backwards.
+const SIDESTEP: f32 = 0.5;
+const STEP_BACK: f32 = 0.3;
+
+/// Radii: how far before the mouth units take to their side.
+const TAKE_SIDE: f32 = 10.3;
+
+/// Units side by side: where so many fit the flow field alone parts the directions.
+const OPEN: u32 = 8;
+
+/// Changes what units want, where a passage asks for it. `travellers` are those of one passage; `least_radius` is that of
+/// the class in whose free ground the passage was found.
+pub(crate) fn conduct(
+    passage: &Passage,
+    traffic: &Traffic,
+    travellers: &[Traveller],
+    bodies: &mut SlotMap<UnitId, Body>,
+    least_radius: f32,
+) {
+    for end in [0, 1] {
+        let of_end = || travellers.iter().filter(move |one| one.end == end);
+        let widest = of_end().map(|one| one.radius).fold(least_radius, f32::max);
+        let is_narrow = passage.lanes(widest) < OPEN;
+        let is_shared = is_narrow && traffic.is_opposed() && traffic.turn.is_none();
+        let mouth = passage.mouth(end);
+        for one in of_end() {
+            let body = &mut bodies[one.unit];
+            if traffic.must_wait(one) {
+                wait(&mouth, one, body);
+            } else if is_shared {
+                let next = one.passed.min(passage.gates.len() - 1);
+                let gate = passage.gate_from(end, next);
+                let limit = right_half(&gate, one.radius, least_radius);
+                keep_right(&limit, one, body);
+            }
+        }
+    }
+}
+
+/// The part of a gate's right half in which units of a radius stay.
+fn right_half(gate: &Mouth, radius: f32, least_radius: f32) -> Mouth {
+    let inset = radius - least_radius;
+    gate.shrunk(0.5 * gate.left.distance(gate.right) + radius, inset)
+}
+
+/// A unit that waits stands beside the way of those who come out.
+fn wait(mouth: &Mouth, one: &Traveller, body: &mut Body) {
+    let (inward, radius) = (mouth.inward(), body.radius);
+    let right = -inward.perp();
+    let share = ((one.distance / radius - STAND) / SLOW_DOWN).clamp(0.0, 1.0);
+    let mut desired = body.desired * share;
+    let beside = (body.position - mouth.right).dot(right);
+    if one.distance < ASIDE * radius && beside < CLEAR * radius {
+        desired += right * (SIDESTEP * body.max_speed);
+    }
+    if one.distance < STAND * radius {
+        desired -= inward * (STEP_BACK * body.max_speed);
+    }
+    body.desired = desired.clamp_length_max(body.max_speed);
+    if let Some(task) = &mut body.task {
+        (task.standstill.anchor, task.standstill.ticks) = (body.position, 0);
+    }
+}
+
+/// A unit left of its side of a shared passage takes to the right.
+fn keep_right(limit: &Mouth, one: &Traveller, body: &mut Body) {
+    if one.distance > TAKE_SIDE * body.radius {
+        return;
+    }
+    let right = -limit.inward().perp();
+    let lack = (limit.left - body.position).dot(right) / body.radius;
+    let speed = body.desired.length();
+    if lack > 0.0 && speed > 0.0 {
+        let turned = body.desired / speed + right * lack.min(1.0);
+        body.desired = turned.normalize_or_zero() * speed;
+    }
+}

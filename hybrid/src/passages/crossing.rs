@@ -1,0 +1,133 @@
+//! Which passage a way leads through next, and from which end.
+
+use glam::Vec2;
+
+use super::buckets::Buckets;
+use super::passage::{Mouth, Passage};
+use crate::tolerances::GATE_INSET;
+
+/// How a way goes through a passage.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Crossing {
+    pub(crate) passage: u32,
+    /// The end where it comes from: 0 or 1.
+    pub(crate) end: usize,
+    /// How many gates, counted from that end, lie behind already; 0 before the passage.
+    pub(crate) passed: usize,
+    /// The length of the way up to the next gate, in metres.
+    pub(crate) distance: f32,
+}
+
+/// All gates of all passages, to be found by where they are.
+#[derive(Clone, Debug)]
+pub(crate) struct Gates {
+    all: Vec<(u32, u32, Mouth)>,
+    buckets: Buckets,
+}
+
+impl Gates {
+    /// The gates of some passages; `width` is the greatest length of one, in metres.
+    pub(crate) fn new(passages: &[Passage], width: f32) -> Self {
+        let mut gates = Self { all: Vec::new(), buckets: Buckets::new(width.max(1.0)) };
+        for (passage, number) in passages.iter().zip(0..) {
+            for (&mouth, index) in passage.gates.iter().zip(0..) {
+                gates.buckets.add(gates.all.len() as u32, [mouth.left, mouth.right]);
+                gates.all.push((number, index, mouth));
+            }
+        }
+        gates.buckets.sort();
+        gates
+    }
+
+    /// The first passage that a way leads through. Ways turn round the corners at which gates begin: one that leaves a
+    /// gate where it came in has not gone through it.
+    pub(crate) fn first(
+        &self,
+        passages: &[Passage],
+        from: Vec2,
+        way: impl Iterator<Item = Vec2>,
+    ) -> Option<Crossing> {
+        let (mut at, mut walked, mut scratch) = (from, 0.0, Vec::new());
+        let mut pending: Option<(usize, bool, f32)> = None;
+        for point in way {
+            let mut hits: Vec<(f32, usize, bool)> = Vec::new();
+            for gate in self.buckets.along([at, point], &mut scratch) {
+                let hit = hit(&self.all[gate as usize].2, at, point);
+                hits.extend(hit.map(|(share, forwards)| (share, gate as usize, forwards)));
+            }
+            hits.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            for (share, gate, forwards) in hits {
+                match pending {
+                    Some((other, way, _)) if other == gate && way != forwards => pending = None,
+                    Some(first) => return Some(self.crossing(passages, first)),
+                    None => pending = Some((gate, forwards, walked + share * at.distance(point))),
+                }
+            }
+            walked += at.distance(point);
+            at = point;
+            if let Some(first) = pending.filter(|first| walked > first.2 + CORNER) {
+                return Some(self.crossing(passages, first));
+            }
+        }
+        pending.map(|first| self.crossing(passages, first))
+    }
+
+    fn crossing(
+        &self,
+        passages: &[Passage],
+        (gate, forwards, distance): (usize, bool, f32),
+    ) -> Crossing {
+        let (passage, index, _) = self.all[gate];
+        let count = passages[passage as usize].gates.len();
+        let (end, passed) =
+            if forwards { (0, index as usize) } else { (1, count - 1 - index as usize) };
+        Crossing { passage, end, passed, distance }
+    }
+}
+
+/// Metres: a way that has gone on for so long behind a gate is through it.
+const CORNER: f32 = 0.5;
+
+/// Whether a step crosses a gate: the share of the step before, and whether forwards.
+fn hit(gate: &Mouth, from: Vec2, to: Vec2) -> Option<(f32, bool)> {
+    let (before, after) = (gate.depth(from), gate.depth(to));
+    if (before < 0.0) == (after < 0.0) {
+        return None;
+    }
+    let share = before / (before - after);
+    let along = gate.right - gate.left;
+    let length = along.length();
+    let at = (from.lerp(to, share) - gate.left).dot(along) / length;
+    (at >= -GATE_INSET && at <= length + GATE_INSET).then_some((share, before < 0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passage() -> Passage {
+        let gate = |y: f32| Mouth { left: Vec2::new(1.0, y), right: Vec2::new(3.0, y) };
+        let gates = vec![gate(5.0), gate(8.0)];
+        Passage { gates, width: 2.5, length: 3.0 }
+    }
+
+    #[test]
+    fn ways_go_through_passages_either_way() {
+        let passages = [passage()];
+        let gates = Gates::new(&passages, 4.0);
+        let first = |way: &[(f32, f32)]| {
+            let points: Vec<Vec2> = way.iter().copied().map(Vec2::from).collect();
+            gates
+                .first(&passages, points[0], points[1..].iter().copied())
+                .map(|found| (found.end, found.passed, found.distance))
+        };
+        let (south_end, north_end) = (0, 1);
+        assert_eq!(first(&[(2.0, 0.0), (2.0, 20.0)]), Some((south_end, 0, 5.0)));
+        assert_eq!(first(&[(2.0, 20.0), (2.0, 0.0)]), Some((north_end, 0, 12.0)));
+        assert_eq!(first(&[(2.0, 6.0), (2.0, 20.0)]), Some((south_end, 1, 2.0)));
+        assert_eq!(first(&[(0.0, 0.0), (0.0, 20.0)]), None);
+        // Round the corner of the mouth and away again.
+        assert_eq!(first(&[(0.0, 4.0), (1.0, 5.001), (3.2, 4.0)]), None);
+        assert_eq!(first(&[(0.0, 4.0), (1.0, 5.001), (1.0, 9.0)]).map(|found| found.1), Some(0));
+    }
+}

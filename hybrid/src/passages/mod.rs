@@ -1,0 +1,11 @@
+//! Passages: the narrow ways that groups share, who is on which side of them, and who goes first.
+
+// From the ground up: a module uses only modules above it in this list.
+pub(crate) mod buckets;
+pub(crate) mod gate;
+pub(crate) mod passage;
+pub(crate) mod chain;
+pub(crate) mod crossing;
+pub(crate) mod traffic;
+pub(crate) mod conduct;
+pub(crate) mod network;

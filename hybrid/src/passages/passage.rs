@@ -1,0 +1,80 @@
+//! A passage: a narrow way with a mouth at each end.
+
+use glam::Vec2;
+
+/// An end of a passage.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Mouth {
+    /// The ends of the gate, as seen when going in; where the centre of a unit of the least class can be.
+    pub(crate) left: Vec2,
+    pub(crate) right: Vec2,
+}
+
+impl Mouth {
+    /// The direction that leads in.
+    pub(crate) fn inward(&self) -> Vec2 {
+        (self.right - self.left).perp().normalize_or_zero()
+    }
+
+    /// The middle.
+    pub(crate) fn middle(&self) -> Vec2 {
+        self.left.midpoint(self.right)
+    }
+
+    /// How far inside a point is, in metres; negative outside.
+    pub(crate) fn depth(&self, point: Vec2) -> f32 {
+        (point - self.left).dot(self.inward())
+    }
+
+    /// The same gate, gone through the other way.
+    pub(crate) fn reversed(self) -> Self {
+        Self { left: self.right, right: self.left }
+    }
+
+    /// The part that remains when some metres are taken from the left and from the right end; its middle if nothing
+    /// does.
+    pub(crate) fn shrunk(self, left: f32, right: f32) -> Self {
+        let way = self.right - self.left;
+        let length = way.length();
+        if length <= left + right {
+            let at = self.left + way * (0.5 + 0.5 * (left - right) / length.max(left + right));
+            return Self { left: at, right: at };
+        }
+        let along = way / length;
+        Self { left: self.left + along * left, right: self.right - along * right }
+    }
+}
+
+/// A narrow way. Its gates are in order from end 0 to end 1, each as seen on that way.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Passage {
+    pub(crate) gates: Vec<Mouth>,
+    /// The least distance between its walls, in metres.
+    pub(crate) width: f32,
+    /// From mouth to mouth, in metres.
+    pub(crate) length: f32,
+}
+
+impl Passage {
+    /// The gates on the way in from an end, and on to the other one, each as seen on that way.
+    pub(crate) fn gate_from(&self, end: usize, index: usize) -> Mouth {
+        if end == 0 {
+            self.gates[index]
+        } else {
+            self.gates[self.gates.len() - 1 - index].reversed()
+        }
+    }
+
+    /// A mouth, as seen when going in.
+    pub(crate) fn mouth(&self, end: usize) -> Mouth {
+        self.gate_from(end, 0)
+    }
+
+    /// How many units of a radius fit side by side.
+    pub(crate) fn lanes(&self, radius: f32) -> u32 {
+        (self.width / (2.0 * radius) + LANE_SLACK).floor() as u32
+    }
+}
+
+/// Lanes: a passage that lacks this much of a unit's diameter for another lane has it all the same.
+const LANE_SLACK: f32 = 0.02;

@@ -1,0 +1,169 @@
+//! Who may enter a passage: both directions at once where they fit beside each other, else one column after the other.
+
+use crate::handle::UnitId;
+use crate::hash::Fnv;
+
+/// A unit whose way leads through a passage.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Traveller {
+    pub(crate) unit: UnitId,
+    pub(crate) passage: u32,
+    /// The end where it comes from: 0 or 1.
+    pub(crate) end: usize,
+    /// How many gates lie behind it; 0 before the passage.
+    pub(crate) passed: usize,
+    /// How far it is from the mouth, in metres; 0 inside.
+    pub(crate) distance: f32,
+    pub(crate) radius: f32,
+    pub(crate) max_speed: f32,
+}
+
+impl Traveller {
+    pub(crate) fn is_inside(&self) -> bool {
+        self.passed > 0
+    }
+
+    /// How long it takes to the mouth at least, in seconds.
+    fn time(&self) -> f32 {
+        self.distance / self.max_speed
+    }
+}
+
+/// What is decided about a passage, and since when.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Traffic {
+    /// The last tick in which units of both directions were there.
+    opposed: Option<u64>,
+    /// The direction that may enter: the end where it comes from.
+    pub(crate) turn: Option<usize>,
+    /// The tick since which others wait.
+    waiting: Option<u64>,
+    /// Whether nobody may enter, as the turn is over and units of it are still inside.
+    closing: bool,
+}
+
+/// Seconds.
+const MEMORY: f32 = 2.0;
+const AT_HAND: f32 = 4.0;
+const COLUMN: f32 = 3.0;
+const PATIENCE: f32 = 40.0;
+
+/// Radii: units nearer than this to a mouth matter.
+pub(crate) const NEAR: f32 = 26.0;
+
+impl Traffic {
+    /// Adds what decides its future to a hash.
+    pub(crate) fn hash(&self, hash: &mut Fnv) {
+        let number = |tick: Option<u64>| tick.map_or(0, |tick| tick + 1);
+        hash.number(number(self.opposed));
+        hash.number(number(self.waiting));
+        hash.number(self.turn.map_or(0, |turn| turn as u64 + 1) << 1 | u64::from(self.closing));
+    }
+
+    /// Whether both directions are there.
+    pub(crate) fn is_opposed(&self) -> bool {
+        self.opposed.is_some()
+    }
+
+    /// Whether a unit must wait before the mouth.
+    pub(crate) fn must_wait(&self, traveller: &Traveller) -> bool {
+        self.turn.is_some_and(|turn| turn != traveller.end || self.closing)
+            && !traveller.is_inside()
+    }
+
+    /// Looks at all travellers of a passage; `lanes` fit beside each other.
+    pub(crate) fn update(&mut self, travellers: &[Traveller], lanes: u32, (tick, dt): (u64, f32)) {
+        let ticks = |seconds: f32| (seconds / dt) as u64;
+        let near = |end: usize| {
+            let near = |one: &&Traveller| one.distance < NEAR * one.radius;
+            travellers.iter().filter(move |one| one.end == end).filter(near)
+        };
+        if near(0).next().is_some() && near(1).next().is_some() {
+            self.opposed = Some(tick);
+        }
+        self.opposed = self.opposed.filter(|&since| tick - since <= ticks(MEMORY));
+        if self.opposed.is_none() || lanes > 1 {
+            (self.turn, self.waiting, self.closing) = (None, None, false);
+            return;
+        }
+        let inside = |end: usize| near(end).filter(|one| one.is_inside()).count();
+        let first = |end: usize| {
+            let times = near(end).filter(|one| !one.is_inside()).map(Traveller::time);
+            times.fold(f32::INFINITY, f32::min)
+        };
+        let Some(turn) = self.turn else {
+            self.turn = match (inside(0), inside(1)) {
+                (0, 0) => {
+                    let end = usize::from(first(1) < first(0));
+                    (first(end) < AT_HAND).then_some(end)
+                }
+                (zero, one) => Some(usize::from(one > zero)),
+            };
+            return;
+        };
+        let waits = near(1 - turn).next().is_some();
+        self.waiting = if waits { self.waiting.or(Some(tick)) } else { None };
+        let is_over = self.waiting.is_some_and(|since| tick - since > ticks(PATIENCE));
+        let ends = waits && (is_over || first(turn) > COLUMN);
+        self.closing = waits && is_over;
+        if ends && inside(turn) == 0 {
+            (self.turn, self.waiting, self.closing) = (Some(1 - turn), None, false);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DT: f32 = 0.1;
+
+    fn traveller(end: usize, passed: usize, distance: f32) -> Traveller {
+        let unit = UnitId::default();
+        Traveller { unit, passage: 0, end, passed, distance, radius: 0.4, max_speed: 1.0 }
+    }
+
+    #[test]
+    fn who_is_first_goes_first_and_the_whole_column_with_it() {
+        let mut traffic = Traffic::default();
+        let (west, east) = (traveller(0, 0, 3.0), traveller(1, 0, 2.0));
+        traffic.update(&[west, east], 1, (0, DT));
+        assert!(traffic.must_wait(&west) && !traffic.must_wait(&east));
+        // One is through, the next one comes close behind, then nobody.
+        traffic.update(&[west, traveller(1, 1, 0.0), traveller(1, 0, 1.0)], 1, (20, DT));
+        assert!(traffic.must_wait(&west));
+        traffic.update(&[west, traveller(1, 1, 0.0)], 1, (30, DT));
+        assert!(traffic.must_wait(&west));
+        traffic.update(&[west], 1, (35, DT));
+        traffic.update(&[west, traveller(1, 0, 9.0)], 1, (36, DT));
+        assert!(!traffic.must_wait(&west) && traffic.must_wait(&traveller(1, 0, 9.0)));
+    }
+
+    #[test]
+    fn an_endless_column_is_cut_after_a_while() {
+        let mut traffic = Traffic::default();
+        let (west, east, inside) =
+            (traveller(0, 0, 3.0), traveller(1, 0, 1.0), traveller(1, 1, 0.0));
+        for tick in 0..=400 {
+            traffic.update(&[west, east, inside], 1, (tick, DT));
+            assert!(traffic.must_wait(&west) && !traffic.must_wait(&east), "{tick}");
+        }
+        for tick in 401..=410 {
+            traffic.update(&[west, east, inside], 1, (tick, DT));
+        }
+        assert!(traffic.must_wait(&west) && traffic.must_wait(&east), "until it is empty");
+        traffic.update(&[west, east], 1, (411, DT));
+        assert!(!traffic.must_wait(&west) && traffic.must_wait(&east));
+    }
+
+    #[test]
+    fn nobody_waits_where_two_fit_or_nobody_comes_the_other_way() {
+        let mut traffic = Traffic::default();
+        let (west, east) = (traveller(0, 0, 3.0), traveller(1, 0, 2.0));
+        traffic.update(&[west, east], 2, (0, DT));
+        assert!(traffic.is_opposed() && !traffic.must_wait(&west) && !traffic.must_wait(&east));
+        traffic.update(&[west, east], 1, (1, DT));
+        traffic.update(&[west], 1, (30, DT));
+        assert!(!traffic.is_opposed() && !traffic.must_wait(&west));
+    }
+}

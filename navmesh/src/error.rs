@@ -331,6 +331,18 @@ pub enum PathError {
         /// The goal.
         to: Vec2,
     },
+    /// A radius or distance is negative, NaN, or infinite where that makes no sense.
+    #[error("the radius {radius}: it must be a number of metres, 0 or more")]
+    Radius {
+        /// The radius, in metres.
+        radius: f32,
+    },
+    /// A random number is out of range.
+    #[error("the random number {share}: it must be from 0 up to, not including, 1")]
+    Share {
+        /// The number.
+        share: f64,
+    },
     /// A distance field was asked for without a goal.
     #[error("there is no goal: give at least one")]
     NoGoal,
@@ -350,4 +362,19 @@ pub enum PathError {
         /// The limit, in metres.
         limit: f32,
     },
+}
+
+/// Why it cannot be said whether an obstacle would cut two points apart.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum BlockError {
+    /// The obstacle would be refused.
+    #[error(transparent)]
+    Obstacle(#[from] ObstacleError),
+    /// One of the points is at fault.
+    #[error(transparent)]
+    Point(#[from] PathError),
+    /// The obstacle, or an edit that was staged before, would not take effect.
+    #[error(transparent)]
+    Commit(#[from] CommitError),
 }

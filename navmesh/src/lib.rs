@@ -74,7 +74,9 @@ pub use bounds::Bounds;
 pub use cells::{CellId, Portal};
 pub use definition::MeshDefinition;
 pub use distance::field::{DistanceField, DistanceOptions, Goal, Remaining};
-pub use error::{BakeError, CommitError, MeshError, ObstacleError, PathError, PolygonError};
+pub use error::{
+    BakeError, BlockError, CommitError, MeshError, ObstacleError, PathError, PolygonError,
+};
 pub use geo;
 pub use glam;
 pub use mesh::{Commit, NavMesh};
@@ -83,6 +85,8 @@ pub use outlines::polygons::polygon;
 pub use paths::options::{Entry, Path, PathOptions};
 pub use paths::search::Search;
 pub use queries::locate::Location;
+pub use queries::nearest::Nearest;
+pub use queries::random::RandomArea;
 pub use queries::ray::Ray;
 pub use tiles::islands::Component;
 pub use tiles::lattice::TileId;

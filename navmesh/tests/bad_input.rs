@@ -182,3 +182,32 @@ fn cells_of_another_mesh_have_nothing() {
     assert_eq!((mesh.outline(cell).count(), mesh.portals(cell).count()), (0, 0));
     assert_ne!(mesh.component(cell), mesh.component(mesh.cells().next().unwrap()));
 }
+
+#[test]
+fn questions_about_places_refuse_what_makes_no_sense() {
+    let mesh = mesh();
+    let (here, nan) = (vec2(5.0, 5.0), vec2(f32::NAN, 0.0));
+    assert!(matches!(mesh.nearest_point(nan, 1.0), Err(PathError::NotFinite { .. })));
+    assert!(matches!(mesh.nearest_point(here, -1.0), Err(PathError::Radius { .. })));
+    assert!(matches!(mesh.nearest_point(here, f32::NAN), Err(PathError::Radius { .. })));
+    assert!(matches!(mesh.walls_near(nan, 1.0), Err(PathError::NotFinite { .. })));
+    for radius in [-1.0, f32::NAN, f32::INFINITY] {
+        assert!(matches!(mesh.walls_near(here, radius), Err(PathError::Radius { .. })));
+        let area = RandomArea { disc: Some((here, radius)), ..RandomArea::default() };
+        let refused = mesh.random_point([0.5, 0.5], &area);
+        assert!(matches!(refused, Err(PathError::Radius { .. })));
+    }
+    for random in [[1.0, 0.5], [0.5, -0.1], [f64::NAN, 0.5]] {
+        let refused = mesh.random_point(random, &RandomArea::default());
+        assert!(matches!(refused, Err(PathError::Share { .. })), "{random:?}");
+    }
+    assert!(matches!(mesh.reachable(nan, here), Err(PathError::NotFinite { .. })));
+    assert!(matches!(mesh.reachable(vec2(11.0, 5.0), here), Err(PathError::StartBlocked { .. })));
+    assert!(matches!(mesh.reachable(here, vec2(99.0, 5.0)), Err(PathError::GoalOutside { .. })));
+    let block = |outline: &[Vec2], to: Vec2| mesh.would_block(outline, here, to).unwrap_err();
+    let there = vec2(15.0, 5.0);
+    let thin = block(&[here, there], there);
+    assert!(matches!(thin, BlockError::Obstacle(ObstacleError::TooFewVertices { .. })));
+    let outside = block(&square(14.0, 20.0, 2.0), vec2(99.0, 5.0));
+    assert!(matches!(outside, BlockError::Point(PathError::GoalOutside { .. })));
+}

@@ -8,3 +8,4 @@ mod random_worlds;
 mod distance_checks;
 mod exact_paths;
 mod baked;
+mod place_queries;

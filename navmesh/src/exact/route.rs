@@ -134,6 +134,9 @@ pub(crate) struct ExactSearch {
     open: Open,
     nodes: Vec<Node>,
     expanded: u32,
+    from: Vec2,
+    to: Vec2,
+    is_straight: bool,
 }
 
 /// The start or the goal of a query.
@@ -144,16 +147,17 @@ pub(crate) struct End {
 }
 
 impl ExactSearch {
-    /// The points of the shortest path, and how many corners were expanded. `None`: no way was found.
-    pub(crate) fn route(&mut self, mesh: &NavMesh, from: End, to: End) -> Option<(Vec<Vec2>, u32)> {
+    /// Begins to look for the shortest path.
+    pub(crate) fn begin(&mut self, mesh: &NavMesh, from: End, to: End) {
         let ends = [from, to].map(|end| (end.cell, quantised(end.point)));
-        if mesh.is_straight(ends[0], ends[1]) {
-            return Some((vec![from.point, to.point], 0));
+        (self.from, self.to, self.expanded) = (from.point, to.point, 0);
+        self.is_straight = mesh.is_straight(ends[0], ends[1]);
+        if self.is_straight {
+            return;
         }
         self.graph.follow(mesh);
         let (origin, target) = (from.point.as_dvec2(), to.point.as_dvec2());
         self.open.begin(target);
-        self.expanded = 0;
         let view = View { point: ends[1].1, target: None };
         self.graph.nodes_in_sight(mesh, view, true, &mut self.nodes);
         for &node in &self.nodes {
@@ -170,15 +174,15 @@ impl ExactSearch {
             let label = Label { parent: START, leg: u32::MAX, way, cost, ..Label::default() };
             self.open.offer(&self.graph, Offer { node, label, dead: false });
         }
-        self.run(mesh);
-        let found = self.open.best.0 < f64::INFINITY;
-        found.then(|| (self.points(from.point, to.point), self.expanded))
     }
 
-    fn run(&mut self, mesh: &NavMesh) {
-        while let Some(Reverse((estimate, _, node))) = self.open.heap.pop() {
+    /// Expands up to `limit` corners, on the mesh as it was at the beginning; returns whether the search is over.
+    pub(crate) fn run(&mut self, mesh: &NavMesh, limit: u32) -> bool {
+        let last = self.expanded.saturating_add(limit);
+        while !self.is_straight && self.expanded < last {
+            let Some(Reverse((estimate, _, node))) = self.open.heap.pop() else { return true };
             if f64::from_bits(estimate) > self.open.best.0 {
-                break;
+                return true;
             }
             let label = &mut self.open.labels[node as usize];
             if std::mem::replace(&mut label.closed, true) {
@@ -212,11 +216,27 @@ impl ExactSearch {
                 self.graph.bury(label.leg);
             }
         }
+        self.is_straight
     }
 
-    /// The corners of the best way, between its ends.
-    fn points(&self, from: Vec2, to: Vec2) -> Vec<Vec2> {
-        let mut points = vec![to];
+    /// How many corners were expanded.
+    pub(crate) fn expanded(&self) -> u32 {
+        self.expanded
+    }
+
+    /// Whether a way was found, once the search is over.
+    pub(crate) fn found(&self) -> bool {
+        self.is_straight || self.open.best.0 < f64::INFINITY
+    }
+
+    /// Puts the points of the shortest path into `points`.
+    pub(crate) fn points(&self, points: &mut Vec<Vec2>) {
+        points.clear();
+        points.push(self.to);
+        if self.is_straight {
+            points.insert(0, self.from);
+            return;
+        }
         let mut node = self.open.best.1;
         while node != START {
             let point = self.graph.position(node).as_vec2();
@@ -225,10 +245,9 @@ impl ExactSearch {
             }
             node = self.open.labels[node as usize].parent;
         }
-        if points.len() == 1 || points.last() != Some(&from) {
-            points.push(from);
+        if points.len() == 1 || points.last() != Some(&self.from) {
+            points.push(self.from);
         }
         points.reverse();
-        points
     }
 }

@@ -45,6 +45,7 @@ pub(crate) struct CellSearch {
     held: u64,
     entry: Entry,
     goal: u32,
+    origin: DVec2,
     target: DVec2,
     /// The node in which the goal was reached.
     last: u32,
@@ -74,7 +75,8 @@ impl CellSearch {
     ) {
         self.exits.follow(mesh);
         self.heap.clear();
-        (self.held, self.expanded, self.entry, self.target) = (NONE, 0, entry, goal.1);
+        (self.held, self.expanded, self.entry) = (NONE, 0, entry);
+        (self.origin, self.target) = (start.1, goal.1);
         self.goal = self.exits.number(mesh, goal.0);
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
@@ -116,6 +118,15 @@ impl CellSearch {
     /// How many nodes were expanded.
     pub(crate) fn expanded(&self) -> u32 {
         self.expanded
+    }
+
+    /// The length of the way that was found, through the entries and not pulled; metres.
+    pub(crate) fn cost(&self) -> f32 {
+        if self.last == START {
+            return (self.origin - self.target).length() as f32;
+        }
+        let node = &self.nodes[self.last as usize];
+        node.cost + node.entry.length()
     }
 
     /// The cells from the start to the goal, and the exits and gates between them.

@@ -29,13 +29,43 @@ pub enum Entry {
 pub struct PathOptions {
     /// Where the next portal is entered; [`Entry::Crossing`] by default.
     pub entry: Entry,
+    /// Whether a goal that cannot be reached, is blocked or lies outside gives a path to the free point nearest to it of
+    /// all that can be reached; otherwise, and by default, it is an error. Looking for that point takes longer the farther
+    /// it is from the goal.
+    pub partial: bool,
+    /// Whether [`Path::corridor`] is wanted with [`Entry::Exact`], too: the cells that its legs run through. Not by
+    /// default, as it takes a little search for each leg. The other entries always give it.
+    pub corridor: bool,
 }
 
 impl PathOptions {
     /// The defaults, with this entry.
     pub fn with_entry(entry: Entry) -> Self {
-        Self { entry }
+        Self { entry, ..Self::default() }
     }
+
+    /// The same, with paths to the nearest reachable point where the goal cannot be reached.
+    pub fn or_nearest(self) -> Self {
+        Self { partial: true, ..self }
+    }
+
+    /// The same, with the corridor of exact paths.
+    pub fn and_corridor(self) -> Self {
+        Self { corridor: true, ..self }
+    }
+}
+
+/// Where a path ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum PathEnd {
+    /// At the goal.
+    #[default]
+    Goal,
+    /// At the point nearest to the goal of all that can be reached ([`PathOptions::partial`]).
+    Nearest {
+        /// The straight distance from there to the goal, in metres.
+        distance: f32,
+    },
 }
 
 /// A way from start to goal.
@@ -43,9 +73,12 @@ impl PathOptions {
 pub struct Path {
     /// The start, the corners at which the path turns, and the goal; metres.
     pub points: Vec<Vec2>,
-    /// The cells that the search went through, in order. The path leaves them where it is free to go straight. Empty
-    /// with [`Entry::Exact`], which does not go through cells.
+    /// The cells that the search went through, in order. The path leaves them where it is free to go straight. With
+    /// [`Entry::Exact`] the cells that the path runs through, or none if they were not asked for
+    /// ([`PathOptions::corridor`]).
     pub corridor: Vec<CellId>,
+    /// Whether it leads to the goal.
+    pub end: PathEnd,
     /// Its length, in metres.
     pub length: f32,
     /// How many cells (with [`Entry::Portals`]: ways into cells, with [`Entry::Exact`]: corners) the search expanded.
@@ -57,6 +90,6 @@ impl Path {
     pub(crate) fn clear(&mut self) {
         self.points.clear();
         self.corridor.clear();
-        (self.length, self.expanded) = (0.0, 0);
+        (self.end, self.length, self.expanded) = (PathEnd::Goal, 0.0, 0);
     }
 }

@@ -1,24 +1,92 @@
-//! Paths: A* over the cells, then pulled straight.
+//! Paths: A* over the cells, then pulled straight; or over the corners.
+
+use std::sync::Arc;
 
 use glam::Vec2;
 
 use super::cell_search::CellSearch;
 use super::funnel::{Bend, Gate, pulled};
-use super::options::{Entry, Path, PathOptions};
+use super::options::{Entry, Path, PathEnd, PathOptions};
+use crate::cells::CellId;
 use crate::error::PathError;
 use crate::exact::route::{End, ExactSearch};
+use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
+use crate::queries::locate::Location;
 use crate::queries::ray::Ray;
+use crate::tiles::tiling::State;
 
-/// The scratch of searches: keep one a thread, and use it for any mesh. Warm, it allocates nothing.
+/// The scratch of searches: keep one a thread, and use it for any mesh. It remembers what it has seen of the mesh until
+/// that changes. Warm, it allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     cells: CellSearch,
-    gates: Vec<Gate>,
-    /// The exits of the corridor.
-    through: Vec<u32>,
-    bends: Vec<Bend>,
     exact: ExactSearch,
+    /// The exits of the corridor, and their gates.
+    through: Vec<u32>,
+    gates: Vec<Gate>,
+    bends: Vec<Bend>,
+    /// The cells along a leg.
+    leg: Vec<CellId>,
+    task: Task,
+}
+
+/// What is being searched for.
+#[derive(Clone, Debug)]
+struct Task {
+    from: Vec2,
+    /// The goal, or the nearest point that can be reached.
+    to: Vec2,
+    cells: [CellId; 2],
+    end: PathEnd,
+    options: PathOptions,
+    /// Whether it goes from corner to corner.
+    by_corners: bool,
+    /// Tells it from other tasks, and the mesh on which it began: where it is done in slices.
+    ticket: Option<(Arc<Ticket>, Arc<State>)>,
+}
+
+impl Default for Task {
+    fn default() -> Self {
+        Self {
+            from: Vec2::ZERO,
+            to: Vec2::ZERO,
+            cells: [CellId { tile: 0, cell: 0 }; 2],
+            end: PathEnd::Goal,
+            options: PathOptions::default(),
+            by_corners: false,
+            ticket: None,
+        }
+    }
+}
+
+/// Tells one task from another: compared by address only.
+#[derive(Debug, Default)]
+struct Ticket(());
+
+/// A search that is done in slices: see [`NavMesh::begin_path`].
+#[derive(Clone, Debug)]
+pub struct SlicedPath(Arc<Ticket>);
+
+/// How far a search is that is done in slices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slice {
+    /// It is not over yet.
+    Running,
+    /// It is over, and the path is there.
+    Done,
+}
+
+/// Why a search cannot go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SliceError {
+    /// The mesh has changed since the search began, or is another one.
+    #[error("the mesh is not the one on which the search began, or has changed since: begin again")]
+    MeshChanged,
+    /// The scratch has been used for another search, or is another one, or the search is over.
+    #[error("the scratch holds no such search: it is over, or another has been begun with it")]
+    SearchUsed,
 }
 
 impl NavMesh {
@@ -30,7 +98,8 @@ impl NavMesh {
     /// [`Entry::Exact`] the path is the shortest of all; it may pass gaps narrower than 1/1024 m, which are no portals.
     ///
     /// # Errors
-    /// Points that are not finite, outside the bounds, or blocked; a goal that cannot be reached.
+    /// Points that are not finite, outside the bounds, or blocked; a goal that cannot be reached. With
+    /// [`PathOptions::partial`] only what is wrong with the start, and a goal that is not finite.
     pub fn find_path(
         &self,
         search: &mut Search,
@@ -51,32 +120,169 @@ impl NavMesh {
     pub fn find_path_into(
         &self,
         search: &mut Search,
-        (from, to): (Vec2, Vec2),
+        ends: (Vec2, Vec2),
         options: &PathOptions,
         path: &mut Path,
     ) -> Result<(), PathError> {
         path.clear();
-        let (start, goal) = (self.start_cell(from)?, self.goal_cell(to)?);
-        if self.component(start) != self.component(goal) {
-            return Err(PathError::Unreachable { from, to });
-        }
-        if options.entry == Entry::Exact {
-            let ends = [End { cell: start, point: from }, End { cell: goal, point: to }];
-            if let Some((points, expanded)) = search.exact.route(self, ends[0], ends[1]) {
-                path.length = length(&points);
-                (path.points, path.expanded) = (points, expanded);
-                return Ok(());
-            }
-        }
-        let (origin, target) = (from.as_dvec2(), to.as_dvec2());
-        search.cells.begin(self, (start, origin), (goal, target), options.entry);
-        search.cells.run(self, u32::MAX);
-        search.cells.corridor(&mut path.corridor, &mut search.through, &mut search.gates);
-        pulled(origin, &search.gates, target, &mut search.bends);
-        self.cut_corners(search);
-        path.points.extend(search.bends.iter().map(|bend| bend.point.as_vec2()));
-        (path.length, path.expanded) = (length(&path.points), search.cells.expanded());
+        search.task.ticket = None;
+        self.begin(search, ends, options)?;
+        while !self.advance(search, u32::MAX) {}
+        self.finish(search, path);
         Ok(())
+    }
+
+    /// Begins a search that is done in slices, each by a call of [`continue_path`](Self::continue_path) with the same
+    /// scratch. Its answer is that of [`find_path`](Self::find_path).
+    ///
+    /// # Errors
+    /// See [`find_path`](Self::find_path).
+    pub fn begin_path(
+        &self,
+        search: &mut Search,
+        from: Vec2,
+        to: Vec2,
+        options: &PathOptions,
+    ) -> Result<SlicedPath, PathError> {
+        search.task.ticket = None;
+        self.begin(search, (from, to), options)?;
+        let ticket = Arc::new(Ticket::default());
+        search.task.ticket = Some((Arc::clone(&ticket), Arc::clone(self.state())));
+        Ok(SlicedPath(ticket))
+    }
+
+    /// Does a slice of a search: up to `expansions` cells or corners. Once it is over, the path is there; until then it
+    /// is empty.
+    ///
+    /// # Errors
+    /// The mesh has changed since the search began; the scratch has been used for another search meanwhile, or the search
+    /// was over already. The path is empty then.
+    pub fn continue_path(
+        &self,
+        search: &mut Search,
+        sliced: &SlicedPath,
+        expansions: u32,
+        path: &mut Path,
+    ) -> Result<Slice, SliceError> {
+        path.clear();
+        let ticket = search.task.ticket.as_ref().ok_or(SliceError::SearchUsed)?;
+        if !Arc::ptr_eq(&ticket.0, &sliced.0) {
+            return Err(SliceError::SearchUsed);
+        }
+        if !Arc::ptr_eq(&ticket.1, self.state()) {
+            return Err(SliceError::MeshChanged);
+        }
+        if !self.advance(search, expansions) {
+            return Ok(Slice::Running);
+        }
+        search.task.ticket = None;
+        self.finish(search, path);
+        Ok(Slice::Done)
+    }
+
+    fn begin(
+        &self,
+        search: &mut Search,
+        (from, to): (Vec2, Vec2),
+        options: &PathOptions,
+    ) -> Result<(), PathError> {
+        let start = self.start_cell(from)?;
+        let component = self.component(start);
+        let reached = match self.locate(to) {
+            Location::Cell(goal) if self.component(goal) == component => Some((to, goal)),
+            _ => None,
+        };
+        let mut end = PathEnd::Goal;
+        let (to, goal) = match reached {
+            Some(reached) => reached,
+            None if options.partial => {
+                let joined = |cell: CellId| self.component(cell) == component;
+                let nearest = self.nearest_of(to, f32::INFINITY, joined)?;
+                let nearest = nearest.ok_or(PathError::Unreachable { from, to })?;
+                end = PathEnd::Nearest { distance: nearest.distance };
+                (nearest.point, nearest.cell)
+            }
+            None => {
+                self.goal_cell(to)?;
+                return Err(PathError::Unreachable { from, to });
+            }
+        };
+        let by_corners = options.entry == Entry::Exact;
+        let (cells, options) = ([start, goal], *options);
+        search.task = Task { from, to, cells, end, options, by_corners, ticket: None };
+        if by_corners {
+            let ends = [End { cell: start, point: from }, End { cell: goal, point: to }];
+            search.exact.begin(self, ends[0], ends[1]);
+        } else {
+            self.begin_cells(search);
+        }
+        Ok(())
+    }
+
+    fn begin_cells(&self, search: &mut Search) {
+        let Task { from, to, cells: [start, goal], options, .. } = search.task;
+        let ends = [(start, from.as_dvec2()), (goal, to.as_dvec2())];
+        search.cells.begin(self, ends[0], ends[1], options.entry);
+    }
+
+    /// Expands up to `limit` nodes; returns whether the search is over.
+    fn advance(&self, search: &mut Search, limit: u32) -> bool {
+        if !search.task.by_corners {
+            return search.cells.run(self, limit);
+        }
+        let over = search.exact.run(self, limit);
+        if over && !search.exact.found() {
+            // No corners were found to go by: a way that hangs on a rounding.
+            search.task.by_corners = false;
+            self.begin_cells(search);
+            return false;
+        }
+        over
+    }
+
+    fn finish(&self, search: &mut Search, path: &mut Path) {
+        let Task { from, to, end, options, by_corners, .. } = search.task;
+        if by_corners {
+            search.exact.points(&mut path.points);
+            path.expanded = search.exact.expanded();
+            if options.corridor {
+                self.corridor_along(search, path);
+            }
+        } else {
+            search.cells.corridor(&mut path.corridor, &mut search.through, &mut search.gates);
+            pulled(from.as_dvec2(), &search.gates, to.as_dvec2(), &mut search.bends);
+            self.cut_corners(search);
+            path.points.extend(search.bends.iter().map(|bend| bend.point.as_vec2()));
+            path.expanded = search.cells.expanded();
+        }
+        (path.end, path.length) = (end, length(&path.points));
+    }
+
+    /// The cells that the legs of a path run through: a search from cell to cell along a free leg goes straight.
+    fn corridor_along(&self, search: &mut Search, path: &mut Path) {
+        let Task { cells: [first, goal], .. } = search.task;
+        path.corridor.push(first);
+        let mut at = first;
+        for (leg, ends) in path.points.windows(2).enumerate() {
+            let is_last = leg + 2 == path.points.len();
+            let joined = |&cell: &CellId| self.component(cell) == self.component(first);
+            let corners = self.cells_at(quantised(ends[1])).filter(joined);
+            let nexts = is_last.then_some(goal).into_iter().chain(corners.filter(|_| !is_last));
+            // Where walls touch in a point, some of its cells are far round.
+            let mut least = f32::INFINITY;
+            for next in nexts {
+                let ends = [(at, ends[0].as_dvec2()), (next, ends[1].as_dvec2())];
+                search.cells.begin(self, ends[0], ends[1], Entry::Crossing);
+                while !search.cells.run(self, u32::MAX) {}
+                if search.cells.cost() < least {
+                    least = search.cells.cost();
+                    let (through, gates) = (&mut search.through, &mut search.gates);
+                    search.cells.corridor(&mut search.leg, through, gates);
+                }
+            }
+            path.corridor.extend(search.leg.iter().skip(1));
+            at = search.leg.last().copied().unwrap_or(at);
+        }
     }
 
     /// Drops the points without which the way is free: a corridor may turn at the corner of a tile, on open ground. Where

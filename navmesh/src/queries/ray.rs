@@ -35,6 +35,9 @@ struct Leave {
     exit: Option<(f64, [DVec2; 2])>,
 }
 
+/// Cells that are looked at round a point: more than ever meet in one.
+const MOST_AROUND: usize = 64;
+
 /// Slides go round this many corners at most in one move.
 const MOST_CORNERS: usize = 3;
 
@@ -108,7 +111,7 @@ impl NavMesh {
                 .filter(|portal| holds(portal, at) && leads_out(portal, way));
             // Through a corner several cells are open: the way lies in the one that it leaves last.
             let next = latest(through.map(|portal| leave(portal.cell)), share)
-                .or_else(|| latest(self.cells_around(here.cell, at).into_iter().map(leave), share));
+                .or_else(|| latest(self.cells_around(here.cell, at).map(leave), share));
             match next {
                 Some(next) => here = next,
                 None => return Walk { share, wall: Some(wall) },
@@ -117,18 +120,18 @@ impl NavMesh {
     }
 
     /// The cells that meet in a point of a cell's border and are joined there.
-    fn cells_around(&self, cell: CellId, point: DVec2) -> Vec<CellId> {
-        let mut cells = vec![cell];
-        let mut next = 0;
-        while let Some(&cell) = cells.get(next) {
-            for portal in self.wide_portals(cell).filter(|portal| holds(portal, point)) {
-                if !cells.contains(&portal.cell) {
-                    cells.push(portal.cell);
+    fn cells_around(&self, cell: CellId, point: DVec2) -> impl Iterator<Item = CellId> {
+        let (mut cells, mut count, mut next) = ([cell; MOST_AROUND], 1, 0);
+        while next < count {
+            for portal in self.wide_portals(cells[next]).filter(|portal| holds(portal, point)) {
+                if count < MOST_AROUND && !cells[..count].contains(&portal.cell) {
+                    cells[count] = portal.cell;
+                    count += 1;
                 }
             }
             next += 1;
         }
-        cells
+        cells.into_iter().take(count)
     }
 
     /// The side of the cell that is nearest to a point where a walk ends, if that is rounded into the wall.

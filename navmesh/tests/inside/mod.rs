@@ -9,3 +9,4 @@ mod distance_checks;
 mod exact_paths;
 mod baked;
 mod place_queries;
+mod path_results;

@@ -6,6 +6,7 @@ use crate::bounds::Bounds;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::tiles::islands::Component;
+use crate::tiles::seam::common;
 use crate::tiles::tile::Edge;
 use crate::tolerances::METRES_PER_UNIT;
 
@@ -218,7 +219,7 @@ impl NavMesh {
 
     fn tiled_portals(&self, id: CellId) -> impl Iterator<Item = WidePortal> {
         let corner = self.lattice().corner_in_metres(id.tile);
-        let inner = self.tile(id.tile).portals(id.cell).iter().map(move |portal| WidePortal {
+        let inner = self.tile(id.tile).portals(id.cell).map(move |portal| WidePortal {
             cell: CellId { tile: id.tile, cell: portal.beyond },
             left: corner + portal.left.as_dvec2(),
             right: corner + portal.right.as_dvec2(),
@@ -234,36 +235,32 @@ impl NavMesh {
     ) -> impl Iterator<Item = WidePortal> {
         let tile = self.tile(id.tile);
         let found = tile.border_index(id.cell, edge).and_then(|index| {
-            let side = &tile.border(edge)[index];
-            let (beyond, stitches) = match edge {
-                Edge::East => {
-                    (self.lattice().east_of(id.tile)?, self.seam_east(id.tile).of_side(side))
-                }
-                Edge::North => {
-                    (self.lattice().north_of(id.tile)?, self.seam_north(id.tile).of_side(side))
-                }
-                Edge::West => {
-                    let west = self.lattice().west_of(id.tile)?;
-                    (west, self.seam_east(west).of_side(side))
-                }
-                Edge::South => {
-                    let south = self.lattice().south_of(id.tile)?;
-                    (south, self.seam_north(south).of_side(side))
-                }
+            let beyond = self.tile_across(id.tile, edge)?;
+            let stitches = match edge {
+                Edge::East => self.seam_east(id.tile).of_before(index),
+                Edge::North => self.seam_north(id.tile).of_before(index),
+                Edge::West => self.seam_east(beyond).of_behind(index),
+                Edge::South => self.seam_north(beyond).of_behind(index),
             };
-            Some((beyond, stitches))
+            Some((beyond, stitches, tile.border(edge).side(index)))
         });
         let corner = self.lattice().corner_in_metres(id.tile);
         let size = self.lattice().size as f64 * METRES_PER_UNIT;
-        found.into_iter().flat_map(move |(beyond, stitches)| {
+        found.into_iter().flat_map(move |(beyond, stitches, own)| {
+            let others = self.tile(beyond).border(edge.opposite());
             stitches.iter().map(move |stitch| {
-                let (low, high) = (stitch.low as f64, stitch.high as f64);
-                let (cell, left, right) = match edge {
-                    Edge::East => (stitch.behind, dvec2(size, high), dvec2(size, low)),
-                    Edge::North => (stitch.behind, dvec2(low, size), dvec2(high, size)),
-                    Edge::West => (stitch.before, dvec2(0.0, low), dvec2(0.0, high)),
-                    Edge::South => (stitch.before, dvec2(high, 0.0), dvec2(low, 0.0)),
+                let behind = matches!(edge, Edge::East | Edge::North);
+                let other = if behind { stitch.behind } else { stitch.before };
+                let other = others.side(other as usize);
+                let (low, high) = common(&own, &other);
+                let (low, high) = (low as f64, high as f64);
+                let (left, right) = match edge {
+                    Edge::East => (dvec2(size, high), dvec2(size, low)),
+                    Edge::North => (dvec2(low, size), dvec2(high, size)),
+                    Edge::West => (dvec2(0.0, low), dvec2(0.0, high)),
+                    Edge::South => (dvec2(high, 0.0), dvec2(low, 0.0)),
                 };
+                let cell = other.cell;
                 let cell = CellId { tile: beyond, cell };
                 WidePortal { cell, left: corner + left, right: corner + right }
             })

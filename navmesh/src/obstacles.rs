@@ -28,7 +28,8 @@ pub(crate) enum Role {
 pub(crate) struct Obstacle {
     /// Counter-clockwise, on the lattice; metres.
     pub(crate) outline: Box<[Vec2]>,
-    /// Grown by the agent radius; units. They fit 32 bits: bounds and extents are limited.
+    /// Grown by the agent radius; units. They fit 32 bits: bounds and extents are limited. Empty where the radius is 0,
+    /// and the outline all there is.
     inflated: Box<[IVec2]>,
     pub(crate) role: Role,
 }
@@ -36,10 +37,16 @@ pub(crate) struct Obstacle {
 impl Obstacle {
     /// The obstacle of a strictly convex lattice ring, for agents of this shape (in units).
     pub(crate) fn new(ring: Vec<I64Vec2>, disc: &[I64Vec2]) -> Result<Self, ObstacleError> {
-        let inflated = canonical(minkowski_sum(&ring, disc));
+        let ring = canonical(ring);
+        let mut inflated = canonical(minkowski_sum(&ring, disc));
         check_size(&inflated)?;
+        let outline: Box<[Vec2]> = ring.into_iter().map(in_metres).collect();
+        // Far out, what was given in f64 may lie between the numbers of f32.
+        if outline.iter().map(|&vertex| quantised(vertex)).eq(inflated.iter().copied()) {
+            inflated.clear();
+        }
         Ok(Self {
-            outline: ring.into_iter().map(in_metres).collect(),
+            outline,
             inflated: inflated.into_iter().map(|point| point.as_ivec2()).collect(),
             role: Role::First(Box::default()),
         })
@@ -52,16 +59,15 @@ impl Obstacle {
 
     /// The ring grown by the agent radius, from its least vertex; units.
     pub(crate) fn inflated(&self) -> impl Iterator<Item = I64Vec2> {
-        self.inflated.iter().map(|point| point.as_i64vec2())
+        let outline = self.outline.iter().filter(|_| self.inflated.is_empty());
+        outline
+            .map(|&vertex| quantised(vertex))
+            .chain(self.inflated.iter().map(|point| point.as_i64vec2()))
     }
 
     /// The box round it, grown; units.
     pub(crate) fn extent(&self) -> (I64Vec2, I64Vec2) {
-        let (min, max) = self
-            .inflated
-            .iter()
-            .fold((IVec2::MAX, IVec2::MIN), |(min, max), &p| (min.min(p), max.max(p)));
-        (min.as_i64vec2(), max.as_i64vec2())
+        self.inflated().fold((I64Vec2::MAX, I64Vec2::MIN), |(min, max), p| (min.min(p), max.max(p)))
     }
 
     /// The bytes of the outlines.

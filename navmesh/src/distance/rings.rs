@@ -173,7 +173,7 @@ fn cut_side(
     scratch.clear();
     let line = tile.sides(cell.cell)[side].line();
     let edge = Edge::ALL.into_iter().find(|&edge| edge as u32 == line);
-    let inner = tile.portals(cell.cell).iter().zip(mesh.wide_portals(cell));
+    let inner = tile.portals(cell.cell).zip(mesh.wide_portals(cell));
     let inner = inner.filter(|(portal, _)| portal.side as usize == side).map(|(_, wide)| wide);
     let outer = edge.into_iter().flat_map(|edge| mesh.portals_across(cell, edge));
     let along = |portal: &WidePortal| (portal.right - from).dot(to - from);

@@ -12,7 +12,7 @@ use super::pieces::Pieces;
 struct Interval {
     id: Side,
     cell: u16,
-    side: u8,
+    side: u16,
     /// The coordinate along the line: x, or y where the line is steep; units.
     low: f64,
     high: f64,
@@ -22,11 +22,21 @@ struct Interval {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Overlap {
     pub(crate) cell: u16,
-    pub(crate) side: u8,
+    pub(crate) side: u16,
     pub(crate) beyond: u16,
-    /// The ends, left and right as seen when leaving `cell`; tile-local units.
-    pub(crate) left: DVec2,
-    pub(crate) right: DVec2,
+    /// The ends, left and right as seen when leaving `cell`.
+    pub(crate) left: OverlapEnd,
+    pub(crate) right: OverlapEnd,
+}
+
+/// Where an overlap ends: always at a vertex of one of the two cells.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OverlapEnd {
+    /// Tile-local units.
+    pub(crate) point: DVec2,
+    pub(crate) cell: u16,
+    /// The vertex of that cell.
+    pub(crate) vertex: u16,
 }
 
 /// The overlaps between pieces, and the scratch of finding them.
@@ -49,7 +59,7 @@ impl Overlaps {
                 let steep = is_steep(lines[id.line() as usize]);
                 let (s, t) = if steep { (from.y, to.y) } else { (from.x, to.x) };
                 let (low, high) = if s <= t { (s, t) } else { (t, s) };
-                let (cell, side) = (cell as u16, side as u8);
+                let (cell, side) = (cell as u16, side as u16);
                 self.intervals.push(Interval { id, cell, side, low, high });
                 from = to;
             }
@@ -63,7 +73,7 @@ impl Overlaps {
             let found = &mut self.found;
             sweep(plain, flipped, |p, q| {
                 let (left, right) = common(pieces, line, p, q);
-                if left.distance(right) >= least {
+                if left.point.distance(right.point) >= least {
                     let overlap =
                         Overlap { cell: p.cell, side: p.side, beyond: q.cell, left, right };
                     let (left, right) = (right, left);
@@ -77,14 +87,19 @@ impl Overlaps {
 }
 
 /// The ends of what two intervals of a line have in common, left and right as seen when leaving the first.
-fn common(pieces: &Pieces, line: Line, p: &Interval, q: &Interval) -> (DVec2, DVec2) {
+fn common(pieces: &Pieces, line: Line, p: &Interval, q: &Interval) -> (OverlapEnd, OverlapEnd) {
     let steep = is_steep(line);
     let ends = |interval: &Interval| {
         let ring = pieces.vertices(interval.cell as usize);
+        let end = |vertex: usize| OverlapEnd {
+            point: ring[vertex],
+            cell: interval.cell,
+            vertex: vertex as u16,
+        };
         let k = interval.side as usize;
-        let (from, to) = (ring[if k == 0 { ring.len() } else { k } - 1], ring[k]);
-        let rises = if steep { from.y <= to.y } else { from.x <= to.x };
-        if rises { (from, to) } else { (to, from) }
+        let (from, to) = (end(if k == 0 { ring.len() } else { k } - 1), end(k));
+        let along = |end: OverlapEnd| if steep { end.point.y } else { end.point.x };
+        if along(from) <= along(to) { (from, to) } else { (to, from) }
     };
     let (own, other) = (ends(p), ends(q));
     let low = if p.low >= q.low { own.0 } else { other.0 };

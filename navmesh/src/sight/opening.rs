@@ -166,7 +166,7 @@ fn gaps(mesh: &NavMesh, tile: u32) -> Vec<Gap> {
     };
     let inner = own.sharp_overlaps(LEAST_SLIT).into_iter().map(|overlap| {
         let beyond = (tile, overlap.beyond as u32);
-        gap(overlap.cell, overlap.side as usize, [overlap.right, overlap.left], beyond)
+        gap(overlap.cell, overlap.side as usize, [overlap.right.point, overlap.left.point], beyond)
     });
     let mut gaps: Vec<Gap> = inner.collect();
     for edge in Edge::ALL {

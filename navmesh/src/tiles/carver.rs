@@ -5,12 +5,15 @@ use std::ops::Range;
 
 use glam::{DVec2, I64Vec2, Vec2, i64vec2, vec2};
 
-use super::tile::{BorderSide, Cell, Edge, InnerPortal, NONE, StoredLine, Tile};
+use super::tile::{Cell, Edge, StoredBorderSide, StoredLine, StoredPortal, Tile};
 use crate::kernel::line::{BORDER_COUNT, Line, Lines, Side};
 use crate::kernel::pieces::{Block, Cutter, Pieces};
-use crate::kernel::portals::Overlaps;
+use crate::kernel::portals::{Overlap, OverlapEnd, Overlaps};
 use crate::kernel::ring::Ring;
-use crate::tolerances::{CELL_COUNT_LIMIT, LEAST_PORTAL, METRES_PER_UNIT};
+use crate::tolerances::{CELL_COUNT_LIMIT, LEAST_PORTAL, METRES_PER_UNIT, ON_LATTICE};
+
+/// The label of a cell that has none yet.
+const UNLABELLED: u16 = u16::MAX;
 
 /// Makes tiles. It keeps its buffers from tile to tile; a copy begins with empty ones.
 #[derive(Debug, Default)]
@@ -31,6 +34,8 @@ pub(crate) struct Carver {
     order: Vec<u32>,
     labels: Vec<u16>,
     open: Vec<u16>,
+    /// The cell sides on the borders: the edge and where on it they begin.
+    borders: Vec<(u8, f32, StoredBorderSide)>,
 }
 
 impl Clone for Carver {
@@ -81,7 +86,7 @@ impl Carver {
         self.tidy_lines();
         self.overlaps.find(&self.pieces, &self.table, LEAST_PORTAL);
         self.label_cells();
-        Some(self.tile())
+        Some(self.tile(size))
     }
 
     /// Enters the lines of a ring; its sides become `sides`.
@@ -125,10 +130,10 @@ impl Carver {
     fn label_cells(&mut self) {
         let (count, portals) = (self.pieces.len(), &self.overlaps.found);
         self.labels.clear();
-        self.labels.resize(count, NONE);
+        self.labels.resize(count, UNLABELLED);
         let mut label = 0;
         for start in 0..count {
-            if self.labels[start] != NONE {
+            if self.labels[start] != UNLABELLED {
                 continue;
             }
             self.labels[start] = label;
@@ -136,7 +141,7 @@ impl Carver {
             while let Some(cell) = self.open.pop() {
                 let first = portals.partition_point(|portal| portal.cell < cell);
                 for portal in portals[first..].iter().take_while(|portal| portal.cell == cell) {
-                    if self.labels[portal.beyond as usize] == NONE {
+                    if self.labels[portal.beyond as usize] == UNLABELLED {
                         self.labels[portal.beyond as usize] = label;
                         self.open.push(portal.beyond);
                     }
@@ -146,66 +151,79 @@ impl Carver {
         }
     }
 
-    fn tile(&self) -> Tile {
+    fn tile(&mut self, size: i64) -> Tile {
+        self.enter_borders();
         let (pieces, portals) = (&self.pieces, &self.overlaps.found);
+        let step = (size as u64).div_ceil(u16::MAX as u64);
         let mut cells = Vec::with_capacity(pieces.len());
-        let mut borders: [Vec<BorderSide>; 4] = Default::default();
         let (mut first_vertex, mut first_portal) = (0, 0);
         for index in 0..pieces.len() {
-            let (min, max) = pieces.extent(index);
-            let (min, max) = (in_metres(min), in_metres(max));
-            let label = self.labels[index];
-            cells.push(Cell { first_vertex, first_portal, border: [NONE; 4], label, min, max });
+            let box_ = self.box_of(index, step as f64);
+            let (label, edges) = (self.labels[index], edges_of(pieces.sides(index)));
+            cells.push(Cell { first_vertex, first_portal, label, box_, edges });
             first_vertex += pieces.sides(index).len() as u32;
-            let mine = |portal: &&_| {
-                let portal: &crate::kernel::portals::Overlap = portal;
-                portal.cell as usize == index
-            };
-            first_portal += portals[first_portal as usize..].iter().take_while(mine).count() as u32;
-            self.enter_borders(index, &mut borders);
+            let own = portals[first_portal as usize..].iter();
+            first_portal += own.take_while(|portal| portal.cell as usize == index).count() as u32;
         }
-        let mut ends = [0; 4];
-        let mut count = 0;
-        for (edge, border) in borders.iter_mut().enumerate() {
-            border.sort_unstable_by(|p, q| p.low.total_cmp(&q.low).then(p.cell.cmp(&q.cell)));
-            for (place, side) in border.iter().enumerate() {
-                cells[side.cell as usize].border[edge] = place as u16;
-            }
-            count += border.len() as u32;
-            ends[edge] = count;
-        }
+        let end = |edge: u8| self.borders.partition_point(|side| side.0 <= edge) as u32;
+        let place = |end: OverlapEnd| cells[end.cell as usize].first_vertex + end.vertex as u32;
+        let portal = |overlap: &Overlap| StoredPortal {
+            beyond: overlap.beyond,
+            side: overlap.side,
+            left: place(overlap.left),
+            right: place(overlap.right),
+        };
         Tile {
             lines: self.table.iter().map(|&line| StoredLine::new(line)).collect(),
+            sides: collected(first_vertex, pieces.all_sides()),
+            vertices: collected(first_vertex, pieces.all_vertices().map(in_metres)),
+            portals: portals.iter().map(portal).collect(),
             cells: cells.into(),
-            sides: pieces.all_sides().collect(),
-            vertices: pieces.all_vertices().map(in_metres).collect(),
-            portals: portals
-                .iter()
-                .map(|overlap| InnerPortal {
-                    beyond: overlap.beyond,
-                    side: overlap.side,
-                    left: in_metres(overlap.left),
-                    right: in_metres(overlap.right),
-                })
-                .collect(),
-            borders: borders.concat().into(),
-            border_ends: ends,
+            borders: self.borders.iter().map(|side| side.2).collect(),
+            border_ends: [0, 1, 2, 3].map(end),
             label_count: self.labels.iter().max().map_or(0, |&most| most + 1),
+            step: step as u16,
         }
     }
 
-    /// Enters the sides of a cell that lie on the tile's border.
-    fn enter_borders(&self, index: usize, borders: &mut [Vec<BorderSide>; 4]) {
-        let (sides, ring) = (self.pieces.sides(index), self.pieces.vertices(index));
-        for (k, side) in sides.iter().enumerate() {
-            let Some(&edge) = Edge::ALL.get(side.line() as usize) else { continue };
-            let from = in_metres(ring[(k + ring.len() - 1) % ring.len()]);
-            let to = in_metres(ring[k]);
-            let (from, to) = if edge.is_horizontal() { (from.x, to.x) } else { (from.y, to.y) };
-            let (low, high) = (from.min(to), from.max(to));
-            borders[edge as usize].push(BorderSide { cell: index as u16, low, high });
-        }
+    fn box_of(&self, index: usize, step: f64) -> [u16; 4] {
+        let (min, max) = self.pieces.extent(index);
+        // What a rounding moved out of the box by a hair is still in it.
+        let (min, max) = ((min - ON_LATTICE) / step, (max + ON_LATTICE) / step);
+        [min.x.floor(), min.y.floor(), max.x.ceil(), max.y.ceil()].map(|side| side as u16)
     }
+
+    /// Enters the cells' sides that lie on the tile's border, edge by edge and sorted along each.
+    fn enter_borders(&mut self) {
+        self.borders.clear();
+        for cell in 0..self.pieces.len() {
+            let (sides, ring) = (self.pieces.sides(cell), self.pieces.vertices(cell));
+            for (k, side) in sides.iter().enumerate() {
+                let Some(&edge) = Edge::ALL.get(side.line() as usize) else { continue };
+                let from = ring[(k + ring.len() - 1) % ring.len()];
+                let (low, _) = edge.interval((in_metres(from), in_metres(ring[k])));
+                let side = StoredBorderSide { cell: cell as u16, side: k as u16 };
+                self.borders.push((edge as u8, low, side));
+            }
+        }
+        self.borders.sort_unstable_by(|(e, p, s), (f, q, t)| {
+            e.cmp(f).then(p.total_cmp(q)).then(s.cell.cmp(&t.cell))
+        });
+    }
+}
+
+/// The edges of the tile on which sides lie: a bit each.
+fn edges_of(sides: &[Side]) -> u8 {
+    let bit =
+        |side: &Side| if (side.line() as usize) < BORDER_COUNT { 1 << side.line() } else { 0 };
+    sides.iter().map(bit).fold(0, |edges, edge| edges | edge)
+}
+
+/// So many items, in a box that is allocated once.
+fn collected<T>(count: u32, items: impl Iterator<Item = T>) -> Box<[T]> {
+    let mut all = Vec::with_capacity(count as usize);
+    items.for_each(|item| all.push(item));
+    all.into()
 }
 
 /// The vertices of a rectangle, so that its sides are in the order of [`Edge`].

@@ -5,15 +5,13 @@ use std::sync::Arc;
 use super::tile::BorderSide;
 use crate::tolerances::{LEAST_PORTAL, METRES_PER_UNIT};
 
-/// A portal across the border: the cells on both sides, and the interval that they share, in tile-local metres.
+/// A portal across the border: the indices of the two sides in the borders of their tiles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stitch {
-    /// The cell of the western or southern tile.
+    /// In the border of the western or southern tile.
     pub(crate) before: u16,
-    /// The cell of the eastern or northern tile.
+    /// In the border of the eastern or northern tile.
     pub(crate) behind: u16,
-    pub(crate) low: f32,
-    pub(crate) high: f32,
 }
 
 /// All portals across one border, sorted along it. Copies share them.
@@ -23,17 +21,18 @@ pub(crate) struct Seam(Arc<[Stitch]>);
 impl Seam {
     /// The seam between the borders of two tiles, both sorted along it. The scratch is left empty.
     pub(crate) fn new(
-        before: &[BorderSide],
-        behind: &[BorderSide],
+        before: impl Iterator<Item = BorderSide>,
+        behind: impl Iterator<Item = BorderSide>,
         scratch: &mut Vec<Stitch>,
     ) -> Seam {
-        let (mut i, mut j) = (0, 0);
-        while let (Some(p), Some(q)) = (before.get(i), behind.get(j)) {
-            let (low, high) = (p.low.max(q.low), p.high.min(q.high));
+        let (mut before, mut behind) = (before.zip(0..), behind.zip(0..));
+        let (mut first, mut second) = (before.next(), behind.next());
+        while let (Some((p, i)), Some((q, j))) = (first, second) {
+            let (low, high) = common(&p, &q);
             if (high - low) as f64 >= LEAST_PORTAL * METRES_PER_UNIT {
-                scratch.push(Stitch { before: p.cell, behind: q.cell, low, high });
+                scratch.push(Stitch { before: i, behind: j });
             }
-            if p.high < q.high { i += 1 } else { j += 1 }
+            if p.high < q.high { first = before.next() } else { second = behind.next() }
         }
         let seam = Seam(scratch.as_slice().into());
         scratch.clear();
@@ -50,14 +49,70 @@ impl Seam {
         &self.0
     }
 
-    /// The stitches of a side of one of the two borders.
-    pub(crate) fn of_side(&self, side: &BorderSide) -> &[Stitch] {
-        // A stitch lies within its side but for nothing, and is longer than the rounding of an end: its middle decides.
-        let middle = |stitch: &Stitch| (stitch.low as f64 + stitch.high as f64) * 0.5;
-        let first = self.0.partition_point(|stitch| middle(stitch) < side.low as f64);
-        let end = self.0.partition_point(|stitch| middle(stitch) < side.high as f64);
-        &self.0[first..end]
+    /// The stitches of a border side of the western or southern tile.
+    pub(crate) fn of_before(&self, index: usize) -> &[Stitch] {
+        self.of(index, |stitch| stitch.before as usize)
     }
+
+    /// The stitches of a border side of the eastern or northern tile.
+    pub(crate) fn of_behind(&self, index: usize) -> &[Stitch] {
+        self.of(index, |stitch| stitch.behind as usize)
+    }
+
+    fn of(&self, index: usize, side: impl Fn(&Stitch) -> usize) -> &[Stitch] {
+        let first = self.0.partition_point(|stitch| side(stitch) < index);
+        let count = self.0[first..].iter().take_while(|stitch| side(stitch) == index).count();
+        &self.0[first..first + count]
+    }
+}
+
+/// Which labels of two neighbouring tiles a seam joins: each pair once, in ascending order, as long as they are few and
+/// small. Nearly always they are, and components are found without a look at the tiles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Joins {
+    count: u8,
+    pairs: [[u8; 2]; MOST_JOINS],
+}
+
+/// How many pairs are kept.
+const MOST_JOINS: usize = 3;
+
+/// The count of more pairs than that.
+const MANY: u8 = u8::MAX;
+
+impl Joins {
+    /// What the pairs join, in any order.
+    pub(crate) fn new(pairs: impl Iterator<Item = [u16; 2]>) -> Joins {
+        let mut joins = Joins::default();
+        for pair in pairs {
+            let [Ok(p), Ok(q)] = pair.map(u8::try_from) else { return Joins::many() };
+            let known = &joins.pairs[..joins.count as usize];
+            if let Err(place) = known.binary_search(&[p, q]) {
+                if known.len() == MOST_JOINS {
+                    return Joins::many();
+                }
+                joins.pairs[place..=joins.count as usize].rotate_right(1);
+                joins.pairs[place] = [p, q];
+                joins.count += 1;
+            }
+        }
+        joins
+    }
+
+    fn many() -> Joins {
+        Joins { count: MANY, ..Joins::default() }
+    }
+
+    /// The pairs; `None` if they are not kept.
+    pub(crate) fn pairs(&self) -> Option<impl Iterator<Item = [u16; 2]>> {
+        let pairs = (self.count != MANY).then(|| &self.pairs[..self.count as usize])?;
+        Some(pairs.iter().map(|pair| pair.map(u16::from)))
+    }
+}
+
+/// The interval that two border sides share, if the second number is the greater one; tile-local metres.
+pub(crate) fn common(p: &BorderSide, q: &BorderSide) -> (f32, f32) {
+    (p.low.max(q.low), p.high.min(q.high))
 }
 
 #[cfg(test)]
@@ -77,15 +132,19 @@ mod tests {
     fn overlaps_are_found_from_both_sides() {
         let before = border(&[(0.0, 4.0), (5.0, 9.0), (9.0, 10.0)]);
         let behind = border(&[(1.0, 2.0), (3.0, 9.5)]);
-        let seam = Seam::new(&before, &behind, &mut Vec::new());
+        let seam = Seam::new(before.iter().copied(), behind.iter().copied(), &mut Vec::new());
         let pairs = |stitches: &[Stitch]| {
-            stitches.iter().map(|s| (s.before, s.behind, s.low, s.high)).collect::<Vec<_>>()
+            let pair = |stitch: &Stitch| {
+                let (p, q) = (stitch.before as usize, stitch.behind as usize);
+                (p, q, common(&before[p], &behind[q]))
+            };
+            stitches.iter().map(pair).collect::<Vec<_>>()
         };
-        assert_eq!(pairs(seam.of_side(&before[0])), [(0, 0, 1.0, 2.0), (0, 1, 3.0, 4.0)]);
-        assert_eq!(pairs(seam.of_side(&before[1])), [(1, 1, 5.0, 9.0)]);
+        assert_eq!(pairs(seam.of_before(0)), [(0, 0, (1.0, 2.0)), (0, 1, (3.0, 4.0))]);
+        assert_eq!(pairs(seam.of_before(1)), [(1, 1, (5.0, 9.0))]);
         assert_eq!(
-            pairs(seam.of_side(&behind[1])),
-            [(0, 1, 3.0, 4.0), (1, 1, 5.0, 9.0), (2, 1, 9.0, 9.5)]
+            pairs(seam.of_behind(1)),
+            [(0, 1, (3.0, 4.0)), (1, 1, (5.0, 9.0)), (2, 1, (9.0, 9.5))]
         );
     }
 
@@ -93,8 +152,22 @@ mod tests {
     fn touching_in_a_point_is_no_passage() {
         let before = border(&[(0.0, 4.0), (6.0, 7.0)]);
         let behind = border(&[(4.0, 6.0), (7.0, 9.0)]);
-        let seam = Seam::new(&before, &behind, &mut Vec::new());
+        let seam = Seam::new(before.iter().copied(), behind.iter().copied(), &mut Vec::new());
         assert!(seam.stitches().is_empty());
-        assert!(before.iter().chain(&behind).all(|side| seam.of_side(side).is_empty()));
+        assert!(
+            (0..2).all(|side| seam.of_before(side).is_empty() && seam.of_behind(side).is_empty())
+        );
+    }
+
+    #[test]
+    fn joins_are_kept_in_order_unless_they_are_many() {
+        let kept = |pairs: &[[u16; 2]]| {
+            Joins::new(pairs.iter().copied()).pairs().map(|pairs| pairs.collect::<Vec<_>>())
+        };
+        assert_eq!(kept(&[]), Some(vec![]));
+        assert_eq!(kept(&[[1, 0], [0, 2], [1, 0]]), Some(vec![[0, 2], [1, 0]]));
+        assert_eq!(kept(&[[3, 0], [1, 1], [2, 9]]), Some(vec![[1, 1], [2, 9], [3, 0]]));
+        assert_eq!(kept(&[[3, 0], [1, 1], [2, 9], [0, 0]]), None);
+        assert_eq!(kept(&[[0, 256]]), None);
     }
 }

@@ -9,7 +9,6 @@ use crate::kernel::line::{Line, Lines, Side, crossing};
 use crate::kernel::pieces::Pieces;
 use crate::kernel::portals::{Overlap, Overlaps};
 use crate::kernel::ring::Ring;
-use crate::tolerances::METRES_PER_UNIT;
 
 /// The sides of a tile's square, in the order of their lines in the tile's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,14 +32,17 @@ impl Edge {
         }
     }
 
+    /// The interval of the coordinate along the edge between two points on it.
+    pub(super) fn interval(self, (from, to): (Vec2, Vec2)) -> (f32, f32) {
+        let (from, to) = if self.is_horizontal() { (from.x, to.x) } else { (from.y, to.y) };
+        (from.min(to), from.max(to))
+    }
+
     /// Whether the edge runs along x.
     pub(crate) fn is_horizontal(self) -> bool {
         matches!(self, Edge::South | Edge::North)
     }
 }
-
-/// No cell side on this edge of the tile.
-pub(super) const NONE: u16 = u16::MAX;
 
 /// A line of a tile's table, in two thirds of the bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,13 +68,22 @@ pub(super) struct Cell {
     /// The first vertex and side in the tile's tables, and the first portal.
     pub(super) first_vertex: u32,
     pub(super) first_portal: u32,
-    /// The index of the cell's side in each of the tile's borders.
-    pub(super) border: [u16; 4],
     /// Cells of the tile that are joined within it have the same label.
     pub(super) label: u16,
-    /// The box round the cell, in tile-local metres.
-    pub(super) min: Vec2,
-    pub(super) max: Vec2,
+    /// The box round the cell, never less: x and y of its least and greatest corner, in steps of the tile.
+    pub(super) box_: [u16; 4],
+    /// Which edges of the tile the cell has sides on: a bit each.
+    pub(super) edges: u8,
+}
+
+/// A portal within the tile.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct StoredPortal {
+    pub(super) beyond: u16,
+    pub(super) side: u16,
+    /// Its ends, among the vertices of the tile.
+    pub(super) left: u32,
+    pub(super) right: u32,
 }
 
 /// A portal within the tile. Ends are tile-local metres, left and right as seen when leaving the cell.
@@ -80,9 +91,16 @@ pub(super) struct Cell {
 pub(crate) struct InnerPortal {
     pub(crate) beyond: u16,
     /// The side of the cell on which it lies.
-    pub(crate) side: u8,
+    pub(crate) side: u16,
     pub(crate) left: Vec2,
     pub(crate) right: Vec2,
+}
+
+/// A cell's side on the border of the tile.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct StoredBorderSide {
+    pub(super) cell: u16,
+    pub(super) side: u16,
 }
 
 /// A cell's side on the border of the tile: an interval of the coordinate along that border, in tile-local metres.
@@ -91,6 +109,34 @@ pub(crate) struct BorderSide {
     pub(crate) cell: u16,
     pub(crate) low: f32,
     pub(crate) high: f32,
+}
+
+/// The cell sides on an edge of a tile, sorted along it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Border<'a> {
+    tile: &'a Tile,
+    edge: Edge,
+    sides: &'a [StoredBorderSide],
+}
+
+impl<'a> Border<'a> {
+    pub(crate) fn side(self, index: usize) -> BorderSide {
+        self.found(&self.sides[index])
+    }
+
+    pub(crate) fn iter(self) -> impl Iterator<Item = BorderSide> + 'a {
+        self.sides.iter().map(move |side| self.found(side))
+    }
+
+    fn found(self, &StoredBorderSide { cell, side }: &StoredBorderSide) -> BorderSide {
+        let (low, high) = self.edge.interval(self.tile.side_ends(cell, side as usize));
+        BorderSide { cell, low, high }
+    }
+
+    /// The first side that does not begin below a coordinate.
+    fn first_from(self, low: f32) -> usize {
+        self.sides.partition_point(|side| self.found(side).low < low)
+    }
 }
 
 /// The same in f64: an interval of the coordinate along the border, in tile-local units.
@@ -111,11 +157,13 @@ pub(crate) struct Tile {
     pub(super) cells: Box<[Cell]>,
     pub(super) sides: Box<[Side]>,
     pub(super) vertices: Box<[Vec2]>,
-    pub(super) portals: Box<[InnerPortal]>,
+    pub(super) portals: Box<[StoredPortal]>,
     /// The cell sides on the borders, edge by edge, and where those of each edge end.
-    pub(super) borders: Box<[BorderSide]>,
+    pub(super) borders: Box<[StoredBorderSide]>,
     pub(super) border_ends: [u32; 4],
     pub(super) label_count: u16,
+    /// Units: of the boxes of cells.
+    pub(super) step: u16,
 }
 
 impl Tile {
@@ -167,18 +215,26 @@ impl Tile {
     }
 
     /// The portals to other cells of the tile.
-    pub(crate) fn portals(&self, cell: u16) -> &[InnerPortal] {
+    pub(crate) fn portals(&self, cell: u16) -> impl Iterator<Item = InnerPortal> {
         let end = self
             .cells
             .get(cell as usize + 1)
             .map_or(self.portals.len(), |next| next.first_portal as usize);
-        &self.portals[self.cells[cell as usize].first_portal as usize..end]
+        let stored = &self.portals[self.cells[cell as usize].first_portal as usize..end];
+        let at = |vertex: u32| self.vertices[vertex as usize];
+        stored.iter().map(move |portal| InnerPortal {
+            beyond: portal.beyond,
+            side: portal.side,
+            left: at(portal.left),
+            right: at(portal.right),
+        })
     }
 
     /// The cell sides on an edge, sorted along it.
-    pub(crate) fn border(&self, edge: Edge) -> &[BorderSide] {
+    pub(crate) fn border(&self, edge: Edge) -> Border<'_> {
         let start = (edge as usize).checked_sub(1).map_or(0, |before| self.border_ends[before]);
-        &self.borders[start as usize..self.border_ends[edge as usize] as usize]
+        let sides = &self.borders[start as usize..self.border_ends[edge as usize] as usize];
+        Border { tile: self, edge, sides }
     }
 
     /// The overlaps of at least `least` units between its cells, as exact as f64 allows; tile-local units.
@@ -205,41 +261,46 @@ impl Tile {
 
     /// The cell sides on an edge, as exact as f64 allows, sorted along it.
     pub(crate) fn sharp_border(&self, edge: Edge) -> Vec<SharpSide> {
-        let interval = |side: &BorderSide| {
-            let ring = self.sides(side.cell);
+        let interval = |side: &StoredBorderSide| {
+            let (ring, k) = (self.sides(side.cell), side.side as usize);
             let n = ring.len();
-            let k = ring.iter().position(|id| id.line() == edge as u32)?;
             let ends = [(k + n - 1) % n, k].map(|k| {
                 let point = crossing(self.line(ring[k]), self.line(ring[(k + 1) % n]));
                 if edge.is_horizontal() { point.x } else { point.y }
             });
             let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-            Some(SharpSide { cell: side.cell, side: k, low, high })
+            SharpSide { cell: side.cell, side: k, low, high }
         };
-        let mut sides: Vec<SharpSide> = self.border(edge).iter().filter_map(interval).collect();
+        let mut sides: Vec<SharpSide> = self.border(edge).sides.iter().map(interval).collect();
         sides.sort_by(|p, q| p.low.total_cmp(&q.low));
         sides
     }
 
     /// Where in an edge's border the cell's side is.
     pub(crate) fn border_index(&self, cell: u16, edge: Edge) -> Option<usize> {
-        let index = self.cells[cell as usize].border[edge as usize];
-        (index != NONE).then_some(index as usize)
+        if self.cells[cell as usize].edges >> edge as u8 & 1 == 0 {
+            return None;
+        }
+        let side = self.sides(cell).iter().position(|side| side.line() == edge as u32)?;
+        let border = self.border(edge);
+        let first = border.first_from(edge.interval(self.side_ends(cell, side)).0);
+        border.sides[first..].iter().position(|other| other.cell == cell).map(|index| first + index)
     }
 
     /// The box round a cell, in tile-local metres.
     pub(crate) fn extent(&self, cell: u16) -> (Vec2, Vec2) {
-        let cell = &self.cells[cell as usize];
-        (cell.min, cell.max)
+        self.vertices(cell)
+            .iter()
+            .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(min, max), &v| (min.min(v), max.max(v)))
     }
 
     /// The cells that hold the lattice point (their borders included), in ascending order.
     pub(crate) fn cells_at(&self, point: I64Vec2) -> impl Iterator<Item = u16> {
-        let in_metres = |units: DVec2| (units * METRES_PER_UNIT).as_vec2();
-        let (low, high) = (in_metres(point.as_dvec2() - 1.0), in_metres(point.as_dvec2() + 1.0));
+        let step = self.step as i64;
         let near = move |cell: u16| {
-            let (min, max) = self.extent(cell);
-            min.cmple(high).all() && max.cmpge(low).all()
+            let [x, y, most_x, most_y] =
+                self.cells[cell as usize].box_.map(|side| side as i64 * step);
+            x <= point.x && point.x <= most_x && y <= point.y && point.y <= most_y
         };
         let holds = move |cell: u16| {
             self.sides(cell).iter().all(|&side| self.line(side).sign_at(point) >= 0)

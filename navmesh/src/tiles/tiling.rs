@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::ground::Ground;
 use super::islands::{Islands, Joint};
 use super::lattice::{Lattice, TileId};
-use super::seam::{Seam, Stitch};
+use super::seam::{Joins, Seam, Stitch};
 use super::tile::{Edge, Tile};
 use crate::store::pages::{PAGE, Pages};
 
@@ -17,11 +17,10 @@ struct Slot {
     north: Seam,
     /// The number of the tile's first cell among the cells of its page.
     first_cell: u32,
-    /// How many labels the tile has, and whether anything passes its seams: so that components of tiles of one label
-    /// are found without a look at the tiles.
+    /// How many labels the tile has, and which of them the seams join.
     label_count: u16,
-    east_open: bool,
-    north_open: bool,
+    east_joins: Joins,
+    north_joins: Joins,
 }
 
 /// Tells one state of a mesh from another: compared by address only.
@@ -63,14 +62,14 @@ impl Tiling {
     /// Puts tiles in place, given in ascending order; returns those that are not as before.
     pub(crate) fn replace(&mut self, tiles: impl Iterator<Item = (u32, Tile)>) -> Vec<TileId> {
         let mut changed = Vec::new();
-        // Whether the same labels are surely joined as before.
+        // Whether the same labels are joined as before.
         let mut as_before = true;
         for (tile, new) in tiles {
             if *self.slots[tile as usize].tile == new {
                 continue;
             }
             if let Some(slot) = self.slots.get_mut(tile as usize) {
-                as_before &= slot.label_count == 1 && new.label_count() == 1;
+                as_before &= slot.label_count == new.label_count();
                 slot.label_count = new.label_count();
                 slot.tile = Arc::new(new);
                 changed.push(TileId(tile));
@@ -101,23 +100,19 @@ impl Tiling {
         let mut as_before = true;
         for before in [Some(tile), west].into_iter().flatten() {
             if let Some(behind) = self.lattice.east_of(before) {
-                let seam = self.seam((before, behind), Edge::East, scratch);
-                as_before &=
-                    self.is_plain(before, behind, self.slots[before as usize].east_open, &seam);
+                let (seam, joins) = self.seam((before, behind), Edge::East, scratch);
                 if let Some(slot) = self.slots.get_mut(before as usize) {
-                    slot.east_open = !seam.stitches().is_empty();
-                    slot.east = seam;
+                    as_before &= slot.east_joins == joins && joins.pairs().is_some();
+                    (slot.east, slot.east_joins) = (seam, joins);
                 }
             }
         }
         for before in [Some(tile), south].into_iter().flatten() {
             if let Some(behind) = self.lattice.north_of(before) {
-                let seam = self.seam((before, behind), Edge::North, scratch);
-                as_before &=
-                    self.is_plain(before, behind, self.slots[before as usize].north_open, &seam);
+                let (seam, joins) = self.seam((before, behind), Edge::North, scratch);
                 if let Some(slot) = self.slots.get_mut(before as usize) {
-                    slot.north_open = !seam.stitches().is_empty();
-                    slot.north = seam;
+                    as_before &= slot.north_joins == joins && joins.pairs().is_some();
+                    (slot.north, slot.north_joins) = (seam, joins);
                 }
             }
         }
@@ -135,15 +130,12 @@ impl Tiling {
         &self.grounds[tile as usize]
     }
 
-    fn seam(&self, tiles: (u32, u32), edge: Edge, scratch: &mut Vec<Stitch>) -> Seam {
+    fn seam(&self, tiles: (u32, u32), edge: Edge, scratch: &mut Vec<Stitch>) -> (Seam, Joins) {
         let (before, behind) = (self.tile(tiles.0), self.tile(tiles.1));
-        Seam::new(before.border(edge), behind.border(edge.opposite()), scratch)
-    }
-
-    /// Whether a new seam joins two tiles of one label each just where the old one did.
-    fn is_plain(&self, before: u32, behind: u32, open: bool, seam: &Seam) -> bool {
-        let single = |tile: u32| self.slots[tile as usize].label_count == 1;
-        single(before) && single(behind) && open != seam.stitches().is_empty()
+        let (own, other) = (before.border(edge), behind.border(edge.opposite()));
+        let seam = Seam::new(own.iter(), other.iter(), scratch);
+        let joins = Joins::new(joined_labels([before, behind], &seam, edge));
+        (seam, joins)
     }
 
     /// Numbers the cells of the pages with changed tiles, and moves the numbers of all pages behind.
@@ -209,21 +201,17 @@ impl Tiling {
 
     /// Calls `unite` with all labels that seams join, as (tile, label).
     fn join_all(&self, unite: &mut dyn FnMut(Joint, Joint)) {
-        for (index, slot) in self.slots.iter().enumerate() {
-            let before = index as u32;
-            let east = if slot.east_open { self.lattice.east_of(before) } else { None };
-            let north = if slot.north_open { self.lattice.north_of(before) } else { None };
-            for (behind, seam) in [(east, &slot.east), (north, &slot.north)] {
-                let Some(behind) = behind else { continue };
-                let other = &self.slots[behind as usize];
-                if slot.label_count == 1 && other.label_count == 1 {
-                    unite((before, 0), (behind, 0));
+        for (before, slot) in (0..).zip(self.slots.iter()) {
+            let east = (slot.east_joins, &slot.east, Edge::East, before + 1);
+            let north =
+                (slot.north_joins, &slot.north, Edge::North, before + self.lattice.columns as u32);
+            for (joins, seam, edge, behind) in [east, north] {
+                if let Some(pairs) = joins.pairs() {
+                    pairs.for_each(|[p, q]| unite((before, p), (behind, q)));
                 } else {
-                    for stitch in seam.stitches() {
-                        let (p, q) =
-                            (slot.tile.label(stitch.before), other.tile.label(stitch.behind));
-                        unite((before, p), (behind, q));
-                    }
+                    let tiles = [&*slot.tile, self.tile(behind)];
+                    let pairs = joined_labels(tiles, seam, edge);
+                    pairs.for_each(|[p, q]| unite((before, p), (behind, q)));
                 }
             }
         }
@@ -238,4 +226,18 @@ impl Tiling {
             + size_of_val(&*self.first_of_page)
             + self.islands.get().map_or(0, Islands::size_in_bytes)
     }
+}
+
+/// The labels of two tiles that each stitch of their seam joins.
+fn joined_labels(
+    [before, behind]: [&Tile; 2],
+    seam: &Seam,
+    edge: Edge,
+) -> impl Iterator<Item = [u16; 2]> {
+    let (own, other) = (before.border(edge), behind.border(edge.opposite()));
+    seam.stitches().iter().map(move |stitch| {
+        let (p, q) =
+            (own.side(stitch.before as usize).cell, other.side(stitch.behind as usize).cell);
+        [before.label(p), behind.label(q)]
+    })
 }

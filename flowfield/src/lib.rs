@@ -52,15 +52,15 @@
 //! for y in [3.0, 4.0, 5.0] {
 //!     crowd.add(Disc { position: Vec2::new(6.0, y), velocity: Vec2::ZERO, influence: 1.2 })?;
 //! }
-//! crowd.finish();
-//!
 //! let mut field = FlowField::new(frame);
 //! field.solve(&Problem {
 //!     steps: &steps,
+//!     terrain: None,
 //!     crowd: &crowd,
 //!     free_speed: 1.4,
 //!     parameters: &CostParameters::default(),
 //!     goals: &[Goal { cell: UVec2::new(31, 8), start: 0.0 }],
+//!     sampled: None,
 //! })?;
 //!
 //! let here = Vec2::new(1.0, 4.25);
@@ -73,30 +73,26 @@
 #![forbid(unsafe_code)]
 
 mod tolerances;
-
-mod direction;
-mod frame;
-mod grid;
-
-mod crowd;
-mod steps;
-
-mod cost;
-mod march;
-mod velocity;
-
-mod bilinear;
-mod problem;
-
-mod field;
+mod lattice;
+mod potential;
+mod continuum;
+mod classic;
 
 pub use glam;
 
-pub use cost::{CostParameters, ParameterError};
-pub use crowd::{Crowd, Disc, DiscError};
-pub use direction::Direction;
-pub use field::FlowField;
-pub use frame::{Frame, FrameError};
-pub use grid::Grid;
-pub use problem::{Goal, Problem, SolveError};
-pub use steps::{Steps, StepsError};
+pub use classic::heat_map::{HeatMap, HeatMapError};
+pub use classic::heights::{HeightError, HeightField};
+pub use classic::vector_field::VectorField;
+pub use classic::weighted::{WeightError, WeightedField};
+pub use continuum::crowd::{Crowd, CrowdError, CrowdOptions, Disc, DiscError, FallOff, Prediction};
+pub use continuum::field::FlowField;
+pub use continuum::parameters::{CostParameters, ParameterError, SlopeSpeeds};
+pub use continuum::problem::{Problem, SolveError};
+pub use lattice::direction::Direction;
+pub use lattice::frame::{Frame, FrameError};
+pub use lattice::grid::Grid;
+pub use lattice::steps::{Steps, StepsError};
+pub use lattice::terrain::{Terrain, TerrainError};
+pub use potential::goal::{Goal, GoalError};
+pub use potential::solution::Potential;
+pub use potential::step_costs::{StepCostError, StepCosts};

@@ -2,12 +2,22 @@
 #![allow(clippy::unwrap_used, reason = "a failed test may panic")]
 
 use flowfield::glam::{DVec2, IVec2, UVec2, Vec2};
-use flowfield::{CostParameters, Crowd, Disc, FlowField, Frame, Goal, Problem, Steps};
+use flowfield::{
+    CostParameters, Crowd, Disc, FlowField, Frame, Goal, Potential, Problem, StepCosts, Steps,
+};
 
 fn solve(crowd: &Crowd, parameters: &CostParameters, goals: &[Goal]) -> FlowField {
     let steps = Steps::open(*crowd.frame());
     let mut field = FlowField::default();
-    let problem = Problem { steps: &steps, crowd, free_speed: 1.0, parameters, goals };
+    let problem = Problem {
+        steps: &steps,
+        terrain: None,
+        crowd,
+        free_speed: 1.0,
+        parameters,
+        goals,
+        sampled: None,
+    };
     field.solve(&problem).unwrap();
     field
 }
@@ -82,7 +92,6 @@ fn costs_that_differ_by_axis_give_the_norm_of_an_ellipse() {
             .add(Disc { position: frame.center(UVec2::splat(64)), velocity, influence: 1e9 })
             .unwrap();
     }
-    crowd.finish();
     let parameters =
         &CostParameters { path_weight: 0.0, time_weight: 2.0, ..CostParameters::default() };
     let goal = Goal { cell: UVec2::splat(127), start: 0.0 };
@@ -101,5 +110,55 @@ fn costs_that_differ_by_axis_give_the_norm_of_an_ellipse() {
                 "along an axis: {potential} {exact}"
             );
         }
+    }
+}
+
+/// Mean and greatest error beyond a straight border at which the speed halves: the source lies
+/// ¼ before it, in a square of side 1. The exact time is that of Snell's ray.
+fn errors_in_two_media(n: usize) -> (f64, f64) {
+    let cost = 1.0 / n as f32;
+    let slow = |cell: usize| cell % n >= n / 2;
+    let source = n / 2 * n + n / 4;
+    let center = |cell: usize| ((cell % n) as f64 + 0.5, (cell / n) as f64 + 0.5);
+    let ((x0, y0), border) = (center(source), (n / 2) as f64);
+    let exact = |cell: usize| {
+        let (x, y) = center(cell);
+        let time = |crossing: f64| {
+            (border - x0).hypot(crossing - y0) + 2.0 * (x - border).hypot(y - crossing)
+        };
+        if !slow(cell) {
+            return (x - x0).hypot(y - y0);
+        }
+        let (mut low, mut high) = (y0.min(y), y0.max(y));
+        for _ in 0..100 {
+            let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+            if time(a) < time(b) { high = b } else { low = a }
+        }
+        time(low)
+    };
+    let steps =
+        Steps::open(Frame::new(IVec2::ZERO, UVec2::splat(n as u32), 1.0 / n as f32).unwrap());
+    let costs = StepCosts::new(&steps, |cell, _| if slow(cell) { 2.0 * cost } else { cost });
+    let mut potential = Potential::default();
+    let goal = Goal { cell: steps.frame().cell_at_index(source), start: 0.0 };
+    potential.solve(&costs.unwrap(), &[goal]).unwrap();
+    let error = |cell| (f64::from(potential.values()[cell]) - exact(cell) / n as f64).abs();
+    let errors = (0..n * n).filter(|&cell| slow(cell)).map(error);
+    let (sum, most) =
+        errors.fold((0.0, 0.0_f64), |(sum, most), error| (sum + error, most.max(error)));
+    (2.0 * sum / (n * n) as f64, most)
+}
+
+#[test]
+fn two_media_refract_with_the_expected_error_and_order() {
+    let errors = [64, 128, 256].map(errors_in_two_media);
+    for ((mean, most), (mean_bar, most_bar)) in
+        errors.into_iter().zip([(0.0207, 0.0264), (0.0116, 0.0149), (0.00645, 0.0084)])
+    {
+        assert!(mean < mean_bar && most < most_bar, "{errors:?}");
+    }
+    for pair in errors.windows(2) {
+        assert!((pair[0].0 / pair[1].0).log2() > 0.65, "{errors:?}");
+        assert!((pair[0].1 / pair[1].1).log2() > 0.65, "{errors:?}");
     }
 }

@@ -61,7 +61,6 @@ fn solve(scene: &Scene, symmetry: usize) -> FlowField {
         let [position, velocity] = [disc.position, disc.velocity].map(|v| transformed(symmetry, v));
         crowd.add(Disc { position, velocity, ..*disc }).unwrap();
     }
-    crowd.finish();
     let goals: Vec<_> =
         scene.goals.iter().map(|&(cell, start)| Goal { cell: image(cell), start }).collect();
     for goal in &goals {
@@ -69,8 +68,15 @@ fn solve(scene: &Scene, symmetry: usize) -> FlowField {
     }
     let parameters = &CostParameters::default();
     let mut field = FlowField::default();
-    let problem =
-        Problem { steps: &steps, crowd: &crowd, free_speed: 1.3, parameters, goals: &goals };
+    let problem = Problem {
+        steps: &steps,
+        terrain: None,
+        crowd: &crowd,
+        free_speed: 1.3,
+        parameters,
+        goals: &goals,
+        sampled: None,
+    };
     field.solve(&problem).unwrap();
     field
 }

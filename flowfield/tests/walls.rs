@@ -15,7 +15,17 @@ fn solve(steps: &Steps, goals: &[Goal]) -> FlowField {
     let crowd = Crowd::new(*steps.frame());
     let parameters = &CostParameters::default();
     let mut field = FlowField::default();
-    field.solve(&Problem { steps, crowd: &crowd, free_speed: 1.0, parameters, goals }).unwrap();
+    field
+        .solve(&Problem {
+            steps,
+            terrain: None,
+            crowd: &crowd,
+            free_speed: 1.0,
+            parameters,
+            goals,
+            sampled: None,
+        })
+        .unwrap();
     field
 }
 

@@ -203,6 +203,7 @@ impl WorldParameters {
             speed_floor: self.speed_floor,
             path_weight: self.path_weight,
             time_weight: self.time_weight,
+            ..CostParameters::default()
         }
     }
 

@@ -44,8 +44,13 @@ pub struct Figure {
 impl Figure {
     /// An empty picture of a rectangle of the world.
     pub fn new(min: Vec2, max: Vec2, title: &str) -> Self {
+        Self::sized(min, max, title, LONGER_SIDE)
+    }
+
+    /// The same with a number of pixels for the longer side of what is shown.
+    pub fn sized(min: Vec2, max: Vec2, title: &str, longer_side: f32) -> Self {
         let extent = (max - min).max(Vec2::splat(1e-3));
-        let scale = (LONGER_SIDE / extent.max_element()).min(MOST_SCALE);
+        let scale = (longer_side / extent.max_element()).min(MOST_SCALE);
         let shown = (extent * scale).round().max(Vec2::ONE);
         let inner = Vec2::new(shown.x.max(LEAST_WIDTH), shown.y + HEADER);
         let size = inner + 2.0 * MARGIN;

@@ -47,8 +47,11 @@ pub mod canvas;
 pub mod letters;
 pub mod palette;
 pub mod figure;
+pub mod grid_pictures;
 pub mod map_pictures;
 pub mod window_pictures;
+pub mod field_scenes;
+pub mod field_pictures;
 pub mod pictures;
 
 pub mod command;

@@ -152,8 +152,11 @@ impl Recording {
 impl Moment {
     /// How much more than one unit alone there is in the cells of the window, all in all.
     fn crowding(&self) -> f32 {
-        let densities = self.window.iter().flat_map(|window| window.crowd.density().as_slice());
-        densities.map(|density| (density - 1.0).max(0.0)).sum()
+        let more = |crowd: &Crowd| -> f32 {
+            let cells = 0..crowd.frame().cell_count();
+            cells.map(|cell| (crowd.density(cell) - 1.0).max(0.0)).sum()
+        };
+        self.window.as_ref().map_or(0.0, |window| more(&window.crowd))
     }
 }
 

@@ -70,7 +70,6 @@ impl Planner<'_> {
         let crowd = window.crowd.get_or_insert_with(|| Crowd::new(frame));
         crowd.reset(frame);
         self.discs.iter().try_for_each(|&disc| crowd.add(disc)).ok()?;
-        crowd.finish();
         let way_out = exit(&window.path, &frame);
         window.exit = way_out.map(|exit| exit.point);
         let place = |body: &Body| body.task.as_ref().map(|task| task.place);
@@ -88,8 +87,9 @@ impl Planner<'_> {
         let free_speed =
             bodies().map(|body| body.max_speed).sum::<f32>() / group.units.len() as f32;
         let parameters = &self.sizing.parameters.cost();
-        let goals = &window.seeds;
-        let problem = Problem { steps: walls.steps(), crowd, free_speed, parameters, goals };
+        let (steps, goals) = (walls.steps(), &window.seeds[..]);
+        let problem =
+            Problem { steps, terrain: None, crowd, free_speed, parameters, goals, sampled: None };
         window.field.solve(&problem).ok()
     }
 }

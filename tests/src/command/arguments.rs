@@ -26,6 +26,8 @@ pub enum Action {
     Paths(PathsArguments),
     /// Draws the mesh of a map
     Draw(DrawArguments),
+    /// Draws an example of each kind of flow field
+    Fields(FieldsArguments),
 }
 
 /// Arguments of `run`.
@@ -130,4 +132,12 @@ pub struct DrawArguments {
     /// Side of a tile in metres [default: by the number of obstacles]
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     pub tile: Option<f32>,
+}
+
+/// Arguments of `fields`.
+#[derive(Debug, Args)]
+pub struct FieldsArguments {
+    /// Folder of the pictures
+    #[arg(long, value_name = "DIR", default_value = "out/fields")]
+    pub out: PathBuf,
 }

@@ -12,8 +12,9 @@ use clap::error::ErrorKind;
 
 use crate::built_in;
 use crate::error::Error;
+use crate::field_pictures::draw_all;
 use arguments::{Action, Arguments, RunArguments};
-use output::{complain, say};
+use output::{complain, say, say_files};
 
 /// The scene that runs when nothing is asked for.
 const DEFAULT_SCENE: &str = "maze";
@@ -53,6 +54,7 @@ fn act(action: Action) -> Result<bool, Error> {
         Action::Run(arguments) => run::run(&arguments),
         Action::Paths(arguments) => maps::paths(&arguments).map(|()| true),
         Action::Draw(arguments) => maps::draw(&arguments).map(|()| true),
+        Action::Fields(arguments) => say_files(&draw_all(&arguments.out)?).map(|()| true),
     }
 }
 

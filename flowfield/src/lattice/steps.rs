@@ -1,10 +1,11 @@
 //! Where one can walk: open cells, and the open steps between them.
 
+use glam::IVec2;
 use thiserror::Error;
 
-use crate::direction::Direction;
-use crate::frame::Frame;
-use crate::grid::Grid;
+use super::direction::Direction;
+use super::frame::{Frame, FrameError};
+use super::grid::Grid;
 
 /// The bit of a cell that is open; the bits below it are its open steps, by direction.
 const OPEN: u8 = 1 << 4;
@@ -55,6 +56,32 @@ impl Steps {
     /// All cells blocked.
     pub fn closed(frame: Frame) -> Self {
         Self { frame, cells: Grid::new(frame.size, 0) }
+    }
+
+    /// The same ground with every cell cut into four of half its side: open where the cell was, with
+    /// steps closed where the cell's was. Cell `(x, y)` becomes `(2x, 2y)` to `(2x + 1, 2y + 1)`.
+    ///
+    /// # Errors
+    /// [`FrameError`] if there would be too many cells, or if they would be too small or too far out.
+    pub fn subdivided(&self) -> Result<Self, FrameError> {
+        let Frame { origin, size, cell_size, .. } = self.frame;
+        let frame = Frame::new(origin.saturating_mul(IVec2::splat(2)), 2 * size, cell_size / 2.0)?;
+        let mut cells = Grid::new(frame.size, 0);
+        for (index, fine) in cells.as_mut_slice().iter_mut().enumerate() {
+            let cell = frame.cell_at_index(index);
+            let coarse = self.cells[cell / 2];
+            // Steps inside a cell are open if it is.
+            let inner = [
+                (cell.x.is_multiple_of(2), Direction::East),
+                (cell.y.is_multiple_of(2), Direction::North),
+                (!cell.x.is_multiple_of(2), Direction::West),
+                (!cell.y.is_multiple_of(2), Direction::South),
+            ];
+            let inside = inner.into_iter().filter(|(inside, _)| *inside);
+            let open = inside.fold(0, |bits, (_, direction)| bits | direction.bit());
+            *fine = if coarse & OPEN == 0 { 0 } else { coarse | open };
+        }
+        Ok(Self { frame, cells })
     }
 
     /// The cells that this is about.
@@ -112,9 +139,14 @@ impl Steps {
         Ok(())
     }
 
-    /// The bit set of a cell's open steps, in the order of [`Direction::ALL`].
-    pub(crate) fn masks(&self) -> impl Iterator<Item = u8> {
-        self.cells.as_slice().iter().map(|cell| cell & !OPEN)
+    /// By cell, the bit set of its open steps by direction, and above those a bit if it is open.
+    pub(crate) fn masks(&self) -> &[u8] {
+        self.cells.as_slice()
+    }
+
+    /// The bytes that the buffer takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.cells.bytes()
     }
 
     /// Becomes equal to `other`, keeping the buffer.
@@ -161,7 +193,7 @@ impl Steps {
 
 #[cfg(test)]
 mod tests {
-    use glam::{IVec2, UVec2};
+    use glam::UVec2;
     use proptest::prelude::*;
 
     use super::*;
@@ -196,6 +228,31 @@ mod tests {
         steps.set_open(4, true).unwrap();
         assert!(!steps.step_is_open(4, Direction::East), "an open cell stays as it is");
         assert!(!steps.step_is_open(3, Direction::North), "another cell's steps stay as they are");
+    }
+
+    #[test]
+    fn a_subdivided_cell_is_four_with_the_same_walls_round_them() {
+        let mut steps = Steps::open(frame());
+        steps.set_open(4, false).unwrap();
+        steps.set_step(0, Direction::East, false).unwrap();
+        let fine = steps.subdivided().unwrap();
+        assert_eq!(fine.frame().size, 2 * frame().size);
+        assert_eq!((fine.frame().min(), fine.frame().max()), (frame().min(), frame().max()));
+        for index in 0..36 {
+            let cell = fine.frame().cell_at_index(index);
+            let coarse = frame().index_of(cell / 2);
+            assert_eq!(fine.is_open(index), steps.is_open(coarse));
+            for direction in Direction::ALL {
+                let beyond = fine.frame().neighbour(index, direction);
+                let inside =
+                    beyond.is_some_and(|beyond| fine.frame().cell_at_index(beyond) / 2 == cell / 2);
+                let expected = steps.is_open(coarse) && inside
+                    || steps.step_is_open(coarse, direction) && !inside;
+                assert_eq!(fine.step_is_open(index, direction), expected, "{cell} {direction:?}");
+            }
+        }
+        let large = Frame::new(IVec2::ZERO, UVec2::new(4096, 1), 1.0).unwrap();
+        assert!(matches!(Steps::open(large).subdivided(), Err(FrameError::Size { .. })));
     }
 
     #[test]

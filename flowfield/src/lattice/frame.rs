@@ -5,7 +5,7 @@ use std::ops::Range;
 use glam::{DVec2, IVec2, UVec2, Vec2};
 use thiserror::Error;
 
-use crate::direction::Direction;
+use super::direction::Direction;
 use crate::tolerances::{CELL_SIZES, LATTICE_LIMIT, MOST_CELLS_A_SIDE};
 
 /// A rectangle of cells on the world's lattice.

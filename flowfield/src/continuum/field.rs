@@ -2,29 +2,30 @@
 
 use std::ops::{Add, Mul};
 
-use glam::Vec2;
+use glam::{IVec2, UVec2, Vec2};
 
-use crate::bilinear;
-use crate::cost::{self, Speeds};
-use crate::frame::Frame;
-use crate::grid::Grid;
-use crate::march::{Front, March, Upwind};
-use crate::problem::{Goal, Problem, SolveError};
-use crate::steps::Steps;
-use crate::velocity;
+use super::cost;
+use super::problem::{Problem, SolveError};
+use super::speed::Speeds;
+use super::velocity;
+use crate::lattice::bilinear;
+use crate::lattice::frame::Frame;
+use crate::lattice::grid::Grid;
+use crate::lattice::steps::Steps;
+use crate::potential::solution::Potential;
+use crate::potential::step_costs::StepCosts;
 
 /// The way to a goal from every cell of a frame, through a crowd.
 ///
-/// Made to be solved again and again: it owns all buffers, so a solve with no more cells and goals
-/// than one before does not allocate. Before the first solve nothing is reached.
+/// Made to be solved again and again: it owns all buffers, and a solve allocates only if its grid, its
+/// lists or the front of its potential is larger than any before. Walls, terrain and crowd may change
+/// between solves: each begins anew. Before the first solve nothing is reached.
 #[derive(Clone, Debug)]
 pub struct FlowField {
-    steps: Steps,
-    potential: Grid<f32>,
+    costs: StepCosts,
+    potential: Potential,
     velocity: Grid<Vec2>,
-    costs: Vec<[f32; 4]>,
-    upwind: Vec<Upwind>,
-    front: Front,
+    wanted: Vec<u32>,
 }
 
 impl Default for FlowField {
@@ -37,12 +38,10 @@ impl FlowField {
     /// A field on `frame` in which no cell is reached.
     pub fn new(frame: Frame) -> Self {
         Self {
-            steps: Steps::closed(frame),
-            potential: Grid::new(frame.size, f32::INFINITY),
+            costs: StepCosts::closed(frame),
+            potential: Potential::new(frame.size),
             velocity: Grid::new(frame.size, Vec2::ZERO),
-            costs: Vec::new(),
-            upwind: Vec::new(),
-            front: Front::new(),
+            wanted: Vec::new(),
         }
     }
 
@@ -51,41 +50,70 @@ impl FlowField {
     /// # Errors
     /// [`SolveError`]; the field is then as it was before.
     pub fn solve(&mut self, problem: &Problem<'_>) -> Result<(), SolveError> {
+        self.solve_by(problem, |field| {
+            field.want(problem.steps, problem.sampled.unwrap_or_default());
+            let wanted = problem.sampled.map(|_| &field.wanted[..]);
+            field.potential.find(&field.costs, problem.goals, wanted);
+        })
+    }
+
+    /// The same as [`FlowField::solve`], bit for bit and in every cell, with a binary heap for the
+    /// potential: slower, and simple. For tests and for comparison.
+    ///
+    /// # Errors
+    /// As for [`FlowField::solve`].
+    pub fn solve_by_heap(&mut self, problem: &Problem<'_>) -> Result<(), SolveError> {
+        self.solve_by(problem, |field| field.potential.find_by_heap(&field.costs, problem.goals))
+    }
+
+    fn solve_by(
+        &mut self,
+        problem: &Problem<'_>,
+        find: impl FnOnce(&mut Self),
+    ) -> Result<(), SolveError> {
         problem.check()?;
-        let Problem { steps, crowd, free_speed, parameters, goals } = *problem;
-        let speeds = Speeds { crowd, free_speed, parameters };
-        self.steps.copy_from(steps);
-        cost::fill(&mut self.costs, steps, &speeds);
-        self.march(goals);
-        velocity::descend(&self.potential, &self.upwind, &speeds, &mut self.velocity);
+        let speeds = Speeds::new(problem);
+        cost::fill(&mut self.costs, problem, &speeds);
+        find(self);
+        velocity::descend(&self.costs, &self.potential, &speeds, &mut self.velocity);
         Ok(())
     }
 
     /// The cells that the field is about.
     pub const fn frame(&self) -> &Frame {
-        self.steps.frame()
+        self.steps().frame()
+    }
+
+    /// Where one could walk when the field was solved.
+    pub const fn steps(&self) -> &Steps {
+        self.costs.steps()
+    }
+
+    /// What the steps cost when the field was solved.
+    pub const fn costs(&self) -> &StepCosts {
+        &self.costs
     }
 
     /// The potential in metres of free travel; infinite where no goal can be reached.
     pub const fn potential(&self) -> &Grid<f32> {
-        &self.potential
+        self.potential.values()
     }
 
-    /// The velocity as a fraction of the free speed, at most 1 long. Zero where no goal can be
-    /// reached, and in goal cells that kept their start value.
+    /// The velocity as a fraction of the free speed, at most 1 long on the flat. Zero where no goal can
+    /// be reached, and in goal cells that kept their start value.
     pub const fn velocity(&self) -> &Grid<Vec2> {
         &self.velocity
     }
 
     /// Whether a goal can be reached from a cell; `false` off the frame.
     pub fn reached(&self, index: usize) -> bool {
-        self.potential.as_slice().get(index).is_some_and(|potential| potential.is_finite())
+        self.potential().as_slice().get(index).is_some_and(|potential| potential.is_finite())
     }
 
     /// The potential at a point in metres of free travel, bilinear between cell centres as for
     /// [`FlowField::sample`]; `None` off the frame and where no goal can be reached.
     pub fn potential_at(&self, point: Vec2) -> Option<f32> {
-        self.mix(&self.potential, point)
+        self.mix(self.potential(), point)
     }
 
     /// The velocity at a point as a fraction of the free speed, bilinear between cell centres; `None`
@@ -98,34 +126,37 @@ impl FlowField {
         self.mix(&self.velocity, point)
     }
 
-    fn march(&mut self, goals: &[Goal]) {
-        let frame = *self.steps.frame();
-        self.potential.reset(frame.size, f32::INFINITY);
-        self.upwind.clear();
-        self.upwind.resize(frame.cell_count(), 0);
-        // Every side between two cells is crossed at most once, by the one that settles first.
-        self.front.reserve(2 * frame.cell_count() + goals.len());
-        let mut march = March {
-            costs: &self.costs,
-            width: frame.size.x as usize,
-            potential: self.potential.as_mut_slice(),
-            upwind: &mut self.upwind,
-            front: &mut self.front,
-        };
-        for goal in goals {
-            // The sum turns −0 into 0, whose bits are the least.
-            march.start(frame.index_of(goal.cell), goal.start + 0.0);
+    /// The bytes that all buffers take.
+    pub fn bytes(&self) -> usize {
+        let wanted = self.wanted.capacity() * size_of::<u32>();
+        self.costs.bytes() + self.potential.bytes() + self.velocity.bytes() + wanted
+    }
+
+    /// Lists the cells that take part in samples in some cells.
+    fn want(&mut self, steps: &Steps, cells: &[UVec2]) {
+        let frame = steps.frame();
+        self.wanted.clear();
+        for cell in cells {
+            for (x, y) in (-1..=1).flat_map(|y| (-1..=1).map(move |x| (x, y))) {
+                let near = cell.as_ivec2() + IVec2::new(x, y);
+                // A negative column becomes one that is off the frame.
+                let near = UVec2::new(near.x as u32, near.y as u32);
+                if frame.contains(near) && steps.is_open(frame.index_of(near)) {
+                    self.wanted.push(frame.index_of(near) as u32);
+                }
+            }
         }
-        march.run();
     }
 
     fn mix<T>(&self, values: &Grid<T>, point: Vec2) -> Option<T>
     where
         T: Copy + Add<Output = T> + Mul<f32, Output = T>,
     {
-        // A step that is open from a reached cell leads to a reached one.
-        let corners =
-            bilinear::corners(&self.steps, point).filter(|&[(cell, _), ..]| self.reached(cell))?;
+        let corners = bilinear::corners(self.steps(), point)?;
+        // A step that is open from a reached cell leads to a reached one, unless the solve ended early.
+        if !corners.iter().all(|&(cell, _)| self.reached(cell)) {
+            return None;
+        }
         let [a, b, c, d] = corners.map(|(cell, weight)| values[cell] * weight);
         Some((a + b) + (c + d))
     }
@@ -133,11 +164,11 @@ impl FlowField {
 
 #[cfg(test)]
 mod tests {
-    use glam::{IVec2, UVec2};
-
     use super::*;
-    use crate::cost::CostParameters;
-    use crate::crowd::{Crowd, Disc};
+    use crate::continuum::crowd::{Crowd, Disc};
+    use crate::continuum::parameters::{CostParameters, SlopeSpeeds};
+    use crate::lattice::terrain::Terrain;
+    use crate::potential::goal::{Goal, GoalError};
 
     fn frame(columns: u32, rows: u32) -> Frame {
         Frame::new(IVec2::new(4, -3), UVec2::new(columns, rows), 0.5).unwrap()
@@ -153,10 +184,14 @@ mod tests {
         speed_floor: 0.1,
         path_weight: 0.1,
         time_weight: 0.9,
+        discomfort_weight: 1.0,
+        look_ahead: 0.0,
+        slope: SlopeSpeeds { gentlest: 0.0, steepest: 1.0, fastest: 1.0, slowest: 0.1 },
     };
 
     fn problem<'a>(steps: &'a Steps, crowd: &'a Crowd, goals: &'a [Goal]) -> Problem<'a> {
-        Problem { steps, crowd, free_speed: 1.5, parameters: &PARAMETERS, goals }
+        let parameters = &PARAMETERS;
+        Problem { steps, terrain: None, crowd, free_speed: 1.5, parameters, goals, sampled: None }
     }
 
     fn solved(steps: &Steps, crowd: &Crowd, goals: &[Goal]) -> FlowField {
@@ -211,7 +246,6 @@ mod tests {
             crowd.add(disc).unwrap();
             crowd.add(disc).unwrap();
         }
-        crowd.finish();
         let field = solved(&steps, &crowd, &[goal(8, 8, 0.0)]);
         assert!((field.velocity()[UVec2::new(0, 8)].x - 0.4).abs() < 1e-6, "0.6 of 1.5 m/s");
         assert!((field.velocity()[UVec2::new(8, 0)].y - 0.8).abs() < 1e-6, "1.2 of 1.5 m/s");
@@ -231,10 +265,9 @@ mod tests {
         }
         let mut field = solved(&only_goals, &Crowd::new(frame), &goals);
         let buffers = |field: &FlowField| {
-            let FlowField { potential, velocity, costs, upwind, front, .. } = field;
-            let pointers =
-                (potential.as_slice().as_ptr(), velocity.as_slice().as_ptr(), costs.as_ptr());
-            (pointers, upwind.as_ptr(), front.as_slice().as_ptr(), front.capacity())
+            let FlowField { potential, velocity, costs, .. } = field;
+            let values = potential.values().as_slice().as_ptr();
+            (values, velocity.as_slice().as_ptr(), costs.as_slice().as_ptr(), field.bytes())
         };
         let before = buffers(&field);
         let mut crowd = Crowd::new(frame);
@@ -243,17 +276,50 @@ mod tests {
             let disc = Disc { position: frame.min() + offset, velocity: Vec2::X, influence: 0.8 };
             crowd.add(disc).unwrap();
         }
-        crowd.finish();
         field.solve(&problem(&open, &crowd, &goals)).unwrap();
         assert_eq!(buffers(&field), before);
-        assert!(field.front.is_empty());
         let fresh = solved(&open, &crowd, &goals);
-        assert_eq!((&field.potential, &field.velocity), (&fresh.potential, &fresh.velocity));
+        assert_eq!((field.potential(), &field.velocity), (fresh.potential(), &fresh.velocity));
+    }
+
+    #[test]
+    fn a_solve_that_ends_early_is_right_where_it_is_sampled_and_says_where_it_is_not() {
+        let frame = frame(64, 64);
+        let (mut steps, crowd) = (Steps::open(frame), Crowd::new(frame));
+        (0..50).for_each(|y| steps.set_open(frame.index_of(UVec2::new(20, y)), false).unwrap());
+        let goals = [goal(1, 1, 0.0)];
+        let whole = solved(&steps, &crowd, &goals);
+        let sampled = [UVec2::new(12, 9), UVec2::new(3, 15)];
+        let mut early = FlowField::default();
+        let problem = Problem { sampled: Some(&sampled), ..problem(&steps, &crowd, &goals) };
+        early.solve(&problem).unwrap();
+        for cell in sampled {
+            for offset in [(0.1, 0.2), (-0.2, 0.1), (0.2, -0.2), (-0.1, -0.1)] {
+                let point = frame.center(cell) + Vec2::from(offset);
+                assert_eq!(early.sample(point), whole.sample(point));
+                assert_eq!(early.potential_at(point), whole.potential_at(point));
+            }
+        }
+        let reached = (0..frame.cell_count()).filter(|&cell| early.reached(cell));
+        let same = |cell: usize| {
+            early.potential()[cell] == whole.potential()[cell]
+                && early.velocity[cell] == whole.velocity[cell]
+        };
+        let count =
+            reached.inspect(|&cell| assert!(same(cell), "what is reached is final")).count();
+        assert!(count > 200 && count < 500, "{count} of 4096 cells");
+        assert_eq!(early.sample(frame.center(UVec2::new(40, 40))), None);
+        // An unreachable cell is no reason to go on for ever, nor is a blocked one.
+        let far = [UVec2::new(20, 4)];
+        early.solve(&Problem { sampled: Some(&far), ..problem }).unwrap();
+        assert!(early.reached(frame.index_of(UVec2::new(19, 4))));
+        early.solve(&Problem { sampled: Some(&[]), ..problem }).unwrap();
+        assert_eq!(early.sample(frame.center(UVec2::new(12, 9))), None);
     }
 
     #[test]
     fn bad_problems_are_refused_and_change_nothing() {
-        let (mut steps, mut crowd) = (Steps::open(frame(4, 3)), Crowd::new(frame(4, 3)));
+        let (mut steps, crowd) = (Steps::open(frame(4, 3)), Crowd::new(frame(4, 3)));
         steps.set_open(5, false).unwrap();
         let goals = [goal(3, 2, 0.0)];
         let mut field = solved(&steps, &crowd, &goals);
@@ -261,8 +327,8 @@ mod tests {
         let mut refused = |problem: &Problem<'_>, expected: &dyn Fn(&SolveError) -> bool| {
             let error = field.solve(problem).unwrap_err();
             assert!(expected(&error), "{error:?}");
-            assert_eq!((&field.steps, &field.velocity), (&before.steps, &before.velocity));
-            assert_eq!(field.potential, before.potential);
+            assert_eq!((&field.costs, &field.velocity), (&before.costs, &before.velocity));
+            assert_eq!(field.potential(), before.potential());
         };
         let good = problem(&steps, &crowd, &goals);
         for free_speed in [0.0, -1.0, f32::NAN, f32::INFINITY] {
@@ -273,24 +339,31 @@ mod tests {
         refused(&Problem { parameters, ..good }, &|error| {
             matches!(error, SolveError::Parameters(_))
         });
-        refused(&Problem { goals: &[], ..good }, &|error| *error == SolveError::NoGoal);
+        let no_goal = SolveError::Goal(GoalError::None);
+        refused(&Problem { goals: &[], ..good }, &|error| *error == no_goal);
         for cell in [UVec2::new(4, 0), UVec2::new(0, 3), UVec2::MAX] {
             let (goals, size) = ([goals[0], goal(cell.x, cell.y, 0.0)], UVec2::new(4, 3));
-            let expected = SolveError::GoalOutside { goal: 1, cell, size };
+            let expected = GoalError::Outside { goal: 1, cell, size }.into();
             refused(&Problem { goals: &goals, ..good }, &|error| *error == expected);
+            let expected = SolveError::SampledOutside { cell, size };
+            refused(&Problem { sampled: Some(&[UVec2::ONE, cell]), ..good }, &|error| {
+                *error == expected
+            });
         }
-        let blocked = SolveError::GoalBlocked { goal: 0, cell: UVec2::ONE };
+        let blocked = GoalError::Blocked { goal: 0, cell: UVec2::ONE }.into();
         refused(&Problem { goals: &[goal(1, 1, 0.0)], ..good }, &|error| *error == blocked);
         for start in [-1.0, f32::NAN, f32::INFINITY] {
             let goals = [goal(0, 0, start)];
             let bad = Problem { goals: &goals, ..good };
-            refused(&bad, &|error| matches!(error, SolveError::GoalStart { goal: 0, .. }));
+            let is_start =
+                |error: &_| matches!(error, SolveError::Goal(GoalError::Start { goal: 0, .. }));
+            refused(&bad, &is_start);
         }
         let other = Crowd::new(frame(3, 4));
         let mismatch = SolveError::FrameMismatch { steps: frame(4, 3), crowd: frame(3, 4) };
         refused(&Problem { crowd: &other, ..good }, &|error| *error == mismatch);
-        crowd.add(Disc { position: Vec2::ZERO, velocity: Vec2::ZERO, influence: 1.0 }).unwrap();
-        let unfinished = problem(&steps, &crowd, &goals);
-        refused(&unfinished, &|error| *error == SolveError::CrowdNotFinished);
+        let other = Terrain::new(frame(3, 4));
+        let mismatch = SolveError::TerrainMismatch { steps: frame(4, 3), terrain: frame(3, 4) };
+        refused(&Problem { terrain: Some(&other), ..good }, &|error| *error == mismatch);
     }
 }

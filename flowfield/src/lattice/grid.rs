@@ -27,6 +27,13 @@ impl<T: Copy> Grid<T> {
         self.cells.resize(size.x as usize * size.y as usize, value);
     }
 
+    /// Gives the grid another size and its cells the values of an iterator, which must have as many.
+    pub(crate) fn fill(&mut self, size: UVec2, values: impl Iterator<Item = T>) {
+        self.size = size;
+        self.cells.clear();
+        self.cells.extend(values);
+    }
+
     /// Becomes equal to `other`; a buffer that is large enough is kept.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.size = other.size;
@@ -48,6 +55,11 @@ impl<T> Grid<T> {
     /// All values, to be changed.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.cells
+    }
+
+    /// The bytes that the buffer takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.cells.capacity() * size_of::<T>()
     }
 
     fn row(&self, y: u32) -> Range<usize> {

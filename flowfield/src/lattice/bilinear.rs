@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
-use crate::direction::Direction;
-use crate::steps::Steps;
+use super::direction::Direction;
+use super::steps::Steps;
 
 /// The cells to mix for the value at a point, with weights whose sum is 1, first the open cell that
 /// contains it; `None` outside the frame.
@@ -46,7 +46,7 @@ mod tests {
     use glam::{IVec2, UVec2};
 
     use super::*;
-    use crate::frame::Frame;
+    use crate::lattice::frame::Frame;
 
     // 6 7 8   Cells of 1 m with the centre of cell 4 at the origin of the test's coordinates:
     // 3 4 5   point (0, 0) is cell 4, point (0.25, 0.25) is in it towards cell 8.

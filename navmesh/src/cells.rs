@@ -147,8 +147,8 @@ impl NavMesh {
         }))
     }
 
-    /// The outline of a cell: a strictly convex ring, counter-clockwise, in metres. On a mesh that was made from polygons
-    /// it may have straight vertices, where others meet it.
+    /// The outline of a cell: a strictly convex ring, counter-clockwise, in metres. On a mesh that never changes it may
+    /// have straight vertices, where others meet it.
     pub fn outline(&self, cell: CellId) -> impl Iterator<Item = Vec2> {
         let ring = self.exists(cell).then(|| self.ring(cell));
         ring.into_iter().flatten().map(|vertex| vertex.as_vec2())

@@ -1,58 +1,92 @@
 //! From triangles to convex cells: sides are taken away as long as what they part stays convex.
 //!
-//! After Stefan Hertel and Kurt Mehlhorn, *Fast Triangulation of the Plane with Respect to Simple Polygons* (1983),
-//! longest sides first.
+//! After Stefan Hertel and Kurt Mehlhorn, *Fast Triangulation of the Plane with Respect to Simple Polygons* (1983);
+//! always the side next whose two neighbours make the roundest polygon: on real maps these give shorter paths through
+//! fewer cells than the longest side or the largest polygon first.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use glam::DVec2;
 
 use super::triangles::{Cover, HalfEdge, NONE};
 use crate::kernel::turn::turn;
 
+/// The size of a polygon.
+#[derive(Clone, Copy, Debug, Default)]
+struct Size {
+    area: f64,
+    perimeter: f64,
+}
+
+/// Polygons on their way to cells.
+struct Merge<'a> {
+    cover: &'a mut Cover,
+    /// For each half edge its polygon.
+    polygon: Vec<u32>,
+    sizes: Vec<Size>,
+    /// Roundness and half edge: non-negative floats order like their bits, and ties go to the lower number.
+    heap: BinaryHeap<(u64, Reverse<u32>)>,
+}
+
 impl Cover {
-    /// Takes away sides until no two neighbours are strictly convex together. Exact.
+    /// Takes away sides of triangles until no two neighbours are convex together. Exact. Cells may have straight
+    /// vertices, where others meet them.
     pub(crate) fn merge(&mut self) {
-        let mut sides: Vec<(f64, u32)> = Vec::new();
-        for (index, edge) in (0..).zip(&self.half_edges) {
-            if edge.twin != NONE && edge.twin > index {
-                sides.push((self.length_squared(index), index));
-            }
-        }
-        sides.sort_unstable_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
-        for (_, edge) in sides {
-            if self.is_needless(edge) {
-                self.remove(edge);
-            }
-        }
+        let count = self.half_edges.len() as u32;
+        let mut merge = Merge {
+            polygon: (0..count).map(|edge| edge / 3).collect(),
+            sizes: Vec::new(),
+            heap: BinaryHeap::new(),
+            cover: self,
+        };
+        merge.sizes = (0..count / 3).map(|triangle| merge.cover.size(triangle * 3)).collect();
+        (0..count).for_each(|edge| merge.offer(edge));
+        merge.run();
     }
 
     fn edge(&self, edge: u32) -> &HalfEdge {
         &self.half_edges[edge as usize]
     }
 
-    fn length_squared(&self, edge: u32) -> f64 {
-        let place = |edge: u32| self.vertices[self.edge(edge).vertex as usize];
-        place(edge).distance_squared(place(self.edge(edge).next))
+    fn place(&self, edge: u32) -> DVec2 {
+        self.vertices[self.edge(edge).vertex as usize]
     }
 
-    /// Whether the polygons on both sides of a side are strictly convex together.
+    fn length(&self, edge: u32) -> f64 {
+        self.place(edge).distance(self.place(self.edge(edge).next))
+    }
+
+    fn size(&self, first: u32) -> Size {
+        let base = self.place(first);
+        self.ring(first).fold(Size::default(), |size, edge| {
+            let (from, to) = (self.place(edge) - base, self.place(self.edge(edge).next) - base);
+            Size {
+                area: size.area + from.perp_dot(to) * 0.5,
+                perimeter: size.perimeter + self.length(edge),
+            }
+        })
+    }
+
+    /// Whether the polygons on both sides of a side are convex together.
     fn is_needless(&self, edge: u32) -> bool {
-        let turns_left = |before: u32, after: u32| {
-            // From where `before` starts, over where `after` starts, to where that ends.
-            let corners = [before, after, self.edge(after).next];
-            let [p, q, r] = corners.map(|edge| self.vertices[self.edge(edge).vertex as usize]);
-            turn(p, q, r) > 0
+        // From where `before` starts, over where `after` starts, to where that ends.
+        let is_convex = |before: u32, after: u32| {
+            let [p, q, r] = [before, after, self.edge(after).next].map(|edge| self.place(edge));
+            turn(p, q, r) >= 0
         };
         let (own, twin) = (self.edge(edge), self.edge(self.edge(edge).twin));
-        turns_left(own.before, twin.next) && turns_left(twin.before, own.next)
+        is_convex(own.before, twin.next) && is_convex(twin.before, own.next)
     }
 
     fn remove(&mut self, edge: u32) {
         let (own, twin) = (*self.edge(edge), *self.edge(self.edge(edge).twin));
-        let removed = [edge, own.twin];
         for (before, after) in [(own.before, twin.next), (twin.before, own.next)] {
             self.half_edges[before as usize].next = after;
             self.half_edges[after as usize].before = before;
         }
-        for edge in removed {
-            self.half_edges[edge as usize].next = NONE;
+        for removed in [edge, own.twin] {
+            self.half_edges[removed as usize].next = NONE;
         }
     }
 
@@ -74,5 +108,56 @@ impl Cover {
     pub(crate) fn ring(&self, first: u32) -> impl Iterator<Item = u32> {
         let following = move |&edge: &u32| Some(self.edge(edge).next).filter(|&edge| edge != first);
         std::iter::successors(Some(first), following)
+    }
+}
+
+impl Merge<'_> {
+    fn run(&mut self) {
+        while let Some((roundness, Reverse(edge))) = self.heap.pop() {
+            let gone = self.cover.edge(edge).next == NONE;
+            // Since the offer one of the neighbours may have grown; then there is another offer.
+            if gone || self.joined(edge).roundness() != roundness || !self.cover.is_needless(edge) {
+                continue;
+            }
+            let joined = self.joined(edge);
+            let (own, other) = (self.cover.edge(edge).next, self.cover.edge(edge).twin);
+            let polygon = self.polygon[edge as usize];
+            for edge in self.cover.ring(other) {
+                self.polygon[edge as usize] = polygon;
+            }
+            self.sizes[polygon as usize] = joined;
+            self.cover.remove(edge);
+            let ring: Vec<u32> = self.cover.ring(own).collect();
+            ring.into_iter().for_each(|edge| self.offer_either(edge));
+        }
+    }
+
+    /// What the polygons on both sides of a side are together.
+    fn joined(&self, edge: u32) -> Size {
+        let size = |edge: u32| self.sizes[self.polygon[edge as usize] as usize];
+        let (own, other) = (size(edge), size(self.cover.edge(edge).twin));
+        Size {
+            area: own.area + other.area,
+            perimeter: own.perimeter + other.perimeter - 2.0 * self.cover.length(edge),
+        }
+    }
+
+    /// Offers a side that two polygons share, from its lower half edge.
+    fn offer(&mut self, edge: u32) {
+        let twin = self.cover.edge(edge).twin;
+        if twin != NONE && edge < twin && self.cover.is_needless(edge) {
+            self.heap.push((self.joined(edge).roundness(), Reverse(edge)));
+        }
+    }
+
+    fn offer_either(&mut self, edge: u32) {
+        self.offer(edge.min(self.cover.edge(edge).twin));
+    }
+}
+
+impl Size {
+    /// The bits of area ÷ perimeter²: greatest for a disc.
+    fn roundness(self) -> u64 {
+        (self.area.max(0.0) / (self.perimeter * self.perimeter)).to_bits()
     }
 }

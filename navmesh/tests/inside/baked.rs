@@ -20,16 +20,19 @@ fn baked(mesh: &NavMesh) -> NavMesh {
     baked
 }
 
-/// Every vertex of a cell lies strictly to the left of every side but the two that end there. Exact.
+/// No vertex of a cell lies to the right of a side, and only straight ones on it. Exact.
 fn check_convex(mesh: &NavMesh, cell: CellId) {
     let ring: Vec<DVec2> = mesh.ring(cell).collect();
     let n = ring.len();
     assert!(n >= 3);
+    let mut corners = 0;
     for k in 0..n {
-        for j in (0..n).filter(|&j| j != k && j != (k + 1) % n) {
-            assert!(turn(ring[k], ring[(k + 1) % n], ring[j]) > 0, "{cell:?}: {ring:?}");
-        }
+        let (from, to, next) = (ring[k], ring[(k + 1) % n], ring[(k + 2) % n]);
+        assert!(ring.iter().all(|&other| turn(from, to, other) >= 0), "{cell:?}: {ring:?}");
+        assert!((to - from).dot(next - to) > 0.0 || turn(from, to, next) > 0, "{cell:?}: {ring:?}");
+        corners += (turn(from, to, next) > 0) as u32;
     }
+    assert!(corners >= 3);
 }
 
 /// What is shared is seen from both sides, with the same ends.

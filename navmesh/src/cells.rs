@@ -46,7 +46,7 @@ impl CellId {
         CellId { tile: number / RUN, cell: (number % RUN) as u16 }
     }
 
-    fn fixed_number(self) -> u32 {
+    pub(crate) fn fixed_number(self) -> u32 {
         self.tile * RUN + self.cell as u32
     }
 }

@@ -83,6 +83,9 @@ pub use mesh::{Commit, NavMesh};
 pub use obstacles::ObstacleId;
 pub use outlines::polygons::polygon;
 pub use paths::options::{Entry, Path, PathEnd, PathOptions};
+pub use paths::portal_graph::{
+    AllPortalEdges, PortalEdge, PortalEdgeId, PortalEdges, PortalGraph, PortalNeighbors, PortalNode,
+};
 pub use paths::search::{Search, Slice, SliceError, SlicedPath};
 pub use queries::locate::Location;
 pub use queries::nearest::Nearest;

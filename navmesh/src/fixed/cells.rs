@@ -8,6 +8,7 @@ use glam::{DVec2, Vec2};
 
 use super::buckets::Buckets;
 use super::sides::{Rings, WALL};
+use super::windows::Windows;
 use crate::kernel::turn::turn;
 use crate::tolerances::{LEAST_PORTAL, METRES_PER_UNIT};
 
@@ -50,6 +51,7 @@ pub(crate) struct FixedCells {
     /// The boxes round the cells, rounded outwards.
     boxes: Vec<[Vec2; 2]>,
     buckets: Buckets,
+    windows: Windows,
 }
 
 impl FixedCells {
@@ -73,6 +75,9 @@ impl FixedCells {
             ring.extend(cells.ring(cell));
         });
         cells.label();
+        let portal = |side: &Side| (side.beyond & SLIT == 0).then_some(side.beyond);
+        let portals: Vec<Option<u32>> = cells.sides.iter().map(portal).collect();
+        cells.windows = Windows::new(&cells.first, &portals);
         cells
     }
 
@@ -84,6 +89,7 @@ impl FixedCells {
             + size_of_val(&*self.labels)
             + size_of_val(&*self.boxes)
             + self.buckets.size_in_bytes()
+            + self.windows.size_in_bytes()
     }
 
     pub(crate) fn count(&self) -> u32 {
@@ -114,6 +120,18 @@ impl FixedCells {
             let shared = (beyond != WALL).then_some(beyond & !SLIT);
             FixedSide { from, to, vertex, beyond: shared, is_portal: beyond & SLIT == 0 }
         })
+    }
+
+    /// The number of a cell in the order by which windows are told.
+    pub(crate) fn order(&self, cell: u32) -> u32 {
+        self.windows.order(cell)
+    }
+
+    /// For each portal of a cell which cells can be reached through it without coming back: the first number in that
+    /// order, and how many there are, counted round the end.
+    pub(crate) fn windows(&self, cell: u32) -> impl Iterator<Item = [u32; 2]> {
+        let portals = self.range(cell).filter(|&place| self.sides[place].beyond & SLIT == 0);
+        portals.map(|place| self.windows.behind(place))
     }
 
     /// The least cell that is joined with a cell.

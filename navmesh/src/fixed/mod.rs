@@ -3,6 +3,7 @@
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod sides;
 pub(crate) mod buckets;
+pub(crate) mod windows;
 pub(crate) mod cells;
 pub(crate) mod overlaps;
 pub(crate) mod polygons;

@@ -44,7 +44,11 @@ pub(crate) struct CellSearch {
     /// A node that is open but not in the heap: a corridor's next cell is mostly the best at once.
     held: u64,
     entry: Entry,
+    /// Whether the nodes are exits.
+    by_exits: bool,
     goal: u32,
+    /// What windows tell the goal by.
+    goal_order: u32,
     origin: DVec2,
     target: DVec2,
     /// The node in which the goal was reached.
@@ -73,11 +77,36 @@ impl CellSearch {
         goal: (CellId, DVec2),
         entry: Entry,
     ) {
+        self.by_exits = entry == Entry::Portals;
+        self.start(mesh, start, goal, entry);
+    }
+
+    /// The same, from portal to portal whatever the entry.
+    #[cfg(test)]
+    pub(crate) fn begin_by_exits(
+        &mut self,
+        mesh: &NavMesh,
+        start: (CellId, DVec2),
+        goal: (CellId, DVec2),
+        entry: Entry,
+    ) {
+        self.by_exits = true;
+        self.start(mesh, start, goal, entry);
+    }
+
+    fn start(
+        &mut self,
+        mesh: &NavMesh,
+        start: (CellId, DVec2),
+        goal: (CellId, DVec2),
+        entry: Entry,
+    ) {
         self.exits.follow(mesh);
         self.heap.clear();
         (self.held, self.expanded, self.entry) = (NONE, 0, entry);
         (self.origin, self.target) = (start.1, goal.1);
         self.goal = self.exits.number(mesh, goal.0);
+        self.goal_order = self.exits.order(mesh, goal.0);
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
             self.nodes.fill(Node::default());
@@ -88,7 +117,7 @@ impl CellSearch {
         self.make_room();
         self.last = START;
         if cell != self.goal {
-            if !self.by_exits() {
+            if !self.by_exits {
                 let node = Node { stamp: self.stamp, via: START, cost: 0.0, rank: CLOSED, entry };
                 self.nodes[cell as usize] = node;
             }
@@ -101,7 +130,7 @@ impl CellSearch {
         for _ in 0..limit {
             let Some(number) = self.next() else { return true };
             let node = self.nodes[number as usize];
-            let (cell, through) = if self.by_exits() {
+            let (cell, through) = if self.by_exits {
                 (self.exits.number(mesh, self.exits.exit(number).to), number)
             } else {
                 (number, node.via)
@@ -141,24 +170,19 @@ impl CellSearch {
         corridor.push(self.exits.cell(self.goal));
         let mut exit = match self.last {
             START => START,
-            last if self.by_exits() => last,
+            last if self.by_exits => last,
             last => self.nodes[last as usize].via,
         };
         while exit != START {
             let from = self.exits.exit(exit).from;
             corridor.push(self.exits.cell(from));
             exits.push(exit);
-            exit = self.nodes[if self.by_exits() { exit } else { from } as usize].via;
+            exit = self.nodes[if self.by_exits { exit } else { from } as usize].via;
         }
         corridor.reverse();
         exits.reverse();
         gates.clear();
         gates.extend(exits.iter().map(|&exit| self.exits.gate(exit)));
-    }
-
-    /// Whether the nodes are exits.
-    fn by_exits(&self) -> bool {
-        self.entry == Entry::Portals
     }
 
     fn make_room(&mut self) {
@@ -175,12 +199,15 @@ impl CellSearch {
         let back = if way.through == START { START } else { self.exits.exit(way.through).from };
         for number in self.exits.of(way.cell) {
             let exit = *self.exits.exit(number);
+            if !self.exits.may_lead_to(&exit, self.goal_order) {
+                continue;
+            }
             let cell = self.exits.known(exit.to).unwrap_or_else(|| {
                 let cell = self.exits.number(mesh, exit.to);
                 self.make_room();
                 cell
             });
-            let (id, via) = if self.by_exits() { (number, way.through) } else { (cell, number) };
+            let (id, via) = if self.by_exits { (number, way.through) } else { (cell, number) };
             let known = &self.nodes[id as usize];
             if cell == back || (known.stamp == self.stamp && known.rank == CLOSED) {
                 continue;

@@ -22,7 +22,19 @@ pub(crate) struct Exit {
     pub(crate) from: u32,
     /// The cell beyond.
     pub(crate) to: CellId,
+    /// What can be reached through it without coming back.
+    window: Window,
 }
+
+/// Cells as an interval of the numbers that [`Exits::order`] gives them: the first, and how many.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    first: u32,
+    count: u32,
+}
+
+/// All cells.
+const ALL: Window = Window { first: 0, count: u32::MAX };
 
 /// A tile that has been taken in.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +64,8 @@ pub(crate) struct Exits {
     /// The tile of each cell.
     tile_of: Vec<u32>,
     exits: Vec<Exit>,
+    /// How many numbers windows count round; as good as endless on tiles, where nothing is known to lie behind.
+    round: u32,
 }
 
 impl Exits {
@@ -67,6 +81,7 @@ impl Exits {
         self.first_exit.clear();
         self.tile_of.clear();
         self.exits.clear();
+        self.round = mesh.fixed().map_or(u32::MAX, |fixed| fixed.count());
     }
 
     /// Whether it was taken from this state of this mesh.
@@ -102,6 +117,18 @@ impl Exits {
     pub(crate) fn cell(&self, number: u32) -> CellId {
         let tile = self.tile_of[number as usize];
         CellId { tile, cell: (number - self.blocks[tile as usize].first) as u16 }
+    }
+
+    /// The number of a cell by which windows are told.
+    pub(crate) fn order(&self, mesh: &NavMesh, cell: CellId) -> u32 {
+        mesh.fixed().map_or(0, |fixed| fixed.order(cell.fixed_number()))
+    }
+
+    /// Whether a goal may be reached through an exit without coming back; told by the order of its cell.
+    pub(crate) fn may_lead_to(&self, exit: &Exit, order: u32) -> bool {
+        let Window { first, count } = exit.window;
+        let place = if order >= first { order - first } else { order + (self.round - first) };
+        place < count
     }
 
     /// The numbers of a cell's exits.
@@ -156,12 +183,17 @@ impl Exits {
         for cell in 0..mesh.cells_of_part(tile) {
             self.first_exit.push(self.exits.len() as u32);
             self.tile_of.push(tile);
-            let from = first + cell as u32;
-            self.exits.extend(mesh.wide_portals(CellId { tile, cell }).map(|portal| Exit {
+            let (from, id) = (first + cell as u32, CellId { tile, cell });
+            let windows =
+                mesh.fixed().into_iter().flat_map(|fixed| fixed.windows(id.fixed_number()));
+            let windows = windows.map(|[first, count]| Window { first, count });
+            let portals = mesh.wide_portals(id).zip(windows.chain(std::iter::repeat(ALL)));
+            self.exits.extend(portals.map(|(portal, window)| Exit {
                 left: (portal.left - corner).as_vec2(),
                 right: (portal.right - corner).as_vec2(),
                 from,
                 to: portal.cell,
+                window,
             }));
         }
         self.first_exit.push(self.exits.len() as u32);

@@ -6,3 +6,4 @@ pub(crate) mod funnel;
 pub(crate) mod exits;
 pub(crate) mod cell_search;
 pub(crate) mod search;
+pub(crate) mod portal_graph;

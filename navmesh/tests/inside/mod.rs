@@ -10,3 +10,4 @@ mod exact_paths;
 mod baked;
 mod place_queries;
 mod path_results;
+mod portal_graphs;

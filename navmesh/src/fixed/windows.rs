@@ -1,0 +1,195 @@
+//! Which cells can be reached through a side without coming back: exact pruning of searches.
+//!
+//! Cells are numbered in the order of a depth-first walk. Where a cell is the only link between parts of the mesh, the
+//! cells behind one of its sides are an interval of these numbers, so one comparison tells that a goal does not lie
+//! there. After Robert Tarjan, *Depth-first Search and Linear Graph Algorithms* (1972), who finds these links so.
+
+/// The windows of all sides.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Windows {
+    /// For each cell its number in the order of the walk.
+    order: Vec<u32>,
+    /// For each side the first number behind it, and how many there are; counted round the end.
+    behind: Vec<[u32; 2]>,
+}
+
+/// The walk, as far as it has come.
+struct Walk<'a> {
+    first: &'a [u32],
+    beyond: &'a [Option<u32>],
+    order: Vec<u32>,
+    /// The least number next to anything of the part that was walked from a cell on.
+    low: Vec<u32>,
+    /// How many cells were walked from a cell on, itself included.
+    size: Vec<u32>,
+    parent: Vec<u32>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Windows {
+    /// The windows of cells whose sides begin at `first`; `beyond` is the cell behind each side that is a portal.
+    pub(crate) fn new(first: &[u32], beyond: &[Option<u32>]) -> Windows {
+        let count = first.len() - 1;
+        let mut walk = Walk {
+            first,
+            beyond,
+            order: vec![NONE; count],
+            low: vec![NONE; count],
+            size: vec![1; count],
+            parent: vec![NONE; count],
+        };
+        walk.go();
+        let of_cell = |cell: u32| {
+            walk.sides(cell).map(move |side| (cell, side)).collect::<Vec<_>>().into_iter()
+        };
+        let behind = (0..count as u32).flat_map(of_cell);
+        let behind = behind.map(|(cell, side)| walk.behind(cell, side)).collect();
+        Windows { order: walk.order, behind }
+    }
+
+    /// The bytes that they take.
+    pub(crate) fn size_in_bytes(&self) -> usize {
+        size_of_val(&*self.order) + size_of_val(&*self.behind)
+    }
+
+    /// The number of a cell in the order of the walk.
+    pub(crate) fn order(&self, cell: u32) -> u32 {
+        self.order[cell as usize]
+    }
+
+    /// The first number behind a side, and how many there are, counted round the end.
+    pub(crate) fn behind(&self, side: usize) -> [u32; 2] {
+        self.behind[side]
+    }
+}
+
+impl Walk<'_> {
+    fn sides(&self, cell: u32) -> std::ops::Range<usize> {
+        self.first[cell as usize] as usize..self.first[cell as usize + 1] as usize
+    }
+
+    fn go(&mut self) {
+        let (mut count, mut open) = (0, Vec::new());
+        for root in 0..self.order.len() as u32 {
+            if self.order[root as usize] != NONE {
+                continue;
+            }
+            open.push((root, self.sides(root)));
+            while let Some((cell, sides)) = open.last_mut() {
+                let here = *cell as usize;
+                if self.order[here] == NONE {
+                    (self.order[here], self.low[here]) = (count, count);
+                    count += 1;
+                }
+                match sides.find_map(|side| self.beyond[side]) {
+                    Some(next) if self.order[next as usize] == NONE => {
+                        self.parent[next as usize] = here as u32;
+                        let sides = self.sides(next);
+                        open.push((next, sides));
+                    }
+                    Some(next) => self.low[here] = self.low[here].min(self.order[next as usize]),
+                    None => {
+                        let parent = self.parent[here];
+                        if parent != NONE {
+                            let parent = parent as usize;
+                            self.low[parent] = self.low[parent].min(self.low[here]);
+                            self.size[parent] += self.size[here];
+                        }
+                        open.pop();
+                    }
+                }
+            }
+        }
+    }
+
+    fn behind(&self, cell: u32, side: usize) -> [u32; 2] {
+        let count = self.order.len() as u32;
+        let all = [0, count];
+        let Some(next) = self.beyond[side] else { return [0, 0] };
+        let at = |cell: u32| self.order[cell as usize];
+        let size = |cell: u32| self.size[cell as usize];
+        // Only through the cell one gets from what was walked from this child on to the rest.
+        let is_cut = |child: &u32| self.low[*child as usize] >= at(cell);
+        let mut children = self
+            .sides(cell)
+            .filter_map(|side| self.beyond[side])
+            .filter(|&child| self.parent[child as usize] == cell);
+        if at(next) < at(cell) {
+            let last = at(cell) + size(cell);
+            return if children.all(|child| is_cut(&child)) {
+                [last, count - size(cell)]
+            } else {
+                all
+            };
+        }
+        let holds = |child: &u32| (at(*child)..at(*child) + size(*child)).contains(&at(next));
+        let child = children.find(holds).filter(is_cut);
+        child.map_or(all, |child| [at(child), size(child)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Cells with their neighbours as first sides and what lies beyond them.
+    fn graph(neighbours: &[&[u32]]) -> (Vec<u32>, Vec<Option<u32>>) {
+        let mut first = vec![0];
+        let beyond: Vec<Option<u32>> =
+            neighbours.iter().flat_map(|others| others.iter().map(|&other| Some(other))).collect();
+        neighbours
+            .iter()
+            .for_each(|others| first.push(first[first.len() - 1] + others.len() as u32));
+        (first, beyond)
+    }
+
+    /// The cells that are reached from one without passing another.
+    fn reached(neighbours: &[&[u32]], from: u32, without: u32) -> Vec<bool> {
+        let mut seen = vec![false; neighbours.len()];
+        let mut open = vec![from];
+        while let Some(cell) = open.pop() {
+            if cell != without && !std::mem::replace(&mut seen[cell as usize], true) {
+                open.extend(neighbours[cell as usize]);
+            }
+        }
+        seen
+    }
+
+    #[test]
+    fn windows_hold_all_that_lies_behind_and_prune_dead_ends() {
+        // A ring of four with a dead end of two at 1, a branch at 3 that ends in a ring of three, and a part of its own.
+        let neighbours: [&[u32]; 12] = [
+            &[1, 3],
+            &[0, 2, 4],
+            &[1, 3],
+            &[2, 0, 6],
+            &[1, 5],
+            &[4],
+            &[3, 7],
+            &[6, 8, 9],
+            &[7, 9],
+            &[8, 7],
+            &[11],
+            &[10],
+        ];
+        let (first, beyond) = graph(&neighbours);
+        let windows = Windows::new(&first, &beyond);
+        let count = neighbours.len() as u32;
+        let (mut pruned, mut missed) = (0, 0);
+        for cell in 0..count {
+            for (k, &next) in neighbours[cell as usize].iter().enumerate() {
+                let [low, length] = windows.behind(first[cell as usize] as usize + k);
+                let reached = reached(&neighbours, next, cell);
+                for goal in 0..count {
+                    let inside = (windows.order(goal) + count - low) % count < length;
+                    let behind = reached[goal as usize];
+                    assert!(inside || !behind, "{cell} → {next} has {goal} behind it");
+                    (pruned, missed) =
+                        (pruned + !inside as u32, missed + (inside && !behind) as u32);
+                }
+            }
+        }
+        assert!(pruned > missed, "{pruned} pruned, {missed} missed");
+    }
+}

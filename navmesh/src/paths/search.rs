@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 use super::cell_search::CellSearch;
 use super::funnel::{Bend, Gate, pulled};
@@ -285,6 +285,14 @@ impl NavMesh {
         }
     }
 
+    /// Whether a path may go straight between two of its points. Not where one of them is a point at which obstacles touch:
+    /// a ray does not tell on which side of them it arrives.
+    fn is_clear(&self, from: DVec2, to: DVec2) -> bool {
+        let [from, to] = [from, to].map(|end| end.as_vec2());
+        self.ray_cast(from, to) == Ok(Ray::Clear)
+            && ![from, to].iter().any(|&end| self.is_pinched(quantised(end)))
+    }
+
     /// Drops the points without which the way is free: a corridor may turn at the corner of a tile, on open ground. Where
     /// it turns at a wall, that is in the way.
     fn cut_corners(&self, search: &mut Search) {
@@ -293,9 +301,8 @@ impl NavMesh {
         while index + 1 < bends.len() {
             let at_wall =
                 |(gate, left): (usize, bool)| cells.exits.ends_at_wall(self, through[gate], left);
-            let point = |index: usize| bends[index].point.as_vec2();
             if !bends[index].turn.is_some_and(at_wall)
-                && self.ray_cast(point(index - 1), point(index + 1)) == Ok(Ray::Clear)
+                && self.is_clear(bends[index - 1].point, bends[index + 1].point)
             {
                 bends.remove(index);
                 // Those beside it turn otherwise now.

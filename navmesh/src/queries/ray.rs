@@ -1,6 +1,6 @@
 //! Walking straight over the mesh: until a wall, or along it.
 
-use glam::{DVec2, Vec2};
+use glam::{DVec2, I64Vec2, Vec2};
 
 use super::locate::Location;
 use crate::cells::{CellId, WidePortal};
@@ -117,6 +117,14 @@ impl NavMesh {
                 None => return Walk { share, wall: Some(wall) },
             }
         }
+    }
+
+    /// Whether obstacles touch in a lattice point, so that the cells that meet there are not all joined there.
+    pub(crate) fn is_pinched(&self, point: I64Vec2) -> bool {
+        let at = point.as_dvec2() * METRES_PER_UNIT;
+        let mut cells = self.cells_at(point);
+        let Some(first) = cells.next() else { return false };
+        cells.any(|cell| self.cells_around(first, at).all(|joined| joined != cell))
     }
 
     /// The cells that meet in a point of a cell's border and are joined there.

@@ -25,6 +25,8 @@
 //! take effect in [`NavMesh::commit`]. The same obstacles give the same mesh bit for bit, whatever the order in which
 //! they came.
 //!
+//! Meshes are saved by [`NavMesh::to_bytes`] and come back by [`NavMesh::from_bytes`], with all handles.
+//!
 //! # Example
 //!
 //! ```
@@ -69,6 +71,7 @@ mod exact;
 mod paths;
 mod distance;
 mod bake;
+mod saving;
 
 pub use bounds::Bounds;
 pub use cells::{CellId, Portal};
@@ -91,6 +94,7 @@ pub use queries::locate::Location;
 pub use queries::nearest::Nearest;
 pub use queries::random::RandomArea;
 pub use queries::ray::Ray;
+pub use saving::error::{LoadError, SaveError};
 pub use tiles::islands::Component;
 pub use tiles::lattice::TileId;
 

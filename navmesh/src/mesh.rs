@@ -140,6 +140,23 @@ impl NavMesh {
         Ok(())
     }
 
+    /// Takes over all obstacles of another mesh with the same definition, walls included: staged.
+    pub(crate) fn take_obstacles(&mut self, obstacles: Roster<ObstacleId, Obstacle>) {
+        let old = std::mem::replace(&mut self.obstacles, obstacles.clone());
+        old.iter().for_each(|(id, part)| self.unlist(id, part.extent()));
+        obstacles.iter().for_each(|(id, part)| self.list(id, part.extent()));
+    }
+
+    /// The same mesh with another version.
+    pub(crate) fn with_version(self, version: u64) -> Self {
+        Self { version, ..self }
+    }
+
+    /// Whether edits are staged.
+    pub(crate) fn has_staged(&self) -> bool {
+        !self.dirty.is_empty()
+    }
+
     /// The disc by which obstacles grow, round the origin; units.
     pub(crate) fn disc(&self) -> &[I64Vec2] {
         &self.disc
@@ -197,7 +214,15 @@ impl NavMesh {
     pub fn commit(&mut self) -> Result<Commit, CommitError> {
         self.dirty.sort_unstable();
         let mut carver = std::mem::take(&mut self.carver);
-        let built = self.dirty.iter().map(|&tile| Ok((tile, self.built(tile, &mut carver)?)));
+        // Open country is all alike: its tiles are one.
+        let mut last: Arc<Tile> = Arc::default();
+        let built = self.dirty.iter().map(|&tile| {
+            let new = self.built(tile, &mut carver)?;
+            if *last != new {
+                last = Arc::new(new);
+            }
+            Ok((tile, Arc::clone(&last)))
+        });
         let built = built.collect::<Result<Vec<_>, _>>();
         self.carver = carver;
         let built = built?;
@@ -206,7 +231,7 @@ impl NavMesh {
                 site.dirty = false;
             }
         }
-        let changed = self.tiling.replace(built.into_iter());
+        let changed = self.tiling.replace(built);
         self.version += !changed.is_empty() as u64;
         Ok(Commit { version: self.version, changed })
     }

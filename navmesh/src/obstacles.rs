@@ -52,6 +52,23 @@ impl Obstacle {
         })
     }
 
+    /// An obstacle that was saved.
+    pub(crate) fn restored(outline: Box<[Vec2]>, inflated: Box<[IVec2]>, role: Role) -> Self {
+        Self { outline, inflated, role }
+    }
+
+    /// What is kept of the grown ring beside the outline.
+    pub(crate) fn kept_inflated(&self) -> &[IVec2] {
+        &self.inflated
+    }
+
+    /// Whether the exact arithmetic allows it.
+    pub(crate) fn has_right_size(&self) -> bool {
+        let (min, max) = self.extent();
+        let farthest = min.abs().max(max.abs()).max_element();
+        (max - min).max_element() <= OBSTACLE_LIMIT && farthest <= COORDINATE_LIMIT + OBSTACLE_LIMIT
+    }
+
     /// The same with another role.
     pub(crate) fn with_role(self, role: Role) -> Self {
         Self { role, ..self }

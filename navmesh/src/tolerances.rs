@@ -108,3 +108,7 @@ pub(crate) const SAME_VERTEX: f64 = 1.0e-5;
 /// Relative. The cells of a baked mesh cover what the tiles cover, but for this: the roundings of all vertices are far
 /// less, and a single leaking wall is far more.
 pub(crate) const BAKED_COVER: f64 = 1.0e-6;
+
+/// The most pairs of an obstacle and a tile that it overlaps which a saved mesh may have: a few forged bytes must not
+/// fill the memory. Thirty million are far beyond what a tile size for one to five obstacles a tile gives.
+pub(crate) const LOADED_OVERLAP_LIMIT: i64 = 1 << 25;

@@ -92,6 +92,11 @@ fn bad_obstacles_are_refused_and_change_nothing() {
     }
     let far = vec![vec2(-20_000.0, -20_000.0), vec2(20_000.0, -20_000.0), vec2(0.0, 20_000.0)];
     assert!(matches!(mesh.add_obstacle(&far), Err(TooLarge { .. })));
+    // So large that its area does not fit 64 bits.
+    let edge = 1_048_576.0;
+    let vast = [(-edge, -edge), (edge, -edge), (edge, edge), (-edge, edge)];
+    let vast: Vec<Vec2> = vast.iter().map(|&(x, y)| vec2(x, y)).collect();
+    assert!(matches!(mesh.add_obstacle(&vast), Err(TooLarge { .. })));
     let commit = mesh.commit().unwrap();
     assert_eq!((commit.version, commit.changed.len()), (version, 0));
     assert_eq!((picture(&mesh), mesh.obstacles().count()), (before, count));

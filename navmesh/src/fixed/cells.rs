@@ -92,6 +92,11 @@ impl FixedCells {
             + self.windows.size_in_bytes()
     }
 
+    /// The places of all vertices; metres.
+    pub(crate) fn vertices(&self) -> &[DVec2] {
+        &self.vertices
+    }
+
     pub(crate) fn count(&self) -> u32 {
         self.first.len() as u32 - 1
     }

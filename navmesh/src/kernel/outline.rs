@@ -5,7 +5,7 @@ use glam::{DVec2, I64Vec2, Vec2, dvec2, i64vec2};
 
 use crate::bounds::Bounds;
 use crate::error::ObstacleError;
-use crate::tolerances::{HOLLOW, METRES_PER_UNIT, UNITS_PER_METRE};
+use crate::tolerances::{HOLLOW, METRES_PER_UNIT, OBSTACLE_LIMIT, UNITS_PER_METRE};
 
 /// The lattice point nearest to a finite position.
 pub(crate) fn quantised(point: Vec2) -> I64Vec2 {
@@ -40,6 +40,12 @@ pub(crate) fn convex_ring(outline: &[Vec2]) -> Result<Vec<I64Vec2>, ObstacleErro
         return Err(ObstacleError::TooLarge { extent, limit: limit as f32 });
     }
     let ring: Vec<I64Vec2> = outline.iter().map(|&vertex| quantised(vertex)).collect();
+    // The hull multiplies coordinates in 64 bits.
+    let (min, max) = self::extent(&ring);
+    if (max - min).max_element() > OBSTACLE_LIMIT {
+        let limit = (OBSTACLE_LIMIT as f64 * METRES_PER_UNIT) as f32;
+        return Err(ObstacleError::TooLarge { extent, limit });
+    }
     let hull = hull(&ring);
     if hull.len() < 3 {
         return Err(ObstacleError::ZeroArea);
@@ -48,6 +54,11 @@ pub(crate) fn convex_ring(outline: &[Vec2]) -> Result<Vec<I64Vec2>, ObstacleErro
         Some(index) => Err(ObstacleError::NotConvex { index, vertex: outline[index] }),
         None => Ok(hull),
     }
+}
+
+/// Whether a ring is strictly convex, counter-clockwise, and begins at its least vertex.
+pub(crate) fn is_convex_ring(ring: &[I64Vec2]) -> bool {
+    ring.len() >= 3 && hull(ring) == ring
 }
 
 /// The strictly convex hull, counter-clockwise from its least vertex; fewer than three points where all lie on a line.

@@ -53,7 +53,49 @@ impl<K, V> Default for Roster<K, V> {
     }
 }
 
+/// A slot as it is saved.
+#[derive(Debug)]
+pub(crate) struct SavedSlot<V> {
+    /// Of the key that names the slot's value, or the next one to do so.
+    pub(crate) version: u32,
+    /// The next free slot, where this one is free.
+    pub(crate) next: u32,
+    pub(crate) value: Option<Arc<V>>,
+}
+
 impl<K: Key, V> Roster<K, V> {
+    /// The free slot that is taken next, and all slots.
+    pub(crate) fn saved(&self) -> (u32, impl ExactSizeIterator<Item = SavedSlot<V>>) {
+        let saved = |slot: usize| {
+            let Slot { version, next, value } = self.slots[slot].clone();
+            SavedSlot { version, next, value }
+        };
+        (self.free, (0..self.slots.len()).map(saved))
+    }
+
+    /// The same back; `None` where the free slots are not one list.
+    pub(crate) fn restored(free: u32, slots: Vec<SavedSlot<V>>) -> Option<Self> {
+        let mut roster = Self { free, ..Self::default() };
+        let mut open = slots.iter().filter(|slot| slot.value.is_none()).count();
+        let mut next = free;
+        while next != NONE {
+            let slot = slots.get(next as usize).filter(|slot| slot.value.is_none() && open > 0)?;
+            (next, open) = (slot.next, open - 1);
+        }
+        if open > 0 {
+            return None;
+        }
+        for SavedSlot { version, next, value } in slots {
+            if version % 2 == 0 {
+                return None;
+            }
+            let next = if value.is_some() { NONE } else { next };
+            roster.count += value.is_some() as usize;
+            roster.slots.push(Slot { version, next, value });
+        }
+        Some(roster)
+    }
+
     /// Adds a value; `None` if there is no key left.
     pub(crate) fn insert(&mut self, value: V) -> Option<K> {
         let value = Some(Arc::new(value));

@@ -77,6 +77,15 @@ impl Lattice {
         )
     }
 
+    /// How many tiles the box overlaps.
+    pub(crate) fn overlap_count(&self, min: I64Vec2, max: I64Vec2) -> i64 {
+        let size = I64Vec2::splat(self.size);
+        let first = (min.div_euclid(size) - self.first).max(I64Vec2::ZERO);
+        let last =
+            ((max - 1).div_euclid(size) - self.first).min(i64vec2(self.columns - 1, self.rows - 1));
+        (last - first + 1).max(I64Vec2::ZERO).element_product()
+    }
+
     /// The tiles whose closed squares hold the box (in units) or part of it, in ascending order.
     pub(crate) fn touching(&self, min: I64Vec2, max: I64Vec2) -> impl Iterator<Item = u32> + use<> {
         self.between(

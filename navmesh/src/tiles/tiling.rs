@@ -60,18 +60,18 @@ impl Tiling {
     }
 
     /// Puts tiles in place, given in ascending order; returns those that are not as before.
-    pub(crate) fn replace(&mut self, tiles: impl Iterator<Item = (u32, Tile)>) -> Vec<TileId> {
+    pub(crate) fn replace(&mut self, tiles: Vec<(u32, Arc<Tile>)>) -> Vec<TileId> {
         let mut changed = Vec::new();
         // Whether the same labels are joined as before.
         let mut as_before = true;
         for (tile, new) in tiles {
-            if *self.slots[tile as usize].tile == new {
+            if self.slots[tile as usize].tile == new {
                 continue;
             }
             if let Some(slot) = self.slots.get_mut(tile as usize) {
                 as_before &= slot.label_count == new.label_count();
                 slot.label_count = new.label_count();
-                slot.tile = Arc::new(new);
+                slot.tile = new;
                 changed.push(TileId(tile));
             }
         }

@@ -11,3 +11,4 @@ mod baked;
 mod place_queries;
 mod path_results;
 mod portal_graphs;
+mod saved;

@@ -1,0 +1,63 @@
+//! The definition of a mesh as bytes, and its version.
+
+use geo::{Coord, LineString, MultiPolygon, Polygon};
+use glam::dvec2;
+
+use super::bytes::{Reader, Writer};
+use super::error::LoadError;
+use super::sections::Kind;
+use crate::bounds::Bounds;
+use crate::definition::MeshDefinition;
+
+/// The section.
+pub(crate) const DEFINITION: Kind = (*b"DEFN", "definition");
+
+/// The section of a definition and the version of its mesh.
+pub(crate) fn written(definition: &MeshDefinition, version: u64) -> Writer {
+    let mut writer = Writer::default();
+    writer.u64(version);
+    writer.vec2(definition.bounds.min);
+    writer.vec2(definition.bounds.max);
+    writer.f32(definition.agent_radius);
+    writer.f32(definition.tile_size);
+    writer.u32(definition.corner_sides);
+    writer.u8(definition.walkable.is_some() as u8);
+    if let Some(walkable) = &definition.walkable {
+        writer.u32(walkable.0.len() as u32);
+        for polygon in walkable {
+            let rings = [polygon.exterior()].into_iter().chain(polygon.interiors());
+            writer.u32(polygon.interiors().len() as u32 + 1);
+            for ring in rings {
+                writer.u32(ring.0.len() as u32);
+                ring.0.iter().for_each(|at| writer.dvec2(dvec2(at.x, at.y)));
+            }
+        }
+    }
+    writer
+}
+
+/// The same back; whether it makes a mesh is not checked yet.
+pub(crate) fn read(mut reader: Reader) -> Result<(MeshDefinition, u64), LoadError> {
+    let version = reader.u64()?;
+    let mut definition = MeshDefinition::new(Bounds::new(reader.vec2()?, reader.vec2()?));
+    definition.agent_radius = reader.f32()?;
+    definition.tile_size = reader.f32()?;
+    definition.corner_sides = reader.u32()?;
+    definition.walkable = match reader.u8()? {
+        0 => None,
+        1 => Some(MultiPolygon(reader.list(4, polygon)?)),
+        _ => return Err(reader.wrong("what is walkable is neither all nor polygons")),
+    };
+    reader.end()?;
+    Ok((definition, version))
+}
+
+fn polygon(reader: &mut Reader) -> Result<Polygon<f64>, LoadError> {
+    let ring = |reader: &mut Reader| {
+        let at = |reader: &mut Reader| reader.dvec2().map(|at| Coord { x: at.x, y: at.y });
+        reader.list(16, at).map(LineString)
+    };
+    let mut rings = reader.list(4, ring)?.into_iter();
+    let border = rings.next().ok_or(reader.wrong("a polygon has no border"))?;
+    Ok(Polygon::new(border, rings.collect()))
+}

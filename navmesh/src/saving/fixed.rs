@@ -1,0 +1,99 @@
+//! Cells that never change as bytes.
+
+use glam::DVec2;
+
+use super::bytes::{Reader, Writer};
+use super::error::LoadError;
+use super::sections::Kind;
+use crate::fixed::buckets::Buckets;
+use crate::fixed::cells::{FIXED_CELL_LIMIT, FixedCells};
+use crate::fixed::overlaps::first_overlap;
+use crate::fixed::sides::{Rings, WALL};
+use crate::tolerances::{COORDINATE_LIMIT, HOLLOW, METRES_PER_UNIT};
+
+/// The section.
+pub(crate) const CELLS: Kind = (*b"CELL", "list of cells");
+
+/// The section of cells that never change.
+pub(crate) fn written(cells: &FixedCells) -> Writer {
+    let mut writer = Writer::default();
+    writer.u32(cells.vertices().len() as u32);
+    cells.vertices().iter().for_each(|&vertex| writer.dvec2(vertex));
+    writer.u32(cells.count());
+    for cell in 0..cells.count() {
+        writer.u32(cells.sides(cell).count() as u32);
+        for side in cells.sides(cell) {
+            writer.u32(side.vertex);
+            writer.u32(side.beyond.unwrap_or(WALL));
+        }
+    }
+    writer
+}
+
+/// The same back, all of it checked.
+pub(crate) fn read(mut reader: Reader) -> Result<FixedCells, LoadError> {
+    let vertices = reader.list(16, Reader::dvec2)?;
+    let side = |reader: &mut Reader| Ok([reader.u32()?, reader.u32()?]);
+    let sides: Vec<Vec<[u32; 2]>> = reader.list(4, |reader| reader.list(8, side))?;
+    reader.end()?;
+    let limit = COORDINATE_LIMIT as f64 * METRES_PER_UNIT;
+    let is_near = |vertex: &DVec2| vertex.is_finite() && vertex.abs().max_element() <= limit;
+    if !vertices.iter().all(is_near) {
+        return Err(reader.wrong("a vertex lies beyond the range"));
+    }
+    if sides.len() > FIXED_CELL_LIMIT {
+        return Err(reader.wrong("there are more cells than can be numbered"));
+    }
+    let (mut rings, mut beyond) = (Rings::default(), Vec::new());
+    for ring in &sides {
+        if ring.len() < 3 || ring.iter().any(|side| side[0] as usize >= vertices.len()) {
+            return Err(reader.wrong("a cell has too few vertices, or one that is not there"));
+        }
+        rings.push(ring.iter().map(|side| side[0]));
+        beyond.extend(ring.iter().map(|side| side[1]));
+        if !is_convex(ring, &vertices) {
+            return Err(reader.wrong("a cell is not convex"));
+        }
+    }
+    let points = |ring: u32, points: &mut Vec<DVec2>| {
+        points.clear();
+        points.extend(rings.ring(ring).iter().map(|&vertex| vertices[vertex as usize]));
+    };
+    let buckets = Buckets::new(rings.len(), points);
+    let depth = HOLLOW * METRES_PER_UNIT;
+    if first_overlap(&buckets, points, depth).is_some() || !is_joined(&rings, &beyond) {
+        return Err(reader.wrong("two cells overlap, or do not agree on the side they share"));
+    }
+    Ok(FixedCells::new(vertices, &rings, &beyond))
+}
+
+/// Whether a ring goes round an area once, turning left but for a rounding.
+fn is_convex(ring: &[[u32; 2]], vertices: &[DVec2]) -> bool {
+    let n = ring.len();
+    let at = |k: usize| vertices[ring[k % n][0] as usize];
+    let turns_left = |k: usize| {
+        let (along, next) = (at(k + 1) - at(k), at(k + 2) - at(k));
+        at(k) != at(k + 1) && along.perp_dot(next) >= -HOLLOW * METRES_PER_UNIT * along.length()
+    };
+    let doubled: f64 = (1..n - 1).map(|k| (at(k) - at(0)).perp_dot(at(k + 1) - at(0))).sum();
+    doubled > 0.0 && (0..n).all(turns_left)
+}
+
+/// Whether each side that is shared lies between just the two cells that say so.
+fn is_joined(rings: &Rings, beyond: &[u32]) -> bool {
+    let Ok(found) = rings.beyond() else { return false };
+    let mut sides = Vec::new();
+    for (ring, vertices) in rings.iter() {
+        let next = vertices.iter().cycle().skip(1);
+        for ((&p, &q), place) in vertices.iter().zip(next).zip(rings.range(ring)) {
+            if found[place] != WALL {
+                sides.push(([p.min(q), p.max(q)], beyond[place] == WALL));
+            }
+            if beyond[place] != WALL && beyond[place] != found[place] {
+                return false;
+            }
+        }
+    }
+    sides.sort_unstable();
+    sides.chunks(2).all(|pair| pair[0] == pair[pair.len() - 1])
+}

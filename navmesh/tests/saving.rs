@@ -1,0 +1,138 @@
+//! Meshes as bytes and back, and everything that bytes may be instead.
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use navmesh::glam::{Vec2, vec2};
+use navmesh::*;
+
+fn diamond(x: f32, y: f32, reach: f32) -> Vec<Vec2> {
+    let at = vec2(x, y);
+    vec![at - Vec2::X * reach, at - Vec2::Y * reach, at + Vec2::X * reach, at + Vec2::Y * reach]
+}
+
+/// An obstacle of two parts at least.
+fn angle() -> geo::Polygon<f32> {
+    let corners = [(5., 5.), (30., 5.), (30., 10.), (10., 10.), (10., 30.), (5., 30.)];
+    polygon(&corners.map(|(x, y)| vec2(x, y)), &[])
+}
+
+/// A mesh with a history: removed, moved and joined obstacles, and ground that is not all walkable.
+fn edited(agent_radius: f32) -> (NavMesh, Vec<ObstacleId>) {
+    let border = [(0., 0.), (100., 0.), (90., 60.), (0., 50.)].map(|(x, y)| vec2(x, y));
+    let definition = MeshDefinition {
+        agent_radius,
+        tile_size: 16.0,
+        ..MeshDefinition::within(polygon(&border, &[]))
+    };
+    let mut mesh = NavMesh::new(&definition).unwrap();
+    let mut ids = vec![mesh.add_outline(angle()).unwrap()];
+    for step in 0..12 {
+        let outline = diamond(8.0 * step as f32 + 1.3, 40.0 - step as f32, 3.7);
+        ids.push(mesh.add_obstacle(&outline).unwrap());
+        mesh.commit().unwrap();
+    }
+    for gone in [9, 3, 5] {
+        mesh.remove_obstacle(ids[gone]).unwrap();
+    }
+    mesh.move_obstacle(ids[1], &diamond(50.0, 20.0, 6.5)).unwrap();
+    mesh.commit().unwrap();
+    (mesh, ids)
+}
+
+type Seen = (Vec<Vec2>, Vec<Portal>, Component);
+
+/// All that can be seen of a mesh.
+fn picture(mesh: &NavMesh) -> Vec<(CellId, Seen)> {
+    let seen = |cell| {
+        let (outline, portals) = (mesh.outline(cell).collect(), mesh.portals(cell).collect());
+        (cell, (outline, portals, mesh.component(cell)))
+    };
+    mesh.cells().map(seen).collect()
+}
+
+fn assert_same(mesh: &NavMesh, other: &NavMesh) {
+    assert!(picture(mesh) == picture(other));
+    assert_eq!((mesh.definition(), mesh.version()), (other.definition(), other.version()));
+    assert!(mesh.obstacles().eq(other.obstacles()));
+    assert_eq!(mesh.to_bytes(), other.to_bytes());
+}
+
+#[test]
+fn a_loaded_mesh_is_the_same_and_takes_the_same_handles() {
+    for agent_radius in [0.0, 0.4] {
+        let (mut mesh, ids) = edited(agent_radius);
+        let mut loaded = NavMesh::from_bytes(&mesh.to_bytes().unwrap()).unwrap();
+        assert_same(&mesh, &loaded);
+        for mesh in [&mut mesh, &mut loaded] {
+            assert_eq!(mesh.remove_obstacle(ids[3]), Err(ObstacleError::Stale));
+            mesh.remove_obstacle(ids[0]).unwrap();
+            mesh.move_obstacle(ids[2], &diamond(70.0, 20.0, 5.0)).unwrap();
+        }
+        for step in 0..6 {
+            let outline = diamond(30.0 + 9.0 * step as f32, 15.0, 4.0);
+            assert_eq!(mesh.add_obstacle(&outline), loaded.add_obstacle(&outline));
+        }
+        assert_eq!(mesh.commit(), loaded.commit());
+        assert_same(&mesh, &loaded);
+    }
+}
+
+#[test]
+fn meshes_that_never_change_come_back() {
+    let (mesh, _) = edited(0.3);
+    let baked = mesh.bake(&mut |_| {}).unwrap();
+    let corners = [(0., 0.), (4., 0.), (4., 4.), (0., 4.), (4., 1.), (5., 1.), (5., 2.), (4., 2.)];
+    let vertices = corners.map(|(x, y)| vec2(x, y));
+    let made = NavMesh::from_polygons(&vertices, &[vec![0, 1, 2, 3], vec![4, 5, 6, 7]]).unwrap();
+    for mesh in [baked, made] {
+        let loaded = NavMesh::from_bytes(&mesh.to_bytes().unwrap()).unwrap();
+        assert!(loaded.is_fixed());
+        assert_same(&mesh, &loaded);
+        let bytes = mesh.to_bytes().unwrap();
+        for end in 0..bytes.len() {
+            NavMesh::from_bytes(&bytes[..end]).unwrap_err();
+        }
+    }
+}
+
+#[test]
+fn staged_edits_are_not_saved() {
+    let (mut mesh, ids) = edited(0.0);
+    mesh.remove_obstacle(ids[1]).unwrap();
+    assert_eq!(mesh.to_bytes(), Err(SaveError::Staged));
+    mesh.commit().unwrap();
+    mesh.to_bytes().unwrap();
+}
+
+#[test]
+fn every_cut_and_every_changed_bit_is_found() {
+    let mut mesh =
+        NavMesh::new(&MeshDefinition::new(Bounds::new(Vec2::ZERO, vec2(40.0, 30.0)))).unwrap();
+    mesh.add_obstacle(&diamond(10.0, 10.0, 3.0)).unwrap();
+    mesh.commit().unwrap();
+    let bytes = mesh.to_bytes().unwrap();
+    for end in 0..bytes.len() {
+        NavMesh::from_bytes(&bytes[..end]).unwrap_err();
+    }
+    for bit in 0..bytes.len() * 8 {
+        let mut changed = bytes.clone();
+        changed[bit / 8] ^= 1 << (bit % 8);
+        NavMesh::from_bytes(&changed).unwrap_err();
+    }
+}
+
+#[test]
+fn errors_say_what_the_bytes_are() {
+    let (mesh, _) = edited(0.0);
+    let bytes = mesh.to_bytes().unwrap();
+    let loaded = |bytes: &[u8]| NavMesh::from_bytes(bytes).unwrap_err();
+    assert_eq!(loaded(b"type octile\nheight 512"), LoadError::Foreign);
+    assert!(matches!(loaded(b""), LoadError::Truncated { end: 0, .. }));
+    assert!(matches!(loaded(&bytes[..100]), LoadError::Truncated { end: 100, .. }));
+    let extra = [bytes.as_slice(), b"more"].concat();
+    assert_eq!(loaded(&extra), LoadError::TooLong { end: bytes.len(), extra: 4 });
+    let mut changed = bytes.clone();
+    changed[60] ^= 1;
+    assert_eq!(loaded(&changed), LoadError::Damaged { part: "definition" });
+    let message = loaded(&changed).to_string();
+    assert!(message.contains("definition") && message.contains("checksum"), "{message}");
+}

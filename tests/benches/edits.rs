@@ -3,8 +3,9 @@
 //! no other way to follow an edit, in the same run.
 //!
 //! Every operation is timed in three passes over the same states, and its least time counts. What the first query after
-//! a commit pays for the components is timed apart (`islands_us`). After each pass the mesh must be what it was, bit for
-//! bit; while an obstacle is out its middle must be free unless another covers it.
+//! a commit pays for the components is timed apart (`islands_us`), and so is the answer to a goal that cannot be
+//! reached. After each pass the mesh must be what it was, bit for bit, and the middle of an obstacle that is there must
+//! be blocked.
 #![forbid(unsafe_code)]
 
 #[path = "edits/passes.rs"]
@@ -19,7 +20,7 @@ use headless::command::output::{complain, say, say_json};
 use headless::obstacle_worlds::{ObstacleWorld, Strewn};
 use headless::scorecard::{mean, percentile};
 use mesh_support::{Outcome, least_seconds, mesh_of, peer_mesh};
-use passes::Passes;
+use passes::{Passes, refusals};
 use serde_json::{Value, json};
 
 #[derive(Parser)]
@@ -65,6 +66,7 @@ struct Row {
     bytes_per_cell: f64,
     build_ms: f64,
     passes: Passes,
+    refusal_us: f64,
     peer_ms: f64,
 }
 
@@ -74,6 +76,7 @@ impl Row {
         let (build, made) = least_seconds(load.builds, || mesh_of(&world, tile))?;
         let (mut mesh, handles) = made;
         let passes = Passes::run(&mut mesh, &world, handles, load.edited)?;
+        let refusal_us = refusals(&mesh, &world)?;
         let (peer, _) = least_seconds(1, || peer_mesh(&world))?;
         Ok(Self {
             world: name,
@@ -82,6 +85,7 @@ impl Row {
             bytes_per_cell: mesh.size_in_bytes() as f64 / mesh.cell_count() as f64,
             build_ms: build * 1e3,
             passes,
+            refusal_us,
             peer_ms: peer * 1e3,
         })
     }
@@ -102,6 +106,7 @@ impl Row {
             "islands_us_max": percentile(self.passes.islands_us.iter().copied(), 100),
             "clone_us": self.passes.clone_us,
             "tiles_per_edit": self.passes.tiles_per_edit,
+            "refusal_us": self.refusal_us,
             "peer": "polyanya",
             "peer_rebuild_ms": self.peer_ms,
         })
@@ -114,7 +119,7 @@ impl Row {
             percentile(self.passes.islands_us.iter().copied(), percent).unwrap_or(f64::NAN)
         };
         format!(
-            "{:<8}{:>5}{:>8}{:>8.0}{:>10.1}{:>8.1}{:>8.1}{:>8.1}{:>8.1}{:>10.1}{:>8.1}{:>8.2}{:>7.1}{:>11.1}",
+            "{:<8}{:>5}{:>8}{:>8.0}{:>10.1}{:>8.1}{:>8.1}{:>8.1}{:>8.1}{:>10.1}{:>8.1}{:>8.2}{:>7.1}{:>8.2}{:>13.1}",
             self.world,
             self.tile,
             self.cells,
@@ -128,12 +133,13 @@ impl Row {
             islands(100),
             self.passes.clone_us,
             self.passes.tiles_per_edit,
+            self.refusal_us,
             self.peer_ms,
         )
     }
 }
 
-const HEAD: &str = "world    tile   cells  B/cell  build ms mean µs     p50     p99   worst   islands     max   clone  tiles  polyanya ms";
+const HEAD: &str = "world    tile   cells  B/cell  build ms mean µs     p50     p99   worst   islands     max   clone  tiles refusal  polyanya ms";
 
 fn run(arguments: &Arguments) -> Outcome<()> {
     let load = match (arguments.bench, arguments.quick) {

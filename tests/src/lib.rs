@@ -41,6 +41,7 @@ pub mod stage;
 pub mod recording;
 pub mod runner;
 pub mod path_queries;
+pub mod fuzzing;
 
 // What is drawn.
 pub mod canvas;

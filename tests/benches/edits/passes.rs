@@ -4,7 +4,9 @@ use std::time::Instant;
 
 use glam::Vec2;
 use headless::obstacle_worlds::ObstacleWorld;
-use hybrid::navmesh::{CellId, Location, NavMesh, ObstacleId, Portal};
+use hybrid::navmesh::{
+    CellId, Location, NavMesh, ObstacleId, PathError, PathOptions, Portal, Search,
+};
 
 use super::mesh_support::Outcome;
 
@@ -96,4 +98,40 @@ fn check(mesh: &NavMesh, middle: Vec2, blocked: bool) -> Outcome<()> {
         Location::Cell(_) if blocked => Err(format!("{middle} is free").into()),
         _ => Ok(()),
     }
+}
+
+/// Asks for ways to a point behind walls and to one outside, and gives the mean microseconds of an answer.
+pub(crate) fn refusals(mesh: &NavMesh, world: &ObstacleWorld) -> Outcome<f64> {
+    let mut mesh = mesh.clone();
+    let (low, high) = (world.bounds.max * 0.5, world.bounds.max * 0.5 + 8.0);
+    for (min, max) in [
+        (low, Vec2::new(high.x, low.y + 1.0)),
+        (Vec2::new(low.x, high.y - 1.0), high),
+        (low, Vec2::new(low.x + 1.0, high.y)),
+        (Vec2::new(high.x - 1.0, low.y), high),
+    ] {
+        mesh.add_obstacle(&[min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)])?;
+    }
+    mesh.commit()?;
+    let is_free = |point: &Vec2| matches!(mesh.locate(*point), Location::Cell(_));
+    let room = |k: usize| low + 1.3 + Vec2::new((k % 8) as f32, (k / 8) as f32) * 0.7;
+    let inside = (0..64).map(room).find(is_free);
+    let start = (0..64).map(|k| Vec2::splat(1.7 + k as f32)).find(is_free);
+    let start = start.ok_or("no free start")?;
+    let (mut search, mut best) = (Search::default(), f64::INFINITY);
+    // Where an obstacle covers the walled place, the goal outside alone is asked for.
+    let goals: Vec<Vec2> = inside.into_iter().chain([world.bounds.max * 1.1]).collect();
+    for _ in 0..20 {
+        let began = Instant::now();
+        for index in 0..100 {
+            let goal = goals[index % goals.len()];
+            let answer = mesh.find_path(&mut search, start, goal, &PathOptions::default());
+            match answer {
+                Err(PathError::Unreachable { .. } | PathError::GoalOutside { .. }) => {}
+                _ => return Err(format!("the way to {goal} is {answer:?}").into()),
+            }
+        }
+        best = best.min(microseconds(began) / 100.0);
+    }
+    Ok(best)
 }

@@ -65,7 +65,7 @@ mod rescue;
 mod step;
 
 pub use bodies::order::Goal;
-pub use bodies::unit::{Activity, Driver, Unit, UnitDefinition};
+pub use bodies::unit::{Activity, Driver, Guidance, Unit, UnitDefinition};
 pub use error::WorldError;
 pub use event::{Event, PathLostReason, StuckReason};
 pub use grids::walls;

@@ -1,12 +1,13 @@
 //! Where each unit wants to go: straight to its place, with the flow of its window, or else along the shortest way: its
 //! order's, until it is among the places; there, and where the order has none, a path of its own.
 
-use glam::Vec2;
+use flowfield::Frame;
+use glam::{UVec2, Vec2};
 use navmesh::{NavMesh, PathOptions, Search};
 use slotmap::SlotMap;
 
 use crate::bodies::standstill::Remedy;
-use crate::bodies::unit::{Body, Driver, Task};
+use crate::bodies::unit::{Body, Driver, Guidance, Task};
 use crate::groups::group::{Group, Window};
 use crate::groups::plan::island_at;
 use crate::handle::UnitId;
@@ -78,6 +79,7 @@ impl Helm<'_> {
     }
 
     fn desired_of(&self, body: &Body, task: &mut Task) -> Option<Vec2> {
+        task.guidance = Guidance::None;
         if task.settled {
             return Some(Vec2::ZERO);
         }
@@ -92,25 +94,29 @@ impl Helm<'_> {
         }
         let distance = body.position.distance(task.place);
         if distance <= self.parameters.direct_distance && sees(mesh, body.position, task.place) {
+            task.guidance = Guidance::Place;
             return Some(self.approach(body, task.place));
         }
         let group = task.group.and_then(|group| self.groups.get(group as usize));
         let shared = group.filter(|_| task.standstill.remedy == Remedy::None);
-        shared
-            .and_then(|group| self.join(body, mesh, group))
-            .or_else(|| self.follow(body, mesh, task))
+        if let Some((guidance, velocity)) = shared.and_then(|group| self.join(body, mesh, group)) {
+            task.guidance = guidance;
+            return Some(velocity);
+        }
+        self.follow(body, mesh, task)
     }
 
     /// The velocity with which to go with a group; `None` where it is of no use: it has no guide, or the unit is among
     /// the places already.
-    fn join(&self, body: &Body, mesh: &NavMesh, group: &Group) -> Option<Vec2> {
+    fn join(&self, body: &Body, mesh: &NavMesh, group: &Group) -> Option<(Guidance, Vec2)> {
         let rest = group.guide.as_ref()?.remaining(body.position)?;
         if rest.distance <= AMONG_PLACES * body.radius {
             return None;
         }
         let window = group.window.as_deref().filter(|window| window.solved);
         let flow = window.and_then(|window| self.flow(body, mesh, window));
-        Some(flow.unwrap_or(rest.direction * body.max_speed))
+        let straight = || (Guidance::Distance, rest.direction * body.max_speed);
+        Some(flow.map_or_else(straight, |flow| (Guidance::Field, flow)))
     }
 
     /// The velocity with which to approach a place and stop there.
@@ -127,17 +133,14 @@ impl Helm<'_> {
         let walls = window.walls.as_ref()?;
         let frame = window.field.frame();
         let island = island_at(mesh, walls, body.position)?;
-        let joined = |point: &Vec2| {
-            frame
-                .cell_of(*point)
-                .is_some_and(|cell| walls.island(frame.index_of(cell)) == Some(island))
-        };
+        let is_ours = |cell: UVec2| walls.island(frame.index_of(cell)) == Some(island);
+        let joined = |point: &Vec2| frame.cell_of(*point).is_some_and(is_ours);
         let ahead = body.position + body.velocity * self.parameters.look_ahead;
-        let expected =
-            Some(reach(mesh, body.position, ahead)).filter(joined).unwrap_or(body.position);
-        if !joined(&expected) {
-            return None;
-        }
+        let expected = Some(reach(mesh, body.position, ahead)).filter(joined);
+        // A cell in which another island has more area shows that one's flow: then the nearest cell of the own one.
+        let expected = expected
+            .or(Some(body.position).filter(joined))
+            .or_else(|| nearest_cell(frame, body.position, is_ours))?;
         let flow = window.field.sample(expected)?;
         let (pace, weight) = (flow.length(), self.parameters.field_speed);
         (pace > 0.0).then(|| flow * (body.max_speed * (1.0 + weight * (pace - 1.0)) / pace))
@@ -151,6 +154,7 @@ impl Helm<'_> {
             task.route = None;
         }
         let target = target?;
+        task.guidance = Guidance::Path;
         if target == task.place {
             return Some(self.approach(body, target));
         }
@@ -175,6 +179,17 @@ impl Helm<'_> {
         body.task = Some(task);
         expanded
     }
+}
+
+/// The centre of the cell nearest to a point, of those next to the point's own that will do; of equal ones the first.
+fn nearest_cell(frame: &Frame, point: Vec2, will_do: impl Fn(UVec2) -> bool) -> Option<Vec2> {
+    let own = frame.cell_of(point)?;
+    let around = |cell: UVec2| {
+        let (first, last) = (cell.saturating_sub(UVec2::ONE), (cell + 1).min(frame.size - 1));
+        (first.y..=last.y).flat_map(move |y| (first.x..=last.x).map(move |x| UVec2::new(x, y)))
+    };
+    let centers = around(own).filter(|&cell| will_do(cell)).map(|cell| frame.center(cell));
+    centers.min_by_key(|center| center.distance_squared(point).to_bits())
 }
 
 /// The velocity with which a unit that its engine has put into a wall gets out; `None` if there is no free ground.

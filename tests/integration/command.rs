@@ -80,7 +80,9 @@ fn built_in_scenes_are_listed() {
     let names: Vec<&str> = text.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(
         names.join(" "),
-        "maze lanes choke openfield oneway corner blob parking circle blocks door headon pushed"
+        "maze lanes choke openfield oneway corner blob parking circle blocks door headon pushed \
+         counterflow_w2 counterflow_w4 counterflow_w8 bend serial tee two_routes corridor columns \
+         crossing4 door_opens bridge_falls armies"
     );
 }
 
@@ -282,10 +284,7 @@ fn bad_arguments_are_one_line() {
         complaint(&["run", "maze", "--arrangement", "1", "--arrangements", "2"])
             .contains("cannot be used with")
     );
-    assert!(
-        complaint(&["run", "maze", "--set", "cell_sise=1"])
-            .contains("this scene has units, tick, cell_size")
-    );
+    assert!(complaint(&["run", "maze", "--set", "cell_sise=1"]).contains("tick, cell_size"));
     assert!(complaint(&["run", "maze", "--set", "cell_size=9"]).contains("cell_size"));
     assert!(complaint(&["paths", "a.map", "b.queries", "--entry", "door"]).contains("midpoint"));
     let (map, queries) = (path("bad.map", MAP), path("bad.queries", QUERIES));

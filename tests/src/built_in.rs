@@ -4,6 +4,7 @@ use crate::benchmark_scenes as benchmark;
 use crate::crowd_scenes as crowds;
 use crate::error::Error;
 use crate::maze::Maze;
+use crate::order_scenes as orders;
 use crate::passage_scenes as passages;
 use crate::scene::{Goal, Obstacle, Scene};
 use crate::scene_parts::{block, field, walker};
@@ -31,7 +32,7 @@ impl BuiltIn {
 }
 
 /// All built-in scenes.
-pub const ALL: [BuiltIn; 22] = [
+pub const ALL: &[BuiltIn] = &[
     named("maze", "200 units through a perfect maze of 24 × 24 cells, from corner to corner", maze),
     named("lanes", "two groups of 100 walk through each other on open ground", lanes),
     named("choke", "400 units before a wall with three gaps", choke),
@@ -82,6 +83,14 @@ pub const ALL: [BuiltIn; 22] = [
     ),
     named("corridor", "two groups of 27 walk through each other in a corridor", passages::corridor),
     named("columns", "two columns meet in a passage for one", passages::columns),
+    named("crossing4", "four groups of 50 cross one square", orders::crossing4),
+    named("door_opens", "a door opens and closes while a crowd is on its way", orders::door_opens),
+    named("bridge_falls", "a bridge falls while a crowd is on it", orders::bridge_falls),
+    named(
+        "armies",
+        "four armies of 100 change places; --set map=FILE: on that map",
+        orders::armies,
+    ),
 ];
 
 const fn named(

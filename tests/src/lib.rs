@@ -26,6 +26,7 @@ pub mod scene_parts;
 pub mod benchmark_scenes;
 pub mod crowd_scenes;
 pub mod passage_scenes;
+pub mod order_scenes;
 pub mod built_in;
 pub mod loaded;
 
@@ -36,6 +37,7 @@ pub mod overlaps;
 pub mod crossings;
 pub mod lane_order;
 pub mod journey;
+pub mod seams;
 pub mod score;
 pub mod stage;
 pub mod recording;

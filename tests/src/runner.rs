@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::loaded::LoadedScene;
 use crate::recording::Recording;
 use crate::scorecard::{Scorecard, mean, percentile};
+use crate::seams::Seams;
 use crate::stage::Stage;
 use crate::tolerances::REST_SECONDS;
 
@@ -55,10 +56,12 @@ pub fn run(
     let mut recording = options.record.then(|| Recording::new(&stage));
     let budget = options.ticks.unwrap_or(loaded.scene.budget);
     let mut times = Times::default();
+    let mut seams = Seams::new(&stage.units);
     let mut tick = 0;
     while tick < budget && !is_over(&stage) {
         stage.apply_events(tick)?;
         step(&mut stage, tick, Some(&mut times))?;
+        seams.observe(&stage.world);
         tick += 1;
         if let Some(recording) = &mut recording {
             recording.observe(&stage, tick);
@@ -78,7 +81,7 @@ pub fn run(
         scene: loaded.scene.name.clone(),
         arrangement: options.arrangement,
         state_hash: format!("{:016x}", stage.world.state_hash()),
-        ..times.into_card(stage.score.scorecard())
+        ..seams.into_card(times.into_card(stage.score.scorecard()), &stage.world)
     };
     Ok(Outcome { card, recording })
 }

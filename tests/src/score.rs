@@ -245,6 +245,7 @@ impl Score {
             sec_per_tile_p50: percentile(paces.iter().copied(), 50),
             sec_per_tile_p95: percentile(paces.iter().copied(), 95),
             time_ratio_mean: mean(&ratios),
+            time_ratio_max: ratios.iter().copied().max_by(f64::total_cmp),
             settle_p95_s: percentile(settled, 95),
             peak_density: self.peak_density,
             flow_per_metre: self.flow(),

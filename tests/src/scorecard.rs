@@ -35,6 +35,8 @@ pub struct Scorecard {
     /// `arrive_radius` of the place (string-pulled, no units) at full speed; ways under 1 m left
     /// out.
     pub time_ratio_mean: Option<f64>,
+    /// Greatest of the same.
+    pub time_ratio_max: Option<f64>,
     /// 95th percentile of the last time that a unit was further than `near_radius` from its goal.
     pub settle_p95_s: Option<f64>,
     /// Most neighbours within 1.5 m of a unit at any tick.
@@ -68,6 +70,17 @@ pub struct Scorecard {
     pub goal_jitter: Option<f64>,
     /// Unit-ticks with the centre nearer to a wall than 0.95 of the radius.
     pub wall_violations: u64,
+    /// How often the flow that a unit follows points more than 120° away from where it pointed 2 s before, per 1000
+    /// seconds of units with a flow; counted anew after each.
+    pub field_reversals_per_1000: Option<f64>,
+    /// Unit-ticks of groups with a window that had no flow for the unit and showed it the straight way instead.
+    pub unfielded_unit_ticks: u64,
+    /// Mean and most grid cells of a window, and the share of all cells of the map that the mean is.
+    pub window_cells_mean: Option<f64>,
+    /// See `window_cells_mean`.
+    pub window_cells_max: u64,
+    /// See `window_cells_mean`.
+    pub window_share: Option<f64>,
     /// Median milliseconds of a step.
     pub step_ms_p50: Option<f64>,
     /// 99th percentile of the milliseconds of a step.

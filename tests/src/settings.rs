@@ -54,6 +54,21 @@ impl Settings {
         })
     }
 
+    /// Takes a text that the scene lets the user give, such as a file's name.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if it is no text.
+    pub fn text(&mut self, key: &'static str) -> Result<Option<String>, Error> {
+        self.known.push(key);
+        let Some(index) = self.asked.iter().position(|(asked, _)| asked == key) else {
+            return Ok(None);
+        };
+        match self.asked.remove(index) {
+            (_, Value::String(text)) => Ok(Some(text)),
+            (_, value) => Err(Error::Usage(format!("--set {key}={value}: a text is expected"))),
+        }
+    }
+
     /// Applies all that is left to the parameters of the world.
     ///
     /// # Errors

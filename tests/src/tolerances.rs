@@ -53,3 +53,9 @@ pub const BELOW_OPTIMAL: f64 = 1e-3;
 
 /// Seconds between two looks at the order of lanes.
 pub const LANE_SECONDS: f32 = 0.5;
+
+/// Seconds in which a turn of the flow counts as one.
+pub const REVERSAL_SECONDS: f32 = 2.0;
+
+/// Cosine of 120°: a turn of the flow by more is a reversal.
+pub const REVERSAL_COSINE: f32 = -0.5;

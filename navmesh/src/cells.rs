@@ -2,6 +2,7 @@
 
 use glam::{DVec2, Vec2, dvec2};
 
+use crate::areas::Area;
 use crate::bounds::Bounds;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
@@ -184,6 +185,14 @@ impl NavMesh {
             left: portal.left.as_vec2(),
             right: portal.right.as_vec2(),
         })
+    }
+
+    /// What the ground of a cell is like: of kind 0 and cost 1, where it lies in no area.
+    pub fn area(&self, cell: CellId) -> Area {
+        if self.is_fixed() || !self.exists(cell) {
+            return Area::default();
+        }
+        self.tile(cell.tile).area(cell.cell)
     }
 
     /// The connected part of the mesh to which a cell belongs.

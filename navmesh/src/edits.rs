@@ -3,7 +3,8 @@
 use geo::{CoordNum, MultiPolygon};
 use glam::{I64Vec2, Vec2};
 
-use crate::error::ObstacleError;
+use crate::areas::{Area, AreaId, AreaShape};
+use crate::error::{AreaError, ObstacleError};
 use crate::kernel::outline::convex_ring;
 use crate::mesh::NavMesh;
 use crate::obstacles::{Obstacle, ObstacleId, Role, check_place};
@@ -92,6 +93,59 @@ impl NavMesh {
             Role::Other(first) => Some((first, &*part.outline)),
             Role::Wall => None,
         })
+    }
+
+    /// Stages an area of other ground: a polygon of any form, or several, as in [`add_outline`](Self::add_outline). It
+    /// takes effect with the next [`commit`](Self::commit): cells are then cut along its border, and know what they lie
+    /// on ([`area`](Self::area)). Areas do not grow by the agent radius: what counts is where the centre is. Where areas
+    /// overlap, the one with the greatest cost counts, among equals the one with the greatest kind.
+    ///
+    /// ```
+    /// use navmesh::glam::vec2;
+    /// use navmesh::{Area, Bounds, KindCosts, MeshDefinition, NavMesh, PathOptions, Search, geo};
+    ///
+    /// const MUD: u8 = 1;
+    /// let mut mesh = NavMesh::new(&MeshDefinition::new(Bounds::new(vec2(0., 0.), vec2(40., 40.))))?;
+    /// mesh.add_area(geo::Rect::new((10.0, 0.0), (30.0, 20.0)), Area { kind: MUD, cost: 1.5 })?;
+    /// mesh.commit()?;
+    ///
+    /// let (from, to, mut search) = (vec2(5., 5.), vec2(35., 5.), Search::default());
+    /// let path = mesh.find_path(&mut search, from, to, &PathOptions::default())?;
+    /// assert!((path.cost - 40.0).abs() < 0.01, "straight on: 10 m, and 20 m through mud");
+    ///
+    /// let dry = PathOptions::default().with_kinds(KindCosts::default().without(MUD)?);
+    /// let round = mesh.find_path(&mut search, from, to, &dry)?;
+    /// assert!(round.length > 51.0 && round.length < 52.0, "round the mud");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A kind of 16 or more; a cost that is less than 1 or not finite; an outline that
+    /// [`add_outline`](Self::add_outline) refuses; a mesh that never changes. The mesh is as before.
+    pub fn add_area<T: CoordNum + Into<f64>>(
+        &mut self,
+        outline: impl Into<MultiPolygon<T>>,
+        area: Area,
+    ) -> Result<AreaId, AreaError> {
+        self.check_editable()?;
+        area.check()?;
+        let rings = parts_of(&widened(outline))?;
+        check_place(&rings, self.definition().bounds)?;
+        let shape = AreaShape::new(area, rings)?;
+        let id = self.areas_mut().insert(shape.clone()).ok_or(ObstacleError::TooMany)?;
+        self.list_area(id, &shape, true);
+        Ok(id)
+    }
+
+    /// Stages the removal of an area. It takes effect with the next [`commit`](Self::commit); the handle is stale at once.
+    ///
+    /// # Errors
+    /// A stale handle; a mesh that never changes. The mesh is as before.
+    pub fn remove_area(&mut self, id: AreaId) -> Result<(), AreaError> {
+        self.check_editable()?;
+        let shape = self.areas_mut().remove(id).ok_or(AreaError::Stale)?;
+        self.list_area(id, &shape, false);
+        Ok(())
     }
 
     fn check_editable(&self) -> Result<(), ObstacleError> {

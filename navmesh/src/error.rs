@@ -238,6 +238,67 @@ pub enum PolygonError {
     },
 }
 
+/// Why an area, or what a query says of kinds, was refused; all is as before.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum AreaError {
+    /// The outline is refused.
+    #[error(transparent)]
+    Outline(#[from] ObstacleError),
+    /// The kind is out of range.
+    #[error("kind {kind}: it must be below 16")]
+    Kind {
+        /// The kind given.
+        kind: u8,
+    },
+    /// The cost is out of range.
+    #[error("a cost of {cost} for a metre: it must be a finite number, 1 or more")]
+    Cost {
+        /// The cost given.
+        cost: f32,
+    },
+    /// The handle names no area of this mesh: it was removed, or it never was.
+    #[error(
+        "the handle names no area of this mesh: it has been removed, or comes from another mesh"
+    )]
+    Stale,
+}
+
+/// Why a link was refused; all is as before.
+#[derive(Clone, Copy, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum LinkError {
+    /// An end lies nowhere on the mesh.
+    #[error("the end {point} of the link lies off the mesh: both ends must be free points")]
+    OffMesh {
+        /// The end.
+        point: Vec2,
+    },
+    /// The cost is out of range.
+    #[error("a link of cost {cost}: it must be a finite number of metres, 0 or more")]
+    Cost {
+        /// The cost given.
+        cost: f32,
+    },
+    /// The kind is out of range.
+    #[error("kind {kind}: it must be below 16")]
+    Kind {
+        /// The kind given.
+        kind: u8,
+    },
+    /// Nobody may be on it.
+    #[error("a link of capacity 0: at least 1 must be able to use it")]
+    Capacity,
+    /// There are no handles left.
+    #[error("no more links can be named")]
+    TooMany,
+    /// The handle names no link of this mesh: it was removed, or it never was.
+    #[error(
+        "the handle names no link of this mesh: it has been removed, or comes from another mesh"
+    )]
+    Stale,
+}
+
 /// Why staged edits did not take effect; they stay staged, and all tiles are as before.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
@@ -260,6 +321,11 @@ pub enum CommitError {
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum BakeError {
+    /// Cells lie in areas, which a baked mesh does not know.
+    #[error(
+        "the mesh has areas of other ground, which cannot be baked: remove them, or use the mesh as it is"
+    )]
+    Areas,
     /// The mesh was baked or made from polygons already.
     #[error("the mesh was baked or made from polygons already: use it as it is")]
     Fixed,
@@ -322,6 +388,22 @@ pub enum PathError {
     GoalBlocked {
         /// The goal.
         point: Vec2,
+    },
+    /// The start lies on ground of a kind that the query excludes.
+    #[error("the start {point} lies on ground of kind {kind}, which the query excludes")]
+    StartExcluded {
+        /// The start.
+        point: Vec2,
+        /// The kind of ground.
+        kind: u8,
+    },
+    /// The goal lies on ground of a kind that the query excludes.
+    #[error("the goal {point} lies on ground of kind {kind}, which the query excludes")]
+    GoalExcluded {
+        /// The goal.
+        point: Vec2,
+        /// The kind of ground.
+        kind: u8,
     },
     /// Start and goal are free, but no way joins them.
     #[error("no way leads from {from} to {to}")]

@@ -18,6 +18,10 @@
 //! faster; [`NavMesh::from_polygons`] takes an engine's own convex polygons. Both give the same type with the same queries,
 //! but no edits.
 //!
+//! Obstacles and what is walkable may have any outline, given as `geo`'s polygons ([`NavMesh::add_outline`],
+//! [`MeshDefinition::within`]); areas of dearer ground ([`NavMesh::add_area`]) are crossed as light would cross them, and
+//! kinds of ground can be excluded from a query ([`KindCosts`]).
+//!
 //! # Conventions
 //!
 //! Lengths are metres, x points right and y up, rings are counter-clockwise, and a disc that moves on the mesh is
@@ -58,6 +62,8 @@ mod error;
 mod store;
 mod kernel;
 mod outlines;
+mod areas;
+mod links;
 mod tiles;
 mod fixed;
 mod definition;
@@ -73,19 +79,22 @@ mod distance;
 mod bake;
 mod saving;
 
+pub use areas::{Area, AreaId, KindCosts};
 pub use bounds::Bounds;
 pub use cells::{CellId, Portal};
 pub use definition::MeshDefinition;
 pub use distance::field::{DistanceField, DistanceOptions, Goal, Remaining};
 pub use error::{
-    BakeError, BlockError, CommitError, MeshError, ObstacleError, PathError, PolygonError,
+    AreaError, BakeError, BlockError, CommitError, LinkError, MeshError, ObstacleError, PathError,
+    PolygonError,
 };
 pub use geo;
 pub use glam;
+pub use links::{Link, LinkDefinition, LinkId};
 pub use mesh::{Commit, NavMesh};
 pub use obstacles::ObstacleId;
 pub use outlines::polygons::polygon;
-pub use paths::options::{Entry, Path, PathEnd, PathOptions};
+pub use paths::options::{Entry, Path, PathEnd, PathLink, PathOptions};
 pub use paths::portal_graph::{
     AllPortalEdges, PortalEdge, PortalEdgeId, PortalEdges, PortalGraph, PortalNeighbors, PortalNode,
 };

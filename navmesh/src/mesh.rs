@@ -4,11 +4,13 @@ use std::sync::{Arc, OnceLock};
 
 use glam::I64Vec2;
 
+use crate::areas::{AreaId, AreaShape};
 use crate::bounds::Bounds;
 use crate::definition::{MeshDefinition, free_part, lattice_of, walls};
 use crate::error::{CommitError, MeshError, ObstacleError};
 use crate::fixed::cells::FixedCells;
 use crate::kernel::outline::{circumscribed, in_metres, quantised};
+use crate::links::{Link, LinkId};
 use crate::obstacles::{Obstacle, ObstacleId, Role};
 use crate::store::pages::Pages;
 use crate::store::roster::Roster;
@@ -35,6 +37,7 @@ pub struct Commit {
 struct Site {
     /// The obstacles that overlap it.
     obstacles: Vec<ObstacleId>,
+    areas: Vec<AreaId>,
     /// Whether edits are staged that touch it.
     dirty: bool,
 }
@@ -52,6 +55,8 @@ pub struct NavMesh {
     tiling: Tiling,
     sites: Pages<Site>,
     obstacles: Roster<ObstacleId, Obstacle>,
+    areas: Roster<AreaId, AreaShape>,
+    links: Roster<LinkId, Link>,
     dirty: Vec<u32>,
     carver: Carver,
     version: u64,
@@ -78,6 +83,8 @@ impl NavMesh {
             tiling: Tiling::new(lattice),
             sites: Pages::new(tile_count as usize),
             obstacles: Roster::default(),
+            areas: Roster::default(),
+            links: Roster::default(),
             dirty: Vec::new(),
             carver: Carver::default(),
             version: 0,
@@ -101,6 +108,8 @@ impl NavMesh {
             tiling: Tiling::new(Lattice::covering(corner, corner, 1)),
             sites: Pages::default(),
             obstacles: Roster::default(),
+            areas: Roster::default(),
+            links: Roster::default(),
             dirty: Vec::new(),
             carver: Carver::default(),
             version: 1,
@@ -184,6 +193,43 @@ impl NavMesh {
         }
     }
 
+    pub(crate) fn link_roster(&self) -> &Roster<LinkId, Link> {
+        &self.links
+    }
+
+    pub(crate) fn link_roster_mut(&mut self) -> &mut Roster<LinkId, Link> {
+        &mut self.links
+    }
+
+    /// Whether there are areas, staged ones included.
+    pub(crate) fn has_area_shapes(&self) -> bool {
+        !self.areas.is_empty()
+    }
+
+    pub(crate) fn areas_mut(&mut self) -> &mut Roster<AreaId, AreaShape> {
+        &mut self.areas
+    }
+
+    /// Enters an area at the tiles that it overlaps, or strikes it out there.
+    pub(crate) fn list_area(&mut self, id: AreaId, shape: &AreaShape, listed: bool) {
+        let boxes = shape.parts().map(|(_, extent)| extent);
+        let tiles = boxes.flat_map(|[min, max]| self.lattice().overlapping(min, max));
+        let mut tiles: Vec<u32> = tiles.collect();
+        tiles.sort_unstable();
+        tiles.dedup();
+        for tile in tiles {
+            self.edit_site(tile, |site| match listed {
+                true => site.areas.push(id),
+                false => site.areas.retain(|&other| other != id),
+            });
+        }
+    }
+
+    /// Whether any cell lies in an area.
+    pub(crate) fn has_areas(&self) -> bool {
+        self.tiling.has_areas()
+    }
+
     fn edit_site(&mut self, tile: u32, edit: impl FnOnce(&mut Site)) {
         if let Some(site) = self.sites.get_mut(tile as usize) {
             edit(site);
@@ -243,6 +289,14 @@ impl NavMesh {
         for &id in &self.sites[tile as usize].obstacles {
             if let Some(obstacle) = self.obstacles.get(id) {
                 carver.add(obstacle.inflated().map(|point| point - corner));
+            }
+        }
+        for &id in &self.sites[tile as usize].areas {
+            let Some(shape) = self.areas.get(id) else { continue };
+            for (ring, [min, max]) in shape.parts() {
+                if (min - corner).cmplt(I64Vec2::splat(size)).all() && max.cmpgt(corner).all() {
+                    carver.add_area(shape.area, ring.iter().map(|at| at.as_i64vec2() - corner));
+                }
             }
         }
         carver.finish(size, local(self.free.0), local(self.free.1)).ok_or_else(|| {
@@ -310,7 +364,8 @@ impl NavMesh {
     /// allocator's own. Copies share most of them.
     pub fn size_in_bytes(&self) -> usize {
         let of_obstacle = |(_, obstacle): (_, &Obstacle)| obstacle.size_in_bytes();
-        let of_site = |site: &Site| size_of_val(&*site.obstacles);
+        let of_site = |site: &Site| size_of_val(&*site.obstacles) + size_of_val(&*site.areas);
+        let of_area = |(_, area): (_, &AreaShape)| area.size_in_bytes();
         size_of::<Self>()
             + self.fixed().map_or(0, FixedCells::size_in_bytes)
             + self.tiling.size_in_bytes()
@@ -318,5 +373,8 @@ impl NavMesh {
             + self.sites.iter().map(of_site).sum::<usize>()
             + self.obstacles.size_in_bytes()
             + self.obstacles.iter().map(of_obstacle).sum::<usize>()
+            + self.links.size_in_bytes()
+            + self.areas.size_in_bytes()
+            + self.areas.iter().map(of_area).sum::<usize>()
     }
 }

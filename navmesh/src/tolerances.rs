@@ -112,3 +112,13 @@ pub(crate) const BAKED_COVER: f64 = 1.0e-6;
 /// The most pairs of an obstacle and a tile that it overlaps which a saved mesh may have: a few forged bytes must not
 /// fill the memory. Thirty million are far beyond what a tile size for one to five obstacles a tile gives.
 pub(crate) const LOADED_OVERLAP_LIMIT: i64 = 1 << 25;
+
+/// How many kinds of ground there are.
+pub(crate) const KIND_COUNT: usize = 16;
+
+/// Relative. The crossings of a path over ground of different cost are in place when a round of moving them gains less
+/// of its cost than this: a hundredth of what the choice of cells costs.
+pub(crate) const REFRACTION_SETTLED: f64 = 1.0e-6;
+
+/// The most rounds: the cost falls to a part in each, and is within [`REFRACTION_SETTLED`] after about ten.
+pub(crate) const REFRACTION_ROUNDS: usize = 64;

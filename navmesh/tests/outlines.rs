@@ -95,6 +95,49 @@ fn what_is_left_is_what_geo_says() {
 }
 
 #[test]
+fn the_free_area_is_what_geo_says() {
+    let mut random = Random(9);
+    let mut holes = 0;
+    for round in 0..200 {
+        let agent_radius = [0.0, 0.0, 0.3][round % 3];
+        let mut mesh =
+            NavMesh::new(&definition(agent_radius, [7.0, 16.0, 64.0][round % 3])).unwrap();
+        for _ in 0..1 + random.below(3) {
+            mesh.add_outline(random_polygon(&mut random)).unwrap();
+        }
+        mesh.commit().unwrap();
+        let free = mesh.free_area();
+        holes += free.iter().map(|part| part.interiors().len()).sum::<usize>();
+        assert!((free.unsigned_area() - area(&mesh)).abs() < 1e-3, "{free:?}");
+        for _ in 0..40 {
+            let at = vec2(random.below(4096) as f32, random.below(4096) as f32) * (SIDE / 4096.0);
+            let point = geo::Point::new(at.x as f64, at.y as f64);
+            let border = free
+                .iter()
+                .flat_map(|part| std::iter::once(part.exterior()).chain(part.interiors()));
+            let near = border
+                .map(|ring| geo::Distance::distance(&geo::Euclidean, &point, ring))
+                .fold(f64::INFINITY, f64::min);
+            if near > 0.002 {
+                let is_free = matches!(mesh.locate(at), Location::Cell(_));
+                assert_eq!(geo::Contains::contains(&free, &point), is_free, "{at} {free:?}");
+            }
+        }
+        if let Ok(baked) = mesh.bake(&mut |_| {}) {
+            assert!((baked.free_area().unsigned_area() - free.unsigned_area()).abs() < 1e-3);
+        }
+        // It may be what another mesh is made for.
+        if agent_radius == 0.0 && !free.0.is_empty() {
+            let walkable = Some(free.clone());
+            let again =
+                NavMesh::new(&MeshDefinition { walkable, ..definition(0.0, 16.0) }).unwrap();
+            assert!((area(&again) - area(&mesh)).abs() < 0.1, "{free:?}");
+        }
+    }
+    assert!(holes > 50, "{holes}");
+}
+
+#[test]
 fn starts_windings_and_straight_vertices_do_not_matter() {
     let mut random = Random(2);
     for _ in 0..100 {

@@ -36,11 +36,14 @@ impl NavMesh {
     /// ```
     ///
     /// # Errors
-    /// A mesh that never changes already; more cells than can be numbered; walls so near to each other that they cannot
+    /// A mesh that never changes already, or that has areas; more cells than can be numbered; walls so near to each other that they cannot
     /// be told apart.
     pub fn bake(&self, progress: &mut dyn FnMut(f32)) -> Result<NavMesh, BakeError> {
         if self.is_fixed() {
             return Err(BakeError::Fixed);
+        }
+        if self.has_areas() {
+            return Err(BakeError::Areas);
         }
         progress(0.0);
         let outline = Outline::of_tiles(self);
@@ -56,7 +59,9 @@ impl NavMesh {
             return Err(BakeError::Cover { expected: outline.area, found: area });
         }
         progress(1.0);
-        Ok(NavMesh::of_fixed(self.definition().clone(), cells))
+        let mut baked = NavMesh::of_fixed(self.definition().clone(), cells);
+        baked.link_roster_mut().clone_from(self.link_roster());
+        Ok(baked)
     }
 }
 

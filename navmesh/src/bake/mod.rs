@@ -6,3 +6,4 @@ pub(crate) mod outline;
 pub(crate) mod triangles;
 pub(crate) mod merge;
 pub(crate) mod baked;
+pub(crate) mod free_area;

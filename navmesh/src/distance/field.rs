@@ -75,6 +75,9 @@ pub struct Remaining {
 /// Gaps narrower than 1/1024 m are no passage. In a place where two parts of the mesh only touch, the answer is that of
 /// the part that [`NavMesh::locate`] names.
 ///
+/// It measures metres over the free area: areas ([`NavMesh::add_area`]) neither make its ways dearer nor close them, and
+/// links ([`NavMesh::add_link`]) are not used.
+///
 /// A field is of one version of one mesh. An edit leaves none of its values exact for sure: make a new one. (The old
 /// one goes on answering on a copy of the mesh as it was.)
 #[derive(Clone, Debug)]

@@ -14,6 +14,8 @@ struct Piece {
     /// The box round the piece.
     min: DVec2,
     max: DVec2,
+    /// The number of the area that has claimed it; 0 for none.
+    area: u16,
 }
 
 /// Strictly convex polygons, counter-clockwise. Their rings lie one behind another in lists that only grow while a tile
@@ -37,16 +39,16 @@ impl Pieces {
     }
 
     pub(crate) fn push(&mut self, ring: &Ring) {
-        let piece = self.stored(ring);
+        let piece = self.stored(ring, 0);
         self.list.push(piece);
     }
 
-    fn stored(&mut self, ring: &Ring) -> Piece {
+    fn stored(&mut self, ring: &Ring, area: u16) -> Piece {
         let (first, count) = (self.sides.len() as u32, ring.sides.len() as u32);
         self.sides.extend_from_slice(&ring.sides);
         self.vertices.extend_from_slice(&ring.vertices);
         let (min, max) = ring.extent();
-        Piece { first, count, min, max }
+        Piece { first, count, min, max, area }
     }
 
     fn range(&self, index: usize) -> std::ops::Range<usize> {
@@ -82,6 +84,11 @@ impl Pieces {
         }
     }
 
+    /// The number of the area that has claimed a piece; 0 for none.
+    pub(crate) fn area(&self, index: usize) -> u16 {
+        self.list[index].area
+    }
+
     /// The box round a piece.
     pub(crate) fn extent(&self, index: usize) -> (DVec2, DVec2) {
         (self.list[index].min, self.list[index].max)
@@ -110,12 +117,23 @@ pub(crate) struct Cutter {
 impl Cutter {
     /// Takes the inside of an obstacle out of the pieces.
     pub(crate) fn subtract(&mut self, pieces: &mut Pieces, block: Block, lines: &Lines) {
+        self.take(pieces, block, lines, 0);
+    }
+
+    /// Cuts the pieces that no area has claimed along the border of one, which claims what is inside.
+    pub(crate) fn claim(&mut self, pieces: &mut Pieces, block: Block, lines: &Lines, area: u16) {
+        self.take(pieces, block, lines, area);
+    }
+
+    /// Cuts the pieces along the border of a block. What is inside is dropped, or kept for an area.
+    fn take(&mut self, pieces: &mut Pieces, block: Block, lines: &Lines, area: u16) {
         let (min, max) = extent(block.vertices);
         let (min, max) = (min.as_dvec2(), max.as_dvec2());
         self.rest.clear();
         let mut index = 0;
         while let Some(piece) = pieces.list.get(index) {
-            if !(piece.min.cmplt(max).all() && piece.max.cmpgt(min).all()) {
+            let overlaps = piece.min.cmplt(max).all() && piece.max.cmpgt(min).all();
+            if piece.area != 0 || !overlaps {
                 index += 1;
                 continue;
             }
@@ -123,6 +141,10 @@ impl Cutter {
             let piece = pieces.list.swap_remove(index);
             if meets {
                 self.cut_up(pieces, piece, block.sides, lines);
+                if area != 0 {
+                    let inside = pieces.stored(&self.inside, area);
+                    self.rest.push(inside);
+                }
             } else {
                 self.rest.push(piece);
             }
@@ -140,7 +162,7 @@ impl Cutter {
         self.open.clear();
         self.open.extend_from_slice(sides);
         while let Some(cut) = self.largest(lines) {
-            self.rest.push(pieces.stored(&self.best));
+            self.rest.push(pieces.stored(&self.best, 0));
             self.part.set_part(&self.inside, cut, &self.best_signs, lines);
             std::mem::swap(&mut self.inside, &mut self.part);
         }

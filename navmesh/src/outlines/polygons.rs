@@ -79,6 +79,8 @@ fn rings_of(outline: &MultiPolygon<f64>) -> Result<Vec<Vec<I64Vec2>>, ObstacleEr
             let area = doubled_area(&ring);
             match (area == 0, is_hole) {
                 (true, true) if ring.len() < 3 => continue,
+                // One of several that is too small for the lattice encloses nothing, nor do its holes.
+                (true, false) if ring.len() < 3 && outline.0.len() > 1 && line.0.len() > 3 => break,
                 (true, _) => return Err(nothing_inside(outline, line)),
                 _ => rings.push(ring),
             }
@@ -87,7 +89,11 @@ fn rings_of(outline: &MultiPolygon<f64>) -> Result<Vec<Vec<I64Vec2>>, ObstacleEr
             }
         }
     }
-    if rings.is_empty() { Err(ObstacleError::TooFewVertices { count: 0 }) } else { Ok(rings) }
+    match rings.is_empty() {
+        true if outline.0.is_empty() => Err(ObstacleError::TooFewVertices { count: 0 }),
+        true => Err(ObstacleError::ZeroArea),
+        false => Ok(rings),
+    }
 }
 
 fn check_numbers(

@@ -10,10 +10,13 @@ use std::collections::binary_heap::PeekMut;
 
 use glam::{DVec2, Vec2};
 
-use super::exits::{Exit, Exits};
+use super::exits::Exits;
 use super::funnel::Gate;
-use super::options::Entry;
+use super::options::{Entry, PathOptions};
+use super::refraction::cheapest;
+use crate::areas::KindCosts;
 use crate::cells::CellId;
+use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 
 /// No exit: what the start was entered through.
@@ -46,6 +49,13 @@ pub(crate) struct CellSearch {
     entry: Entry,
     /// Whether the nodes are exits.
     by_exits: bool,
+    kinds: KindCosts,
+    /// Whether a metre costs 1 everywhere.
+    even: bool,
+    /// At how many places a way may go through an exit, each a node of its own.
+    places: u32,
+    /// On uneven ground: what the best way to the goal costs that was found so far.
+    least: f32,
     goal: u32,
     /// What windows tell the goal by.
     goal_order: u32,
@@ -53,6 +63,7 @@ pub(crate) struct CellSearch {
     target: DVec2,
     /// The node in which the goal was reached.
     last: u32,
+    found: bool,
     expanded: u32,
 }
 
@@ -75,10 +86,10 @@ impl CellSearch {
         mesh: &NavMesh,
         start: (CellId, DVec2),
         goal: (CellId, DVec2),
-        entry: Entry,
+        options: &PathOptions,
     ) {
-        self.by_exits = entry == Entry::Portals;
-        self.start(mesh, start, goal, entry);
+        self.by_exits = options.entry == Entry::Portals || !mesh.is_even(&options.kinds);
+        self.start(mesh, start, goal, options);
     }
 
     /// The same, from portal to portal whatever the entry.
@@ -91,7 +102,7 @@ impl CellSearch {
         entry: Entry,
     ) {
         self.by_exits = true;
-        self.start(mesh, start, goal, entry);
+        self.start(mesh, start, goal, &PathOptions::with_entry(entry));
     }
 
     fn start(
@@ -99,11 +110,14 @@ impl CellSearch {
         mesh: &NavMesh,
         start: (CellId, DVec2),
         goal: (CellId, DVec2),
-        entry: Entry,
+        options: &PathOptions,
     ) {
         self.exits.follow(mesh);
         self.heap.clear();
-        (self.held, self.expanded, self.entry) = (NONE, 0, entry);
+        (self.entry, self.kinds) = (options.entry, options.kinds);
+        self.even = mesh.is_even(&self.kinds);
+        (self.places, self.least) = (places(self.entry, self.even), f32::INFINITY);
+        (self.held, self.expanded) = (NONE, 0);
         (self.origin, self.target) = (start.1, goal.1);
         self.goal = self.exits.number(mesh, goal.0);
         self.goal_order = self.exits.order(mesh, goal.0);
@@ -115,8 +129,8 @@ impl CellSearch {
         let cell = self.exits.number(mesh, start.0);
         let entry = (start.1 - goal.1).as_vec2();
         self.make_room();
-        self.last = START;
-        if cell != self.goal {
+        (self.last, self.found) = (START, cell == self.goal);
+        if !self.even || cell != self.goal {
             if !self.by_exits {
                 let node = Node { stamp: self.stamp, via: START, cost: 0.0, rank: CLOSED, entry };
                 self.nodes[cell as usize] = node;
@@ -131,17 +145,51 @@ impl CellSearch {
             let Some(number) = self.next() else { return true };
             let node = self.nodes[number as usize];
             let (cell, through) = if self.by_exits {
-                (self.exits.number(mesh, self.exits.exit(number).to), number)
+                let exit = number / self.places;
+                (self.exits.number(mesh, self.exits.exit(exit).to), number)
             } else {
                 (number, node.via)
             };
-            if cell == self.goal {
-                self.last = number;
+            if self.even && cell == self.goal {
+                (self.last, self.found) = (number, true);
+                return true;
+            }
+            if node.cost + node.entry.length() >= self.least {
                 return true;
             }
             self.expand(mesh, Way { cell, through, cost: node.cost, entry: node.entry });
         }
         false
+    }
+
+    /// Whether a way to the goal was found.
+    pub(crate) fn found(&self) -> bool {
+        self.found
+    }
+
+    /// The cells to which ways were found; sorted.
+    pub(crate) fn reached(&self, mesh: &NavMesh) -> Vec<CellId> {
+        let numbers = 0..self.exits.exit_limit() as u32;
+        let entered = numbers.filter(|exit| {
+            let nodes = &self.nodes[(exit * self.places) as usize..];
+            nodes[..self.places as usize].iter().any(|node| node.stamp == self.stamp)
+        });
+        let mut cells: Vec<CellId> = entered.map(|exit| self.exits.exit(exit).to).collect();
+        cells.extend(mesh.cells_at(quantised(self.origin.as_vec2())));
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
+    /// What a metre costs in each cell of a corridor.
+    pub(crate) fn costs(&self, corridor: &[CellId], costs: &mut Vec<f64>) {
+        costs.clear();
+        let cost = |cell| self.exits.known(cell).map_or(f32::INFINITY, |cell| self.cost_in(cell));
+        costs.extend(corridor.iter().map(|&cell| cost(cell) as f64));
+    }
+
+    fn cost_in(&self, cell: u32) -> f32 {
+        if self.even { 1.0 } else { self.exits.cost(cell, &self.kinds) }
     }
 
     /// How many nodes were expanded.
@@ -151,6 +199,9 @@ impl CellSearch {
 
     /// The length of the way that was found, through the entries and not pulled; metres.
     pub(crate) fn cost(&self) -> f32 {
+        if !self.even {
+            return self.least;
+        }
         if self.last == START {
             return (self.origin - self.target).length() as f32;
         }
@@ -174,9 +225,10 @@ impl CellSearch {
             last => self.nodes[last as usize].via,
         };
         while exit != START {
-            let from = self.exits.exit(exit).from;
+            let number = exit / self.places;
+            let from = self.exits.exit(number).from;
             corridor.push(self.exits.cell(from));
-            exits.push(exit);
+            exits.push(number);
             exit = self.nodes[if self.by_exits { exit } else { from } as usize].via;
         }
         corridor.reverse();
@@ -186,17 +238,25 @@ impl CellSearch {
     }
 
     fn make_room(&mut self) {
-        let limit = self.exits.cell_limit().max(self.exits.exit_limit());
+        let limit = self.exits.exit_limit() * self.places as usize;
+        let limit = limit.max(self.exits.cell_limit());
         if self.nodes.len() < limit {
             self.nodes.resize(limit, Node::default());
         }
     }
 
-    /// Offers all ways out of a cell but the one back.
+    /// Offers all ways out of a cell but, on even ground, the one back.
     fn expand(&mut self, mesh: &NavMesh, way: Way) {
         self.expanded += 1;
         let corner = (self.exits.corner(way.cell) - self.target).as_vec2();
-        let back = if way.through == START { START } else { self.exits.exit(way.through).from };
+        let here = self.cost_in(way.cell);
+        let back = match way.through {
+            through if through == START || !self.even => START,
+            through => self.exits.exit(through).from,
+        };
+        if way.cell == self.goal {
+            self.arrive(&way, here);
+        }
         for number in self.exits.of(way.cell) {
             let exit = *self.exits.exit(number);
             if !self.exits.may_lead_to(&exit, self.goal_order) {
@@ -207,21 +267,46 @@ impl CellSearch {
                 self.make_room();
                 cell
             });
-            let (id, via) = if self.by_exits { (number, way.through) } else { (cell, number) };
-            let known = &self.nodes[id as usize];
-            if cell == back || (known.stamp == self.stamp && known.rank == CLOSED) {
+            let beyond = self.cost_in(cell);
+            if cell == back || beyond == f32::INFINITY {
                 continue;
             }
-            let entry = entry_point(self.entry, &exit, corner, way.entry);
-            let cost = way.cost + way.entry.distance(entry);
-            let estimate = cost + entry.length();
-            let rank = if self.entry == Entry::Midpoint { cost } else { estimate };
-            if known.stamp == self.stamp && known.rank <= rank {
-                continue;
+            let (left, right) = (corner + exit.left, corner + exit.right);
+            for place in 0..self.places {
+                let id = if self.by_exits { number * self.places + place } else { cell };
+                let via = if self.by_exits { way.through } else { number };
+                let known = &self.nodes[id as usize];
+                if known.stamp == self.stamp && known.rank == CLOSED {
+                    continue;
+                }
+                let entry = if place > 0 {
+                    let share = (place as f32 - 0.5) / (self.places - 1) as f32;
+                    left.lerp(right, share)
+                } else if here == beyond || self.entry == Entry::Midpoint {
+                    entry_point(self.entry, left, right, way.entry)
+                } else {
+                    refracted(left, right, way.entry, here / beyond)
+                };
+                let cost = way.cost + way.entry.distance(entry) * here;
+                let estimate = cost + entry.length();
+                let is_fixed = place > 0 || self.entry == Entry::Midpoint;
+                let rank = if is_fixed { cost } else { cost + entry.length() * beyond };
+                if (known.stamp == self.stamp && known.rank <= rank) || estimate >= self.least {
+                    continue;
+                }
+                self.nodes[id as usize] = Node { stamp: self.stamp, via, cost, rank, entry };
+                // Non-negative floats order like their bits; ties go to the lower number, on every machine.
+                self.open((estimate.to_bits() as u64) << 32 | id as u64);
             }
-            self.nodes[id as usize] = Node { stamp: self.stamp, via, cost, rank, entry };
-            // Non-negative floats order like their bits; ties go to the lower number, on every machine.
-            self.open((estimate.to_bits() as u64) << 32 | id as u64);
+        }
+    }
+
+    /// On uneven ground a way may leave the goal's cell and come back: the goal is reached for good when nothing that is
+    /// open can be cheaper.
+    fn arrive(&mut self, way: &Way, here: f32) {
+        let cost = way.cost + way.entry.length() * here;
+        if cost < self.least {
+            (self.least, self.last, self.found) = (cost, way.through, true);
         }
     }
 
@@ -259,8 +344,7 @@ impl CellSearch {
 }
 
 /// Where a way enters an exit; positions are relative to the goal.
-fn entry_point(entry: Entry, exit: &Exit, corner: Vec2, from: Vec2) -> Vec2 {
-    let (left, right) = (corner + exit.left, corner + exit.right);
+fn entry_point(entry: Entry, left: Vec2, right: Vec2, from: Vec2) -> Vec2 {
     match entry {
         Entry::Midpoint => (left + right) * 0.5,
         // With `Exact`, no corners were found to go by: a way that hangs on a rounding.
@@ -282,4 +366,24 @@ fn crossing(left: Vec2, right: Vec2, from: Vec2) -> Vec2 {
         side.dot(near) / length_squared
     };
     left + side * along.clamp(0.0, 1.0)
+}
+
+/// The point of a portal with the cheapest way `from` → point → goal, where a metre before it costs so many times as much
+/// as one behind it.
+fn refracted(left: Vec2, right: Vec2, from: Vec2, ratio: f32) -> Vec2 {
+    let gate = Gate { left: left.as_dvec2(), right: right.as_dvec2() };
+    let along = cheapest(&gate, [from.as_dvec2(), DVec2::ZERO], [ratio as f64, 1.0]);
+    gate.left.lerp(gate.right, along).as_vec2()
+}
+
+/// At how many places of an exit ways are searched: where they aim at; on uneven ground also evenly along it, as the
+/// cheapest way need not aim at the goal. After Lyudmil Aleksandrov, Anil Maheshwari, Jörg-Rüdiger Sack, *Determining
+/// Approximate Shortest Paths on Weighted Polyhedral Surfaces* (2005).
+fn places(entry: Entry, even: bool) -> u32 {
+    match entry {
+        _ if even => 1,
+        Entry::Midpoint => 1,
+        Entry::Crossing => 5,
+        Entry::Portals | Entry::Exact => 9,
+    }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use glam::{DVec2, Vec2};
 
 use super::funnel::Gate;
+use crate::areas::{Area, KindCosts};
 use crate::cells::CellId;
 use crate::mesh::NavMesh;
 use crate::tiles::tiling::State;
@@ -63,6 +64,8 @@ pub(crate) struct Exits {
     first_exit: Vec<u32>,
     /// The tile of each cell.
     tile_of: Vec<u32>,
+    /// What the ground of each cell is like; empty where no cell lies in an area.
+    areas: Vec<Area>,
     exits: Vec<Exit>,
     /// How many numbers windows count round; as good as endless on tiles, where nothing is known to lie behind.
     round: u32,
@@ -80,6 +83,7 @@ impl Exits {
         self.blocks.resize(mesh.part_count() as usize, unknown);
         self.first_exit.clear();
         self.tile_of.clear();
+        self.areas.clear();
         self.exits.clear();
         self.round = mesh.fixed().map_or(u32::MAX, |fixed| fixed.count());
     }
@@ -140,6 +144,11 @@ impl Exits {
         &self.exits[number as usize]
     }
 
+    /// What a metre costs in a cell; infinite where it is excluded.
+    pub(crate) fn cost(&self, cell: u32, kinds: &KindCosts) -> f32 {
+        kinds.cost(self.areas.get(cell as usize).copied().unwrap_or_default())
+    }
+
     /// The corner of the tile of a cell; metres.
     pub(crate) fn corner(&self, cell: u32) -> DVec2 {
         self.blocks[self.tile_of[cell as usize] as usize].corner
@@ -184,6 +193,9 @@ impl Exits {
             self.first_exit.push(self.exits.len() as u32);
             self.tile_of.push(tile);
             let (from, id) = (first + cell as u32, CellId { tile, cell });
+            if mesh.has_areas() {
+                self.areas.push(mesh.area(id));
+            }
             let windows =
                 mesh.fixed().into_iter().flat_map(|fixed| fixed.windows(id.fixed_number()));
             let windows = windows.map(|[first, count]| Window { first, count });
@@ -198,5 +210,8 @@ impl Exits {
         }
         self.first_exit.push(self.exits.len() as u32);
         self.tile_of.push(tile);
+        if mesh.has_areas() {
+            self.areas.push(Area::default());
+        }
     }
 }

@@ -4,6 +4,9 @@
 pub(crate) mod options;
 pub(crate) mod funnel;
 pub(crate) mod exits;
+pub(crate) mod refraction;
+pub(crate) mod uneven;
 pub(crate) mod cell_search;
 pub(crate) mod search;
 pub(crate) mod portal_graph;
+pub(crate) mod linked;

@@ -2,7 +2,9 @@
 
 use glam::Vec2;
 
+use crate::areas::KindCosts;
 use crate::cells::CellId;
+use crate::links::LinkId;
 
 /// Where a path is thought to enter the next portal while it is being searched. It decides which cells it goes
 /// through; within them every path is pulled straight.
@@ -20,11 +22,15 @@ pub enum Entry {
     /// Nowhere: the search goes from corner to corner of the walls instead of from cell to cell, and finds the shortest
     /// path there is. What it learns about the mesh stays in the [`Search`](crate::Search) until the mesh changes, so
     /// the first searches on a mesh are slower than those that follow.
+    ///
+    /// Areas: where the shortest path stays on ground of cost 1, it is the cheapest, too, and is what is found. Where it
+    /// does not, or meets a kind that is excluded, the path is the one of [`Portals`](Entry::Portals): nearly the
+    /// cheapest, without a guarantee.
     Exact,
 }
 
 /// How to search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct PathOptions {
     /// Where the next portal is entered; [`Entry::Crossing`] by default.
@@ -36,12 +42,19 @@ pub struct PathOptions {
     /// Whether [`Path::corridor`] is wanted with [`Entry::Exact`], too: the cells that its legs run through. Not by
     /// default, as it takes a little search for each leg. The other entries always give it.
     pub corridor: bool,
+    /// What the kinds of ground cost, and which are excluded; all cost what their areas say by default.
+    pub kinds: KindCosts,
 }
 
 impl PathOptions {
     /// The defaults, with this entry.
     pub fn with_entry(entry: Entry) -> Self {
         Self { entry, ..Self::default() }
+    }
+
+    /// The same, with these costs of kinds.
+    pub fn with_kinds(self, kinds: KindCosts) -> Self {
+        Self { kinds, ..self }
     }
 
     /// The same, with paths to the nearest reachable point where the goal cannot be reached.
@@ -68,6 +81,15 @@ pub enum PathEnd {
     },
 }
 
+/// A leg of a path that is a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PathLink {
+    /// The index of the point at which the link begins; it leads to the next point.
+    pub point: usize,
+    /// The link.
+    pub link: LinkId,
+}
+
 /// A way from start to goal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Path {
@@ -77,10 +99,14 @@ pub struct Path {
     /// [`Entry::Exact`] the cells that the path runs through, or none if they were not asked for
     /// ([`PathOptions::corridor`]).
     pub corridor: Vec<CellId>,
+    /// The legs that are links, in order.
+    pub links: Vec<PathLink>,
     /// Whether it leads to the goal.
     pub end: PathEnd,
-    /// Its length, in metres.
+    /// Its length over the ground, in metres: without the links.
     pub length: f32,
+    /// What it costs: each metre as much as the ground there, and the links. The length, where there is neither.
+    pub cost: f32,
     /// How many cells (with [`Entry::Portals`]: ways into cells, with [`Entry::Exact`]: corners) the search expanded.
     pub expanded: u32,
 }
@@ -90,6 +116,7 @@ impl Path {
     pub(crate) fn clear(&mut self) {
         self.points.clear();
         self.corridor.clear();
-        (self.end, self.length, self.expanded) = (PathEnd::Goal, 0.0, 0);
+        self.links.clear();
+        (self.end, self.length, self.cost, self.expanded) = (PathEnd::Goal, 0.0, 0.0, 0);
     }
 }

@@ -7,6 +7,7 @@ use glam::{DVec2, Vec2};
 use super::cell_search::CellSearch;
 use super::funnel::{Bend, Gate, pulled};
 use super::options::{Entry, Path, PathEnd, PathOptions};
+use super::refraction::{Corridor, Refraction};
 use crate::cells::CellId;
 use crate::error::PathError;
 use crate::exact::route::{End, ExactSearch};
@@ -26,6 +27,10 @@ pub struct Search {
     through: Vec<u32>,
     gates: Vec<Gate>,
     bends: Vec<Bend>,
+    /// What a metre costs in each cell of the corridor.
+    costs: Vec<f64>,
+    refraction: Refraction,
+    points: Vec<Vec2>,
     /// The cells along a leg.
     leg: Vec<CellId>,
     task: Task,
@@ -78,9 +83,12 @@ pub enum Slice {
 }
 
 /// Why a search cannot go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SliceError {
+    /// No way was found: some kinds of ground are excluded, and those that are left do not join start and goal.
+    #[error(transparent)]
+    NoWay(#[from] PathError),
     /// The mesh has changed since the search began, or is another one.
     #[error("the mesh is not the one on which the search began, or has changed since: begin again")]
     MeshChanged,
@@ -96,6 +104,10 @@ impl NavMesh {
     /// The path is the shortest within its corridor of cells, cut short where the straight way is free; the corridor is
     /// the best by the entry rule. On real maps paths are 0.1 to 2 % longer than the shortest on average. With
     /// [`Entry::Exact`] the path is the shortest of all; it may pass gaps narrower than 1/1024 m, which are no portals.
+    ///
+    /// Links ([`add_link`](Self::add_link)) are used where that is cheaper, with every entry: with [`Entry::Exact`] the
+    /// path is then the cheapest of all over the ground and links. Each leg between links is a search of its own, made
+    /// only once no other way can be cheaper. A partial path uses no links.
     ///
     /// # Errors
     /// Points that are not finite, outside the bounds, or blocked; a goal that cannot be reached. With
@@ -126,14 +138,30 @@ impl NavMesh {
     ) -> Result<(), PathError> {
         path.clear();
         search.task.ticket = None;
+        if !self.link_roster().is_empty() {
+            let linked = self.linked_path(search, ends, options, path);
+            if linked.is_ok() || !options.partial {
+                return linked;
+            }
+        }
+        self.ground_path(search, ends, options, path)
+    }
+
+    /// The path that uses no links.
+    pub(crate) fn ground_path(
+        &self,
+        search: &mut Search,
+        ends: (Vec2, Vec2),
+        options: &PathOptions,
+        path: &mut Path,
+    ) -> Result<(), PathError> {
         self.begin(search, ends, options)?;
         while !self.advance(search, u32::MAX) {}
-        self.finish(search, path);
-        Ok(())
+        self.finish(search, path)
     }
 
     /// Begins a search that is done in slices, each by a call of [`continue_path`](Self::continue_path) with the same
-    /// scratch. Its answer is that of [`find_path`](Self::find_path).
+    /// scratch. Its answer is that of [`find_path`](Self::find_path) on a mesh without links: it uses none.
     ///
     /// # Errors
     /// See [`find_path`](Self::find_path).
@@ -176,7 +204,7 @@ impl NavMesh {
             return Ok(Slice::Running);
         }
         search.task.ticket = None;
-        self.finish(search, path);
+        self.finish(search, path)?;
         Ok(Slice::Done)
     }
 
@@ -186,24 +214,29 @@ impl NavMesh {
         (from, to): (Vec2, Vec2),
         options: &PathOptions,
     ) -> Result<(), PathError> {
-        let start = self.start_cell(from)?;
+        let kinds = &options.kinds;
+        let start = self.allowed_start(from, kinds)?;
         let component = self.component(start);
         let reached = match self.locate(to) {
-            Location::Cell(goal) if self.component(goal) == component => Some((to, goal)),
+            Location::Cell(goal) if self.component(goal) == component => {
+                self.allowed_cell(to, goal, kinds).ok().map(|goal| (to, goal))
+            }
             _ => None,
         };
         let mut end = PathEnd::Goal;
         let (to, goal) = match reached {
             Some(reached) => reached,
             None if options.partial => {
-                let joined = |cell: CellId| self.component(cell) == component;
+                let joined = |cell: CellId| {
+                    self.component(cell) == component && self.is_allowed(cell, kinds)
+                };
                 let nearest = self.nearest_of(to, f32::INFINITY, joined)?;
                 let nearest = nearest.ok_or(PathError::Unreachable { from, to })?;
                 end = PathEnd::Nearest { distance: nearest.distance };
                 (nearest.point, nearest.cell)
             }
             None => {
-                self.goal_cell(to)?;
+                self.allowed_goal(to, kinds)?;
                 return Err(PathError::Unreachable { from, to });
             }
         };
@@ -222,17 +255,18 @@ impl NavMesh {
     fn begin_cells(&self, search: &mut Search) {
         let Task { from, to, cells: [start, goal], options, .. } = search.task;
         let ends = [(start, from.as_dvec2()), (goal, to.as_dvec2())];
-        search.cells.begin(self, ends[0], ends[1], options.entry);
+        search.cells.begin(self, ends[0], ends[1], &options);
     }
 
     /// Expands up to `limit` nodes; returns whether the search is over.
     fn advance(&self, search: &mut Search, limit: u32) -> bool {
         if !search.task.by_corners {
-            return search.cells.run(self, limit);
+            return search.cells.run(self, limit) && !self.turn_to_nearest(search);
         }
         let over = search.exact.run(self, limit);
-        if over && !search.exact.found() {
-            // No corners were found to go by: a way that hangs on a rounding.
+        // No corners may be found to go by: a way that hangs on a rounding. On uneven ground the shortest way may not be
+        // the cheapest.
+        if over && !(search.exact.found() && self.is_cheapest(search)) {
             search.task.by_corners = false;
             self.begin_cells(search);
             return false;
@@ -240,8 +274,40 @@ impl NavMesh {
         over
     }
 
-    fn finish(&self, search: &mut Search, path: &mut Path) {
+    /// Whether the path from corner to corner only passes ground on which a metre costs 1.
+    fn is_cheapest(&self, search: &mut Search) -> bool {
+        let kinds = &search.task.options.kinds;
+        if self.is_even(kinds) {
+            return true;
+        }
+        search.exact.points(&mut search.points);
+        self.costs_one(&search.points, kinds)
+    }
+
+    /// Where all ways end at ground that is excluded, begins anew towards the nearest point that was reached, if a partial
+    /// path is wanted; returns whether it does.
+    fn turn_to_nearest(&self, search: &mut Search) -> bool {
+        let task = &mut search.task;
+        if search.cells.found() || !task.options.partial || task.end != PathEnd::Goal {
+            return false;
+        }
+        let reached = search.cells.reached(self);
+        let is_reached = |cell: CellId| reached.binary_search(&cell).is_ok();
+        let Ok(Some(nearest)) = self.nearest_of(task.to, f32::INFINITY, is_reached) else {
+            return false;
+        };
+        (task.to, task.cells[1]) = (nearest.point, nearest.cell);
+        task.end = PathEnd::Nearest { distance: nearest.distance };
+        self.begin_cells(search);
+        true
+    }
+
+    fn finish(&self, search: &mut Search, path: &mut Path) -> Result<(), PathError> {
         let Task { from, to, end, options, by_corners, .. } = search.task;
+        if !by_corners && !search.cells.found() {
+            return Err(PathError::Unreachable { from, to });
+        }
+        let is_even = self.is_even(&options.kinds);
         if by_corners {
             search.exact.points(&mut path.points);
             path.expanded = search.exact.expanded();
@@ -250,12 +316,24 @@ impl NavMesh {
             }
         } else {
             search.cells.corridor(&mut path.corridor, &mut search.through, &mut search.gates);
-            pulled(from.as_dvec2(), &search.gates, to.as_dvec2(), &mut search.bends);
-            self.cut_corners(search);
-            path.points.extend(search.bends.iter().map(|bend| bend.point.as_vec2()));
+            let ends = [from, to].map(|end| end.as_dvec2());
+            if is_even {
+                pulled(ends[0], &search.gates, ends[1], &mut search.bends);
+                self.cut_corners(search);
+                path.points.extend(search.bends.iter().map(|bend| bend.point.as_vec2()));
+            } else {
+                search.cells.costs(&path.corridor, &mut search.costs);
+                let (gates, costs) = (&search.gates, &search.costs);
+                search.refraction.find(Corridor { ends, gates, costs });
+                self.cut_uneven_corners(&mut search.refraction, &options.kinds);
+                path.points.extend(search.refraction.bends.iter().map(|bend| bend.point.as_vec2()));
+            }
             path.expanded = search.cells.expanded();
         }
         (path.end, path.length) = (end, length(&path.points));
+        let is_uneven = !by_corners && !is_even;
+        path.cost = if is_uneven { search.refraction.cost() as f32 } else { path.length };
+        Ok(())
     }
 
     /// The cells that the legs of a path run through: a search from cell to cell along a free leg goes straight.
@@ -272,7 +350,8 @@ impl NavMesh {
             let mut least = f32::INFINITY;
             for next in nexts {
                 let ends = [(at, ends[0].as_dvec2()), (next, ends[1].as_dvec2())];
-                search.cells.begin(self, ends[0], ends[1], Entry::Crossing);
+                let options = PathOptions::with_entry(Entry::Crossing);
+                search.cells.begin(self, ends[0], ends[1], &options);
                 while !search.cells.run(self, u32::MAX) {}
                 if search.cells.cost() < least {
                     least = search.cells.cost();

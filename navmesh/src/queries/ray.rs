@@ -55,7 +55,7 @@ impl NavMesh {
         // The lattice point that decided on the cell lies in the cell; `from` may lie a hair outside.
         let start = quantised(from).as_dvec2() * METRES_PER_UNIT;
         let way = to.as_dvec2() - start;
-        let walk = self.walk(cell, start, way);
+        let walk = self.walk(cell, start, way, &mut |_, _| true);
         let Some([p, q]) = walk.wall else { return Ok(Ray::Clear) };
         let length = way.length();
         let mut walked = (walk.share * length - WALL_GAP).max(0.0);
@@ -95,9 +95,32 @@ impl NavMesh {
         Ok(at)
     }
 
-    /// Walks from cell to cell along `start + way · share` until a side without portal, or the end of the way. It ends,
+    /// Whether the straight way between two points is free and only passes cells that it may enter; asked with the share of
+    /// the way that lies before each.
+    pub(crate) fn may_walk(
+        &self,
+        from: Vec2,
+        to: Vec2,
+        may_enter: &mut dyn FnMut(CellId, f64) -> bool,
+    ) -> bool {
+        let at = quantised(from);
+        let Some(first) = self.cells_at(at).find(|&cell| may_enter(cell, 0.0)) else {
+            return false;
+        };
+        let start = at.as_dvec2() * METRES_PER_UNIT;
+        self.walk(first, start, to.as_dvec2() - start, may_enter).wall.is_none()
+    }
+
+    /// Walks from cell to cell along `start + way · share` until a side without portal, a cell that it may not enter,
+    /// or the end of the way. It ends,
     /// as every cell is left later than the one before.
-    fn walk(&self, first: CellId, start: DVec2, way: DVec2) -> Walk {
+    fn walk(
+        &self,
+        first: CellId,
+        start: DVec2,
+        way: DVec2,
+        may_enter: &mut dyn FnMut(CellId, f64) -> bool,
+    ) -> Walk {
         let leave = |cell: CellId| Leave { cell, exit: self.exit(cell, start, way) };
         let mut here = leave(first);
         loop {
@@ -113,8 +136,8 @@ impl NavMesh {
             let next = latest(through.map(|portal| leave(portal.cell)), share)
                 .or_else(|| latest(self.cells_around(here.cell, at).map(leave), share));
             match next {
-                Some(next) => here = next,
-                None => return Walk { share, wall: Some(wall) },
+                Some(next) if may_enter(next.cell, share) => here = next,
+                _ => return Walk { share, wall: Some(wall) },
             }
         }
     }

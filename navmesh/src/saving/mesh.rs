@@ -27,10 +27,13 @@ impl NavMesh {
     /// ```
     ///
     /// # Errors
-    /// Staged edits that no commit has taken over.
+    /// Staged edits that no commit has taken over; areas or links, which the format has no place for.
     pub fn to_bytes(&self) -> Result<Vec<u8>, SaveError> {
         if self.has_staged() {
             return Err(SaveError::Staged);
+        }
+        if self.has_area_shapes() || !self.link_roster().is_empty() {
+            return Err(SaveError::AreasOrLinks);
         }
         let definition = definition::written(self.definition(), self.version());
         let content = match self.fixed() {

@@ -138,6 +138,10 @@ impl<K: Key, V> Roster<K, V> {
         self.slots.get_mut(index_of(key) as usize)?.value.replace(Arc::new(value))
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
     /// All values, in the order of their slots.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (K, &V)> {
         let entry = |(index, slot): (usize, _)| {

@@ -6,6 +6,7 @@ use std::ops::Range;
 use glam::{DVec2, I64Vec2, Vec2, i64vec2, vec2};
 
 use super::tile::{Cell, Edge, StoredBorderSide, StoredLine, StoredPortal, Tile};
+use crate::areas::Area;
 use crate::kernel::line::{BORDER_COUNT, Line, Lines, Side};
 use crate::kernel::pieces::{Block, Cutter, Pieces};
 use crate::kernel::portals::{Overlap, OverlapEnd, Overlaps};
@@ -21,6 +22,8 @@ pub(crate) struct Carver {
     /// The vertices of all obstacles, and the range of each.
     vertices: Vec<I64Vec2>,
     outlines: Vec<Range<usize>>,
+    /// The areas, and the range of the vertices of each.
+    areas: Vec<(Area, Range<usize>)>,
     lines: Lines,
     sides: Vec<Side>,
     ring: Ring,
@@ -49,6 +52,7 @@ impl Carver {
     pub(crate) fn begin(&mut self) {
         self.vertices.clear();
         self.outlines.clear();
+        self.areas.clear();
     }
 
     /// Adds an obstacle: a strictly convex ring, counter-clockwise from its least vertex, relative to the tile's corner.
@@ -56,6 +60,13 @@ impl Carver {
         let first = self.vertices.len();
         self.vertices.extend(ring);
         self.outlines.push(first..self.vertices.len());
+    }
+
+    /// Adds an area: a ring like that of an obstacle.
+    pub(crate) fn add_area(&mut self, area: Area, ring: impl Iterator<Item = I64Vec2>) {
+        let first = self.vertices.len();
+        self.vertices.extend(ring);
+        self.areas.push((area, first..self.vertices.len()));
     }
 
     /// The tile of `size` units a side whose part between `min` and `max` is free but for the obstacles. `None` if it
@@ -83,10 +94,38 @@ impl Carver {
                 return None;
             }
         }
+        self.claim_areas()?;
         self.tidy_lines();
         self.overlaps.find(&self.pieces, &self.table, LEAST_PORTAL);
         self.label_cells();
         Some(self.tile(size))
+    }
+
+    /// Cuts what is free along the borders of the areas: the stronger ones first, in an order that depends on their
+    /// shapes alone. In the end `areas` has each kind and cost once. `None` where there would be too many cells.
+    fn claim_areas(&mut self) -> Option<()> {
+        let vertices = std::mem::take(&mut self.vertices);
+        let mut areas = std::mem::take(&mut self.areas);
+        let ring = |range: &Range<usize>| vertices[range.clone()].iter().map(|v| v.to_array());
+        areas.sort_unstable_by(|(p, first), (q, second)| {
+            let by_shape =
+                first.len().cmp(&second.len()).then_with(|| ring(first).cmp(ring(second)));
+            q.strength().cmp(&p.strength()).then(by_shape)
+        });
+        let mut number = 0;
+        for index in 0..areas.len() {
+            let (area, range) = areas[index].clone();
+            number += (index == 0 || areas[index - 1].0 != area) as u16;
+            self.enter_sides(&vertices[range.clone()]);
+            let block = Block { vertices: &vertices[range], sides: &self.sides };
+            self.cutter.claim(&mut self.pieces, block, &self.lines, number);
+            if self.pieces.len() > CELL_COUNT_LIMIT {
+                return None;
+            }
+        }
+        areas.dedup_by_key(|(area, _)| *area);
+        (self.vertices, self.areas) = (vertices, areas);
+        Some(())
     }
 
     /// Enters the lines of a ring; its sides become `sides`.
@@ -181,6 +220,8 @@ impl Carver {
             cells: cells.into(),
             borders: self.borders.iter().map(|side| side.2).collect(),
             border_ends: [0, 1, 2, 3].map(end),
+            areas: self.areas.iter().map(|&(area, _)| area).collect(),
+            area_of: self.areas_of_cells(),
             label_count: self.labels.iter().max().map_or(0, |&most| most + 1),
             step: step as u16,
         }
@@ -191,6 +232,12 @@ impl Carver {
         // What a rounding moved out of the box by a hair is still in it.
         let (min, max) = ((min - ON_LATTICE) / step, (max + ON_LATTICE) / step);
         [min.x.floor(), min.y.floor(), max.x.ceil(), max.y.ceil()].map(|side| side as u16)
+    }
+
+    /// The numbers of the cells' areas; none, where no cell lies in one.
+    fn areas_of_cells(&self) -> Box<[u16]> {
+        let numbers = || (0..self.pieces.len()).map(|index| self.pieces.area(index));
+        if numbers().any(|number| number != 0) { numbers().collect() } else { Box::default() }
     }
 
     /// Enters the cells' sides that lie on the tile's border, edge by edge and sorted along each.

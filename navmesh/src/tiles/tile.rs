@@ -5,6 +5,7 @@
 
 use glam::{DVec2, I64Vec2, Vec2};
 
+use crate::areas::Area;
 use crate::kernel::line::{Line, Lines, Side, crossing};
 use crate::kernel::pieces::Pieces;
 use crate::kernel::portals::{Overlap, Overlaps};
@@ -161,6 +162,9 @@ pub(crate) struct Tile {
     /// The cell sides on the borders, edge by edge, and where those of each edge end.
     pub(super) borders: Box<[StoredBorderSide]>,
     pub(super) border_ends: [u32; 4],
+    /// The areas that overlap it; and for each cell, where one lies in an area, the number of its area, from 1.
+    pub(super) areas: Box<[Area]>,
+    pub(super) area_of: Box<[u16]>,
     pub(super) label_count: u16,
     /// Units: of the boxes of cells.
     pub(super) step: u16,
@@ -176,10 +180,23 @@ impl Tile {
             + size_of_val(&*self.vertices)
             + size_of_val(&*self.portals)
             + size_of_val(&*self.borders)
+            + size_of_val(&*self.areas)
+            + size_of_val(&*self.area_of)
     }
 
     pub(crate) fn cell_count(&self) -> u16 {
         self.cells.len() as u16
+    }
+
+    /// Whether a cell lies in an area.
+    pub(crate) fn has_areas(&self) -> bool {
+        !self.area_of.is_empty()
+    }
+
+    /// What the ground of a cell is like.
+    pub(crate) fn area(&self, cell: u16) -> Area {
+        let number = self.area_of.get(cell as usize).copied().unwrap_or(0) as usize;
+        number.checked_sub(1).map_or(Area::default(), |index| self.areas[index])
     }
 
     pub(crate) fn label_count(&self) -> u16 {

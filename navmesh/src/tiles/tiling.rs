@@ -32,6 +32,8 @@ pub(crate) struct State(());
 pub(crate) struct Tiling {
     pub(crate) lattice: Lattice,
     slots: Pages<Slot>,
+    /// How many tiles have cells in areas.
+    with_areas: u32,
     /// What sight needs of each tile: made when a query first asks for it, and new with every change of the tile or one
     /// that touches it.
     grounds: Pages<OnceLock<Arc<Ground>>>,
@@ -54,6 +56,7 @@ impl Tiling {
             slots,
             grounds,
             first_of_page,
+            with_areas: 0,
             state: Arc::default(),
             islands: Arc::default(),
         }
@@ -71,6 +74,8 @@ impl Tiling {
             if let Some(slot) = self.slots.get_mut(tile as usize) {
                 as_before &= slot.label_count == new.label_count();
                 slot.label_count = new.label_count();
+                self.with_areas -= slot.tile.has_areas() as u32;
+                self.with_areas += new.has_areas() as u32;
                 slot.tile = new;
                 changed.push(TileId(tile));
             }
@@ -161,6 +166,11 @@ impl Tiling {
 
     pub(crate) fn tile(&self, tile: u32) -> &Tile {
         &self.slots[tile as usize].tile
+    }
+
+    /// Whether any cell lies in an area.
+    pub(crate) fn has_areas(&self) -> bool {
+        self.with_areas > 0
     }
 
     pub(crate) fn tile_count(&self) -> u32 {

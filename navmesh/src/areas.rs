@@ -1,0 +1,139 @@
+//! Areas of other ground: where walking costs more, or is not for everyone.
+
+use glam::{I64Vec2, IVec2};
+
+use crate::error::{AreaError, ObstacleError};
+use crate::kernel::outline::extent;
+use crate::tolerances::{KIND_COUNT, METRES_PER_UNIT, OBSTACLE_LIMIT};
+
+slotmap::new_key_type! {
+    /// Names an area of a mesh, until it is removed.
+    pub struct AreaId;
+}
+
+/// What ground is like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Area {
+    /// The kind of ground, below 16: what it means is the caller's. Queries can exclude kinds, or make them dearer
+    /// ([`KindCosts`]). Ground in no area is of kind 0.
+    pub kind: u8,
+    /// What a metre costs here, at least 1; 1 on ground in no area.
+    pub cost: f32,
+}
+
+impl Default for Area {
+    fn default() -> Self {
+        Self { kind: 0, cost: 1.0 }
+    }
+}
+
+impl Area {
+    pub(crate) fn check(self) -> Result<(), AreaError> {
+        check_kind(self.kind)?;
+        if self.cost.is_finite() && self.cost >= 1.0 {
+            Ok(())
+        } else {
+            Err(AreaError::Cost { cost: self.cost })
+        }
+    }
+
+    /// The greater wins where areas overlap: first by cost, then by kind. Costs are positive: they order like their
+    /// bits.
+    pub(crate) fn strength(self) -> (u32, u8) {
+        (self.cost.to_bits(), self.kind)
+    }
+}
+
+fn check_kind(kind: u8) -> Result<(), AreaError> {
+    if (kind as usize) < KIND_COUNT { Ok(()) } else { Err(AreaError::Kind { kind }) }
+}
+
+/// What the kinds of ground (and of links) cost in one query: a factor for each, or that it is excluded. All factors are
+/// 1 by default.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KindCosts {
+    /// Infinite for kinds that are excluded.
+    factors: [f32; KIND_COUNT],
+}
+
+impl Default for KindCosts {
+    fn default() -> Self {
+        Self { factors: [1.0; KIND_COUNT] }
+    }
+}
+
+impl KindCosts {
+    /// The same with another factor for a kind, at least 1: by it the costs of its areas and links are multiplied.
+    ///
+    /// # Errors
+    /// A kind of 16 or more; a factor that is less than 1 or not finite.
+    pub fn with_factor(mut self, kind: u8, factor: f32) -> Result<Self, AreaError> {
+        Area { kind, cost: factor }.check()?;
+        self.factors[kind as usize] = factor;
+        Ok(self)
+    }
+
+    /// The same without a kind: its areas are walls for the query, and its links closed.
+    ///
+    /// # Errors
+    /// A kind of 16 or more.
+    pub fn without(mut self, kind: u8) -> Result<Self, AreaError> {
+        check_kind(kind)?;
+        self.factors[kind as usize] = f32::INFINITY;
+        Ok(self)
+    }
+
+    /// The factor of a kind; infinite where it is excluded.
+    pub fn factor(&self, kind: u8) -> f32 {
+        self.factors.get(kind as usize).copied().unwrap_or(f32::INFINITY)
+    }
+
+    /// Whether all factors are 1.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.factors == [1.0; KIND_COUNT]
+    }
+
+    /// What a metre costs in an area; infinite where its kind is excluded.
+    pub(crate) fn cost(&self, area: Area) -> f32 {
+        area.cost * self.factor(area.kind)
+    }
+}
+
+/// An area as a mesh keeps it.
+#[derive(Clone, Debug)]
+pub(crate) struct AreaShape {
+    pub(crate) area: Area,
+    /// Its convex parts, each from its least vertex; units.
+    rings: Box<[Box<[IVec2]>]>,
+}
+
+impl AreaShape {
+    /// The area of these strictly convex lattice rings.
+    pub(crate) fn new(area: Area, rings: Vec<Vec<I64Vec2>>) -> Result<Self, AreaError> {
+        for ring in &rings {
+            let (min, max) = extent(ring);
+            if (max - min).max_element() > OBSTACLE_LIMIT {
+                let limit = (OBSTACLE_LIMIT as f64 * METRES_PER_UNIT) as f32;
+                let metres = |at: I64Vec2| (at.as_dvec2() * METRES_PER_UNIT).as_vec2();
+                let extent = crate::bounds::Bounds::new(metres(min), metres(max));
+                return Err(ObstacleError::TooLarge { extent, limit }.into());
+            }
+        }
+        let small = |ring: Vec<I64Vec2>| ring.into_iter().map(|at| at.as_ivec2()).collect();
+        Ok(Self { area, rings: rings.into_iter().map(small).collect() })
+    }
+
+    /// Its parts, each with the box round it; units.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = (&[IVec2], [I64Vec2; 2])> {
+        self.rings.iter().map(|ring| {
+            let min = ring.iter().fold(IVec2::MAX, |min, &at| min.min(at));
+            let max = ring.iter().fold(IVec2::MIN, |max, &at| max.max(at));
+            (&**ring, [min.as_i64vec2(), max.as_i64vec2()])
+        })
+    }
+
+    /// The bytes of the rings.
+    pub(crate) fn size_in_bytes(&self) -> usize {
+        self.rings.iter().map(|ring| size_of_val(ring) + size_of_val(&**ring)).sum()
+    }
+}

@@ -21,6 +21,11 @@ use crate::ways::sight::{reach, sees};
 /// places: it leads to the nearest one, whosever that is.
 const AMONG_PLACES: f32 = 10.0;
 
+/// Radii. On open ground, with nobody else near, a group that delays a unit by less than it takes to walk this is not in
+/// its way: the unit goes straight to its own place, if it sees it. With the field, which leads to the nearest place, the
+/// files of the crowd would draw together.
+const DELAY: f32 = 1.4;
+
 /// Radii. A way point this near is passed.
 const AT_WAY_POINT: f32 = 0.25;
 
@@ -99,7 +104,9 @@ impl Helm<'_> {
         }
         let group = task.group.and_then(|group| self.groups.get(group as usize));
         let shared = group.filter(|_| task.standstill.remedy == Remedy::None);
-        if let Some((guidance, velocity)) = shared.and_then(|group| self.join(body, mesh, group)) {
+        if let Some((guidance, velocity)) =
+            shared.and_then(|group| self.join(body, mesh, group, task.place))
+        {
             task.guidance = guidance;
             return Some(velocity);
         }
@@ -108,12 +115,24 @@ impl Helm<'_> {
 
     /// The velocity with which to go with a group; `None` where it is of no use: it has no guide, or the unit is among
     /// the places already.
-    fn join(&self, body: &Body, mesh: &NavMesh, group: &Group) -> Option<(Guidance, Vec2)> {
+    fn join(
+        &self,
+        body: &Body,
+        mesh: &NavMesh,
+        group: &Group,
+        place: Vec2,
+    ) -> Option<(Guidance, Vec2)> {
         let rest = group.guide.as_ref()?.remaining(body.position)?;
         if rest.distance <= AMONG_PLACES * body.radius {
             return None;
         }
         let window = group.window.as_deref().filter(|window| window.solved);
+        let own = window.filter(|window| window.is_its_own);
+        let potential = own.and_then(|window| window.field.potential_at(body.position));
+        let is_free = |potential| potential - rest.distance < DELAY * body.radius;
+        if potential.is_some_and(is_free) && sees(mesh, body.position, place) {
+            return Some((Guidance::Place, self.approach(body, place)));
+        }
         let flow = window.and_then(|window| self.flow(body, mesh, window));
         let straight = || (Guidance::Distance, rest.direction * body.max_speed);
         Some(flow.map_or_else(straight, |flow| (Guidance::Field, flow)))

@@ -53,6 +53,12 @@ impl Standstill {
         }
     }
 
+    /// It waits for its turn at a place: nothing holds it up.
+    pub(crate) fn queue(&mut self, position: Vec2) {
+        (self.anchor, self.ticks) = (position, 0);
+        (self.is_stuck, self.remedy) = (false, Remedy::None);
+    }
+
     /// Adds what decides its future to a hash.
     pub(crate) fn hash(&self, hash: &mut Fnv) {
         hash.vector(self.anchor);

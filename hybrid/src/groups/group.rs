@@ -60,6 +60,8 @@ pub(crate) struct Window {
     pub(crate) walls: Option<Walls>,
     pub(crate) crowd: Option<Crowd>,
     pub(crate) field: FlowField,
+    /// Whether nothing but units of the group's order was in it: no wall, nobody else.
+    pub(crate) is_its_own: bool,
     /// Whether the field is that of the last plan.
     pub(crate) solved: bool,
     /// Where the field begins.

@@ -1,6 +1,6 @@
 //! The plan of a group: the flow field of its window.
 
-use flowfield::{Crowd, Disc, Problem};
+use flowfield::{Crowd, Disc, Frame, Problem};
 use glam::Vec2;
 use navmesh::{Location, NavMesh};
 use slotmap::SlotMap;
@@ -57,6 +57,13 @@ impl Planner<'_> {
         group.units.iter().copied().min_by_key(far).unwrap_or(group.leader)
     }
 
+    /// Whether others than an order's own units stand or walk in a frame.
+    fn has_strangers(&self, order: OrderId, frame: &Frame) -> bool {
+        let is_own = |body: &Body| body.task.as_ref().is_some_and(|task| task.order == order);
+        let within = |body: &Body| frame.cell_of(body.position).is_some();
+        self.bodies.values().any(|body| within(body) && !is_own(body))
+    }
+
     /// Solves the flow field of a group's window. `None` if there is none: nothing in the window leads to the goal.
     fn solve(&self, group: &Group, guide: &Guide, window: &mut Window) -> Option<()> {
         let mesh = self.meshes.of(group.class);
@@ -70,6 +77,8 @@ impl Planner<'_> {
         let crowd = window.crowd.get_or_insert_with(|| Crowd::new(frame));
         crowd.reset(frame);
         self.discs.iter().try_for_each(|&disc| crowd.add(disc)).ok()?;
+        let is_open = (0..frame.cell_count()).all(|cell| walls.steps().is_open(cell));
+        window.is_its_own = is_open && !self.has_strangers(group.order, &frame);
         let way_out = exit(&window.path, &frame);
         window.exit = way_out.map(|exit| exit.point);
         let place = |body: &Body| body.task.as_ref().map(|task| task.place);

@@ -3,7 +3,8 @@
 //! The discs of all units are sorted into a uniform grid ([`DiscGrid`]); the neighbours of a disc are looked for in the
 //! cells round its own, ring by ring, until nobody farther away can be of interest. The order depends on where the discs
 //! are alone, not on when their units were made: whatever is computed in this order is the same however a world was set
-//! up.
+//! up. It turns with the world, too: the grid's first axis is the one along which the first units look on the whole, so a
+//! world that is turned by a quarter moves bit for bit as before.
 
 use std::ops::Range;
 
@@ -28,6 +29,9 @@ const ASIDE: usize = 40;
 
 /// Typical radii: the side of a grid cell. About two discs lie in a cell of a loose crowd.
 const CELL: f32 = 5.0;
+
+/// The units in which headings are summed.
+const HEADING_UNITS: f32 = 1_048_576.0;
 
 /// Sums of two radii: discs nearer than this may touch in a tick in which others push them.
 const PUSHED: f32 = 1.2;
@@ -78,7 +82,9 @@ pub(crate) struct Neighbours {
     /// Pairs that may touch within a tick, each once, in order.
     pairs: Vec<(u32, u32)>,
     grid: DiscGrid,
-    /// The positions of the discs, close together.
+    /// The first axis of the grid, kept while there are units.
+    axis: Option<Vec2>,
+    /// The positions of the discs along the axes of the grid, close together.
     points: Vec<Vec2>,
     /// Scratch of sorting.
     sorted: Vec<Disc>,
@@ -115,6 +121,8 @@ impl Neighbours {
     pub(crate) fn rebuild(&mut self, bodies: &SlotMap<UnitId, Body>, horizon: Horizon) {
         self.gather(bodies);
         let extremes = Extremes::of(&self.discs);
+        self.axis =
+            Some(self.axis.unwrap_or_else(|| main_axis(bodies))).filter(|_| !bodies.is_empty());
         self.sort(CELL * (extremes.least_radius * extremes.radius).sqrt());
         self.nearest.clear();
         self.pairs.clear();
@@ -150,14 +158,34 @@ impl Neighbours {
 
     /// Sorts the discs into a grid.
     fn sort(&mut self, side: f32) {
+        let axis = self.axis.unwrap_or(Vec2::X);
+        let along = |disc: &Disc| Vec2::new(axis.dot(disc.position), axis.perp_dot(disc.position));
         self.points.clear();
-        self.points.extend(self.discs.iter().map(|disc| disc.position));
+        self.points.extend(self.discs.iter().map(along));
         self.grid.sort(&self.points, side);
         self.sorted.clear();
         self.sorted.extend(self.grid.order().iter().map(|&index| self.discs[index as usize]));
         std::mem::swap(&mut self.sorted, &mut self.discs);
         self.points.clear();
-        self.points.extend(self.discs.iter().map(|disc| disc.position));
+        self.points.extend(self.discs.iter().map(along));
+    }
+}
+
+/// The axis along which the units look on the whole. Headings are summed as integers: no order of units can change it.
+fn main_axis(bodies: &SlotMap<UnitId, Body>) -> Vec2 {
+    let (mut x, mut y) = (0_i64, 0_i64);
+    for body in bodies.values() {
+        x += (body.heading.x * HEADING_UNITS) as i64;
+        y += (body.heading.y * HEADING_UNITS) as i64;
+    }
+    // A quarter turn takes each case to the next.
+    match (x + y, y - x) {
+        (1.., ..=0) => Vec2::X,
+        (0.., 1..) => Vec2::Y,
+        (..=-1, 0..) => Vec2::NEG_X,
+        (_, ..=-1) => Vec2::NEG_Y,
+        // They look everywhere alike.
+        _ => Vec2::X,
     }
 }
 

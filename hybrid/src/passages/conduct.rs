@@ -3,7 +3,7 @@
 use slotmap::SlotMap;
 
 use super::passage::{Mouth, Passage};
-use super::traffic::{Traffic, Traveller};
+use super::traffic::{NEAR, Traffic, Traveller};
 use crate::bodies::unit::Body;
 use crate::handle::UnitId;
 
@@ -40,6 +40,9 @@ pub(crate) fn conduct(
         let is_narrow = passage.lanes(widest) < OPEN;
         let is_shared = is_narrow && traffic.is_opposed() && traffic.turn.is_none();
         let mouth = passage.mouth(end);
+        if passage.lanes(widest) < 3 && !traffic.is_opposed() {
+            queue_up(of_end().filter(|one| !one.is_inside()), bodies);
+        }
         for one in of_end() {
             let body = &mut bodies[one.unit];
             if traffic.must_wait(one) {
@@ -60,6 +63,22 @@ fn right_half(gate: &Mouth, radius: f32, least_radius: f32) -> Mouth {
     gate.shrunk(0.5 * gate.left.distance(gate.right) + radius, inset)
 }
 
+/// Those before a mouth who are not the first of them wait for their turn: trying other ways would keep others from
+/// theirs.
+fn queue_up<'a>(
+    outside: impl Iterator<Item = &'a Traveller> + Clone,
+    bodies: &mut SlotMap<UnitId, Body>,
+) {
+    let first = outside.clone().map(|one| one.distance).fold(f32::INFINITY, f32::min);
+    let later = outside.filter(|one| one.distance > first && one.distance < NEAR * one.radius);
+    for one in later {
+        let body = &mut bodies[one.unit];
+        if let Some(task) = &mut body.task {
+            task.standstill.queue(body.position);
+        }
+    }
+}
+
 /// A unit that waits stands beside the way of those who come out.
 fn wait(mouth: &Mouth, one: &Traveller, body: &mut Body) {
     let (inward, radius) = (mouth.inward(), body.radius);
@@ -75,7 +94,7 @@ fn wait(mouth: &Mouth, one: &Traveller, body: &mut Body) {
     }
     body.desired = desired.clamp_length_max(body.max_speed);
     if let Some(task) = &mut body.task {
-        (task.standstill.anchor, task.standstill.ticks) = (body.position, 0);
+        task.standstill.queue(body.position);
     }
 }
 

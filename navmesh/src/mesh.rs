@@ -9,6 +9,7 @@ use crate::bounds::Bounds;
 use crate::definition::{MeshDefinition, free_part, lattice_of, walls};
 use crate::error::{CommitError, MeshError, ObstacleError};
 use crate::fixed::cells::FixedCells;
+use crate::fixed::chart::Chart;
 use crate::kernel::outline::{circumscribed, in_metres, quantised};
 use crate::links::{Link, LinkId};
 use crate::obstacles::{Obstacle, ObstacleId, Role};
@@ -64,6 +65,8 @@ pub struct NavMesh {
     fixed: Option<Arc<FixedCells>>,
     /// The ground of these cells, made when a query first needs it.
     fixed_ground: Arc<OnceLock<Arc<Ground>>>,
+    /// The whole corner graph of these cells, if it was asked for.
+    fixed_chart: Arc<OnceLock<Chart>>,
 }
 
 impl NavMesh {
@@ -90,6 +93,7 @@ impl NavMesh {
             version: 0,
             fixed: None,
             fixed_ground: Arc::default(),
+            fixed_chart: Arc::default(),
         };
         (0..tile_count).for_each(|tile| mesh.edit_site(tile, |_| ()));
         mesh.add_walls()?;
@@ -115,6 +119,7 @@ impl NavMesh {
             version: 1,
             fixed: Some(Arc::new(cells)),
             fixed_ground: Arc::default(),
+            fixed_chart: Arc::default(),
         }
     }
 
@@ -338,6 +343,25 @@ impl NavMesh {
     /// Where the ground of a tile is kept, or that of all cells that never change.
     pub(crate) fn ground_cell(&self, ground: u32) -> &OnceLock<Arc<Ground>> {
         if self.is_fixed() { &self.fixed_ground } else { self.tiling.ground_cell(ground) }
+    }
+
+    /// The bytes of what the mesh keeps for exact paths and distance fields: what sight needs of the parts that were
+    /// asked for, and, on meshes that never change, the whole corner graph. Not part of
+    /// [`size_in_bytes`](Self::size_in_bytes); what a [`Search`](crate::Search) learns by itself is not counted.
+    pub fn exact_size_in_bytes(&self) -> usize {
+        let fixed = self.fixed_ground.get().map_or(0, |ground| ground.size_in_bytes());
+        let chart = self.fixed_chart.get().map_or(0, Chart::size_in_bytes);
+        fixed + chart + self.tiling.grounds_size_in_bytes()
+    }
+
+    /// Where the whole corner graph of cells that never change is kept.
+    pub(crate) fn chart_cell(&self) -> &OnceLock<Chart> {
+        &self.fixed_chart
+    }
+
+    /// The whole corner graph of cells that never change, and its ground, if it was made.
+    pub(crate) fn chart(&self) -> Option<(&Ground, &Chart)> {
+        Some((self.fixed_ground.get()?, self.fixed_chart.get()?))
     }
 
     /// The seam between a tile and the one to its east.

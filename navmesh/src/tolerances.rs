@@ -94,6 +94,9 @@ pub(crate) const MOST_CONES: usize = 1 << 20;
 /// Relative error of a length. Of two ways to a corner the longer one by more than this is given up.
 pub(crate) const STRAIGHT: f64 = 1.0e-12;
 
+/// Relative error of a difference of two distances from a landmark: a few roundings to f32.
+pub(crate) const LANDMARK_ROUNDING: f32 = 1.0 / (1u32 << 21) as f32;
+
 /// Sine of an angle. Legs that turn the wrong way by less than this still count as straight: a few roundings of a
 /// direction of length 1 in f32. One leg too many does no harm.
 pub(crate) const TAUT_SLACK: f32 = 1.0e-6;

@@ -1,5 +1,9 @@
-//! The shortest paths there are: the taut corner graph, found lazily.
+//! The shortest paths there are, from corner to corner: over a graph that is found lazily, or one that was made wholly.
 
 // From the ground up: a module uses only modules above it in this list.
+pub(crate) mod legs;
 pub(crate) mod corner_graph;
+pub(crate) mod landmarks;
+pub(crate) mod charting;
+pub(crate) mod charted;
 pub(crate) mod route;

@@ -5,12 +5,13 @@ use std::collections::BinaryHeap;
 
 use glam::{DVec2, Vec2};
 
-use super::corner_graph::{CornerGraph, Node};
+use super::charted::{Charted, Guide};
+use super::corner_graph::CornerGraph;
+use super::legs::{Node, Ways, is_taut};
 use crate::cells::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::sight::sweep::View;
-use crate::tolerances::{STRAIGHT, TAUT_SLACK};
+use crate::tolerances::STRAIGHT;
 
 /// No node: the start.
 const START: Node = Node::MAX;
@@ -69,14 +70,13 @@ impl Open {
     }
 
     /// The label of a node, empty where the search has not been there.
-    fn label(&mut self, graph: &CornerGraph, node: Node) -> &mut Label {
+    fn label(&mut self, ways: &impl Ways, node: Node) -> &mut Label {
         if self.labels.len() <= node as usize {
-            self.labels.resize(graph.node_count(), Label::default());
+            self.labels.resize(ways.node_count(), Label::default());
         }
         let label = &mut self.labels[node as usize];
         if label.stamp != self.stamp {
-            let position = graph.position(node);
-            let (left, mark) = (position.distance(self.goal), mark(position));
+            let (left, mark) = (ways.left(node, self.goal), mark(ways.position(node)));
             *label = Label {
                 stamp: self.stamp,
                 cost: f64::INFINITY,
@@ -94,9 +94,9 @@ impl Open {
     }
 
     /// Offers a way to a node; keeps it if it is the best so far and may still lead to a better way to the goal.
-    fn offer(&mut self, graph: &CornerGraph, offer: Offer) {
+    fn offer(&mut self, ways: &impl Ways, offer: Offer) {
         let node = offer.node;
-        let old = *self.label(graph, node);
+        let old = *self.label(ways, node);
         let estimate = offer.label.cost + old.left;
         let hopeless = estimate > self.best.0 || (offer.dead && !old.sees_goal);
         if hopeless || offer.label.cost > old.cost {
@@ -131,12 +131,8 @@ fn mark(place: DVec2) -> u32 {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ExactSearch {
     graph: CornerGraph,
-    open: Open,
-    nodes: Vec<Node>,
-    expanded: u32,
-    from: Vec2,
-    to: Vec2,
-    is_straight: bool,
+    guide: Guide,
+    steps: Steps,
 }
 
 /// The start or the goal of a query.
@@ -150,40 +146,91 @@ impl ExactSearch {
     /// Begins to look for the shortest path.
     pub(crate) fn begin(&mut self, mesh: &NavMesh, from: End, to: End) {
         let ends = [from, to].map(|end| (end.cell, quantised(end.point)));
-        (self.from, self.to, self.expanded) = (from.point, to.point, 0);
-        self.is_straight = mesh.is_straight(ends[0], ends[1]);
-        if self.is_straight {
+        self.steps.expanded = 0;
+        self.steps.points.clear();
+        if mesh.is_straight(ends[0], ends[1]) {
+            self.steps.points.extend([from.point, to.point]);
             return;
         }
-        self.graph.follow(mesh);
-        let (origin, target) = (from.point.as_dvec2(), to.point.as_dvec2());
-        self.open.begin(target);
-        let view = View { point: ends[1].1, target: None };
-        self.graph.nodes_in_sight(mesh, view, true, &mut self.nodes);
-        for &node in &self.nodes {
-            self.open.label(&self.graph, node).sees_goal = true;
-        }
-        let view = View { point: ends[0].1, target: Some((to.cell, target)) };
-        if self.graph.nodes_in_sight(mesh, view, false, &mut self.nodes) {
-            self.open.best = (origin.distance(target), START);
-        }
-        for &node in &self.nodes {
-            let way = self.graph.position(node) - origin;
-            let cost = way.length();
-            let way = (way / cost).as_vec2();
-            let label = Label { parent: START, leg: u32::MAX, way, cost, ..Label::default() };
-            self.open.offer(&self.graph, Offer { node, label, dead: false });
+        match mesh.chart() {
+            Some(chart) => self.steps.begin(mesh, &mut Charted::new(chart, &mut self.guide), from, to),
+            None => self.steps.begin(mesh, &mut self.graph, from, to),
         }
     }
 
     /// Expands up to `limit` corners, on the mesh as it was at the beginning; returns whether the search is over.
     pub(crate) fn run(&mut self, mesh: &NavMesh, limit: u32) -> bool {
+        match mesh.chart() {
+            Some(chart) => self.steps.run(mesh, &mut Charted::new(chart, &mut self.guide), limit),
+            None => self.steps.run(mesh, &mut self.graph, limit),
+        }
+    }
+
+    /// How many corners were expanded.
+    pub(crate) fn expanded(&self) -> u32 {
+        self.steps.expanded
+    }
+
+    /// Whether a way was found, once the search is over.
+    pub(crate) fn found(&self) -> bool {
+        !self.steps.points.is_empty()
+    }
+
+    /// Puts the points of the shortest path into `points`.
+    pub(crate) fn points(&self, points: &mut Vec<Vec2>) {
+        points.clone_from(&self.steps.points);
+    }
+}
+
+/// The scratch of the search itself.
+#[derive(Clone, Debug, Default)]
+struct Steps {
+    open: Open,
+    /// The nodes that the start sees, and those that see the goal.
+    nodes: Vec<Node>,
+    last: Vec<Node>,
+    expanded: u32,
+    from: Vec2,
+    to: Vec2,
+    /// The path, once it is found.
+    points: Vec<Vec2>,
+}
+
+impl Steps {
+    fn begin(&mut self, mesh: &NavMesh, ways: &mut impl Ways, from: End, to: End) {
+        (self.from, self.to) = (from.point, to.point);
+        let (origin, target) = (from.point.as_dvec2(), to.point.as_dvec2());
+        self.open.begin(target);
+        ways.begin(mesh);
+        if ways.set_out(mesh, from.point, (to.cell, to.point), &mut self.nodes) {
+            self.points.extend([from.point, to.point]);
+            return;
+        }
+        ways.aim(mesh, to.point, &mut self.last);
+        for &node in &self.last {
+            self.open.label(ways, node).sees_goal = true;
+        }
+        for &node in &self.nodes {
+            let way = ways.position(node) - origin;
+            let cost = way.length();
+            let way = (way / cost).as_vec2();
+            let label = Label { parent: START, leg: u32::MAX, way, cost, ..Label::default() };
+            self.open.offer(ways, Offer { node, label, dead: false });
+        }
+    }
+
+    fn run(&mut self, mesh: &NavMesh, ways: &mut impl Ways, limit: u32) -> bool {
+        if !self.points.is_empty() {
+            return true;
+        }
         let last = self.expanded.saturating_add(limit);
-        while !self.is_straight && self.expanded < last {
-            let Some(Reverse((estimate, _, node))) = self.open.heap.pop() else { return true };
-            if f64::from_bits(estimate) > self.open.best.0 {
+        while self.expanded < last {
+            let next = self.open.heap.pop();
+            let next = next.filter(|Reverse(next)| f64::from_bits(next.0) <= self.open.best.0);
+            let Some(Reverse((.., node))) = next else {
+                self.trace(ways);
                 return true;
-            }
+            };
             let label = &mut self.open.labels[node as usize];
             if std::mem::replace(&mut label.closed, true) {
                 continue;
@@ -195,51 +242,42 @@ impl ExactSearch {
             }) {
                 continue; // the same corner with the other turn is the same place
             }
-            self.expanded += 1;
-            let legs = self.graph.legs(mesh, node);
-            let sign = if node.is_multiple_of(2) { 1.0 } else { -1.0 };
-            let mut followed = 0;
-            for number in legs {
-                let leg = *self.graph.leg(number);
-                // Those that turn most come first.
-                if sign * label.way.perp_dot(leg.way) < -TAUT_SLACK {
-                    break;
-                }
-                followed += 1;
-                let dead = !self.graph.leads_on(number);
-                let cost = label.cost + leg.length;
-                let label =
-                    Label { parent: node, leg: number, way: leg.way, cost, ..Label::default() };
-                self.open.offer(&self.graph, Offer { node: leg.to, label, dead });
-            }
-            if followed == 0 {
-                self.graph.bury(label.leg);
-            }
+            self.expand(mesh, ways, node, label);
         }
-        self.is_straight
+        false
     }
 
-    /// How many corners were expanded.
-    pub(crate) fn expanded(&self) -> u32 {
-        self.expanded
+    fn expand(&mut self, mesh: &NavMesh, ways: &mut impl Ways, node: Node, label: Label) {
+        self.expanded += 1;
+        let mut followed = 0;
+        for number in ways.legs(mesh, node) {
+            let leg = ways.leg(number);
+            // Those that turn most come first.
+            if !is_taut(node, label.way, leg.way) {
+                break;
+            }
+            followed += 1;
+            let dead = !ways.leads_on(number);
+            let cost = label.cost + leg.length;
+            let label =
+                Label { parent: node, leg: number, way: leg.way, cost, ..Label::default() };
+            self.open.offer(ways, Offer { node: leg.to, label, dead });
+        }
+        if followed == 0 {
+            ways.bury(label.leg);
+        }
     }
 
-    /// Whether a way was found, once the search is over.
-    pub(crate) fn found(&self) -> bool {
-        self.is_straight || self.open.best.0 < f64::INFINITY
-    }
-
-    /// Puts the points of the shortest path into `points`.
-    pub(crate) fn points(&self, points: &mut Vec<Vec2>) {
-        points.clear();
-        points.push(self.to);
-        if self.is_straight {
-            points.insert(0, self.from);
+    /// Finds the corners of the best way, between its ends; nothing, where there is none.
+    fn trace(&mut self, ways: &impl Ways) {
+        if self.open.best.0 == f64::INFINITY {
             return;
         }
+        let points = &mut self.points;
+        points.push(self.to);
         let mut node = self.open.best.1;
         while node != START {
-            let point = self.graph.position(node).as_vec2();
+            let point = ways.position(node).as_vec2();
             if points.last() != Some(&point) {
                 points.push(point);
             }

@@ -5,5 +5,6 @@ pub(crate) mod sides;
 pub(crate) mod buckets;
 pub(crate) mod windows;
 pub(crate) mod cells;
+pub(crate) mod chart;
 pub(crate) mod overlaps;
 pub(crate) mod polygons;

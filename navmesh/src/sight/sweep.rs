@@ -50,24 +50,38 @@ impl Sweep {
     pub(crate) fn all_round(&mut self, mesh: &NavMesh, view: View) -> bool {
         let apex = view.point.as_dvec2() * METRES_PER_UNIT;
         self.begin(mesh);
+        let target = view.target.map(|(cell, point)| (mesh.spot(cell), point - apex));
         let mut found = false;
         for id in mesh.cells_at(view.point) {
-            let (tile, cell) = mesh.spot(id);
-            self.visit(tile);
-            found |= view.target.is_some_and(|(other, _)| other == id);
-            let ground = mesh.ground(tile);
-            for door in ground.doors(cell) {
-                let outlook = Outlook::new(ground, door, apex);
-                let corners = outlook.corners.into_iter().filter(|&corner| corner != NO_CORNER);
-                self.seen.extend(corners.map(|corner| (tile, corner)));
-                if let Some(cone) = outlook.open(true) {
-                    let (tile, cell) = (door.tile, door.cell);
-                    self.beams.push(Beam { tile, cell, cone, first: false });
-                }
+            let spot = mesh.spot(id);
+            found |= target.is_some_and(|(other, _)| other == spot);
+            self.start_in(mesh, spot, apex);
+        }
+        self.spread(mesh, apex, target) || found
+    }
+
+    /// Looks all round from a corner.
+    pub(crate) fn round_corner(&mut self, mesh: &NavMesh, ground: &Ground, corner: &Corner) {
+        self.begin(mesh);
+        for &spot in ground.cells_round(corner) {
+            self.start_in(mesh, spot, corner.at);
+        }
+        self.spread(mesh, corner.at, None);
+    }
+
+    /// Sees all of a cell that holds the apex, and through its doors.
+    fn start_in(&mut self, mesh: &NavMesh, (tile, cell): (u32, u32), apex: DVec2) {
+        self.visit(tile);
+        let ground = mesh.ground(tile);
+        for door in ground.doors(cell) {
+            let outlook = Outlook::new(ground, door, apex);
+            let corners = outlook.corners.into_iter().filter(|&corner| corner != NO_CORNER);
+            self.seen.extend(corners.map(|corner| (tile, corner)));
+            if let Some(cone) = outlook.open(true) {
+                let (tile, cell) = (door.tile, door.cell);
+                self.beams.push(Beam { tile, cell, cone, first: false });
             }
         }
-        let target = view.target.map(|(cell, point)| (mesh.spot(cell), point - apex));
-        self.spread(mesh, apex, target) || found
     }
 
     /// Looks from a corner where a path may go on that turns there.

@@ -89,4 +89,14 @@ impl Ground {
     pub(crate) fn cells_round(&self, corner: &Corner) -> &[(u32, u32)] {
         &self.round[corner.cells.0 as usize..(corner.cells.0 + corner.cells.1) as usize]
     }
+
+    /// How many bytes it takes.
+    pub(crate) fn size_in_bytes(&self) -> usize {
+        size_of_val(&*self.first_door)
+            + size_of_val(&*self.doors)
+            + size_of_val(&*self.places)
+            + size_of_val(&*self.corner_of)
+            + size_of_val(&*self.corners)
+            + size_of_val(&*self.round)
+    }
 }

@@ -135,6 +135,11 @@ impl Tiling {
         &self.grounds[tile as usize]
     }
 
+    pub(crate) fn grounds_size_in_bytes(&self) -> usize {
+        let known = self.grounds.iter().filter_map(OnceLock::get);
+        known.map(|ground| ground.size_in_bytes()).sum()
+    }
+
     fn seam(&self, tiles: (u32, u32), edge: Edge, scratch: &mut Vec<Stitch>) -> (Seam, Joins) {
         let (before, behind) = (self.tile(tiles.0), self.tile(tiles.1));
         let (own, other) = (before.border(edge), behind.border(edge.opposite()));

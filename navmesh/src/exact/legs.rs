@@ -1,0 +1,138 @@
+//! The taut legs out of a corner, by a sweep of sight.
+
+use std::ops::Range;
+
+use glam::{DVec2, Vec2};
+
+use crate::cells::CellId;
+use crate::kernel::turn::turned;
+use crate::mesh::NavMesh;
+use crate::sight::sweep::{Sighting, Sweep};
+use crate::tiles::ground::{Corner, Turn};
+use crate::tolerances::TAUT_SLACK;
+
+/// A corner and how the path turns there: twice the corner's number, and 1 more for turns to the right.
+pub(crate) type Node = u32;
+
+/// The node of a turn at a corner.
+pub(crate) fn node(corner: u32, turn: Turn) -> Node {
+    corner * 2 + (turn == Turn::Right) as u32
+}
+
+/// The turn of a node.
+pub(crate) fn turn_of(node: Node) -> Turn {
+    Turn::BOTH[(node % 2) as usize]
+}
+
+/// A taut leg to a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Leg {
+    pub(crate) to: Node,
+    /// Of length 1.
+    pub(crate) way: Vec2,
+    /// Metres.
+    pub(crate) length: f64,
+}
+
+/// A taut corner graph, as a search wants it.
+pub(crate) trait Ways {
+    /// How many nodes there are so far.
+    fn node_count(&self) -> usize;
+    /// Where a node is; metres.
+    fn position(&self, node: Node) -> DVec2;
+    /// Prepares for searches for a goal: puts into `nodes` from where taut legs lead to it.
+    fn begin(&mut self, mesh: &NavMesh, goal: (CellId, Vec2), nodes: &mut Vec<Node>);
+    /// Puts into `nodes` where taut legs lead from the start. Returns whether the goal is seen from there.
+    fn set_out(
+        &mut self,
+        mesh: &NavMesh,
+        start: Vec2,
+        goal: (CellId, Vec2),
+        nodes: &mut Vec<Node>,
+    ) -> bool;
+    /// The least length of the way from a node to the goal, or less.
+    fn left(&self, node: Node, goal: DVec2) -> f64;
+    /// The numbers of the taut legs out of a node, those that turn most first.
+    fn legs(&mut self, mesh: &NavMesh, node: Node) -> Range<u32>;
+    fn leg(&self, number: u32) -> Leg;
+    /// Whether a taut path may go on from a leg, instead of only to a goal that is seen from its end.
+    fn leads_on(&mut self, number: u32) -> bool;
+    /// Remembers that no taut leg goes on from a leg.
+    fn bury(&mut self, number: u32);
+}
+
+/// Whether a path that came along `before` stays taut along `after`, where it turns at a node.
+pub(crate) fn is_taut(node: Node, before: Vec2, after: Vec2) -> bool {
+    let sign = if node.is_multiple_of(2) { 1.0 } else { -1.0 };
+    sign * before.perp_dot(after) >= -TAUT_SLACK
+}
+
+/// What is seen from a corner where a path goes on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Glance {
+    pub(crate) corner: Sighting,
+    /// How a path would turn there that goes on tautly; `None` where it cannot.
+    pub(crate) turn: Option<Turn>,
+    pub(crate) way: DVec2,
+}
+
+/// Looks from a corner where a path may go on that turns there: what it sees, in the order in which the path turns, most
+/// first. What lies straight behind a corner that a taut path may touch is left out of the turns: it is reached over
+/// that corner.
+pub(crate) fn look(
+    mesh: &NavMesh,
+    sweep: &mut Sweep,
+    from: Sighting,
+    turn: Turn,
+    glances: &mut Vec<Glance>,
+) {
+    glances.clear();
+    let ground = mesh.ground(from.0);
+    let origin = &ground.corners[from.1 as usize];
+    sweep.onward(mesh, ground, origin, turn);
+    let corner =
+        |&(tile, corner): &Sighting| -> &Corner { &mesh.ground(tile).corners[corner as usize] };
+    glances.extend(sweep.seen.iter().filter_map(|seen| {
+        let way = corner(seen).at - origin.at;
+        (way != DVec2::ZERO).then_some(Glance { corner: *seen, turn: None, way })
+    }));
+    glances.sort_unstable_by(|p, q| {
+        let most = 0.cmp(&turned(p.way, q.way));
+        let most = if turn == Turn::Left { most.reverse() } else { most };
+        let nearest = p.way.length_squared().total_cmp(&q.way.length_squared());
+        most.then(nearest).then(p.corner.cmp(&q.corner))
+    });
+    glances.dedup_by(|later, first| later.corner == first.corner);
+    let mut last = DVec2::ZERO;
+    for glance in glances {
+        if last == DVec2::ZERO || turned(last, glance.way) != 0 {
+            glance.turn = corner(&glance.corner).turn(glance.way);
+            if glance.turn.is_some() {
+                last = glance.way;
+            }
+        }
+    }
+}
+
+/// Puts into `nodes` where taut legs lead from a point from which a sweep looked all round, or, if `backwards`, from
+/// where they lead to it. `number` numbers the corners.
+pub(crate) fn nodes_in_sight(
+    mesh: &NavMesh,
+    sweep: &Sweep,
+    (apex, backwards): (DVec2, bool),
+    mut number: impl FnMut(Sighting) -> u32,
+    nodes: &mut Vec<Node>,
+) {
+    nodes.clear();
+    for &seen in &sweep.seen {
+        let corner = &mesh.ground(seen.0).corners[seen.1 as usize];
+        let way = if backwards { apex - corner.at } else { corner.at - apex };
+        if way != DVec2::ZERO
+            && let Some(turn) = corner.turn(way)
+        {
+            nodes.push(node(number(seen), turn));
+        }
+    }
+    nodes.sort_unstable();
+    nodes.dedup();
+}

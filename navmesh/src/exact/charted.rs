@@ -105,12 +105,14 @@ impl Ways for Charted<'_> {
         self.ground.corners[node as usize / 2].at
     }
 
-    fn begin(&mut self, mesh: &NavMesh, goal: (CellId, Vec2), nodes: &mut Vec<Node>) {
-        let point = quantised(goal.1);
+    fn begin(&mut self, _: &NavMesh) {}
+
+    fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<Node>) {
+        let point = quantised(goal);
         let apex = point.as_dvec2() * METRES_PER_UNIT;
         self.guide.sweep.all_round(mesh, View { point, target: None });
         nodes_in_sight(mesh, &self.guide.sweep, (apex, true), |seen| seen.1, nodes);
-        self.measure_goal(goal.1.as_dvec2());
+        self.measure_goal(goal.as_dvec2());
         self.mark(apex, nodes);
     }
 

@@ -128,9 +128,12 @@ impl Ways for CornerGraph {
         self.numbers.place(node / 2)
     }
 
-    fn begin(&mut self, mesh: &NavMesh, goal: (CellId, Vec2), nodes: &mut Vec<Node>) {
+    fn begin(&mut self, mesh: &NavMesh) {
         self.follow(mesh);
-        let point = quantised(goal.1);
+    }
+
+    fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<Node>) {
+        let point = quantised(goal);
         let apex = point.as_dvec2() * METRES_PER_UNIT;
         self.sweep.all_round(mesh, View { point, target: None });
         let numbers = &mut self.numbers;

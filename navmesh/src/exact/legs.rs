@@ -40,8 +40,8 @@ pub(crate) trait Ways {
     fn node_count(&self) -> usize;
     /// Where a node is; metres.
     fn position(&self, node: Node) -> DVec2;
-    /// Prepares for searches for a goal: puts into `nodes` from where taut legs lead to it.
-    fn begin(&mut self, mesh: &NavMesh, goal: (CellId, Vec2), nodes: &mut Vec<Node>);
+    /// Begins a search.
+    fn begin(&mut self, mesh: &NavMesh);
     /// Puts into `nodes` where taut legs lead from the start. Returns whether the goal is seen from there.
     fn set_out(
         &mut self,
@@ -50,6 +50,8 @@ pub(crate) trait Ways {
         goal: (CellId, Vec2),
         nodes: &mut Vec<Node>,
     ) -> bool;
+    /// Puts into `nodes` from where taut legs lead to the goal.
+    fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<Node>);
     /// The least length of the way from a node to the goal, or less.
     fn left(&self, node: Node, goal: DVec2) -> f64;
     /// The numbers of the taut legs out of a node, those that turn most first.

@@ -96,10 +96,13 @@ impl Open {
     /// Offers a way to a node; keeps it if it is the best so far and may still lead to a better way to the goal.
     fn offer(&mut self, ways: &impl Ways, offer: Offer) {
         let node = offer.node;
+        let known = self.labels.get(node as usize).filter(|label| label.stamp == self.stamp);
+        if offer.dead && !known.is_some_and(|label| label.sees_goal) {
+            return;
+        }
         let old = *self.label(ways, node);
         let estimate = offer.label.cost + old.left;
-        let hopeless = estimate > self.best.0 || (offer.dead && !old.sees_goal);
-        if hopeless || offer.label.cost > old.cost {
+        if estimate > self.best.0 || offer.label.cost > old.cost {
             return;
         }
         let tie = offer.label.cost == old.cost;
@@ -153,7 +156,9 @@ impl ExactSearch {
             return;
         }
         match mesh.chart() {
-            Some(chart) => self.steps.begin(mesh, &mut Charted::new(chart, &mut self.guide), from, to),
+            Some(chart) => {
+                self.steps.begin(mesh, &mut Charted::new(chart, &mut self.guide), from, to)
+            }
             None => self.steps.begin(mesh, &mut self.graph, from, to),
         }
     }
@@ -259,8 +264,7 @@ impl Steps {
             followed += 1;
             let dead = !ways.leads_on(number);
             let cost = label.cost + leg.length;
-            let label =
-                Label { parent: node, leg: number, way: leg.way, cost, ..Label::default() };
+            let label = Label { parent: node, leg: number, way: leg.way, cost, ..Label::default() };
             self.open.offer(ways, Offer { node: leg.to, label, dead });
         }
         if followed == 0 {

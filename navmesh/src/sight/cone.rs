@@ -7,7 +7,7 @@
 use glam::DVec2;
 
 use super::sectors::ArcEnd;
-use crate::tiles::ground::{Door, Ground, NO_CORNER};
+use crate::tiles::ground::{Ground, NO_CORNER};
 use crate::tolerances::VIEW_SLACK;
 
 /// A limit of a cone of sight.
@@ -25,45 +25,42 @@ pub(crate) struct Cone {
     pub(crate) left: Limit,
 }
 
-/// A door as seen from an apex.
+/// The end of a door, as seen from an apex.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Outlook {
-    /// The ways to its right and its left end.
-    pub(crate) ways: [DVec2; 2],
-    /// The corners at these ends, or [`NO_CORNER`].
-    pub(crate) corners: [u32; 2],
-    /// How far round it is from the right end to the left end, as a cross product.
-    turn: f64,
+pub(crate) struct Post {
+    pub(crate) way: DVec2,
+    /// The corner there, or [`NO_CORNER`].
+    pub(crate) corner: u32,
+    /// How far it lies to the left of the right limit of a cone, and to the right of the left one; as cross products.
+    inside: [f64; 2],
 }
 
-impl Outlook {
-    pub(crate) fn new(ground: &Ground, door: &Door, apex: DVec2) -> Outlook {
-        let ends = [door.right as usize, door.left as usize];
-        let ways = ends.map(|end| ground.places[end] - apex);
-        let corners = ends.map(|end| ground.corner_of[end]);
-        Outlook { ways, corners, turn: ways[0].perp_dot(ways[1]) }
+impl Post {
+    /// A place as seen from an apex, through a cone.
+    pub(crate) fn new(ground: &Ground, place: u32, apex: DVec2, cone: &Cone) -> Post {
+        let way = ground.places[place as usize] - apex;
+        let inside = [cone.right.way.perp_dot(way), way.perp_dot(cone.left.way)];
+        Post { way, corner: ground.corner_of[place as usize], inside }
     }
 
-    /// Whether it leads towards the apex: what is at its ends was seen from where the cone came.
-    pub(crate) fn is_way_in(&self) -> bool {
-        let reach = self.ways[0].abs().element_sum() + self.ways[1].abs().element_sum();
-        self.turn < -VIEW_SLACK * reach
+    fn slack(&self) -> f64 {
+        if self.corner == NO_CORNER { VIEW_SLACK } else { 0.0 }
     }
 
-    fn limits(&self) -> Cone {
-        let limit = |end: usize| {
-            let slack = if self.corners[end] == NO_CORNER { VIEW_SLACK } else { 0.0 };
-            Limit { way: self.ways[end], slack }
-        };
-        Cone { right: limit(0), left: limit(1) }
+    fn limit(&self) -> Limit {
+        Limit { way: self.way, slack: self.slack() }
     }
+}
 
-    /// All of what is seen through the door. `first`: whether the apex is in the cell that has the door. `None`: the
-    /// door does not lead away from the apex.
-    pub(crate) fn open(&self, first: bool) -> Option<Cone> {
-        let cone = self.limits();
-        cone.is_open(self.turn, first).then_some(cone)
-    }
+/// All of what is seen through a door with these ends, right and left. `first`: whether the apex is in the cell that has
+/// the door. `None`: the door does not lead away from the apex.
+pub(crate) fn opening(ways: [DVec2; 2], corners: [u32; 2], first: bool) -> Option<Cone> {
+    let limit = |end: usize| {
+        let slack = if corners[end] == NO_CORNER { VIEW_SLACK } else { 0.0 };
+        Limit { way: ways[end], slack }
+    };
+    let cone = Cone { right: limit(0), left: limit(1) };
+    cone.is_open(ways[0].perp_dot(ways[1]), first).then_some(cone)
 }
 
 impl Cone {
@@ -78,16 +75,44 @@ impl Cone {
 
     /// Whether a place at `way` from the apex is seen.
     pub(crate) fn holds(&self, way: DVec2) -> bool {
-        beside(self.right, way, 1.0) && beside(self.left, way, -1.0)
+        self.sees([self.right.way.perp_dot(way), way.perp_dot(self.left.way)], way)
+    }
+
+    /// Whether the end of a door is seen.
+    pub(crate) fn shows(&self, post: &Post) -> bool {
+        self.sees(post.inside, post.way)
+    }
+
+    fn sees(&self, inside: [f64; 2], way: DVec2) -> bool {
+        let beside =
+            |gain: f64, slack: f64| gain >= 0.0 || (slack > 0.0 && gain >= -slack * way.length());
+        beside(inside[0], self.right.slack) && beside(inside[1], self.left.slack)
     }
 
     /// What is left of the cone behind a door. `first`: whether the apex is in the cell that has the door.
-    pub(crate) fn through(&self, door: &Outlook, first: bool) -> Option<Cone> {
-        let open = door.open(first)?;
-        let right = tighter(self.right, open.right, 1.0);
-        let left = tighter(self.left, open.left, -1.0);
-        let cone = Cone { right, left };
-        (right.way.perp_dot(left.way) > cone.rounding()).then_some(cone)
+    pub(crate) fn through(&self, right: &Post, left: &Post, first: bool) -> Option<Cone> {
+        let turn = right.way.perp_dot(left.way);
+        // Most doors lead back, or lie beside the cone: beyond one limit, and not because it is far beyond the other.
+        let [beyond_right, beyond_left] = [
+            left.inside[0] < 0.0 && left.inside[1] > 0.0,
+            right.inside[1] < 0.0 && right.inside[0] > 0.0,
+        ];
+        if !first && (turn <= 0.0 || beyond_right || beyond_left) {
+            return None;
+        }
+        let open = Cone { right: right.limit(), left: left.limit() };
+        if !open.is_open(turn, first) {
+            return None;
+        }
+        // The limit that leaves less; the known one, where the other is only a rounding beside it.
+        let tighter = |known: Limit, other: Limit, gain: f64| {
+            if gain > other.slack * reach(known.way) { other } else { known }
+        };
+        let cone = Cone {
+            right: tighter(self.right, open.right, right.inside[0]),
+            left: tighter(self.left, open.left, left.inside[1]),
+        };
+        (cone.right.way.perp_dot(cone.left.way) > cone.rounding()).then_some(cone)
     }
 
     /// Puts two cones together that lie side by side.
@@ -120,13 +145,11 @@ impl Cone {
     }
 }
 
-fn beside(limit: Limit, way: DVec2, sign: f64) -> bool {
-    let gain = sign * limit.way.perp_dot(way);
-    gain >= 0.0 || (limit.slack > 0.0 && gain >= -limit.slack * way.length())
+fn reach(way: DVec2) -> f64 {
+    way.abs().element_sum()
 }
 
-/// The limit that leaves less; the known one, where the other is only a rounding beside it.
-fn tighter(known: Limit, other: Limit, sign: f64) -> Limit {
-    let gain = sign * known.way.perp_dot(other.way);
-    if gain > other.slack * known.way.abs().element_sum() { other } else { known }
+/// Whether a door with these ends leads towards the apex: what is at its ends was seen from where the cone came.
+pub(crate) fn is_way_in(right: &Post, left: &Post) -> bool {
+    right.way.perp_dot(left.way) < -VIEW_SLACK * (reach(right.way) + reach(left.way))
 }

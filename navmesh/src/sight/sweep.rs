@@ -2,7 +2,7 @@
 
 use glam::{DVec2, I64Vec2};
 
-use super::cone::{Cone, Outlook};
+use super::cone::{Cone, Post, is_way_in, opening};
 use crate::cells::CellId;
 use crate::mesh::NavMesh;
 use crate::tiles::ground::{Corner, Ground, NO_CORNER, Turn};
@@ -74,10 +74,12 @@ impl Sweep {
         self.visit(tile);
         let ground = mesh.ground(tile);
         for door in ground.doors(cell) {
-            let outlook = Outlook::new(ground, door, apex);
-            let corners = outlook.corners.into_iter().filter(|&corner| corner != NO_CORNER);
-            self.seen.extend(corners.map(|corner| (tile, corner)));
-            if let Some(cone) = outlook.open(true) {
+            let ends = [door.right as usize, door.left as usize];
+            let corners = ends.map(|end| ground.corner_of[end]);
+            let known = corners.into_iter().filter(|&corner| corner != NO_CORNER);
+            self.seen.extend(known.map(|corner| (tile, corner)));
+            let ways = ends.map(|end| ground.places[end] - apex);
+            if let Some(cone) = opening(ways, corners, true) {
                 let (tile, cell) = (door.tile, door.cell);
                 self.beams.push(Beam { tile, cell, cone, first: false });
             }
@@ -143,18 +145,24 @@ impl Sweep {
             self.visit(tile);
             found |= target.is_some_and(|(spot, way)| spot == (tile, cell) && cone.holds(way));
             let ground = mesh.ground(tile);
+            let mut before: Option<(u32, Post)> = None;
             for door in ground.doors(cell) {
-                let outlook = Outlook::new(ground, door, apex);
-                if outlook.is_way_in() {
+                let post = |place: u32| Post::new(ground, place, apex, &cone);
+                let shared = before.filter(|&(place, _)| place == door.right);
+                let right = shared.map_or_else(|| post(door.right), |(_, post)| post);
+                let left = post(door.left);
+                before = None;
+                if is_way_in(&right, &left) {
                     continue;
                 }
-                for end in [0, 1] {
-                    let corner = outlook.corners[end];
-                    if corner != NO_CORNER && cone.holds(outlook.ways[end]) {
-                        self.seen.push((tile, corner));
-                    }
+                before = Some((door.left, left));
+                if right.corner != NO_CORNER && shared.is_none() && cone.shows(&right) {
+                    self.seen.push((tile, right.corner));
                 }
-                if let Some(cone) = cone.through(&outlook, first) {
+                if left.corner != NO_CORNER && cone.shows(&left) {
+                    self.seen.push((tile, left.corner));
+                }
+                if let Some(cone) = cone.through(&right, &left, first) {
                     let (tile, cell) = (door.tile, door.cell);
                     self.join(mesh, next, Beam { tile, cell, cone, first: false });
                 }

@@ -16,6 +16,7 @@ const GAP: f64 = 1e-4;
 /// A world, its grown obstacles, and the least and greatest coordinate that is free.
 struct World {
     mesh: NavMesh,
+    baked: Option<NavMesh>,
     inflated: Vec<Vec<DVec2>>,
     limits: (f64, f64),
 }
@@ -28,7 +29,9 @@ impl World {
         let radius = scene.definition.agent_radius as f64;
         let radius = (radius / METRES_PER_UNIT).ceil() * METRES_PER_UNIT;
         let limits = (radius, scene.definition.bounds.max.x as f64 - radius);
-        World { mesh: scene.mesh(), inflated, limits }
+        let mesh = scene.mesh();
+        let baked = mesh.bake(&mut |_| {}).ok();
+        World { mesh, baked, inflated, limits }
     }
 
     /// The length of the shortest way that does not pass between obstacles that touch: every leg can be moved a little
@@ -133,9 +136,21 @@ fn check_exact(
     count: &mut Count,
     what: &str,
 ) {
+    check_on(world, &world.mesh, (search, ends), count, what);
+    if let Some(baked) = &world.baked {
+        check_on(world, baked, (search, ends), count, &format!("{what}, baked"));
+    }
+}
+
+fn check_on(
+    world: &World,
+    mesh: &NavMesh,
+    (search, ends): (&mut Search, (Vec2, Vec2)),
+    count: &mut Count,
+    what: &str,
+) {
     let (from, to) = ends;
-    let Ok(path) = world.mesh.find_path(search, from, to, &PathOptions::with_entry(Entry::Exact))
-    else {
+    let Ok(path) = mesh.find_path(search, from, to, &PathOptions::with_entry(Entry::Exact)) else {
         return;
     };
     count.paths += 1;
@@ -151,7 +166,7 @@ fn check_exact(
     if length > least + 1e-3 {
         let most = world.length_beside(from, to).unwrap_or(f64::INFINITY);
         let (options, mut other) = (PathOptions::default(), Search::default());
-        let crossing = world.mesh.find_path(&mut other, ends.0, ends.1, &options).unwrap().length;
+        let crossing = mesh.find_path(&mut other, ends.0, ends.1, &options).unwrap().length;
         count.between += 1;
         if length > most.min(crossing as f64) + 1e-3 {
             println!("{what}: {from} → {to}: {length}, at most {most}, {crossing}: {points:?}");

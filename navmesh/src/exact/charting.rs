@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::landmarks::Distances;
+use super::landmarks::{Distances, Sights};
 use super::legs::{Glance, Node, is_taut, look, node, turn_of};
 use crate::fixed::chart::{Chart, ChartLeg, FAR, NO_LEG};
 use crate::mesh::NavMesh;
@@ -12,14 +12,6 @@ use crate::tiles::ground::Ground;
 /// Legs from which every taut path ends within so many legs are followed only towards goals that they lead to. More
 /// would cost searches more marks than they save steps.
 const MOST_LEVELS: u8 = 8;
-
-/// What the sweeps from all nodes saw.
-#[derive(Debug, Default)]
-pub(crate) struct Sights {
-    /// For each node the corners that it sees and at which no taut path goes on: the first, and the number of all.
-    pub(crate) first: Vec<u32>,
-    pub(crate) corners: Vec<u32>,
-}
 
 /// How much of the work is done when the legs are found, and when their levels are.
 const SHARES: [f32; 2] = [0.5, 0.7];

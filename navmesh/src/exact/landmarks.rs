@@ -3,13 +3,21 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-use super::charting::Sights;
+use glam::Vec2;
+
 use super::legs::{Node, is_taut, nodes_in_sight};
 use crate::fixed::chart::{Chart, LANDMARKS};
 use crate::mesh::NavMesh;
 use crate::sight::sweep::Sweep;
 use crate::tiles::ground::Ground;
-use glam::Vec2;
+
+/// What the sweeps from all nodes saw.
+#[derive(Debug, Default)]
+pub(crate) struct Sights {
+    /// For each node the corners that it sees and at which no taut path goes on: the first, and the number of all.
+    pub(crate) first: Vec<u32>,
+    pub(crate) corners: Vec<u32>,
+}
 
 /// The exact distances from one corner to all others.
 pub(crate) struct Distances<'a> {

@@ -20,8 +20,13 @@ pub enum Entry {
     /// only. Two to four times as much work, for paths that are nearly always the shortest.
     Portals,
     /// Nowhere: the search goes from corner to corner of the walls instead of from cell to cell, and finds the shortest
-    /// path there is. What it learns about the mesh stays in the [`Search`](crate::Search) until the mesh changes, so
-    /// the first searches on a mesh are slower than those that follow.
+    /// path there is (Shunhao Oh and Hon Wai Leong, *Edge N-Level Sparse Visibility Graphs*, 2017). Lengths are those of
+    /// an exact search by others to one part in 10 000 on all queries of six real maps, on tiles and baked, and those of
+    /// brute force on random and turned worlds.
+    ///
+    /// On tiles, what a search learns about the mesh stays in the [`Search`](crate::Search): an edit takes only what looks
+    /// into the tiles that it changed. On a baked mesh all of it is known beforehand
+    /// ([`NavMesh::prepare_exact`](crate::NavMesh::prepare_exact)). What is asked before never changes an answer.
     ///
     /// Areas: where the shortest path stays on ground of cost 1, it is the cheapest, too, and is what is found. Where it
     /// does not, or meets a kind that is excluded, the path is the one of [`Portals`](Entry::Portals): nearly the

@@ -161,6 +161,16 @@ impl NavMesh {
         obstacles.iter().for_each(|(id, part)| self.list(id, part.extent()));
     }
 
+    /// Takes over all areas of another mesh with the same definition: staged.
+    pub(crate) fn take_areas(&mut self, areas: Roster<AreaId, AreaShape>) {
+        areas.iter().for_each(|(id, shape)| self.list_area(id, shape, true));
+        self.areas = areas;
+    }
+
+    pub(crate) fn area_roster(&self) -> &Roster<AreaId, AreaShape> {
+        &self.areas
+    }
+
     /// The same mesh with another version.
     pub(crate) fn with_version(self, version: u64) -> Self {
         Self { version, ..self }
@@ -204,11 +214,6 @@ impl NavMesh {
 
     pub(crate) fn link_roster_mut(&mut self) -> &mut Roster<LinkId, Link> {
         &mut self.links
-    }
-
-    /// Whether there are areas, staged ones included.
-    pub(crate) fn has_area_shapes(&self) -> bool {
-        !self.areas.is_empty()
     }
 
     pub(crate) fn areas_mut(&mut self) -> &mut Roster<AreaId, AreaShape> {

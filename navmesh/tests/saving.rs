@@ -35,6 +35,10 @@ fn edited(agent_radius: f32) -> (NavMesh, Vec<ObstacleId>) {
     }
     mesh.move_obstacle(ids[1], &diamond(50.0, 20.0, 6.5)).unwrap();
     mesh.commit().unwrap();
+    let jump = LinkDefinition { both_ways: true, ..LinkDefinition::new(3.0) };
+    let gone = mesh.add_link(vec2(2.0, 3.0), vec2(40.0, 20.0), &jump).unwrap();
+    mesh.add_link(vec2(40.0, 20.0), vec2(80.0, 10.0), &jump).unwrap();
+    mesh.remove_link(gone).unwrap();
     (mesh, ids)
 }
 
@@ -52,7 +56,8 @@ fn picture(mesh: &NavMesh) -> Vec<(CellId, Seen)> {
 fn assert_same(mesh: &NavMesh, other: &NavMesh) {
     assert!(picture(mesh) == picture(other));
     assert_eq!((mesh.definition(), mesh.version()), (other.definition(), other.version()));
-    assert!(mesh.obstacles().eq(other.obstacles()));
+    assert!(mesh.obstacles().eq(other.obstacles()) && mesh.links().eq(other.links()));
+    assert!(mesh.cells().all(|cell| mesh.area(cell) == other.area(cell)));
     assert_eq!(mesh.to_bytes(), other.to_bytes());
 }
 
@@ -74,6 +79,25 @@ fn a_loaded_mesh_is_the_same_and_takes_the_same_handles() {
         assert_eq!(mesh.commit(), loaded.commit());
         assert_same(&mesh, &loaded);
     }
+}
+
+#[test]
+fn areas_come_back_with_their_handles() {
+    let (mut mesh, _) = edited(0.4);
+    let mud = Area { kind: 3, cost: 2.5 };
+    let gone = mesh.add_area(angle(), mud).unwrap();
+    let kept = mesh.add_area(geo::Rect::new((50.0, 5.0), (70.0, 25.0)), mud).unwrap();
+    mesh.remove_area(gone).unwrap();
+    mesh.commit().unwrap();
+    assert!(mesh.cells().any(|cell| mesh.area(cell) == mud));
+    let mut loaded = NavMesh::from_bytes(&mesh.to_bytes().unwrap()).unwrap();
+    assert_same(&mesh, &loaded);
+    for mesh in [&mut mesh, &mut loaded] {
+        mesh.remove_area(gone).unwrap_err();
+        mesh.remove_area(kept).unwrap();
+        mesh.commit().unwrap();
+    }
+    assert_same(&mesh, &loaded);
 }
 
 #[test]

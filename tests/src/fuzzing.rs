@@ -252,7 +252,7 @@ const HEADER: usize = 24;
 /// A section's mark, length and checksum.
 const FRAME: usize = 20;
 
-/// Changes bytes of the last section and sets its length and checksum right.
+/// Changes bytes of the second section (obstacles or cells) and sets its length and checksum right.
 fn forged(bytes: Vec<u8>, script: &mut Script) -> Vec<u8> {
     let length = |at: usize| {
         let mut length = [0; 8];
@@ -260,7 +260,8 @@ fn forged(bytes: Vec<u8>, script: &mut Script) -> Vec<u8> {
         u64::from_le_bytes(length) as usize
     };
     let frame = HEADER + FRAME + length(HEADER);
-    let (head, content) = bytes.split_at(frame + FRAME);
+    let (head, rest) = bytes.split_at(frame + FRAME);
+    let (content, rest) = rest.split_at(length(frame));
     let mut content = content.to_vec();
     while !script.is_over() && !content.is_empty() {
         let (kind, value) = (script.byte(), script.byte());
@@ -274,7 +275,7 @@ fn forged(bytes: Vec<u8>, script: &mut Script) -> Vec<u8> {
     }
     let (mark, length) = (&head[frame..frame + 4], (content.len() as u64).to_le_bytes());
     let sum = checksum(&[mark, &length, &content].concat());
-    [&head[..frame + 4], &length, &sum.to_le_bytes(), &content].concat()
+    [&head[..frame + 4], &length, &sum.to_le_bytes(), &content, rest].concat()
 }
 
 /// CRC-64 of ECMA-182, bit by bit.

@@ -11,11 +11,6 @@ pub enum SaveError {
     /// Edits are staged that no commit has taken over.
     #[error("edits are staged: commit them first, so that what is saved is what queries see")]
     Staged,
-    /// The mesh has areas or links, which are not saved.
-    #[error(
-        "areas and links are not saved: remove them first, and add them again to what is loaded"
-    )]
-    AreasOrLinks,
 }
 
 /// Why bytes are no mesh.

@@ -14,9 +14,10 @@ use crate::tolerances::{COORDINATE_LIMIT, HOLLOW, METRES_PER_UNIT};
 /// The section.
 pub(crate) const CELLS: Kind = (*b"CELL", "list of cells");
 
-/// The section of cells that never change.
-pub(crate) fn written(cells: &FixedCells) -> Writer {
+/// The section of cells that never change, and whether their corner graph was made.
+pub(crate) fn written(cells: &FixedCells, prepared: bool) -> Writer {
     let mut writer = Writer::default();
+    writer.u8(prepared as u8);
     writer.u32(cells.vertices().len() as u32);
     cells.vertices().iter().for_each(|&vertex| writer.dvec2(vertex));
     writer.u32(cells.count());
@@ -31,7 +32,12 @@ pub(crate) fn written(cells: &FixedCells) -> Writer {
 }
 
 /// The same back, all of it checked.
-pub(crate) fn read(mut reader: Reader) -> Result<FixedCells, LoadError> {
+pub(crate) fn read(mut reader: Reader) -> Result<(FixedCells, bool), LoadError> {
+    let prepared = match reader.u8()? {
+        0 => false,
+        1 => true,
+        _ => return Err(reader.wrong("the corner graph is neither made nor not")),
+    };
     let vertices = reader.list(16, Reader::dvec2)?;
     let side = |reader: &mut Reader| Ok([reader.u32()?, reader.u32()?]);
     let sides: Vec<Vec<[u32; 2]>> = reader.list(4, |reader| reader.list(8, side))?;
@@ -64,7 +70,7 @@ pub(crate) fn read(mut reader: Reader) -> Result<FixedCells, LoadError> {
     if first_overlap(&buckets, points, depth).is_some() || !is_joined(&rings, &beyond) {
         return Err(reader.wrong("two cells overlap, or do not agree on the side they share"));
     }
-    Ok(FixedCells::new(vertices, &rings, &beyond))
+    Ok((FixedCells::new(vertices, &rings, &beyond), prepared))
 }
 
 /// Whether a ring goes round an area once, turning left but for a rounding.

@@ -1,5 +1,6 @@
 //! A whole mesh as bytes, and back.
 
+use super::areas::{AREAS, LINKS, areas_read, areas_written, links_read, links_written};
 use super::definition::{self, DEFINITION};
 use super::error::{LoadError, SaveError};
 use super::fixed::{self, CELLS};
@@ -10,8 +11,9 @@ use crate::obstacles::{Obstacle, Role};
 use crate::tolerances::LOADED_OVERLAP_LIMIT;
 
 impl NavMesh {
-    /// The mesh as bytes, the same on every machine: what it was made for, its version, and its obstacles with their
-    /// handles, or its cells where they never change. Tiles are not saved: they follow from the obstacles.
+    /// The mesh as bytes, the same on every machine: what it was made for, its version, its links, and its obstacles
+    /// and areas, all with their handles; or its cells where they never change. Tiles are not saved: they follow from
+    /// the obstacles.
     ///
     /// ```
     /// use navmesh::glam::vec2;
@@ -27,20 +29,22 @@ impl NavMesh {
     /// ```
     ///
     /// # Errors
-    /// Staged edits that no commit has taken over; areas or links, which the format has no place for.
+    /// Staged edits that no commit has taken over.
     pub fn to_bytes(&self) -> Result<Vec<u8>, SaveError> {
         if self.has_staged() {
             return Err(SaveError::Staged);
         }
-        if self.has_area_shapes() || !self.link_roster().is_empty() {
-            return Err(SaveError::AreasOrLinks);
-        }
         let definition = definition::written(self.definition(), self.version());
-        let content = match self.fixed() {
-            Some(cells) => (CELLS, fixed::written(cells)),
-            None => (OBSTACLES, roster::written(self.roster())),
-        };
-        Ok(framed(vec![(DEFINITION, definition), content]))
+        let mut sections = vec![(DEFINITION, definition)];
+        match self.fixed() {
+            Some(cells) => sections.push((CELLS, fixed::written(cells, self.chart().is_some()))),
+            None => {
+                sections.push((OBSTACLES, roster::written(self.roster())));
+                sections.push((AREAS, areas_written(self.area_roster())));
+            }
+        }
+        sections.push((LINKS, links_written(self.link_roster())));
+        Ok(framed(sections))
     }
 
     /// The mesh that was saved as these bytes. It gives the same answers bit for bit, and takes the same handles.
@@ -52,12 +56,20 @@ impl NavMesh {
         let mut sections = Sections::open(bytes)?;
         let (definition, version) = definition::read(sections.required(DEFINITION)?)?;
         if let Some(section) = sections.next(CELLS)? {
-            let cells = fixed::read(section)?;
+            let (cells, prepared) = fixed::read(section)?;
+            let links = links_read(sections.required(LINKS)?)?;
             sections.close()?;
-            return Ok(NavMesh::of_fixed(definition, cells).with_version(version));
+            let mut mesh = NavMesh::of_fixed(definition, cells).with_version(version);
+            *mesh.link_roster_mut() = links;
+            if prepared {
+                mesh.prepare_exact(&mut |_| {});
+            }
+            return Ok(mesh);
         }
         let section = sections.required(OBSTACLES)?;
         let roster = roster::read(section)?;
+        let areas = areas_read(sections.required(AREAS)?)?;
+        let links = links_read(sections.required(LINKS)?)?;
         sections.close()?;
         let mut mesh = NavMesh::new(&definition)?;
         let walls = |mesh: &NavMesh| -> Vec<_> {
@@ -72,6 +84,9 @@ impl NavMesh {
             let (min, max) = part.extent();
             mesh.lattice().overlap_count(min, max)
         });
+        let boxes = areas.iter().flat_map(|(_, shape)| shape.parts().map(|(_, extent)| extent));
+        let overlaps =
+            overlaps.chain(boxes.map(|[min, max]| mesh.lattice().overlap_count(min, max)));
         if overlaps.sum::<i64>() > LOADED_OVERLAP_LIMIT {
             return Err(section.wrong("its obstacles overlap more tiles than memory should hold"));
         }
@@ -79,6 +94,8 @@ impl NavMesh {
         if walls(&mesh) != expected {
             return Err(section.wrong("its walls are not those of the definition"));
         }
+        mesh.take_areas(areas);
+        *mesh.link_roster_mut() = links;
         mesh.commit()?;
         Ok(mesh.with_version(version))
     }

@@ -6,6 +6,8 @@ pub(crate) mod checksum;
 pub(crate) mod bytes;
 pub(crate) mod sections;
 pub(crate) mod definition;
+pub(crate) mod slots;
 pub(crate) mod roster;
+pub(crate) mod areas;
 pub(crate) mod fixed;
 pub(crate) mod mesh;

@@ -6,32 +6,22 @@ use slotmap::{Key, KeyData};
 use super::bytes::{Reader, Writer};
 use super::error::LoadError;
 use super::sections::Kind;
+use super::slots;
 use crate::kernel::outline::is_convex_ring;
 use crate::obstacles::{Obstacle, ObstacleId, Role};
-use crate::store::roster::{Roster, SavedSlot};
+use crate::store::roster::Roster;
 use crate::tolerances::{COORDINATE_LIMIT, METRES_PER_UNIT};
 
 /// The section.
 pub(crate) const OBSTACLES: Kind = (*b"OBST", "list of obstacles");
 
-const FREE: u8 = 0;
 const FIRST: u8 = 1;
 const OTHER: u8 = 2;
 const WALL: u8 = 3;
 
 /// The section of a mesh's obstacles.
 pub(crate) fn written(roster: &Roster<ObstacleId, Obstacle>) -> Writer {
-    let mut writer = Writer::default();
-    let (free, slots) = roster.saved();
-    writer.u32(free);
-    writer.u32(slots.len() as u32);
-    for SavedSlot { version, next, value } in slots {
-        writer.u32(version);
-        let Some(obstacle) = value else {
-            writer.u8(FREE);
-            writer.u32(next);
-            continue;
-        };
+    slots::written(roster, |writer, obstacle| {
         match &obstacle.role {
             Role::First(others) => {
                 writer.u8(FIRST);
@@ -49,29 +39,22 @@ pub(crate) fn written(roster: &Roster<ObstacleId, Obstacle>) -> Writer {
         let grown = obstacle.kept_inflated();
         writer.u32(grown.len() as u32);
         grown.iter().for_each(|&vertex| writer.ivec2(vertex));
-    }
-    writer
+    })
 }
 
 /// The same back, all of it checked, but for the walls: these are compared with what the definition makes.
-pub(crate) fn read(mut reader: Reader) -> Result<Roster<ObstacleId, Obstacle>, LoadError> {
-    let free = reader.u32()?;
-    let slots = reader.list(9, slot)?;
-    reader.end()?;
-    let roster =
-        Roster::restored(free, slots).ok_or(reader.wrong("its free handles are not in order"))?;
+pub(crate) fn read(reader: Reader) -> Result<Roster<ObstacleId, Obstacle>, LoadError> {
+    let roster = slots::read(reader, obstacle)?;
     if !parts_fit(&roster) {
         return Err(reader.wrong("the parts of an obstacle do not name each other"));
     }
     Ok(roster)
 }
 
-fn slot(reader: &mut Reader) -> Result<SavedSlot<Obstacle>, LoadError> {
-    let version = reader.u32()?;
+fn obstacle(reader: &mut Reader) -> Result<Obstacle, LoadError> {
     let key =
         |reader: &mut Reader| reader.u64().map(|key| ObstacleId::from(KeyData::from_ffi(key)));
     let role = match reader.u8()? {
-        FREE => return Ok(SavedSlot { version, next: reader.u32()?, value: None }),
         FIRST => Role::First(reader.list(8, key)?.into()),
         OTHER => Role::Other(key(reader)?),
         WALL => Role::Wall,
@@ -86,10 +69,11 @@ fn slot(reader: &mut Reader) -> Result<SavedSlot<Obstacle>, LoadError> {
     }
     let obstacle = Obstacle::restored(outline.into(), inflated.into(), role);
     let ring: Vec<I64Vec2> = obstacle.inflated().collect();
+    // The size first: the hull multiplies coordinates in 64 bits.
     if !obstacle.has_right_size() || !is_convex_ring(&ring) {
         return Err(reader.wrong("an obstacle is not convex, or too large"));
     }
-    Ok(SavedSlot { version, next: 0, value: Some(obstacle.into()) })
+    Ok(obstacle)
 }
 
 /// Whether the parts of each obstacle name each other, and no other names them.

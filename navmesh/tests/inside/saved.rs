@@ -2,6 +2,7 @@
 
 use super::invariants::check;
 use super::random_scene::{Random, Scene};
+use crate::saving::areas::{AREAS, LINKS, areas_written, links_written};
 use crate::saving::bytes::Writer;
 use crate::saving::definition::DEFINITION;
 use crate::saving::fixed::CELLS;
@@ -30,8 +31,13 @@ fn forged_bytes_are_refused_or_make_a_sound_mesh() {
             let [definition, content] = opened(&mesh.to_bytes().unwrap(), [DEFINITION, kind]);
             for _ in 0..40 {
                 let forged = forge(&mut scene.random, content.clone());
-                let bytes =
-                    framed(vec![(DEFINITION, Writer(definition.clone())), (kind, Writer(forged))]);
+                let mut sections =
+                    vec![(DEFINITION, Writer(definition.clone())), (kind, Writer(forged))];
+                if kind == OBSTACLES {
+                    sections.push((AREAS, areas_written(mesh.area_roster())));
+                }
+                sections.push((LINKS, links_written(mesh.link_roster())));
+                let bytes = framed(sections);
                 match NavMesh::from_bytes(&bytes) {
                     Err(_) => refused += 1,
                     Ok(mesh) => {

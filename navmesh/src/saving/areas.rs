@@ -1,0 +1,81 @@
+//! Areas and links as bytes, with their handles.
+
+use glam::{I64Vec2, IVec2};
+
+use super::bytes::{Reader, Writer};
+use super::error::LoadError;
+use super::sections::Kind;
+use super::slots;
+use crate::areas::{Area, AreaId, AreaShape};
+use crate::kernel::outline::is_convex_ring;
+use crate::links::{Link, LinkDefinition, LinkId};
+use crate::store::roster::Roster;
+use crate::tolerances::{COORDINATE_LIMIT, OBSTACLE_LIMIT};
+
+/// The section of areas.
+pub(crate) const AREAS: Kind = (*b"AREA", "list of areas");
+
+/// The section of links.
+pub(crate) const LINKS: Kind = (*b"LINK", "list of links");
+
+/// The section of a mesh's areas.
+pub(crate) fn areas_written(areas: &Roster<AreaId, AreaShape>) -> Writer {
+    slots::written(areas, |writer, shape| {
+        writer.u8(shape.area.kind);
+        writer.f32(shape.area.cost);
+        writer.u32(shape.parts().count() as u32);
+        for (ring, _) in shape.parts() {
+            writer.u32(ring.len() as u32);
+            ring.iter().for_each(|&at| writer.ivec2(at));
+        }
+    })
+}
+
+/// The same back, all of it checked.
+pub(crate) fn areas_read(reader: Reader) -> Result<Roster<AreaId, AreaShape>, LoadError> {
+    let limit = (COORDINATE_LIMIT + OBSTACLE_LIMIT) as i32;
+    slots::read(reader, |reader| {
+        let area = Area { kind: reader.u8()?, cost: reader.f32()? };
+        let rings = reader.list(4, |reader| reader.list(8, Reader::ivec2))?;
+        let near = |at: &IVec2| at.min_element() >= -limit && at.max_element() <= limit;
+        if area.check().is_err() || !rings.iter().flatten().all(near) {
+            return Err(reader.wrong("an area has no right kind or cost, or lies beyond the range"));
+        }
+        let wide = |ring: Vec<IVec2>| ring.into_iter().map(|at| at.as_i64vec2()).collect();
+        let rings: Vec<Vec<I64Vec2>> = rings.into_iter().map(wide).collect();
+        let shape = AreaShape::new(area, rings.clone());
+        // The size is checked by now, and with it that the hull does not outgrow its integers.
+        let shape = shape.ok().filter(|_| rings.iter().all(|ring| is_convex_ring(ring)));
+        shape.ok_or(reader.wrong("an area is not convex, or too large"))
+    })
+}
+
+/// The section of a mesh's links.
+pub(crate) fn links_written(links: &Roster<LinkId, Link>) -> Writer {
+    slots::written(links, |writer, link| {
+        writer.vec2(link.from);
+        writer.vec2(link.to);
+        writer.u8(link.definition.both_ways as u8);
+        writer.f32(link.definition.cost);
+        writer.u8(link.definition.kind);
+        writer.u32(link.definition.capacity);
+    })
+}
+
+/// The same back, all of it checked. Ends may have gone under obstacles since: such links are out of use.
+pub(crate) fn links_read(reader: Reader) -> Result<Roster<LinkId, Link>, LoadError> {
+    slots::read(reader, |reader| {
+        let (from, to) = (reader.vec2()?, reader.vec2()?);
+        let both_ways = match reader.u8()? {
+            0 => false,
+            1 => true,
+            _ => return Err(reader.wrong("a link leads neither one way nor both")),
+        };
+        let (cost, kind, capacity) = (reader.f32()?, reader.u8()?, reader.u32()?);
+        let definition = LinkDefinition { both_ways, cost, kind, capacity };
+        if definition.check().is_err() || !from.is_finite() || !to.is_finite() {
+            return Err(reader.wrong("a link has no right cost, kind, capacity or end"));
+        }
+        Ok(Link { from, to, definition })
+    })
+}

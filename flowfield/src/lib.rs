@@ -1,7 +1,8 @@
-//! Continuum crowds on a uniform grid: how a group flows to its goal through a moving crowd.
+//! Flow fields on a uniform grid: how a group flows to its goal, round walls and through a moving crowd.
 //!
-//! A solve turns four things, where one can walk ([`Steps`]), who moves where ([`Crowd`]), how much
-//! that matters ([`CostParameters`]) and where to go ([`Goal`]s), into two fields over a [`Frame`]:
+//! A *continuum field* turns where one can walk ([`Steps`]), what the ground is like ([`Terrain`]), who
+//! moves where ([`Crowd`]), how much all that matters ([`CostParameters`]) and where to go ([`Goal`]s)
+//! into two fields over a [`Frame`]:
 //!
 //! ```text
 //! discs ──> density, mean velocity ──> speed, cost of a step ──> potential ──> velocity ──> sample
@@ -10,6 +11,32 @@
 //!
 //! Everyone of the group then follows the same field: [`FlowField::sample`] at one's place gives the
 //! desired velocity as a fraction of one's own free speed. Nothing here knows units, groups or meshes.
+//!
+//! The *classic* fields are simpler: tiles, whole steps, and a unit vector for every tile
+//! ([`VectorField`]). They share frame, steps, terrain and sampling with the continuum.
+//!
+//! | field | distances | directions |
+//! |---|---|---|
+//! | [`FlowField`] | [`Potential`]: metres of free travel, by costs that differ by direction | down the upwind gradient, as fast as crowd and slope allow |
+//! | [`HeatMap::solve`] | steps, by a wavefront | [`VectorField::set_gradient`] |
+//! | [`HeatMap::solve_terrain`] | steps and penalties, by integer buckets | [`VectorField::set_descent`] to the best of eight |
+//! | [`WeightedField`] | steps; weights by a callback | to the best of eight, by distance + weight |
+//! | [`HeightField`] | steps, dearer at cliffs | to the best of eight, never over a cliff |
+//!
+//! Whatever changes at run time — a wall, mud, the crowd — the next solve sees: each begins anew, in
+//! buffers that are kept.
+//!
+//! # Pictures
+//!
+//! Drawn by `cargo run --release -- fields`. Colours are distances, near to far from dark to bright; arrows
+//! are the field; dark cells are blocked.
+//!
+//! | | |
+//! |---|---|
+//! | Continuum: round a standing crowd, through two gaps ![continuum](../../../flowfield/pictures/continuum.png) | Continuum: a hill to be climbed, a fire to be avoided ![slopes](../../../flowfield/pictures/slopes.png) |
+//! | Heat map and its gradient; in the row of the goal the field behind the wall points into it ![heat map](../../../flowfield/pictures/heat_map.png) | The cure: subdivided once, four goal tiles ![heat map, cured](../../../flowfield/pictures/heat_map_cured.png) |
+//! | Weights: of ways as long the one with fewer bushes ![weights](../../../flowfield/pictures/weights.png) | Heights: up the ramp, not over the cliff ![heights](../../../flowfield/pictures/heights.png) |
+//! | Terrain: mud costs more, water is blocked ![terrain](../../../flowfield/pictures/terrain.png) | |
 //!
 //! # Conventions
 //!
@@ -32,10 +59,13 @@
 //!   pass with a heap).
 //! * Moersch and Hamilton: *Hybrid Vector Field Pathfinding* (a field around a group below a path on a
 //!   navmesh; linear fall-off of the density; α, β).
+//! * Robert B. Dial: *Algorithm 360*, 1969, and Dimitri P. Bertsekas, 1993 (buckets; label correction).
+//! * Sidney Durant: *Understanding Goal-Based Vector Field Pathfinding*, 2013, and the sources named at
+//!   the other classic fields.
 //!
 //! Where they pick, per axis, the neighbour with the least potential + cost, this crate takes the
 //! least of all four quadrants: with costs that differ by direction only that is a minimum, and the
-//! same whatever the order of visits.
+//! same, bit for bit, whatever the order of visits.
 //!
 //! # Example
 //!
@@ -52,6 +82,7 @@
 //! for y in [3.0, 4.0, 5.0] {
 //!     crowd.add(Disc { position: Vec2::new(6.0, y), velocity: Vec2::ZERO, influence: 1.2 })?;
 //! }
+//!
 //! let mut field = FlowField::new(frame);
 //! field.solve(&Problem {
 //!     steps: &steps,

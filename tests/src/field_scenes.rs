@@ -162,7 +162,7 @@ fn weights() -> Result<FieldScene, Failure> {
     let colour = |&letter: &char| FREE.towards(Colour::hex(0x6aa84f), 0.8 * weight(letter));
     Ok(FieldScene {
         name: "weights",
-        title: "weighted tiles".into(),
+        title: "weighted tiles: of two ways the lighter".into(),
         colours: map.letters.iter().map(colour).collect(),
         arrows: field.vectors().vectors().as_slice().to_vec(),
         potential: None,
@@ -226,7 +226,7 @@ fn terrain() -> Result<FieldScene, Failure> {
     let colour = |&letter: &char| if letter == 'm' { mud.towards(FREE, 0.5) } else { FREE };
     Ok(FieldScene {
         name: "terrain",
-        title: "mud costs four times as much; water is blocked".into(),
+        title: "mud costs four times as much, water is blocked".into(),
         colours: map.letters.iter().map(colour).collect(),
         arrows: field.vectors().as_slice().to_vec(),
         potential: None,

@@ -25,7 +25,7 @@ const NEIGHBOURS: [(IVec2, f32); 8] = [
     (IVec2::new(1, 1), FRAC_PI_4),
 ];
 
-/// A field over tiles with weights: units try to avoid heavy tiles.
+/// A field over tiles with weights: of neighbours as near to the goal, units take the lighter one.
 ///
 /// Source: *Vector Field path finding*, a field for Lua with callbacks, 2018. Distances are those of a
 /// heat map over the tiles of weight below 1; each tile that is reached, the goal too, points to that of

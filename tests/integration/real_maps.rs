@@ -40,6 +40,34 @@ fn every_query_is_answered_by_a_short_path() {
 }
 
 #[test]
+fn baked_maps_give_shorter_paths_through_cells_of_less_memory() {
+    let Some(folder) = support::maps() else { return };
+    for name in MAPS {
+        let map = GridMap::read(&folder.join(format!("{name}.map"))).unwrap();
+        let queries = queries::read(&folder.join(format!("{name}.queries")), &map).unwrap();
+        let (tiles, _) = build_mesh(&map, 0.0, None).unwrap();
+        let mesh = tiles.bake(&mut |_| {}).unwrap();
+        assert!(mesh.cell_count() < tiles.cell_count(), "{name}");
+        let bytes = mesh.size_in_bytes() as f64 / mesh.cell_count() as f64;
+        println!("{name}: {} cells of {bytes:.0} bytes", mesh.cell_count());
+        // Rooms have a straight vertex at every door.
+        assert!(bytes <= 240.0, "{name}: {bytes} bytes a cell");
+        for (entry, most) in [
+            (Entry::Midpoint, 1.03),
+            (Entry::Crossing, 1.013),
+            (Entry::Portals, 1.005),
+            (Entry::Exact, 1.000_001),
+        ] {
+            let report = ask(&mesh, &queries, entry, 1);
+            println!("{name}: {report:?}");
+            let (name, ratio) = (format!("{name}, {}", report.entry), report.ratio_mean.unwrap());
+            assert_eq!((report.found, report.below_optimal), (queries.len(), Some(0)), "{name}");
+            assert!((1.0 - 1e-6..=most).contains(&ratio), "{name}: {ratio}");
+        }
+    }
+}
+
+#[test]
 fn benchmark_scenarios_are_read() {
     let Some(folder) = support::maps() else { return };
     for name in MAPS {

@@ -9,7 +9,8 @@ use crate::cells::CellId;
 use crate::kernel::turn::turn;
 use crate::tolerances::{BAKED_COVER, METRES_PER_UNIT};
 use crate::{
-    BakeError, DistanceOptions, Entry, Goal, Location, NavMesh, PathError, PathOptions, Search,
+    BakeError, DistanceOptions, Entry, Goal, Location, NavMesh, ObstacleError, PathError,
+    PathOptions, Search,
 };
 use glam::{DVec2, Vec2};
 
@@ -80,6 +81,25 @@ struct Counts {
     paths: u32,
     unreachable: u32,
     slits: u32,
+    thin: u32,
+}
+
+/// The same length of wall is near a point.
+fn check_walls(meshes: [&NavMesh; 2], point: Vec2) {
+    let radius = meshes[0].definition().bounds.width() * 0.3;
+    let disc = |from: DVec2, to: DVec2| {
+        let (way, start) = (to - from, from - point.as_dvec2());
+        let (middle, inner) = (-way.dot(start) / way.length_squared(), start.perp_dot(way));
+        let half = (radius as f64).powi(2) - (inner / way.length()).powi(2);
+        let reach = half.max(0.0).sqrt() / way.length();
+        ((middle + reach).min(1.0) - (middle - reach).max(0.0)).max(0.0) * way.length()
+    };
+    let lengths = meshes.map(|mesh| {
+        let walls = mesh.walls_near(point, radius).unwrap();
+        walls.iter().map(|wall| disc(wall[0].as_dvec2(), wall[1].as_dvec2())).sum::<f64>()
+    });
+    // Pieces shorter than two units are left out.
+    assert!((lengths[0] - lengths[1]).abs() < 0.1, "{point}: {lengths:?}");
 }
 
 /// The same answers on both meshes.
@@ -89,6 +109,11 @@ fn compare(meshes: [&NavMesh; 2], scene: &mut Scene, counts: &mut Counts) {
         let (from, to) = (scene.point(), scene.point());
         let free = meshes.map(|mesh| matches!(mesh.locate(from), Location::Cell(_)));
         assert!(free[0] == free[1] || to_border(meshes[0], from.as_dvec2()) < 1e-9, "{from}");
+        let near = meshes.map(|mesh| mesh.nearest_point(from, f32::INFINITY).unwrap());
+        let [tiled, found] = near.map(|near| near.map_or(f32::INFINITY, |near| near.distance));
+        // Slices may be too thin for a point off the wall where a baked cell is not, and the other way round.
+        counts.thin += (tiled != found && (tiled - found).abs() > 0.01) as u32;
+        check_walls(meshes, from);
         let mut find = |k: usize| {
             meshes[k].find_path(&mut search[k], from, to, &PathOptions::with_entry(Entry::Exact))
         };
@@ -135,8 +160,9 @@ fn baked_meshes_are_the_same_worlds() {
         (tiled, cells) = (tiled + mesh.cell_count(), cells + baked.cell_count());
     }
     println!("{tiled} cells in tiles, {cells} baked");
-    println!("{} paths, {} unreachable, {} slits", counts.paths, counts.unreachable, counts.slits);
-    assert!(counts.paths > 1000 && counts.unreachable > 50 && counts.slits < 5);
+    let Counts { paths, unreachable, slits, thin } = counts;
+    println!("{paths} paths, {unreachable} unreachable, {slits} slits, {thin} nearest points");
+    assert!(paths > 1000 && unreachable > 50 && slits < 5 && thin < 20);
     assert!(cells * 3 < tiled * 2, "in small worlds most cells touch the bounds");
 }
 
@@ -154,9 +180,16 @@ fn baking_twice_gives_the_same_bits() {
 }
 
 #[test]
-fn a_baked_mesh_is_not_baked_again() {
+fn a_baked_mesh_is_neither_edited_nor_baked_again() {
     let mesh = Scene::new(1).mesh();
-    assert_eq!(baked(&mesh).bake(&mut |_| {}).unwrap_err(), BakeError::Fixed);
+    let mut baked = baked(&mesh);
+    assert_eq!(baked.bake(&mut |_| {}).unwrap_err(), BakeError::Fixed);
+    assert_eq!(
+        baked.remove_obstacle(mesh.obstacles().next().unwrap().0),
+        Err(ObstacleError::Fixed)
+    );
+    assert_eq!(baked.add_obstacle(&[]), Err(ObstacleError::Fixed));
+    assert_eq!(baked.obstacles().count(), 0);
 }
 
 #[test]

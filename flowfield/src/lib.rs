@@ -118,7 +118,7 @@ pub use classic::weighted::{WeightError, WeightedField};
 pub use continuum::crowd::{Crowd, CrowdError, CrowdOptions, Disc, DiscError, FallOff, Prediction};
 pub use continuum::field::FlowField;
 pub use continuum::parameters::{CostParameters, ParameterError, SlopeSpeeds};
-pub use continuum::problem::{Problem, SolveError};
+pub use continuum::problem::{Problem, SolveError, Toll};
 pub use lattice::direction::Direction;
 pub use lattice::frame::{Frame, FrameError};
 pub use lattice::grid::Grid;

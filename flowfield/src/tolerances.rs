@@ -50,3 +50,6 @@ pub(crate) const MOST_PREDICTION: f32 = 60.0;
 
 /// The greatest exponent of the density's fall-off: from here on a disc is felt in one cell only.
 pub(crate) const MOST_EXPONENT: u8 = 32;
+
+/// Metres of free travel: a greater toll is none. Sums of a few of them and of ways are exact enough to compare.
+pub(crate) const MOST_TOLL: f32 = 1e6;

@@ -4,10 +4,11 @@ use flowfield::Disc;
 
 use crate::arrival::assignment::take_slots;
 use crate::arrival::settle::{settle, swap_slots};
-use crate::bodies::unit::{Body, Driver, Task};
+use crate::bodies::unit::Driver;
 use crate::error::WorldError;
 use crate::event::Event;
 use crate::grids::window::Sizing;
+use crate::groups::ahead::Ahead;
 use crate::groups::guide::Ration;
 use crate::groups::plan::Planner;
 use crate::groups::regroup::regroup;
@@ -17,7 +18,7 @@ use crate::motion::drive::drive;
 use crate::motion::idle::steer_resting;
 use crate::motion::neighbours::Horizon;
 use crate::parameters::WorldParameters;
-use crate::passages::network::{Clock, FARTHEST};
+use crate::passages::network::Clock;
 use crate::profile::Stopwatch;
 use crate::steer::Helm;
 use crate::tolerances::TICK;
@@ -102,6 +103,7 @@ impl World {
             meshes: &self.meshes,
             bodies: &self.bodies,
             discs: &self.discs,
+            passages: &self.passages,
         };
         self.groups.iter_mut().filter(|group| group.due).for_each(|group| planner.plan(group));
     }
@@ -114,16 +116,19 @@ impl World {
     }
 
     fn share_passages(&mut self) {
+        if self.orders.is_empty() {
+            return;
+        }
+        let is_due = self.tick.is_multiple_of(self.definition.parameters.plan_ticks());
         let radii = &self.definition.class_radii;
         let (least, greatest) = (radii[0], radii[radii.len() - 1]);
-        self.passages.refresh(self.meshes.of(0), greatest);
-        let guides = &self.guides;
-        let way = |body: &Body, task: &Task| match guides.of((task.order, body.class, task.band)) {
-            Some(guide) => guide.way_points(body.position).take(FARTHEST).collect(),
-            None => task.route.as_ref().map_or_else(Vec::new, |route| route.ahead().to_vec()),
-        };
-        let clock = Clock { tick: self.tick, dt: self.definition.parameters.tick };
-        self.passages.conduct(&mut self.bodies, &way, least, clock);
+        self.passages.refresh(self.meshes.of(0), greatest, is_due);
+        let ahead = Ahead { guides: &self.guides, groups: &self.groups };
+        let (shortest, likely) = (|body| ahead.shortest(body), |body| ahead.likely(body));
+        self.passages.look_up(&self.bodies, &shortest, &likely, self.tick);
+        let WorldParameters { tick: dt, personal_space: space, .. } = self.definition.parameters;
+        let clock = Clock { tick: self.tick, dt, space };
+        self.passages.conduct(&mut self.bodies, least, clock);
     }
 
     fn avoid(&mut self) {

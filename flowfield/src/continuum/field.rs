@@ -5,7 +5,7 @@ use std::ops::{Add, Mul};
 use glam::{IVec2, UVec2, Vec2};
 
 use super::cost;
-use super::problem::{Problem, SolveError};
+use super::problem::{Problem, SolveError, Toll};
 use super::speed::Speeds;
 use super::velocity;
 use crate::lattice::bilinear;
@@ -14,6 +14,7 @@ use crate::lattice::grid::Grid;
 use crate::lattice::steps::Steps;
 use crate::potential::solution::Potential;
 use crate::potential::step_costs::StepCosts;
+use crate::tolerances::MOST_TOLL;
 
 /// The way to a goal from every cell of a frame, through a crowd.
 ///
@@ -50,7 +51,20 @@ impl FlowField {
     /// # Errors
     /// [`SolveError`]; the field is then as it was before.
     pub fn solve(&mut self, problem: &Problem<'_>) -> Result<(), SolveError> {
+        self.solve_with_tolls(problem, &[])
+    }
+
+    /// The same, with tolls on some steps. Tolls lengthen ways; they do not slow who has paid them.
+    ///
+    /// # Errors
+    /// As for [`FlowField::solve`].
+    pub fn solve_with_tolls(
+        &mut self,
+        problem: &Problem<'_>,
+        tolls: &[Toll],
+    ) -> Result<(), SolveError> {
         self.solve_by(problem, |field| {
+            tolls.iter().for_each(|toll| field.pay(toll));
             field.want(problem.steps, problem.sampled.unwrap_or_default());
             let wanted = problem.sampled.map(|_| &field.wanted[..]);
             field.potential.find(&field.costs, problem.goals, wanted);
@@ -64,6 +78,18 @@ impl FlowField {
     /// As for [`FlowField::solve`].
     pub fn solve_by_heap(&mut self, problem: &Problem<'_>) -> Result<(), SolveError> {
         self.solve_by(problem, |field| field.potential.find_by_heap(&field.costs, problem.goals))
+    }
+
+    /// Adds a toll to the cost of its step.
+    fn pay(&mut self, &Toll { cell, direction, cost }: &Toll) {
+        let frame = self.frame();
+        if frame.contains(cell) && cost > 0.0 && cost <= MOST_TOLL {
+            let index = frame.index_of(cell);
+            let free = self.costs.of(index)[direction.index()];
+            if free.is_finite() {
+                self.costs.set(index, direction, free + cost);
+            }
+        }
     }
 
     fn solve_by(

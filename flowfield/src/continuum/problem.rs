@@ -5,10 +5,24 @@ use thiserror::Error;
 
 use super::crowd::Crowd;
 use super::parameters::{CostParameters, ParameterError};
+use crate::lattice::direction::Direction;
 use crate::lattice::frame::Frame;
 use crate::lattice::steps::Steps;
 use crate::lattice::terrain::Terrain;
 use crate::potential::goal::{self, Goal, GoalError};
+
+/// What one step costs on top of its length and of the crowd: the expected wait before a narrow way, say.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Toll {
+    /// The cell where the step begins, by column and row. A cell off the frame or a closed step has
+    /// none.
+    pub cell: UVec2,
+    /// Where the step leads.
+    pub direction: Direction,
+    /// What it costs more, in metres of free travel; any number that is not above 0 and at most
+    /// 1 000 000 counts as 0.
+    pub cost: f32,
+}
 
 /// All that a solve needs to know.
 #[derive(Clone, Copy, Debug)]

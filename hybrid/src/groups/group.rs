@@ -98,7 +98,21 @@ impl Group {
     }
 }
 
+/// The most steps of two cells along which a field is followed.
+const LONGEST_TRACE: usize = 256;
+
 impl Window {
+    /// Points along the way that the field shows from a point, two cells apart, to a goal or to the window's border.
+    pub(crate) fn trace(&self, from: Vec2) -> impl Iterator<Item = Vec2> {
+        let (step, mut at) = (2.0 * self.field.frame().cell_size, from);
+        let points = std::iter::from_fn(move || {
+            let way = self.field.sample(at)?.normalize_or_zero();
+            at += way * step;
+            (way != Vec2::ZERO).then_some(at)
+        });
+        points.take(if self.solved { LONGEST_TRACE } else { 0 })
+    }
+
     /// Whether one of some areas reaches into the window.
     pub(crate) fn touches(&self, areas: &[Bounds]) -> bool {
         let frame = self.field.frame();

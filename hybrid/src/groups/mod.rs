@@ -7,3 +7,4 @@ pub(crate) mod regroup;
 pub(crate) mod exit;
 pub(crate) mod frontier;
 pub(crate) mod plan;
+pub(crate) mod ahead;

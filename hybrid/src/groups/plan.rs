@@ -15,6 +15,7 @@ use crate::grids::window::Sizing;
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
 use crate::parameters::WindowGoal;
+use crate::passages::network::Passages;
 
 /// All that planning needs of a world.
 pub(crate) struct Planner<'a> {
@@ -23,6 +24,7 @@ pub(crate) struct Planner<'a> {
     pub(crate) bodies: &'a SlotMap<UnitId, Body>,
     /// All units of the world, as the crowd sees them.
     pub(crate) discs: &'a [Disc],
+    pub(crate) passages: &'a Passages,
 }
 
 impl Planner<'_> {
@@ -85,21 +87,25 @@ impl Planner<'_> {
         let places: Vec<Vec2> = bodies().filter_map(place).collect();
         let bounds = self.sizing.bounds;
         let seeding = Seeding { mesh, walls, guide, places: &places, bounds };
+        let free_speed =
+            bodies().map(|body| body.max_speed).sum::<f32>() / group.units.len() as f32;
         window.seeds = match (self.sizing.parameters.window_goal, way_out) {
-            (WindowGoal::Frontier, _) => seeding.seeds(|point| guide.distance(point)),
+            (WindowGoal::Frontier, _) => seeding.seeds(|point| {
+                let wait = self.passages.wait_along(point, guide.way_points(point));
+                Some(guide.distance(point)? + wait * free_speed)
+            }),
             (WindowGoal::ExitPoint, None) => seeding.inside(&places),
             (WindowGoal::ExitPoint, Some(exit)) => {
                 let island = island_at(mesh, walls, self.bodies[group.leader].position)?;
                 outflow(mesh, walls, exit, island)
             }
         };
-        let free_speed =
-            bodies().map(|body| body.max_speed).sum::<f32>() / group.units.len() as f32;
         let parameters = &self.sizing.parameters.cost();
         let (steps, goals) = (walls.steps(), &window.seeds[..]);
         let problem =
             Problem { steps, terrain: None, crowd, free_speed, parameters, goals, sampled: None };
-        window.field.solve(&problem).ok()
+        let tolls = self.passages.tolls(&frame, free_speed);
+        window.field.solve_with_tolls(&problem, &tolls).ok()
     }
 }
 

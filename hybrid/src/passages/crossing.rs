@@ -39,6 +39,29 @@ impl Gates {
         gates
     }
 
+    /// The mouths by which a way enters passages: passage and end.
+    pub(crate) fn entered(
+        &self,
+        passages: &[Passage],
+        from: Vec2,
+        way: impl Iterator<Item = Vec2>,
+        mut each: impl FnMut(u32, usize),
+    ) {
+        let (mut at, mut scratch) = (from, Vec::new());
+        for point in way {
+            for gate in self.buckets.along([at, point], &mut scratch) {
+                let (passage, index, mouth) = self.all[gate as usize];
+                let last = passages[passage as usize].gates.len() as u32 - 1;
+                match hit(&mouth, at, point) {
+                    Some((_, true)) if index == 0 => each(passage, 0),
+                    Some((_, false)) if index == last => each(passage, 1),
+                    _ => {}
+                }
+            }
+            at = point;
+        }
+    }
+
     /// The first passage that a way leads through. Ways turn round the corners at which gates begin: one that leaves a
     /// gate where it came in has not gone through it.
     pub(crate) fn first(

@@ -7,5 +7,7 @@ pub(crate) mod passage;
 pub(crate) mod chain;
 pub(crate) mod crossing;
 pub(crate) mod traffic;
+pub(crate) mod queue;
+pub(crate) mod toll;
 pub(crate) mod conduct;
 pub(crate) mod network;

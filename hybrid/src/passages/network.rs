@@ -1,5 +1,6 @@
 //! All passages of a world, and what happens in them.
 
+use flowfield::{Frame, Toll};
 use glam::Vec2;
 use navmesh::NavMesh;
 use slotmap::{SecondaryMap, SlotMap};
@@ -8,8 +9,10 @@ use super::chain::passages;
 use super::conduct::conduct;
 use super::crossing::{Crossing, Gates};
 use super::passage::Passage;
+use super::queue::Queue;
+use super::toll;
 use super::traffic::{NEAR, Traffic, Traveller};
-use crate::bodies::unit::{Body, Task};
+use crate::bodies::unit::Body;
 use crate::handle::UnitId;
 use crate::hash::Fnv;
 
@@ -28,10 +31,21 @@ pub(crate) const FARTHEST: usize = 32;
 pub(crate) struct Passages {
     all: Vec<Passage>,
     traffic: Vec<Traffic>,
+    queues: Vec<Queue>,
     gates: Option<Gates>,
     /// The version of the mesh that they were found on.
     version: u64,
+    /// By the shortest way: who shares which passage.
+    near: Roll,
+    /// By the way that the fields show: who queues where.
+    bound: Roll,
+}
+
+/// Who goes through which passage next.
+#[derive(Clone, Debug, Default)]
+struct Roll {
     crossings: SecondaryMap<UnitId, Option<Crossing>>,
+    /// Sorted by passage.
     travellers: Vec<Traveller>,
 }
 
@@ -41,12 +55,19 @@ pub(crate) struct Clock {
     pub(crate) tick: u64,
     /// Seconds.
     pub(crate) dt: f32,
+    /// The factor on radii that units on their way keep to each other.
+    pub(crate) space: f32,
 }
 
+/// The points ahead of a unit on its way.
+pub(crate) type Way<'a> = Box<dyn Iterator<Item = Vec2> + 'a>;
+
 impl Passages {
-    /// Finds the passages anew if the mesh has changed. What happens in those that stay goes on.
-    pub(crate) fn refresh(&mut self, mesh: &NavMesh, greatest_radius: f32) {
-        if self.version == mesh.version() {
+    /// Finds the passages anew if the mesh has changed and it `is_due`: it takes milliseconds on a large mesh. What
+    /// happens in those that stay goes on.
+    pub(crate) fn refresh(&mut self, mesh: &NavMesh, greatest_radius: f32, is_due: bool) {
+        let is_current = self.version == mesh.version();
+        if is_current || !(is_due || self.gates.is_none()) {
             return;
         }
         let width = WIDEST * 2.0 * greatest_radius;
@@ -54,43 +75,67 @@ impl Passages {
         let former = std::mem::take(&mut self.all);
         let known = |passage: &Passage| former.iter().position(|old| old.gates == passage.gates);
         let traffic = found.iter().map(|passage| {
-            known(passage).map(|index| self.traffic[index].clone()).unwrap_or_default()
+            known(passage).map(|index| (self.traffic[index].clone(), self.queues[index].clone()))
         });
-        self.traffic = traffic.collect();
+        (self.traffic, self.queues) = traffic.map(Option::unwrap_or_default).unzip();
         self.gates = Some(Gates::new(&found, width));
         self.all = found;
         self.version = mesh.version();
-        self.crossings.clear();
+        (self.near, self.bound) = (Roll::default(), Roll::default());
     }
 
-    /// Has units wait, queue up and keep to their side where they share a passage. `way` gives the way points ahead
-    /// of a unit.
+    /// Has units wait, queue up and keep to their side where they share a passage.
     pub(crate) fn conduct(
         &mut self,
         bodies: &mut SlotMap<UnitId, Body>,
-        way: &dyn Fn(&Body, &Task) -> Vec<Vec2>,
         least_radius: f32,
         clock: Clock,
     ) {
         if self.all.is_empty() {
             return;
         }
-        self.look_up(bodies, way, clock.tick);
-        self.travellers.sort_by_key(|one| (one.passage, one.unit));
         for (index, passage) in self.all.iter().enumerate() {
-            let first = self.travellers.partition_point(|one| (one.passage as usize) < index);
-            let count = self.travellers[first..]
-                .iter()
-                .take_while(|one| one.passage as usize == index)
-                .count();
-            let travellers = &self.travellers[first..first + count];
+            let travellers = self.near.of(index);
             let widest = travellers.iter().map(|one| one.radius).fold(least_radius, f32::max);
             let traffic = &mut self.traffic[index];
             traffic.update(travellers, passage.lanes(widest), (clock.tick, clock.dt));
+            let bound = self.bound.of(index);
+            self.queues[index].update(passage, traffic, bound, (clock.space, clock.dt));
             if !travellers.is_empty() {
                 conduct(passage, traffic, travellers, bodies, least_radius);
             }
         }
+    }
+
+    /// What units of a speed, in m/s, pay in a window for the waits before mouths in it. Of a single passage nothing: there
+    /// is no other to choose, and a toll would only bend the field before its mouth.
+    pub(crate) fn tolls(&self, frame: &Frame, speed: f32) -> Vec<Toll> {
+        let mut tolls = Vec::new();
+        if self.all.len() < 2 {
+            return tolls;
+        }
+        for (passage, queue) in self.all.iter().zip(&self.queues) {
+            for end in [0, 1].into_iter().filter(|&end| queue.wait(end) > 0.0) {
+                toll::add(&mut tolls, frame, &passage.mouth(end), queue.wait(end) * speed);
+            }
+        }
+        tolls
+    }
+
+    /// The sum of the expected waits on a way, in seconds.
+    pub(crate) fn wait_along(&self, from: Vec2, way: impl Iterator<Item = Vec2>) -> f32 {
+        let mut wait = 0.0;
+        if let Some(gates) = self.gates.as_ref().filter(|_| self.has_queues()) {
+            gates.entered(&self.all, from, way.take(FARTHEST), |passage, end| {
+                wait += self.queues[passage as usize].wait(end);
+            });
+        }
+        wait
+    }
+
+    /// Whether somebody waits anywhere.
+    fn has_queues(&self) -> bool {
+        self.queues.iter().any(|queue| queue.wait(0) + queue.wait(1) > 0.0)
     }
 
     /// Adds what decides the future to a hash.
@@ -98,41 +143,63 @@ impl Passages {
         self.traffic.iter().for_each(|traffic| traffic.hash(hash));
     }
 
-    /// Who is on the way through which passage.
-    fn look_up(
+    /// Looks who is on the way through which passage: `shortest` and `likely` give the points ahead of a unit on the
+    /// shortest way and on the one that it is likely to take.
+    pub(crate) fn look_up<'a>(
         &mut self,
-        bodies: &SlotMap<UnitId, Body>,
-        way: &dyn Fn(&Body, &Task) -> Vec<Vec2>,
+        bodies: &'a SlotMap<UnitId, Body>,
+        shortest: &dyn Fn(&'a Body) -> Way<'a>,
+        likely: &dyn Fn(&'a Body) -> Way<'a>,
+        tick: u64,
+    ) {
+        let Some(gates) = &self.gates else { return };
+        let first = |body: &Body, way| gates.first(&self.all, body.position, way);
+        self.near.look_up(bodies, |body| first(body, shortest(body)), (OFTEN, SELDOM), tick);
+        self.bound.look_up(bodies, |body| first(body, likely(body)), (SELDOM, SELDOM), tick);
+    }
+}
+
+impl Roll {
+    /// The travellers of a passage.
+    fn of(&self, passage: usize) -> &[Traveller] {
+        let number = |one: &Traveller| one.passage as usize;
+        let first = self.travellers.partition_point(|one| number(one) < passage);
+        let count = self.travellers[first..].partition_point(|one| number(one) == passage);
+        &self.travellers[first..first + count]
+    }
+
+    /// Looks at all units that are near a passage, and at the others, once in so many ticks.
+    fn look_up<'a>(
+        &mut self,
+        bodies: &'a SlotMap<UnitId, Body>,
+        first: impl Fn(&'a Body) -> Option<Crossing>,
+        (often, seldom): (u64, u64),
         tick: u64,
     ) {
         self.travellers.clear();
-        let Some(gates) = &self.gates else { return };
         for (unit, body) in bodies {
-            let task = body.task.as_ref().filter(|task| !task.settled && !body.holding);
-            let Some(task) = task else {
+            let walks = body.task.as_ref().is_some_and(|task| !task.settled && !body.holding);
+            if !walks {
                 self.crossings.remove(unit);
                 continue;
-            };
+            }
             let known = self.crossings.get(unit).copied();
             let is_near = known.flatten().is_some_and(|one| one.distance < NEAR * body.radius);
-            let period = if is_near { OFTEN } else { SELDOM };
+            let period = if is_near { often } else { seldom };
             let crossing = match known {
                 Some(crossing) if !tick.is_multiple_of(period) => crossing,
-                _ => gates.first(&self.all, body.position, way(body, task).into_iter()),
+                _ => first(body),
             };
             self.crossings.insert(unit, crossing);
-            let Some(Crossing { passage, end, passed, distance }) = crossing else { continue };
-            let distance = if passed > 0 { 0.0 } else { distance };
-            let (radius, max_speed) = (body.radius, body.max_speed);
-            self.travellers.push(Traveller {
-                unit,
-                passage,
-                end,
-                passed,
-                distance,
-                radius,
-                max_speed,
-            });
+            self.travellers.extend(crossing.map(|crossing| traveller(unit, body, &crossing)));
         }
+        self.travellers.sort_by_key(|one| (one.passage, one.unit));
     }
+}
+
+fn traveller(unit: UnitId, body: &Body, crossing: &Crossing) -> Traveller {
+    let Crossing { passage, end, passed, distance } = *crossing;
+    let distance = if passed > 0 { 0.0 } else { distance };
+    let (radius, max_speed) = (body.radius, body.max_speed);
+    Traveller { unit, passage, end, passed, distance, radius, max_speed }
 }

@@ -24,7 +24,7 @@ impl Traveller {
     }
 
     /// How long it takes to the mouth at least, in seconds.
-    fn time(&self) -> f32 {
+    pub(crate) fn time(&self) -> f32 {
         self.distance / self.max_speed
     }
 }

@@ -1,0 +1,109 @@
+//! How long those wait who go to a passage now.
+
+use super::passage::Passage;
+use super::traffic::{Traffic, Traveller};
+
+/// Seconds: how slowly the expected wait follows what is reckoned. Were it quicker, a whole crowd would turn to the other
+/// way at once, and back again.
+const DAMPING: f32 = 0.6;
+
+/// Shares of the greatest flow of a lane, units end to end at full speed: where one fits, and where several do.
+const SINGLE: f32 = 0.5;
+const ABREAST: f32 = 0.75;
+
+/// Seconds: shorter waits are none.
+const LEAST: f32 = 0.05;
+
+/// The expected waits before the two mouths of a passage, in seconds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Queue {
+    waits: [f32; 2],
+}
+
+impl Queue {
+    /// The wait of those who come to an end now, in seconds.
+    pub(crate) fn wait(&self, end: usize) -> f32 {
+        if self.waits[end] > LEAST { self.waits[end] } else { 0.0 }
+    }
+
+    /// Reckons anew with all travellers of the passage, `dt` seconds after the last time; between units there is room as
+    /// if they were `space` times as large.
+    pub(crate) fn update(
+        &mut self,
+        passage: &Passage,
+        traffic: &Traffic,
+        travellers: &[Traveller],
+        (space, dt): (f32, f32),
+    ) {
+        let gain = dt / (DAMPING + dt);
+        for end in [0, 1] {
+            let coming = || travellers.iter().filter(move |one| one.end == end && !one.is_inside());
+            let wait = last_wait((passage, space), traffic, coming);
+            self.waits[end] += gain * (wait - self.waits[end]);
+        }
+    }
+}
+
+/// The wait of the last one: all must be through before it is, and it needs some time to come there.
+fn last_wait<'a, I: Iterator<Item = &'a Traveller>>(
+    (passage, space): (&Passage, f32),
+    traffic: &Traffic,
+    coming: impl Fn() -> I,
+) -> f32 {
+    let count = coming().count();
+    if count == 0 {
+        return 0.0;
+    }
+    let mean = |of: fn(&Traveller) -> f32| coming().map(of).sum::<f32>() / count as f32;
+    let (radius, speed) = (mean(|one| one.radius), mean(|one| one.max_speed));
+    // Two discs that keep a distance are as far from each other as larger ones.
+    let room = space * 2.0 * radius;
+    let share = if passage.lanes(space * radius) < 2 { SINGLE } else { ABREAST };
+    let way = if traffic.is_opposed() { 0.5 } else { 1.0 };
+    let flow = way * share * (passage.width / room).max(1.0) * speed / room;
+    let first = coming().map(Traveller::time).fold(f32::INFINITY, f32::min);
+    let last = coming().map(Traveller::time).fold(0.0, f32::max);
+    (first + count as f32 / flow - last).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::handle::UnitId;
+    use crate::passages::passage::Mouth;
+    use glam::Vec2;
+
+    fn passage() -> Passage {
+        let gate = Mouth { left: Vec2::ZERO, right: Vec2::X };
+        Passage { gates: vec![gate], width: 2.0, length: 0.0 }
+    }
+
+    /// So many units, a metre apart, the first one 2 m before the mouth.
+    fn column(count: u8) -> Vec<Traveller> {
+        let one = |k: u8| Traveller {
+            unit: UnitId::default(),
+            passage: 0,
+            end: 0,
+            passed: 0,
+            distance: 2.0 + f32::from(k) / 10.0,
+            radius: 0.5,
+            max_speed: 1.0,
+        };
+        (0..count).map(one).collect()
+    }
+
+    #[test]
+    fn a_crowd_waits_and_a_few_do_not() {
+        let (passage, traffic) = (passage(), Traffic::default());
+        let mut queue = Queue::default();
+        (0..100).for_each(|_| queue.update(&passage, &traffic, &column(1), (1.0, 0.1)));
+        assert!(queue.wait(0) < 0.7);
+        (0..100).for_each(|_| queue.update(&passage, &traffic, &column(90), (1.0, 0.1)));
+        // 90 units, 1.5 a second, less the 8.9 s that the last one needs to catch up.
+        let expected = 90.0 / 1.5 - 8.9;
+        assert!((queue.wait(0) - expected).abs() < 0.5, "{queue:?}");
+        assert_eq!(queue.wait(1), 0.0);
+        queue.update(&passage, &traffic, &[], (1.0, 0.1));
+        assert!(queue.wait(0) > 0.7 * expected, "it falls as slowly");
+    }
+}

@@ -139,3 +139,27 @@ fn a_snapshot_keeps_what_it_had() {
     mesh.commit().unwrap();
     assert_eq!(path(&mesh), path(&snapshot));
 }
+
+/// The straight way from the start passes 0.1 mm beside a tip; from the lattice point next to it, it does not.
+#[test]
+fn exact_paths_pass_a_tip_that_rounding_puts_in_the_way() {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(4.0));
+    let definition = MeshDefinition { tile_size: 1.0, ..MeshDefinition::new(bounds) };
+    let mut mesh = NavMesh::new(&definition).unwrap();
+    for corners in [
+        [(0.9375, 0.6875), (1.3125, 0.0), (2.1875, 0.75)],
+        [(1.25, 2.25), (1.5625, 0.8125), (3.25, 2.625)],
+        [(0.0625, 2.8125), (1.25, 2.25), (3.25, 2.625)],
+        [(0.4375, 1.8125), (3.6875, 3.9375), (0.75, 3.0625)],
+    ] {
+        mesh.add_obstacle(&corners.map(Vec2::from)).unwrap();
+    }
+    mesh.commit().unwrap();
+    let (from, to) = (Vec2::new(2.234_336, 0.745_429_7), Vec2::new(0.687_460_96, 1.673_554_7));
+    let length = |entry| {
+        let options = PathOptions::with_entry(entry);
+        mesh.find_path(&mut Search::default(), from, to, &options).unwrap().length
+    };
+    let (exact, crossing) = (length(Entry::Exact), length(Entry::Crossing));
+    assert!((exact - crossing).abs() < 1e-3, "{exact} {crossing}");
+}

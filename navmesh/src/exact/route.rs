@@ -11,7 +11,7 @@ use super::legs::{Node, Ways, is_taut};
 use crate::cells::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::tolerances::STRAIGHT;
+use crate::tolerances::{METRES_PER_UNIT, STRAIGHT};
 
 /// No node: the start.
 const START: Node = Node::MAX;
@@ -205,6 +205,7 @@ impl Steps {
     fn begin(&mut self, mesh: &NavMesh, ways: &mut impl Ways, from: End, to: End) {
         (self.from, self.to) = (from.point, to.point);
         let (origin, target) = (from.point.as_dvec2(), to.point.as_dvec2());
+        let apex = quantised(from.point).as_dvec2() * METRES_PER_UNIT;
         self.open.begin(target);
         ways.begin(mesh);
         if ways.set_out(mesh, from.point, (to.cell, to.point), &mut self.nodes) {
@@ -216,9 +217,10 @@ impl Steps {
             self.open.label(ways, node).sees_goal = true;
         }
         for &node in &self.nodes {
-            let way = ways.position(node) - origin;
-            let cost = way.length();
-            let way = (way / cost).as_vec2();
+            let place = ways.position(node);
+            let cost = place.distance(origin);
+            // What is in sight is so from the lattice point: what is taut must be, too.
+            let way = (place - apex).normalize_or_zero().as_vec2();
             let label = Label { parent: START, leg: u32::MAX, way, cost, ..Label::default() };
             self.open.offer(ways, Offer { node, label, dead: false });
         }

@@ -10,7 +10,7 @@ use crate::bodies::unit::{Body, Driver, UnitDefinition};
 use crate::error::WorldError;
 use crate::event::{Event, PathLostReason};
 use crate::handle::{ObstacleId, OrderId, UnitId};
-use crate::ways::ground::{is_free, standing};
+use crate::ways::ground::{is_free, joined, standing};
 use crate::world::World;
 
 /// A unit that cannot follow its order any more.
@@ -46,17 +46,11 @@ impl World {
         definition.check()?;
         let class = self.class_for(definition.radius)?;
         self.commit()?;
-        let (position, bounds) = (definition.position, self.definition.bounds);
-        if !bounds.contains(position) {
-            return Err(WorldError::UnitOutside { position, bounds });
-        }
-        if !is_free(self.meshes.of(class), position) {
-            return Err(WorldError::UnitBlocked {
-                position,
-                radius: self.definition.class_radii[class],
-            });
-        }
-        Ok(self.bodies.insert(Body::new(definition, class, self.definition.parameters.tick)))
+        self.check_standing(class, definition.position)?;
+        let body = Body::new(definition, class, self.definition.parameters.tick);
+        let unit = self.bodies.insert(body);
+        self.finder.note(unit);
+        Ok(unit)
     }
 
     /// Removes a unit. Its place is not given to another one.
@@ -72,6 +66,19 @@ impl World {
             if group.leader == unit {
                 group.leader = group.units.first().copied().unwrap_or_default();
             }
+        }
+        Ok(())
+    }
+
+    /// Whether a unit of a class may stand at a point of the meshes as they are.
+    pub(crate) fn check_standing(&self, class: usize, position: Vec2) -> Result<(), WorldError> {
+        let bounds = self.definition.bounds;
+        if !bounds.contains(position) {
+            return Err(WorldError::UnitOutside { position, bounds });
+        }
+        if !is_free(self.meshes.of(class), position) {
+            let radius = self.definition.class_radii[class];
+            return Err(WorldError::UnitBlocked { position, radius });
         }
         Ok(())
     }
@@ -201,12 +208,6 @@ impl World {
     pub(crate) fn reaches(&self, unit: UnitId, point: Vec2) -> bool {
         let body = &self.bodies[unit];
         let mesh = self.meshes.of(body.class);
-        let standing = standing(mesh, body.position, body.radius);
-        match (mesh.locate(standing), mesh.locate(point)) {
-            (Location::Cell(from), Location::Cell(to)) => {
-                mesh.component(from) == mesh.component(to)
-            }
-            _ => false,
-        }
+        joined(mesh, standing(mesh, body.position, body.radius), point)
     }
 }

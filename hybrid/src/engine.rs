@@ -40,6 +40,7 @@ impl World {
         }
         (body.position, body.velocity, body.home) = (position, velocity, position);
         body.heading = velocity.try_normalize().unwrap_or(body.heading);
+        self.finder.note(unit);
         Ok(())
     }
 

@@ -5,7 +5,8 @@ use glam::Vec2;
 use navmesh::{Bounds, CommitError, MeshError, ObstacleError};
 use thiserror::Error;
 
-use crate::handle::UnitId;
+use crate::handle::{ObjectId, UnitId};
+use crate::region::Region;
 
 /// Why a world refused a call; it is as it was before.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -213,6 +214,23 @@ pub enum WorldError {
         wanted: usize,
         /// How many there are.
         found: usize,
+    },
+    /// The handle of an object is stale.
+    #[error(
+        "{object:?} names nothing in this world: it has been removed, or comes from another world"
+    )]
+    StaleObject {
+        /// The handle given.
+        object: ObjectId,
+    },
+    /// A region that units are looked for in is none.
+    #[error(
+        "the region {region:?}: its numbers must be finite, its least corner not beyond the greatest, its radius not \
+         negative"
+    )]
+    Region {
+        /// The region given.
+        region: Region,
     },
     /// A step of another length than the world's tick.
     #[error(

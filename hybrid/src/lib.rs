@@ -24,6 +24,12 @@
 //! axis of every grid is x, row 0 has the least y. *Class* `k` is the `k`-th of the world's radii in ascending order:
 //! each has a navmesh of its own, whose free area is where the *centre* of a disc of that radius may stand.
 //!
+//! # What a game asks
+//! Between two steps: which units are where ([`World::units_in`], [`World::nearest_unit`]), why one goes where it goes
+//! ([`World::explain`]), and which way it would go if it had another order ([`World::preview`]). Obstacles, units and
+//! orders carry a number of the game's own ([`World::set_user_data`]); units are put elsewhere by [`World::teleport`],
+//! and the whole world by [`World::set_origin`].
+//!
 //! # Determinism
 //! Equal calls in equal order give equal positions, bit for bit, in debug and release and on every platform with IEEE
 //! arithmetic ([`World::state_hash`]): no clocks, no threads, no hash-map order, no platform trigonometry; whatever is
@@ -44,6 +50,7 @@ mod tolerances;
 mod profile;
 mod hash;
 mod handle;
+mod region;
 mod error;
 mod parameters;
 mod event;
@@ -56,11 +63,17 @@ mod groups;
 mod steer;
 mod motion;
 mod arrival;
+mod finder;
 mod stuck;
 mod world;
+mod origin;
+mod user_data;
 mod edits;
 mod orders;
 mod engine;
+mod teleport;
+mod lookup;
+mod explain;
 mod rescue;
 mod step;
 
@@ -68,9 +81,12 @@ pub use bodies::order::Goal;
 pub use bodies::unit::{Activity, Driver, Guidance, Unit, UnitDefinition};
 pub use error::WorldError;
 pub use event::{Event, PathLostReason, StuckReason};
+pub use explain::explanation::{Explanation, Fallback, FieldReading, PassageReading};
+pub use explain::preview::Preview;
 pub use grids::walls;
 pub use groups::group::GroupView;
-pub use handle::{ObstacleId, OrderId, UnitId};
+pub use handle::{ObjectId, ObstacleId, OrderId, UnitId};
 pub use parameters::{CLASS_LIMIT, WindowGoal, WorldDefinition, WorldParameters};
 pub use profile::{Phase, Profile};
+pub use region::Region;
 pub use world::World;

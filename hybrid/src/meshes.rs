@@ -16,6 +16,8 @@ struct Obstacle {
     /// What each mesh calls it.
     handles: Vec<navmesh::ObstacleId>,
     extent: Bounds,
+    /// What the game keeps with it.
+    user_data: u64,
 }
 
 /// The meshes of a world, in ascending order of their radii.
@@ -75,7 +77,7 @@ impl Meshes {
         let (min, max) = extent(outline).unwrap_or_default();
         let extent = Bounds::new(min, max);
         self.staged.push(extent);
-        Ok(self.obstacles.insert(Obstacle { handles, extent }))
+        Ok(self.obstacles.insert(Obstacle { handles, extent, user_data: 0 }))
     }
 
     /// Stages the removal of an obstacle from all meshes.
@@ -83,6 +85,21 @@ impl Meshes {
         let obstacle = self.obstacles.remove(obstacle).ok_or(WorldError::StaleObstacle)?;
         self.staged.push(obstacle.extent);
         Ok(self.remove_from_each(&obstacle.handles)?)
+    }
+
+    /// All obstacles, in the order of their handles.
+    pub(crate) fn obstacles(&self) -> impl Iterator<Item = ObstacleId> {
+        self.obstacles.keys()
+    }
+
+    /// What the game keeps with an obstacle; `None` if the handle is stale.
+    pub(crate) fn user_data(&self, obstacle: ObstacleId) -> Option<u64> {
+        self.obstacles.get(obstacle).map(|obstacle| obstacle.user_data)
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn user_data_mut(&mut self, obstacle: ObstacleId) -> Option<&mut u64> {
+        self.obstacles.get_mut(obstacle).map(|obstacle| &mut obstacle.user_data)
     }
 
     fn remove_from_each(&mut self, handles: &[navmesh::ObstacleId]) -> Result<(), ObstacleError> {

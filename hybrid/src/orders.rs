@@ -43,7 +43,13 @@ impl World {
             Goal::Each(goals) => clusters(goals, self.link(units)),
         };
         self.stop(units)?;
-        let order = Order { shared, units: units.len(), number: self.order_count, planned: false };
+        let order = Order {
+            shared,
+            units: units.len(),
+            number: self.order_count,
+            planned: false,
+            user_data: 0,
+        };
         let order = self.orders.insert(order);
         self.order_count += 1;
         for ((&unit, slot), band) in units.iter().zip(places).zip(bands) {
@@ -68,7 +74,8 @@ impl World {
         Ok(())
     }
 
-    fn check_units(&self, units: &[UnitId]) -> Result<(), WorldError> {
+    /// Whether units can be given an order: at least one, each known and listed once.
+    pub(crate) fn check_units(&self, units: &[UnitId]) -> Result<(), WorldError> {
         if units.is_empty() {
             return Err(WorldError::NoUnits);
         }
@@ -83,7 +90,12 @@ impl World {
         }
     }
 
-    fn check_each(&self, units: &[UnitId], goals: &[Vec2]) -> Result<Vec<Slot>, WorldError> {
+    /// Whether each unit can go to its goal; the places of all.
+    pub(crate) fn check_each(
+        &self,
+        units: &[UnitId],
+        goals: &[Vec2],
+    ) -> Result<Vec<Slot>, WorldError> {
         if goals.len() != units.len() {
             return Err(WorldError::GoalCount { goals: goals.len(), units: units.len() });
         }

@@ -54,6 +54,7 @@ impl World {
         stopwatch.lap("contacts");
         self.settle();
         stopwatch.lap("events");
+        self.finder.forget();
         self.profile = stopwatch.finish();
         self.tick += 1;
         Ok(())

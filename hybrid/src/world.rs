@@ -1,6 +1,7 @@
 //! The world: what a game holds, and what it can read.
 
 use flowfield::Disc;
+use glam::I64Vec2;
 use navmesh::{Bounds, NavMesh, Search};
 use slotmap::SlotMap;
 
@@ -8,6 +9,7 @@ use crate::bodies::order::Order;
 use crate::bodies::unit::{Body, Unit};
 use crate::error::WorldError;
 use crate::event::Event;
+use crate::finder::Finder;
 use crate::grids::window::Sizing;
 use crate::groups::group::{Group, GroupView};
 use crate::groups::guide::Guides;
@@ -48,6 +50,9 @@ pub struct World {
     pub(crate) contacts: Contacts,
     pub(crate) discs: Vec<Disc>,
     pub(crate) passages: Passages,
+    pub(crate) finder: Finder,
+    /// In whole tiles of the game's coordinates.
+    pub(crate) origin: I64Vec2,
 }
 
 impl World {
@@ -77,6 +82,8 @@ impl World {
             contacts: Contacts::default(),
             discs: Vec::new(),
             passages: Passages::default(),
+            finder: Finder::default(),
+            origin: I64Vec2::ZERO,
         })
     }
 

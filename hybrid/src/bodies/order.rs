@@ -22,6 +22,8 @@ pub(crate) struct Order {
     pub(crate) number: u64,
     /// Whether its units have been grouped since it was given.
     pub(crate) planned: bool,
+    /// What the game keeps with it.
+    pub(crate) user_data: u64,
 }
 
 /// A place round a shared goal.

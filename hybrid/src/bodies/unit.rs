@@ -47,6 +47,8 @@ pub struct UnitDefinition {
     pub driver: Driver,
     /// Where it looks at first: a direction of any length but 0; default east.
     pub heading: Vec2,
+    /// Whatever the game wants to keep with it; the world never looks at it. Default 0.
+    pub user_data: u64,
 }
 
 /// Who moves a unit.
@@ -107,6 +109,7 @@ impl UnitDefinition {
             team: 0,
             driver: Driver::World,
             heading: Vec2::X,
+            user_data: 0,
         }
     }
 
@@ -165,6 +168,8 @@ pub struct Unit {
     pub place: Option<Vec2>,
     /// Whether it has arrived, once, since it got the order.
     pub arrived: bool,
+    /// What the game keeps with it, see [`World::set_user_data`](crate::World::set_user_data).
+    pub user_data: u64,
 }
 
 /// What a unit has to do.
@@ -235,6 +240,7 @@ pub(crate) struct Body {
     pub(crate) home: Vec2,
     pub(crate) aside: Aside,
     pub(crate) task: Option<Task>,
+    pub(crate) user_data: u64,
 }
 
 impl Body {
@@ -259,6 +265,7 @@ impl Body {
             home: definition.position,
             aside: Aside::stopping(),
             task: None,
+            user_data: definition.user_data,
         }
     }
 
@@ -307,6 +314,7 @@ impl Body {
             order: task.map(|task| task.order),
             place: task.map(|task| task.place),
             arrived: task.is_some_and(|task| task.arrived),
+            user_data: self.user_data,
         }
     }
 

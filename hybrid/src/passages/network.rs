@@ -49,6 +49,18 @@ struct Roll {
     travellers: Vec<Traveller>,
 }
 
+/// How a unit stands to the next passage on its way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Next<'a> {
+    pub(crate) traveller: Traveller,
+    pub(crate) passage: &'a Passage,
+    pub(crate) traffic: &'a Traffic,
+    /// All who share the passage.
+    pub(crate) travellers: &'a [Traveller],
+    /// The expected wait before its mouth, in seconds.
+    pub(crate) wait: f32,
+}
+
 /// What passages need to know of the world at a tick.
 #[derive(Clone, Copy)]
 pub(crate) struct Clock {
@@ -136,6 +148,25 @@ impl Passages {
     /// Whether somebody waits anywhere.
     fn has_queues(&self) -> bool {
         self.queues.iter().any(|queue| queue.wait(0) + queue.wait(1) > 0.0)
+    }
+
+    /// How a unit stands to the next passage on its shortest way, as it was last looked up.
+    pub(crate) fn next_of(&self, unit: UnitId, body: &Body) -> Option<Next<'_>> {
+        let crossing = self.near.crossings.get(unit)?.as_ref()?;
+        let (traveller, index) = (traveller(unit, body, crossing), crossing.passage as usize);
+        Some(Next {
+            traveller,
+            passage: self.all.get(index)?,
+            traffic: self.traffic.get(index)?,
+            travellers: self.near.of(index),
+            wait: self.queues.get(index)?.wait(crossing.end),
+        })
+    }
+
+    /// Looks the next passage of a unit up again, as it was put elsewhere.
+    pub(crate) fn forget(&mut self, unit: UnitId) {
+        self.near.crossings.remove(unit);
+        self.bound.crossings.remove(unit);
     }
 
     /// Adds what decides the future to a hash.

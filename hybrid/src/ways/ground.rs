@@ -11,6 +11,14 @@ pub(crate) fn is_free(mesh: &NavMesh, point: Vec2) -> bool {
     matches!(mesh.locate(point), Location::Cell(_))
 }
 
+/// Whether free ground joins two points.
+pub(crate) fn joined(mesh: &NavMesh, from: Vec2, to: Vec2) -> bool {
+    match (mesh.locate(from), mesh.locate(to)) {
+        (Location::Cell(from), Location::Cell(to)) => mesh.component(from) == mesh.component(to),
+        _ => false,
+    }
+}
+
 /// A free place near a point: the point itself if it is free, else the first free point on rings round it, each wider
 /// by a quarter radius or a twentieth. The point itself again if the whole neighbourhood is blocked.
 pub(crate) fn standing(mesh: &NavMesh, point: Vec2, radius: f32) -> Vec2 {

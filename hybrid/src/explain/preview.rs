@@ -1,0 +1,62 @@
+//! What an order would do, before it is given.
+
+use glam::Vec2;
+use navmesh::{PathOptions, Search};
+
+use crate::bodies::order::Goal;
+use crate::error::WorldError;
+use crate::handle::UnitId;
+use crate::ways::ground::standing;
+use crate::world::World;
+
+/// The way that a unit would go.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Preview {
+    /// The unit.
+    pub unit: UnitId,
+    /// The shortest path from where it stands to the goal, in metres.
+    pub path: Vec<Vec2>,
+    /// The length of the path, in metres.
+    pub length: f32,
+    /// How long it takes at the unit's greatest speed if nobody is in its way, in seconds.
+    pub seconds: f32,
+}
+
+impl World {
+    /// The ways that units would go if they got an order to this goal now, one for each, in their order. Nothing changes.
+    /// It takes a search for each unit: ask for the one or two whose ways are shown. Obstacles that are still to take
+    /// effect are not seen ([`World::commit`]).
+    ///
+    /// # Errors
+    /// As for [`World::order`], but for the room round a shared goal, which is not looked for.
+    pub fn preview(&self, units: &[UnitId], goal: &Goal) -> Result<Vec<Preview>, WorldError> {
+        self.check_units(units)?;
+        let goals = match goal {
+            Goal::Point(goal) => vec![*goal; units.len()],
+            Goal::Each(goals) => goals.clone(),
+        };
+        self.check_each(units, &goals)?;
+        let mut search = Search::default();
+        let preview = |(&unit, &goal)| self.preview_of(unit, goal, &mut search);
+        units.iter().zip(&goals).map(preview).collect()
+    }
+
+    fn preview_of(
+        &self,
+        unit: UnitId,
+        goal: Vec2,
+        search: &mut Search,
+    ) -> Result<Preview, WorldError> {
+        let body = &self.bodies[unit];
+        let mesh = self.meshes.of(body.class);
+        let from = standing(mesh, body.position, body.radius);
+        let options = PathOptions::with_entry(self.definition.parameters.entry);
+        // The goal was checked: it can be reached.
+        let path = mesh
+            .find_path(search, from, goal, &options)
+            .map_err(|_| WorldError::GoalUnreachable { unit, from, goal })?;
+        let seconds = path.length / body.max_speed;
+        Ok(Preview { unit, path: path.points, length: path.length, seconds })
+    }
+}

@@ -1,0 +1,48 @@
+//! Parts of the plane that units are looked for in.
+
+use glam::Vec2;
+use navmesh::Bounds;
+
+/// A part of the plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Region {
+    /// A rectangle, its border included.
+    Box(Bounds),
+    /// A disc, its border included.
+    Circle {
+        /// Its centre, in metres.
+        center: Vec2,
+        /// Its radius, in metres, 0 or more.
+        radius: f32,
+    },
+}
+
+impl Region {
+    /// Whether its numbers describe a region.
+    pub(crate) fn is_valid(&self) -> bool {
+        match *self {
+            Self::Box(Bounds { min, max }) => {
+                min.is_finite() && max.is_finite() && min.cmple(max).all()
+            }
+            Self::Circle { center, radius } => {
+                center.is_finite() && radius.is_finite() && radius >= 0.0
+            }
+        }
+    }
+
+    /// The least rectangle that holds it.
+    pub(crate) fn bounds(&self) -> Bounds {
+        match *self {
+            Self::Box(bounds) => bounds,
+            Self::Circle { center, radius } => Bounds::new(center - radius, center + radius),
+        }
+    }
+
+    /// Whether a point lies in it.
+    pub(crate) fn contains(&self, point: Vec2) -> bool {
+        match *self {
+            Self::Box(bounds) => bounds.contains(point),
+            Self::Circle { center, radius } => center.distance_squared(point) <= radius * radius,
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Units are put elsewhere.
+
+use glam::Vec2;
+
+use crate::bodies::aside::Aside;
+use crate::bodies::standstill::Standstill;
+use crate::error::WorldError;
+use crate::handle::UnitId;
+use crate::ways::ground::joined;
+use crate::world::World;
+
+impl World {
+    /// Puts a unit elsewhere, at rest; it looks where it looked, and goes on with its order from there. One that has
+    /// arrived goes back to its place; one without an order stays. Units that it lands on are pushed away in the next
+    /// steps. Edits of obstacles take effect, even if the unit is refused.
+    ///
+    /// # Errors
+    /// The handle is stale, the position is not finite, outside the world or not free for the unit's class, or no way
+    /// leads from there to its place ([`World::stop`] it first): nothing has moved.
+    pub fn teleport(&mut self, unit: UnitId, position: Vec2) -> Result<(), WorldError> {
+        let class = self.class_of(unit).ok_or(WorldError::StaleUnit { unit })?;
+        self.commit()?;
+        self.check_standing(class, position)?;
+        let mesh = self.meshes.of(class);
+        let body = &mut self.bodies[unit];
+        if let Some(task) = &mut body.task {
+            if !joined(mesh, position, task.place) {
+                let goal = task.place;
+                return Err(WorldError::GoalUnreachable { unit, from: position, goal });
+            }
+            (task.settled, task.route) = (false, None);
+            task.standstill = Standstill { anchor: position, ..Standstill::default() };
+        }
+        (body.position, body.home) = (position, position);
+        (body.velocity, body.desired, body.chosen) = (Vec2::ZERO, Vec2::ZERO, Vec2::ZERO);
+        body.aside = Aside::stopping();
+        self.passages.forget(unit);
+        self.finder.note(unit);
+        Ok(())
+    }
+}

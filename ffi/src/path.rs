@@ -69,7 +69,7 @@ fn mesh_for(world: &World, radius: f32) -> Result<&NavMesh, Failure> {
     let radii = &world.definition().class_radii;
     let greatest = radii.last().copied().unwrap_or_default();
     let class = radii.partition_point(|&class| class < radius);
-    world.mesh(class).filter(|_| radius >= 0.0).ok_or_else(|| {
+    world.mesh(class).filter(|_| class < radii.len() && radius >= 0.0).ok_or_else(|| {
         let message =
             format!("a radius of {radius} m: give 0 to the world's greatest class, {greatest} m");
         Failure::new(code_of_number(radius), message)

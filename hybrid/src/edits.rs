@@ -1,7 +1,7 @@
 //! Obstacles and units come and go.
 
 use glam::Vec2;
-use navmesh::Location;
+use navmesh::{Location, NavMesh};
 
 use crate::arrival::places::{Wanted, places};
 use crate::bodies::aside::Aside;
@@ -44,7 +44,7 @@ impl World {
     /// A value is out of its range, the unit is larger than every class, or its position is not free.
     pub fn add_unit(&mut self, definition: &UnitDefinition) -> Result<UnitId, WorldError> {
         definition.check()?;
-        let class = self.class_for(definition.radius)?;
+        let class = self.class_for(definition)?;
         self.commit()?;
         self.check_standing(class, definition.position)?;
         let body = Body::new(definition, class, self.definition.parameters.tick);
@@ -77,22 +77,38 @@ impl World {
             return Err(WorldError::UnitOutside { position, bounds });
         }
         if !is_free(self.meshes.of(class), position) {
-            let radius = self.definition.class_radii[class];
+            let radius = self.definition.class_radius(class);
             return Err(WorldError::UnitBlocked { position, radius });
         }
         Ok(())
     }
 
-    /// The least class that is not smaller than a radius.
-    fn class_for(&self, radius: f32) -> Result<usize, WorldError> {
+    /// The class of a unit: its movement kind, and the least radius that is not smaller than its own.
+    fn class_for(&self, definition: &UnitDefinition) -> Result<usize, WorldError> {
+        let UnitDefinition { radius, movement_kind: given, .. } = *definition;
+        let count = self.definition.movement_kinds.len();
+        if given >= count {
+            return Err(WorldError::MovementKind { given, count });
+        }
         let radii = &self.definition.class_radii;
-        let class = radii.partition_point(|&class| class < radius);
+        let index = radii.partition_point(|&class| class < radius);
         let greatest = radii[radii.len() - 1];
-        if class < radii.len() {
-            Ok(class)
+        if index < radii.len() {
+            Ok(self.definition.class(index, given))
         } else {
             Err(WorldError::UnitTooLarge { radius, greatest })
         }
+    }
+
+    /// The meshes of the greatest classes of some units, one for each of their movement kinds: what is free on all of them
+    /// is free for all of these units.
+    pub(crate) fn meshes_for(&self, units: &[UnitId]) -> Vec<&NavMesh> {
+        let mut classes: Vec<usize> = units.iter().map(|&unit| self.bodies[unit].class).collect();
+        classes.sort_unstable();
+        let of_kinds = classes.chunk_by(|&a, &b| {
+            self.definition.movement_kind(a) == self.definition.movement_kind(b)
+        });
+        of_kinds.filter_map(|classes| classes.last()).map(|&class| self.meshes.of(class)).collect()
     }
 
     /// Takes a unit out of an order; an order without units is forgotten.
@@ -187,21 +203,17 @@ impl World {
     /// As many free slots round an order's shared goal as there are units, reachable for all of them; else none.
     fn free_slots(&self, order: OrderId, units: &[UnitId]) -> Vec<Slot> {
         let shared = self.orders.get(order).and_then(|order| order.shared.as_ref());
-        let greatest = units.iter().map(|&unit| self.bodies[unit].class).max();
-        let (Some(&Shared { goal, spacing, .. }), Some(greatest)) = (shared, greatest) else {
+        let Some(&Shared { goal, spacing, .. }) = shared.filter(|_| !units.is_empty()) else {
             return Vec::new();
         };
+        let meshes = self.meshes_for(units);
         let tasks = self.bodies.values().filter_map(|body| body.task.as_ref());
         let taken: Vec<Vec2> =
             tasks.filter(|task| task.order == order).map(|task| task.place).collect();
         let reachable = units.iter().all(|&unit| self.reaches(unit, goal))
-            && is_free(self.meshes.of(greatest), goal);
+            && meshes.iter().all(|mesh| is_free(mesh, goal));
         let wanted = Wanted { goal, spacing, count: units.len(), taken: &taken, approach: &[] };
-        if reachable {
-            places(self.meshes.of(greatest), &wanted).unwrap_or_default()
-        } else {
-            Vec::new()
-        }
+        if reachable { places(&meshes, &wanted).unwrap_or_default() } else { Vec::new() }
     }
 
     /// Whether the free area of a unit's class joins its position to a point.

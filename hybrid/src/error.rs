@@ -2,7 +2,7 @@
 
 use flowfield::{FrameError, ParameterError};
 use glam::Vec2;
-use navmesh::{Bounds, CommitError, MeshError, ObstacleError};
+use navmesh::{AreaError, Bounds, CommitError, MeshError, ObstacleError};
 use thiserror::Error;
 
 use crate::handle::{ObjectId, UnitId};
@@ -55,6 +55,18 @@ pub enum WorldError {
         /// What the grid says.
         source: FrameError,
     },
+    /// The number of movement kinds is out of range.
+    #[error(
+        "{count} movement kinds and {radii} radius classes: give at least one kind, and at most {limit} meshes, one for each pair"
+    )]
+    MovementKindCount {
+        /// How many movement kinds were given.
+        count: usize,
+        /// How many radius classes were given.
+        radii: usize,
+        /// The most pairs there may be.
+        limit: usize,
+    },
     /// A radius class has no mesh in these bounds.
     #[error("the mesh of class radius {radius} m: {source}")]
     Mesh {
@@ -71,6 +83,14 @@ pub enum WorldError {
         "the handle names no obstacle of this world: it has been removed, or comes from another world"
     )]
     StaleObstacle,
+    /// A mesh refuses the area; it was added to none.
+    #[error("the area: {0}")]
+    Area(#[from] AreaError),
+    /// The area handle is stale.
+    #[error(
+        "the handle names no area of this world: it has been removed, or comes from another world"
+    )]
+    StaleArea,
     /// The staged obstacles do not fit a mesh; they stay staged, so that they can be removed.
     #[error("the staged obstacles: {0}")]
     Commit(#[from] CommitError),
@@ -98,6 +118,14 @@ pub enum WorldError {
         /// The greatest class radius, in metres.
         greatest: f32,
     },
+    /// The unit's movement kind is none of the world's.
+    #[error("a unit of movement kind {given}: the world has {count}, list more in its definition")]
+    MovementKind {
+        /// The kind given.
+        given: usize,
+        /// How many the world has.
+        count: usize,
+    },
     /// The unit would stand outside the world.
     #[error("a unit at {position}: its centre must lie inside the bounds {} to {}", bounds.min, bounds.max)]
     UnitOutside {
@@ -106,9 +134,9 @@ pub enum WorldError {
         /// The world's bounds.
         bounds: Bounds,
     },
-    /// The unit would stand in an obstacle, or too near to a wall.
+    /// The unit would stand in an obstacle, too near to a wall, or on ground that its movement kind excludes.
     #[error(
-        "a unit at {position}: its class needs {radius} m to every wall; choose a free position"
+        "a unit at {position}: its class needs {radius} m to every wall, and ground of a kind that its movement kind may enter; choose a free position"
     )]
     UnitBlocked {
         /// Where it would stand.
@@ -181,8 +209,10 @@ pub enum WorldError {
         /// The world's bounds.
         bounds: Bounds,
     },
-    /// A goal lies in an obstacle, or too near to a wall.
-    #[error("the goal {goal}: {unit:?} needs {radius} m to every wall; choose a free goal")]
+    /// A goal lies in an obstacle, too near to a wall, or on ground that the unit's movement kind excludes.
+    #[error(
+        "the goal {goal}: {unit:?} needs {radius} m to every wall, and ground of a kind that its movement kind may enter; choose a free goal"
+    )]
     GoalBlocked {
         /// The goal given.
         goal: Vec2,
@@ -193,7 +223,7 @@ pub enum WorldError {
     },
     /// No way leads from a unit to its goal.
     #[error(
-        "no way leads from {unit:?} at {from} to the goal {goal} for its radius: choose a goal on its side of the walls"
+        "no way leads from {unit:?} at {from} to the goal {goal} for its radius and movement kind: choose a goal on its side of the walls"
     )]
     GoalUnreachable {
         /// The unit.

@@ -21,8 +21,10 @@
 //!
 //! # Conventions
 //! Lengths are metres, times seconds, angles radians; x points east, y north; outlines may wind either way. The first
-//! axis of every grid is x, row 0 has the least y. *Class* `k` is the `k`-th of the world's radii in ascending order:
-//! each has a navmesh of its own, whose free area is where the *centre* of a disc of that radius may stand.
+//! axis of every grid is x, row 0 has the least y. A *class* is a pair of a radius and a
+//! movement kind: each has a navmesh of its own, whose free area is where the *centre* of a disc of that radius may stand,
+//! without the ground that the kind excludes. Of a world with one movement kind class `k` is the `k`-th of the radii in
+//! ascending order; those of a second kind follow.
 //!
 //! # What a game asks
 //! Between two steps: which units are where ([`World::units_in`], [`World::nearest_unit`]), why one goes where it goes
@@ -69,6 +71,7 @@ mod world;
 mod origin;
 mod user_data;
 mod edits;
+mod land;
 mod orders;
 mod engine;
 mod teleport;
@@ -85,8 +88,8 @@ pub use explain::explanation::{Explanation, Fallback, FieldReading, PassageReadi
 pub use explain::preview::Preview;
 pub use grids::walls;
 pub use groups::group::GroupView;
-pub use handle::{ObjectId, ObstacleId, OrderId, UnitId};
-pub use parameters::{CLASS_LIMIT, WindowGoal, WorldDefinition, WorldParameters};
+pub use handle::{AreaId, ObjectId, ObstacleId, OrderId, UnitId};
+pub use parameters::{CLASS_LIMIT, MESH_LIMIT, WindowGoal, WorldDefinition, WorldParameters};
 pub use profile::{Phase, Profile};
 pub use region::Region;
 pub use world::World;

@@ -1,31 +1,34 @@
-//! One mesh per radius class, and the obstacles that all of them share.
+//! One mesh per class, that is per radius and movement kind, and what lies on all of them: obstacles and areas.
 
 use std::sync::Arc;
 
 use glam::Vec2;
-use navmesh::{Bounds, CommitError, NavMesh, ObstacleError};
+use navmesh::geo::{BoundingRect, CoordNum, MultiPolygon};
+use navmesh::{Area, AreaError, Bounds, CommitError, NavMesh, ObstacleError};
 use slotmap::SlotMap;
 
 use crate::error::WorldError;
 use crate::grids::cluster::extent;
-use crate::handle::ObstacleId;
+use crate::handle::{AreaId, ObstacleId};
 use crate::parameters::WorldDefinition;
 
-#[derive(Clone)]
-struct Obstacle {
+/// Something that lies on every mesh.
+#[derive(Clone, Debug)]
+struct Placed<Handle> {
     /// What each mesh calls it.
-    handles: Vec<navmesh::ObstacleId>,
+    handles: Vec<Handle>,
     extent: Bounds,
     /// What the game keeps with it.
     user_data: u64,
 }
 
-/// The meshes of a world, in ascending order of their radii.
+/// The meshes of a world, in the order of their classes.
 #[derive(Clone)]
 pub(crate) struct Meshes {
     /// Shared with those who go on with a mesh as it was.
     classes: Vec<Arc<NavMesh>>,
-    obstacles: SlotMap<ObstacleId, Obstacle>,
+    obstacles: SlotMap<ObstacleId, Placed<navmesh::ObstacleId>>,
+    areas: SlotMap<AreaId, Placed<navmesh::AreaId>>,
     /// The extents of edits that no mesh shows yet.
     staged: Vec<Bounds>,
 }
@@ -33,13 +36,18 @@ pub(crate) struct Meshes {
 impl Meshes {
     /// Meshes without obstacles. The definition is checked.
     pub(crate) fn new(definition: &WorldDefinition) -> Result<Self, WorldError> {
-        let mesh = |&radius: &f32| {
-            NavMesh::new(&definition.parameters.mesh(definition.bounds, radius))
-                .map(Arc::new)
-                .map_err(|source| WorldError::Mesh { radius, source })
+        let mesh = |class: usize| {
+            let made = definition.mesh(class);
+            let radius = made.agent_radius;
+            NavMesh::new(&made).map(Arc::new).map_err(|source| WorldError::Mesh { radius, source })
         };
-        let classes = definition.class_radii.iter().map(mesh).collect::<Result<_, _>>()?;
-        Ok(Self { classes, obstacles: SlotMap::with_key(), staged: Vec::new() })
+        let classes = (0..definition.class_count()).map(mesh).collect::<Result<_, _>>()?;
+        Ok(Self {
+            classes,
+            obstacles: SlotMap::with_key(),
+            areas: SlotMap::with_key(),
+            staged: Vec::new(),
+        })
     }
 
     /// The mesh of a class.
@@ -62,29 +70,49 @@ impl Meshes {
         self.classes.len()
     }
 
-    /// Stages an obstacle for all meshes, or for none.
+    /// Stages a convex obstacle for all meshes, or for none.
     pub(crate) fn add(&mut self, outline: &[Vec2]) -> Result<ObstacleId, ObstacleError> {
-        let mut handles = Vec::with_capacity(self.classes.len());
-        for class in 0..self.classes.len() {
-            match Arc::make_mut(&mut self.classes[class]).add_obstacle(outline) {
-                Ok(handle) => handles.push(handle),
-                Err(error) => {
-                    self.remove_from_each(&handles)?;
-                    return Err(error);
-                }
-            }
-        }
-        let (min, max) = extent(outline).unwrap_or_default();
-        let extent = Bounds::new(min, max);
+        let handles =
+            self.add_to_each(|mesh| mesh.add_obstacle(outline), NavMesh::remove_obstacle)?;
+        let extent = around(outline);
         self.staged.push(extent);
-        Ok(self.obstacles.insert(Obstacle { handles, extent, user_data: 0 }))
+        Ok(self.obstacles.insert(Placed { handles, extent, user_data: 0 }))
+    }
+
+    /// Stages an obstacle of any form for all meshes, or for none.
+    pub(crate) fn add_outline<T: CoordNum + Into<f64>>(
+        &mut self,
+        outline: MultiPolygon<T>,
+    ) -> Result<ObstacleId, ObstacleError> {
+        let handles =
+            self.add_to_each(|mesh| mesh.add_outline(outline.clone()), NavMesh::remove_obstacle)?;
+        let extent = around_polygons(&outline);
+        self.staged.push(extent);
+        Ok(self.obstacles.insert(Placed { handles, extent, user_data: 0 }))
+    }
+
+    /// Stages another outline for an obstacle in all meshes, or in none.
+    pub(crate) fn move_to(
+        &mut self,
+        obstacle: ObstacleId,
+        outline: &[Vec2],
+    ) -> Result<(), WorldError> {
+        let placed = self.obstacles.get_mut(obstacle).ok_or(WorldError::StaleObstacle)?;
+        let mut classes = self.classes.clone();
+        for (mesh, &handle) in classes.iter_mut().zip(&placed.handles) {
+            Arc::make_mut(mesh).move_obstacle(handle, outline)?;
+        }
+        self.classes = classes;
+        let before = std::mem::replace(&mut placed.extent, around(outline));
+        self.staged.extend([before, placed.extent]);
+        Ok(())
     }
 
     /// Stages the removal of an obstacle from all meshes.
     pub(crate) fn remove(&mut self, obstacle: ObstacleId) -> Result<(), WorldError> {
-        let obstacle = self.obstacles.remove(obstacle).ok_or(WorldError::StaleObstacle)?;
-        self.staged.push(obstacle.extent);
-        Ok(self.remove_from_each(&obstacle.handles)?)
+        let placed = self.obstacles.remove(obstacle).ok_or(WorldError::StaleObstacle)?;
+        self.staged.push(placed.extent);
+        Ok(self.remove_from_each(&placed.handles, NavMesh::remove_obstacle)?)
     }
 
     /// All obstacles, in the order of their handles.
@@ -102,11 +130,54 @@ impl Meshes {
         self.obstacles.get_mut(obstacle).map(|obstacle| &mut obstacle.user_data)
     }
 
-    fn remove_from_each(&mut self, handles: &[navmesh::ObstacleId]) -> Result<(), ObstacleError> {
+    /// Stages an area for all meshes, or for none.
+    pub(crate) fn add_area<T: CoordNum + Into<f64>>(
+        &mut self,
+        outline: MultiPolygon<T>,
+        area: Area,
+    ) -> Result<AreaId, AreaError> {
+        let handles =
+            self.add_to_each(|mesh| mesh.add_area(outline.clone(), area), NavMesh::remove_area)?;
+        let extent = around_polygons(&outline);
+        self.staged.push(extent);
+        Ok(self.areas.insert(Placed { handles, extent, user_data: 0 }))
+    }
+
+    /// Stages the removal of an area from all meshes.
+    pub(crate) fn remove_area(&mut self, area: AreaId) -> Result<(), WorldError> {
+        let placed = self.areas.remove(area).ok_or(WorldError::StaleArea)?;
+        self.staged.push(placed.extent);
+        Ok(self.remove_from_each(&placed.handles, NavMesh::remove_area)?)
+    }
+
+    /// Adds something to every mesh. What one refuses is taken from the others again.
+    fn add_to_each<Handle: Copy, E>(
+        &mut self,
+        add: impl Fn(&mut NavMesh) -> Result<Handle, E>,
+        remove: impl Fn(&mut NavMesh, Handle) -> Result<(), E>,
+    ) -> Result<Vec<Handle>, E> {
+        let mut handles = Vec::with_capacity(self.classes.len());
+        for class in 0..self.classes.len() {
+            match add(Arc::make_mut(&mut self.classes[class])) {
+                Ok(handle) => handles.push(handle),
+                Err(error) => {
+                    self.remove_from_each(&handles, remove)?;
+                    return Err(error);
+                }
+            }
+        }
+        Ok(handles)
+    }
+
+    fn remove_from_each<Handle: Copy, E>(
+        &mut self,
+        handles: &[Handle],
+        remove: impl Fn(&mut NavMesh, Handle) -> Result<(), E>,
+    ) -> Result<(), E> {
         self.classes
             .iter_mut()
             .zip(handles)
-            .try_for_each(|(mesh, &handle)| Arc::make_mut(mesh).remove_obstacle(handle))
+            .try_for_each(|(mesh, &handle)| remove(Arc::make_mut(mesh), handle))
     }
 
     /// Makes the staged edits take effect in all meshes, or in none. Gives the areas in which cells may have changed:
@@ -128,6 +199,22 @@ impl Meshes {
             .map(|extent| extent.expanded(reach))
             .collect())
     }
+}
+
+/// The box round an outline.
+fn around(outline: &[Vec2]) -> Bounds {
+    let (min, max) = extent(outline).unwrap_or_default();
+    Bounds::new(min, max)
+}
+
+/// The box round polygons.
+fn around_polygons<T: CoordNum + Into<f64>>(outline: &MultiPolygon<T>) -> Bounds {
+    let point = |x: T, y: T| {
+        let (x, y): (f64, f64) = (x.into(), y.into());
+        Vec2::new(x as f32, y as f32)
+    };
+    let Some(rect) = outline.bounding_rect() else { return Bounds::new(Vec2::ZERO, Vec2::ZERO) };
+    Bounds::new(point(rect.min().x, rect.min().y), point(rect.max().x, rect.max().y))
 }
 
 #[cfg(test)]

@@ -116,7 +116,7 @@ impl World {
             return Err(WorldError::GoalBlocked {
                 goal,
                 unit,
-                radius: self.definition.class_radii[body.class],
+                radius: self.definition.class_radius(body.class),
             });
         }
         if !self.reaches(unit, goal) {
@@ -129,14 +129,13 @@ impl World {
     fn share(&mut self, units: &[UnitId], goal: Vec2) -> Result<(Vec<Slot>, Shared), WorldError> {
         units.iter().try_for_each(|&unit| self.check_goal(unit, goal))?;
         let radius = units.iter().map(|&unit| self.bodies[unit].radius).fold(0.0, f32::max);
-        let class = units.iter().map(|&unit| self.bodies[unit].class).fold(0, usize::max);
         let parameters = &self.definition.parameters;
         // Units that keep a distance on their way must get in between those that rest already.
         let roomy = 1.0 + ROOM * (parameters.personal_space - 1.0);
         let spacing = 2.0 * radius * parameters.slot_spacing.max(roomy);
         let approach = self.approach(units, goal);
         let wanted = Wanted { goal, spacing, count: units.len(), taken: &[], approach: &approach };
-        let slots = places(self.meshes.of(class), &wanted)
+        let slots = places(&self.meshes_for(units), &wanted)
             .map_err(|found| WorldError::TooFewPlaces { goal, wanted: units.len(), found })?;
         // Of units that have as far to go the place decides, so that it does not matter which one was made first.
         let rest = |index: &usize| {

@@ -1,12 +1,16 @@
 //! What a world is made from: its definition and its parameters.
 
 use flowfield::CostParameters;
-use navmesh::{Bounds, Entry, MeshDefinition};
+use navmesh::geo::MultiPolygon;
+use navmesh::{Bounds, Entry, KindCosts, MeshDefinition};
 
 use crate::error::WorldError;
 
-/// The most radius classes of a world: each has a mesh of its own.
+/// The most radius classes of a world.
 pub const CLASS_LIMIT: usize = 8;
+
+/// The most meshes of a world: one for each pair of a radius class and a movement kind.
+pub const MESH_LIMIT: usize = 32;
 
 /// What a world is made from.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +20,14 @@ pub struct WorldDefinition {
     /// The radius classes, in metres, in any order: 1 to [`CLASS_LIMIT`] different positive numbers. A unit belongs to
     /// the least class that is not smaller than its own radius.
     pub class_radii: Vec<f32>,
+    /// What is walkable within the bounds, in metres: polygons of any form, with or without holes; their borders are walls.
+    /// `None`, by default: all of the bounds.
+    pub walkable: Option<MultiPolygon<f64>>,
+    /// The movement kinds: what the kinds of ground and of links cost each, and which it cannot enter. A unit names its
+    /// kind by its place in this list ([`UnitDefinition::movement_kind`](crate::UnitDefinition::movement_kind)). At least
+    /// one; by default one, to which all ground costs what its area says. Each pair of a radius and a movement kind has a
+    /// mesh of its own, at most [`MESH_LIMIT`]: list those that are needed.
+    pub movement_kinds: Vec<KindCosts>,
     /// Everything that can be tuned.
     pub parameters: WorldParameters,
 }
@@ -23,7 +35,48 @@ pub struct WorldDefinition {
 impl WorldDefinition {
     /// A definition with default parameters.
     pub fn new(bounds: Bounds, class_radii: Vec<f32>) -> Self {
-        Self { bounds, class_radii, parameters: WorldParameters::default() }
+        Self {
+            bounds,
+            class_radii,
+            walkable: None,
+            movement_kinds: vec![KindCosts::default()],
+            parameters: WorldParameters::default(),
+        }
+    }
+
+    /// How many classes there are: pairs of a radius and a movement kind. Those of the first movement kind come first, in
+    /// the order of the radii.
+    pub fn class_count(&self) -> usize {
+        self.class_radii.len() * self.movement_kinds.len()
+    }
+
+    /// The radius of a class, in metres; 0 where there is no such class.
+    pub fn class_radius(&self, class: usize) -> f32 {
+        let known = class < self.class_count();
+        if known { self.class_radii[class % self.class_radii.len()] } else { 0.0 }
+    }
+
+    /// The movement kind of a class.
+    pub fn movement_kind(&self, class: usize) -> usize {
+        class / self.class_radii.len().max(1)
+    }
+
+    /// The class of the `radius`-th radius and a movement kind.
+    pub(crate) fn class(&self, radius: usize, movement_kind: usize) -> usize {
+        movement_kind * self.class_radii.len() + radius
+    }
+
+    /// The definition of the mesh of a class.
+    pub(crate) fn mesh(&self, class: usize) -> MeshDefinition {
+        let WorldParameters { tile_size, corner_sides, .. } = self.parameters;
+        MeshDefinition {
+            agent_radius: self.class_radius(class),
+            tile_size,
+            corner_sides,
+            walkable: self.walkable.clone(),
+            kinds: self.movement_kinds[self.movement_kind(class)],
+            ..MeshDefinition::new(self.bounds)
+        }
     }
 
     /// Sorts the class radii and replaces every automatic value by the number it stands for.
@@ -32,6 +85,10 @@ impl WorldDefinition {
         let radii = &mut checked.class_radii;
         if radii.is_empty() || radii.len() > CLASS_LIMIT {
             return Err(WorldError::ClassCount { count: radii.len(), limit: CLASS_LIMIT });
+        }
+        let (count, limit) = (checked.movement_kinds.len(), MESH_LIMIT);
+        if count == 0 || count * radii.len() > limit {
+            return Err(WorldError::MovementKindCount { count, radii: radii.len(), limit });
         }
         radii.sort_by(f32::total_cmp);
         for (index, &radius) in self.class_radii.iter().enumerate() {
@@ -205,12 +262,6 @@ impl WorldParameters {
             time_weight: self.time_weight,
             ..CostParameters::default()
         }
-    }
-
-    /// The definition of a class's mesh.
-    pub(crate) fn mesh(&self, bounds: Bounds, agent_radius: f32) -> MeshDefinition {
-        let (tile_size, corner_sides) = (self.tile_size, self.corner_sides);
-        MeshDefinition { agent_radius, tile_size, corner_sides, ..MeshDefinition::new(bounds) }
     }
 
     /// The number of ticks between two plans.

@@ -45,6 +45,6 @@ impl World {
         let others = tasks.filter(|other| other.order == task.order && other.place != task.place);
         let taken: Vec<_> = others.map(|other| other.place).collect();
         let wanted = Wanted { goal, spacing, count: 1, taken: &taken, approach: &[] };
-        places(mesh, &wanted).ok()?.first().copied()
+        places(&[mesh], &wanted).ok()?.first().copied()
     }
 }

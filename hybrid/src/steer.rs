@@ -15,7 +15,7 @@ use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
 use crate::ways::ground::{is_free, standing};
 use crate::ways::route::Route;
-use crate::ways::sight::{reach, sees};
+use crate::ways::sight::{reach, sees_evenly};
 
 /// Radii. Units that have no farther to go than this to the nearest place of their order leave the field for their own
 /// places: it leads to the nearest one, whosever that is.
@@ -98,7 +98,9 @@ impl Helm<'_> {
             Remedy::OwnPath | Remedy::None => {}
         }
         let distance = body.position.distance(task.place);
-        if distance <= self.parameters.direct_distance && sees(mesh, body.position, task.place) {
+        if distance <= self.parameters.direct_distance
+            && sees_evenly(mesh, body.position, task.place)
+        {
             task.guidance = Guidance::Place;
             return Some(self.approach(body, task.place));
         }
@@ -130,7 +132,7 @@ impl Helm<'_> {
         let own = window.filter(|window| window.is_its_own);
         let potential = own.and_then(|window| window.field.potential_at(body.position));
         let is_free = |potential| potential - rest.distance < DELAY * body.radius;
-        if potential.is_some_and(is_free) && sees(mesh, body.position, place) {
+        if potential.is_some_and(is_free) && sees_evenly(mesh, body.position, place) {
             return Some((Guidance::Place, self.approach(body, place)));
         }
         let flow = window.and_then(|window| self.flow(body, mesh, window));

@@ -1,5 +1,9 @@
 //! Every tolerance of the crate, with unit and reason.
 
+/// Relative. A straight way that costs more than the dearest ground at its ends by no more than this is on even ground: the
+/// cost of a way is a sum of roundings of f32.
+pub(crate) const EVEN_GROUND: f32 = 1.0e-3;
+
 /// Metres: the lattice of obstacles, 1/1024 m, less what positions far from the origin lose as f32. A portal shorter than
 /// a unit is none, so a part of a portal that lies inside a window joins two mesh cells only from this length on; parts
 /// of exactly one unit are common, as windows lie on the lattice too.

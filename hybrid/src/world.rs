@@ -112,17 +112,17 @@ impl World {
         self.bodies.len()
     }
 
-    /// The radius class of a unit; `None` if the handle is stale.
+    /// The class of a unit; `None` if the handle is stale.
     pub fn class_of(&self, id: UnitId) -> Option<usize> {
         self.bodies.get(id).map(|body| body.class)
     }
 
-    /// How many radius classes there are.
+    /// How many classes there are.
     pub fn class_count(&self) -> usize {
         self.meshes.count()
     }
 
-    /// The mesh of a radius class, without edits that are still to take effect; `None` if there is no such class.
+    /// The mesh of a class, without edits that are still to take effect; `None` if there is no such class.
     pub fn mesh(&self, class: usize) -> Option<&NavMesh> {
         self.meshes.get(class)
     }

@@ -89,12 +89,12 @@ impl KindCosts {
     }
 
     /// Whether all factors are 1.
-    pub(crate) fn is_plain(&self) -> bool {
+    pub fn is_plain(&self) -> bool {
         self.factors == [1.0; KIND_COUNT]
     }
 
     /// What a metre costs in an area; infinite where its kind is excluded.
-    pub(crate) fn cost(&self, area: Area) -> f32 {
+    pub fn cost(&self, area: Area) -> f32 {
         area.cost * self.factor(area.kind)
     }
 }

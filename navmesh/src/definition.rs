@@ -3,6 +3,7 @@
 use geo::{BoundingRect, Coord, CoordNum, MultiPolygon};
 use glam::{I64Vec2, Vec2, vec2};
 
+use crate::areas::KindCosts;
 use crate::bounds::Bounds;
 use crate::error::{MeshError, ObstacleError};
 use crate::kernel::outline::quantised;
@@ -25,6 +26,12 @@ pub struct MeshDefinition {
     /// What is walkable within the bounds; `None`, by default: all of them. Polygons of any form, with or without holes,
     /// in metres. Their borders are walls like any other, in obstacles that cannot be removed and are not listed.
     pub walkable: Option<MultiPolygon<f64>>,
+    /// What the kinds of ground and of links cost for those who move on the mesh, and which they cannot enter; all cost what
+    /// their areas and links say by default. Ground of an excluded kind is no part of the mesh, as if a wall stood round
+    /// it; it does not grow by the agent radius, as what counts is where the centre is. To exclude kind 0 leaves the areas
+    /// of other kinds alone: water, for a boat. Factors are part of what [`NavMesh::area`](crate::NavMesh::area) says, and
+    /// what a query says of kinds ([`PathOptions::kinds`](crate::PathOptions::kinds)) comes on top.
+    pub kinds: KindCosts,
     /// With how many sides a disc is rounded when obstacles grow by the agent radius: 4, 8, 16 or 32; 8 by default,
     /// which keeps up to 8 % of the radius too much distance at corners, and never too little.
     pub corner_sides: u32,
@@ -33,7 +40,14 @@ pub struct MeshDefinition {
 impl MeshDefinition {
     /// The defaults, for these bounds.
     pub fn new(bounds: Bounds) -> Self {
-        Self { bounds, agent_radius: 0.0, tile_size: 32.0, walkable: None, corner_sides: 8 }
+        Self {
+            bounds,
+            agent_radius: 0.0,
+            tile_size: 32.0,
+            walkable: None,
+            kinds: KindCosts::default(),
+            corner_sides: 8,
+        }
     }
 
     /// The defaults, for what lies within these polygons: see [`walkable`](Self::walkable). The bounds are the box round

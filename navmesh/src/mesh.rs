@@ -235,8 +235,8 @@ impl NavMesh {
         }
     }
 
-    /// Whether any cell lies in an area.
-    pub(crate) fn has_areas(&self) -> bool {
+    /// Whether a metre costs more than 1 in any cell, or any cell is of another kind than 0.
+    pub fn has_areas(&self) -> bool {
         self.tiling.has_areas()
     }
 
@@ -295,7 +295,7 @@ impl NavMesh {
     fn built(&self, tile: u32, carver: &mut Carver) -> Result<Tile, CommitError> {
         let (corner, size) = (self.lattice().corner(tile), self.lattice().size);
         let local = |point: I64Vec2| (point - corner).clamp(I64Vec2::ZERO, I64Vec2::splat(size));
-        carver.begin();
+        carver.begin(self.definition.kinds);
         for &id in &self.sites[tile as usize].obstacles {
             if let Some(obstacle) = self.obstacles.get(id) {
                 carver.add(obstacle.inflated().map(|point| point - corner));

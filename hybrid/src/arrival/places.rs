@@ -9,9 +9,10 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 
 use glam::{IVec2, Vec2};
-use navmesh::{Location, NavMesh};
+use navmesh::NavMesh;
 
 use crate::bodies::order::Slot;
+use crate::ways::ground::is_free;
 use crate::ways::sight::sees;
 
 /// The six neighbours of a point of the lattice; the opposite of `k` is `k + 3`.
@@ -48,14 +49,14 @@ pub(crate) struct Wanted<'a> {
     pub(crate) approach: &'a [Vec2],
 }
 
-/// The nearest places round a goal, the farthest from the approach first.
+/// The nearest places round a goal that are free on all of some meshes, the farthest from the approach first.
 ///
 /// # Errors
 /// How many there are, if that is too few.
-pub(crate) fn places(mesh: &NavMesh, wanted: &Wanted<'_>) -> Result<Vec<Slot>, usize> {
+pub(crate) fn places(meshes: &[&NavMesh], wanted: &Wanted<'_>) -> Result<Vec<Slot>, usize> {
     let mut found = 0;
     for halvings in HALVINGS {
-        let mut flood = Flood::new(mesh, wanted, halvings);
+        let mut flood = Flood::new(meshes, wanted, halvings);
         flood.run();
         found = flood.slots.len();
         if found == wanted.count {
@@ -77,7 +78,7 @@ struct Node {
 }
 
 struct Flood<'a> {
-    mesh: &'a NavMesh,
+    meshes: &'a [&'a NavMesh],
     wanted: &'a Wanted<'a>,
     step: f32,
     /// Lattice points whose both coordinates are multiples of this are slots.
@@ -90,10 +91,10 @@ struct Flood<'a> {
 }
 
 impl<'a> Flood<'a> {
-    fn new(mesh: &'a NavMesh, wanted: &'a Wanted<'a>, halvings: u32) -> Self {
+    fn new(meshes: &'a [&'a NavMesh], wanted: &'a Wanted<'a>, halvings: u32) -> Self {
         let every = 1 << halvings;
         let mut flood = Self {
-            mesh,
+            meshes,
             wanted,
             step: wanted.spacing / every as f32,
             every,
@@ -115,7 +116,7 @@ impl<'a> Flood<'a> {
         let (x, y) = (at.x as f32, at.y as f32);
         let point = self.wanted.goal + self.step * Vec2::new(x + 0.5 * y, ROW * y);
         let mut node = NONE;
-        if matches!(self.mesh.locate(point), Location::Cell(_)) {
+        if self.meshes.iter().all(|mesh| is_free(mesh, point)) {
             node = self.nodes.len() as u32;
             let distance = f32::INFINITY;
             self.nodes.push(Node {
@@ -155,6 +156,11 @@ impl<'a> Flood<'a> {
         }
     }
 
+    /// Whether the way from one point straight to another is free on all meshes.
+    fn sees(&self, from: Vec2, to: Vec2) -> bool {
+        self.meshes.iter().all(|mesh| sees(mesh, from, to))
+    }
+
     fn is_slot(&self, node: u32) -> bool {
         let Node { at, point, .. } = self.nodes[node as usize];
         let apart = 0.5 * self.wanted.spacing;
@@ -170,14 +176,14 @@ impl<'a> Flood<'a> {
                 continue;
             }
             let to = self.nodes[next as usize].point;
-            if !sees(self.mesh, point, to) {
+            if !self.sees(point, to) {
                 continue;
             }
             self.nodes[node as usize].links[side] = next;
             self.nodes[next as usize].links[(side + 3) % 6] = node;
             let from = &self.nodes[corner as usize];
             let straight = from.distance + from.point.distance(to);
-            if straight < self.nodes[next as usize].distance && sees(self.mesh, from.point, to) {
+            if straight < self.nodes[next as usize].distance && self.sees(from.point, to) {
                 self.improve(next, straight, corner);
             } else {
                 self.improve(next, distance + point.distance(to), node);
@@ -293,7 +299,7 @@ mod tests {
     }
 
     fn points(mesh: &NavMesh, wanted: &Wanted<'_>) -> Vec<Vec2> {
-        places(mesh, wanted).unwrap().into_iter().map(|slot| slot.place).collect()
+        places(&[mesh], wanted).unwrap().into_iter().map(|slot| slot.place).collect()
     }
 
     #[test]
@@ -329,7 +335,7 @@ mod tests {
     #[test]
     fn too_little_room_is_counted() {
         let mesh = mesh(&[[4.0, 0.0, 5.0, 5.0], [0.0, 4.0, 4.0, 5.0]]);
-        let found = places(&mesh, &wanted(Vec2::splat(2.0), 30)).unwrap_err();
+        let found = places(&[&mesh], &wanted(Vec2::splat(2.0), 30)).unwrap_err();
         assert!((7..=12).contains(&found), "{found}");
     }
 

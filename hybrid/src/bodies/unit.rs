@@ -40,6 +40,9 @@ pub struct UnitDefinition {
     /// Above 0, at most 1 000 000 (less than 0.000 001 counts as that); default (radius ÷ 0.25 m)², in proportion to its
     /// area.
     pub mass: f32,
+    /// Its movement kind: its place in the list of the world's
+    /// ([`WorldDefinition::movement_kinds`](crate::WorldDefinition::movement_kinds)); default 0, the first.
+    pub movement_kind: usize,
     /// Its team; default 0. An idle or resting unit steps aside for moving units of its own team only; for others it
     /// stands in the way.
     pub team: u32,
@@ -106,6 +109,7 @@ impl UnitDefinition {
             acceleration: 2.0 * max_speed,
             turn_rate: std::f32::consts::TAU,
             mass: (size * size).clamp(LEAST_MASS, LIMIT),
+            movement_kind: 0,
             team: 0,
             driver: Driver::World,
             heading: Vec2::X,
@@ -137,7 +141,7 @@ impl UnitDefinition {
 pub struct Unit {
     /// Its handle.
     pub id: UnitId,
-    /// The index of its radius class.
+    /// The index of its class.
     pub class: usize,
     /// Its centre, in metres.
     pub position: Vec2,

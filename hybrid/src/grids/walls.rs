@@ -14,6 +14,7 @@ use glam::{DVec2, UVec2, Vec2};
 use navmesh::{CellId, Location, NavMesh};
 
 use super::clip::area;
+use super::costs::costs;
 use super::cover::{Cover, Run};
 use super::islands::{Islands, Lines};
 use crate::tolerances::CROSSING_LENGTH;
@@ -32,6 +33,7 @@ pub struct Walls {
     labels: Grid<u32>,
     contested: Vec<usize>,
     islands: Islands,
+    costs: Option<Grid<f32>>,
 }
 
 impl Walls {
@@ -52,15 +54,23 @@ impl Walls {
             labels: Grid::new(frame.size, BLOCKED),
             contested: Vec::new(),
             islands,
+            costs: None,
         };
         walls.label(&mut cover);
         walls.open(&cover)?;
+        walls.costs = costs(mesh, &walls.islands, &frame, |index| walls.island(index));
         Ok(walls)
     }
 
     /// Which cells and steps of the frame are open.
     pub fn steps(&self) -> &Steps {
         &self.steps
+    }
+
+    /// By grid cell, what a metre costs there: the mean over the cell's ground, as its areas say. `None` where it is 1 all
+    /// over.
+    pub fn costs(&self) -> Option<&Grid<f32>> {
+        self.costs.as_ref()
     }
 
     /// The island of a grid cell; `None` if it is blocked or off the frame. Islands are numbered from 0.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use flowfield::{Crowd, FlowField, Goal, Steps};
+use flowfield::{Crowd, FlowField, Goal, Steps, Terrain};
 use glam::Vec2;
 use navmesh::Bounds;
 
@@ -58,6 +58,8 @@ pub(crate) struct Group {
 pub(crate) struct Window {
     /// `None` if an edit of the mesh has made them out of date.
     pub(crate) walls: Option<Walls>,
+    /// What the ground is like, made with the walls; `None` where it is plain.
+    pub(crate) terrain: Option<Terrain>,
     pub(crate) crowd: Option<Crowd>,
     pub(crate) field: FlowField,
     /// Whether nothing but units of the group's order was in it: no wall, nobody else.

@@ -1,6 +1,6 @@
 //! The plan of a group: the flow field of its window.
 
-use flowfield::{Crowd, Disc, Frame, Problem};
+use flowfield::{Crowd, Disc, Frame, Problem, Terrain, TerrainError};
 use glam::Vec2;
 use navmesh::{Location, NavMesh};
 use slotmap::SlotMap;
@@ -75,12 +75,19 @@ impl Planner<'_> {
         let speed = bodies().map(|body| body.max_speed).fold(0.0, f32::max);
         let frame = self.sizing.frame(&positions, self.sizing.margin(radius, speed))?;
         let former = window.walls.take().filter(|walls| *walls.steps().frame() == frame);
+        if former.is_none() {
+            window.terrain = None;
+        }
         let walls = &*window.walls.insert(former.map_or_else(|| Walls::new(mesh, frame), Ok).ok()?);
+        if window.terrain.is_none() {
+            window.terrain = terrain(walls).ok()?;
+        }
         let crowd = window.crowd.get_or_insert_with(|| Crowd::new(frame));
         crowd.reset(frame);
         self.discs.iter().try_for_each(|&disc| crowd.add(disc)).ok()?;
         let is_open = (0..frame.cell_count()).all(|cell| walls.steps().is_open(cell));
-        window.is_its_own = is_open && !self.has_strangers(group.order, &frame);
+        let is_plain = window.terrain.is_none();
+        window.is_its_own = is_open && is_plain && !self.has_strangers(group.order, &frame);
         let way_out = exit(&window.path, &frame);
         window.exit = way_out.map(|exit| exit.point);
         let place = |body: &Body| body.task.as_ref().map(|task| task.place);
@@ -102,12 +109,26 @@ impl Planner<'_> {
         };
         let parameters = &self.sizing.parameters.cost();
         let (steps, goals) = (walls.steps(), &window.seeds[..]);
+        let terrain = window.terrain.as_ref();
         let problem =
-            Problem { steps, terrain: None, crowd, free_speed, parameters, goals, sampled: None };
+            Problem { steps, terrain, crowd, free_speed, parameters, goals, sampled: None };
         let tolls = self.passages.tolls(&frame, free_speed);
         window.field.solve_with_tolls(&problem, &tolls).ok()
     }
 }
+
+/// What the ground in a window is like; `None` where it is plain.
+fn terrain(walls: &Walls) -> Result<Option<Terrain>, TerrainError> {
+    let Some(costs) = walls.costs() else { return Ok(None) };
+    let mut terrain = Terrain::new(*walls.steps().frame());
+    for (cell, &cost) in costs.as_slice().iter().enumerate() {
+        terrain.set_cost(cell, cost.min(DEAREST))?;
+    }
+    Ok(Some(terrain))
+}
+
+/// The most that a metre costs in a window: the field knows nothing dearer.
+const DEAREST: f32 = 1000.0;
 
 /// The window's island at a point.
 pub(crate) fn island_at(mesh: &NavMesh, walls: &Walls, point: Vec2) -> Option<u32> {

@@ -19,6 +19,14 @@ pub(crate) fn joined(mesh: &NavMesh, from: Vec2, to: Vec2) -> bool {
     }
 }
 
+/// What a metre costs at a point: as its area says; 1 where it is not free.
+pub(crate) fn cost_at(mesh: &NavMesh, point: Vec2) -> f32 {
+    match mesh.locate(point) {
+        Location::Cell(cell) => mesh.area(cell).cost,
+        _ => 1.0,
+    }
+}
+
 /// A free place near a point: the point itself if it is free, else the first free point on rings round it, each wider
 /// by a quarter radius or a twentieth. The point itself again if the whole neighbourhood is blocked.
 pub(crate) fn standing(mesh: &NavMesh, point: Vec2, radius: f32) -> Vec2 {

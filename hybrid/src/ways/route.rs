@@ -3,7 +3,7 @@
 use glam::Vec2;
 use navmesh::NavMesh;
 
-use super::sight::sees;
+use super::sight::{sees, sees_evenly};
 
 /// How many way points ahead a unit looks for a short cut.
 const SHORT_CUTS: usize = 3;
@@ -43,7 +43,7 @@ impl Route {
         }
         let farthest = last.min(self.next + SHORT_CUTS);
         let beyond = (self.next + 1..=farthest)
-            .take_while(|&index| sees(mesh, position, self.points[index]))
+            .take_while(|&index| sees_evenly(mesh, position, self.points[index]))
             .last();
         self.next = beyond.unwrap_or(self.next.min(last));
         let (target, passed) = (self.points[self.next], self.points[self.next.saturating_sub(1)]);

@@ -89,6 +89,16 @@ impl Pieces {
         self.list[index].area
     }
 
+    /// Keeps the pieces whose area's number will do.
+    pub(crate) fn retain_areas(&mut self, will_do: impl Fn(u16) -> bool) {
+        self.list.retain(|piece| will_do(piece.area));
+    }
+
+    /// Gives the pieces that no area has claimed to one.
+    pub(crate) fn claim_rest(&mut self, area: u16) {
+        self.list.iter_mut().filter(|piece| piece.area == 0).for_each(|piece| piece.area = area);
+    }
+
     /// The box round a piece.
     pub(crate) fn extent(&self, index: usize) -> (DVec2, DVec2) {
         (self.list[index].min, self.list[index].max)

@@ -86,7 +86,9 @@ impl NavMesh {
 impl<'a> Linked<'a> {
     fn new(mesh: &'a NavMesh, ends: (Vec2, Vec2), options: &'a PathOptions) -> Self {
         let open = mesh.links().filter_map(|(id, link)| {
-            let cost = (link.definition.cost * options.kinds.factor(link.definition.kind)) as f64;
+            let kind = link.definition.kind;
+            let factor = options.kinds.factor(kind) * mesh.definition().kinds.factor(kind);
+            let cost = (link.definition.cost * factor) as f64;
             cost.is_finite().then_some((id, link, cost))
         });
         let ways: Vec<Way> = open

@@ -61,8 +61,14 @@ impl NavMesh {
         points.windows(2).all(|leg| self.may_walk(leg[0], leg[1], &mut is_plain))
     }
 
+    /// What the straight way between two points costs, in metres of free ground; `None` where it is not free, or meets a kind
+    /// that is excluded. On ground where a metre costs 1 its length.
+    pub fn straight_cost(&self, from: Vec2, to: Vec2, kinds: &KindCosts) -> Option<f32> {
+        self.straight(from, to, kinds).map(|cost| cost as f32)
+    }
+
     /// What the straight way between two points costs; `None` where it is not free, or meets a kind that is excluded.
-    fn straight_cost(&self, from: Vec2, to: Vec2, kinds: &KindCosts) -> Option<f64> {
+    fn straight(&self, from: Vec2, to: Vec2, kinds: &KindCosts) -> Option<f64> {
         let (mut cost, mut here, mut entered) = (0.0, 0.0, 0.0);
         let mut enter = |cell, share: f64| {
             cost += here * (share - entered);
@@ -94,7 +100,7 @@ impl NavMesh {
     /// Goes straight from one bend to a later one, if that is no dearer than the legs between them.
     fn cut(&self, path: &mut Refraction, first: usize, last: usize, kinds: &KindCosts) -> bool {
         let [from, to] = [first, last].map(|k| path.bends[k].point);
-        let Some(cost) = self.straight_cost(from.as_vec2(), to.as_vec2(), kinds) else {
+        let Some(cost) = self.straight(from.as_vec2(), to.as_vec2(), kinds) else {
             return false;
         };
         let is_cheaper = last > first + 1 && cost <= path.cost_between(first, last);

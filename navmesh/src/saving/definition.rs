@@ -6,8 +6,10 @@ use glam::dvec2;
 use super::bytes::{Reader, Writer};
 use super::error::LoadError;
 use super::sections::Kind;
+use crate::areas::KindCosts;
 use crate::bounds::Bounds;
 use crate::definition::MeshDefinition;
+use crate::tolerances::KIND_COUNT;
 
 /// The section.
 pub(crate) const DEFINITION: Kind = (*b"DEFN", "definition");
@@ -33,6 +35,9 @@ pub(crate) fn written(definition: &MeshDefinition, version: u64) -> Writer {
             }
         }
     }
+    if !definition.kinds.is_plain() {
+        (0..KIND_COUNT).for_each(|kind| writer.f32(definition.kinds.factor(kind as u8)));
+    }
     writer
 }
 
@@ -48,8 +53,25 @@ pub(crate) fn read(mut reader: Reader) -> Result<(MeshDefinition, u64), LoadErro
         1 => Some(MultiPolygon(reader.list(4, polygon)?)),
         _ => return Err(reader.wrong("what is walkable is neither all nor polygons")),
     };
+    if reader.left() > 0 {
+        definition.kinds = kinds(&mut reader)?;
+    }
     reader.end()?;
     Ok((definition, version))
+}
+
+fn kinds(reader: &mut Reader) -> Result<KindCosts, LoadError> {
+    let mut kinds = KindCosts::default();
+    for kind in 0..KIND_COUNT as u8 {
+        let factor = reader.f32()?;
+        let known = if factor == f32::INFINITY {
+            kinds.without(kind)
+        } else {
+            kinds.with_factor(kind, factor)
+        };
+        kinds = known.map_err(|_| reader.wrong("a kind of ground has no right factor"))?;
+    }
+    Ok(kinds)
 }
 
 fn polygon(reader: &mut Reader) -> Result<Polygon<f64>, LoadError> {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use glam::{DVec2, I64Vec2, Vec2, i64vec2, vec2};
 
 use super::tile::{Cell, Edge, StoredBorderSide, StoredLine, StoredPortal, Tile};
-use crate::areas::Area;
+use crate::areas::{Area, KindCosts};
 use crate::kernel::line::{BORDER_COUNT, Line, Lines, Side};
 use crate::kernel::pieces::{Block, Cutter, Pieces};
 use crate::kernel::portals::{Overlap, OverlapEnd, Overlaps};
@@ -22,6 +22,8 @@ pub(crate) struct Carver {
     /// The vertices of all obstacles, and the range of each.
     vertices: Vec<I64Vec2>,
     outlines: Vec<Range<usize>>,
+    /// What kinds of ground cost, and which are left out.
+    kinds: KindCosts,
     /// The areas, and the range of the vertices of each.
     areas: Vec<(Area, Range<usize>)>,
     lines: Lines,
@@ -48,8 +50,9 @@ impl Clone for Carver {
 }
 
 impl Carver {
-    /// Starts a tile without obstacles.
-    pub(crate) fn begin(&mut self) {
+    /// Starts a tile without obstacles, for those to whom kinds of ground cost this.
+    pub(crate) fn begin(&mut self, kinds: KindCosts) {
+        self.kinds = kinds;
         self.vertices.clear();
         self.outlines.clear();
         self.areas.clear();
@@ -95,6 +98,7 @@ impl Carver {
             }
         }
         self.claim_areas()?;
+        self.apply_kinds();
         self.tidy_lines();
         self.overlaps.find(&self.pieces, &self.table, LEAST_PORTAL);
         self.label_cells();
@@ -126,6 +130,27 @@ impl Carver {
         areas.dedup_by_key(|(area, _)| *area);
         (self.vertices, self.areas) = (vertices, areas);
         Some(())
+    }
+
+    /// Drops the ground of kinds that are excluded, and makes that of others dearer by their factors.
+    fn apply_kinds(&mut self) {
+        let kinds = self.kinds;
+        if kinds.is_plain() {
+            return;
+        }
+        let outside = Area { kind: 0, cost: kinds.factor(0) };
+        let areas = &self.areas;
+        self.pieces.retain_areas(|number| match (number as usize).checked_sub(1) {
+            Some(index) => kinds.factor(areas[index].0.kind).is_finite(),
+            None => outside.cost.is_finite(),
+        });
+        for (area, _) in &mut self.areas {
+            area.cost = kinds.cost(*area).min(f32::MAX);
+        }
+        if outside != Area::default() {
+            self.areas.push((outside, 0..0));
+            self.pieces.claim_rest(self.areas.len() as u16);
+        }
     }
 
     /// Enters the lines of a ring; its sides become `sides`.

@@ -91,6 +91,13 @@ pub(crate) const VIEW_SLACK: f64 = 1.0e-9;
 /// for the case that a rounding should ever send sight round in circles.
 pub(crate) const MOST_CONES: usize = 1 << 20;
 
+/// Bytes for each cell of a baked mesh that may be spent on knowing which corners see into cells. Queries that begin or
+/// end in cells for which it is not known look round instead, which takes some microseconds.
+pub(crate) const VIEWS_OF_A_CELL: usize = 400;
+
+/// Bytes that may be spent on that whatever the number of cells.
+pub(crate) const VIEWS_ALLOWANCE: usize = 1 << 16;
+
 /// Relative error of a length. Of two ways to a corner the longer one by more than this is given up.
 pub(crate) const STRAIGHT: f64 = 1.0e-12;
 

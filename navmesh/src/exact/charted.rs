@@ -6,13 +6,14 @@
 
 use std::ops::Range;
 
-use glam::{DVec2, Vec2};
+use glam::{DVec2, I64Vec2, Vec2};
 
-use super::legs::{Leg, Node, Ways, is_taut, nodes_in_sight};
+use super::legs::{Leg, Node, Ways, node, nodes_in_sight};
 use crate::cells::CellId;
-use crate::fixed::chart::{Chart, ChartLeg, FAR, LANDMARKS, NO_LEG};
+use crate::fixed::chart::{Chart, LANDMARKS, NO_LEG};
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
+use crate::sight::cone::is_between;
 use crate::sight::sweep::{Sweep, View};
 use crate::tiles::ground::Ground;
 use crate::tolerances::{LANDMARK_ROUNDING, METRES_PER_UNIT};
@@ -21,6 +22,8 @@ use crate::tolerances::{LANDMARK_ROUNDING, METRES_PER_UNIT};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Guide {
     sweep: Sweep,
+    /// The corners from which the start or the goal is seen.
+    seen: Vec<u32>,
     stamp: u32,
     /// For each leg the search that last marked it.
     marks: Vec<u32>,
@@ -53,23 +56,68 @@ impl<'a> Charted<'a> {
         guide.marks.resize(guide.marks.len().max(self.chart.legs.len()), 0);
         guide.open.clear();
         for &node in nodes {
-            let way = (goal - self.ground.corners[node as usize / 2].at).normalize_or_zero();
-            mark_into(self.chart, self.guide, node, way.as_vec2());
+            let way = goal - self.ground.corners[node as usize / 2].at;
+            self.mark_into(node, way);
         }
         while let Some(leg) = self.guide.open.pop() {
-            let ChartLeg { back, way, .. } = self.chart.legs[leg as usize];
+            let back = self.chart.legs[leg as usize].back;
             if back != NO_LEG {
                 // The leg starts where the way back ends, with the other turn.
-                let from = self.chart.legs[back as usize].to ^ 1;
-                mark_into(self.chart, self.guide, from, way);
+                let from = self.chart.legs[back as usize].to() ^ 1;
+                self.mark_into(from, self.chart.way(self.ground, from, leg));
             }
         }
+    }
+
+    /// Marks the short legs into a node from which a taut path may go on along `way`.
+    fn mark_into(&mut self, node: Node, way: DVec2) {
+        let Guide { marks, open, stamp, .. } = &mut *self.guide;
+        let chart = self.chart;
+        let is_short = |leg: u32| !chart.legs[leg as usize].leads_far();
+        for leg in chart.legs_into(self.ground, node, way, is_short) {
+            if std::mem::replace(&mut marks[leg as usize], *stamp) != *stamp {
+                open.push(leg);
+            }
+        }
+    }
+
+    /// Looks up from which corners a point is seen, and puts into `nodes` where taut legs lead from there, or, if
+    /// `backwards`, from where they lead to it. Returns whether that is known.
+    fn look_up(
+        &mut self,
+        mesh: &NavMesh,
+        (point, backwards): (I64Vec2, bool),
+        nodes: &mut Vec<Node>,
+    ) -> bool {
+        nodes.clear();
+        self.guide.seen.clear();
+        let apex = point.as_dvec2() * METRES_PER_UNIT;
+        for cell in mesh.cells_at(point) {
+            let is_known = self.chart.views.of(cell.fixed_number(), |view| {
+                let corner = &self.ground.corners[view.corner as usize];
+                let way = apex - corner.at;
+                let taut = corner.turn(if backwards { way } else { -way });
+                // Landmarks tell the goal how far it is even where no taut path comes from them.
+                let wanted = backwards || taut.is_some();
+                if wanted && is_between(self.ground, view.between, corner.at, way) {
+                    self.guide.seen.push(view.corner);
+                    let taut = taut.filter(|_| way != DVec2::ZERO);
+                    nodes.extend(taut.map(|turn| node(view.corner, turn)));
+                }
+            });
+            if !is_known {
+                return false;
+            }
+        }
+        nodes.sort_unstable();
+        nodes.dedup();
+        true
     }
 
     /// The distances of the goal from the landmarks.
     fn measure_goal(&mut self, goal: DVec2) {
         let mut least = [f32::INFINITY; LANDMARKS];
-        for &(_, corner) in &self.guide.sweep.seen {
+        for &corner in &self.guide.seen {
             let length = self.ground.corners[corner as usize].at.distance(goal) as f32;
             let of_corner = &self.chart.landmarks[corner as usize];
             for (least, distance) in least.iter_mut().zip(of_corner) {
@@ -77,22 +125,6 @@ impl<'a> Charted<'a> {
             }
         }
         self.guide.goal = least;
-    }
-}
-
-/// Marks the short legs into a node from which a taut path may go on along `way`.
-fn mark_into(chart: &Chart, guide: &mut Guide, node: Node, way: Vec2) {
-    // Into a node lead the ways back of the legs out of the other turn there.
-    for number in chart.range(node ^ 1) {
-        let out = &chart.legs[number as usize];
-        if out.back == NO_LEG || chart.levels[out.back as usize] == FAR {
-            continue;
-        }
-        let mark = &mut guide.marks[out.back as usize];
-        if *mark != guide.stamp && is_taut(node, -out.way, way) {
-            *mark = guide.stamp;
-            guide.open.push(out.back);
-        }
     }
 }
 
@@ -110,8 +142,13 @@ impl Ways for Charted<'_> {
     fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<Node>) {
         let point = quantised(goal);
         let apex = point.as_dvec2() * METRES_PER_UNIT;
-        self.guide.sweep.all_round(mesh, View { point, target: None });
-        nodes_in_sight(mesh, &self.guide.sweep, (apex, true), |seen| seen.1, nodes);
+        if !self.look_up(mesh, (point, true), nodes) {
+            self.guide.sweep.all_round(mesh, View { point, target: None });
+            nodes_in_sight(mesh, &self.guide.sweep, (apex, true), |seen| seen.1, nodes);
+            let Guide { sweep, seen, .. } = &mut *self.guide;
+            seen.clear();
+            seen.extend(sweep.seen.iter().map(|seen| seen.1));
+        }
         self.measure_goal(goal.as_dvec2());
         self.mark(apex, nodes);
     }
@@ -120,11 +157,15 @@ impl Ways for Charted<'_> {
         &mut self,
         mesh: &NavMesh,
         start: Vec2,
-        goal: (CellId, Vec2),
+        goal: Option<(CellId, Vec2)>,
         nodes: &mut Vec<Node>,
     ) -> bool {
-        let (point, target) = (quantised(start), Some((goal.0, goal.1.as_dvec2())));
+        let point = quantised(start);
+        if goal.is_none() && self.look_up(mesh, (point, false), nodes) {
+            return false;
+        }
         let apex = point.as_dvec2() * METRES_PER_UNIT;
+        let target = goal.map(|(cell, goal)| (cell, goal.as_dvec2()));
         let found = self.guide.sweep.all_round(mesh, View { point, target });
         nodes_in_sight(mesh, &self.guide.sweep, (apex, false), |seen| seen.1, nodes);
         found
@@ -144,13 +185,14 @@ impl Ways for Charted<'_> {
         self.chart.range(node)
     }
 
-    fn leg(&self, number: u32) -> Leg {
-        let ChartLeg { to, way, length, .. } = self.chart.legs[number as usize];
-        Leg { to, way, length }
+    fn leg(&self, from: Node, number: u32) -> Leg {
+        let way = self.chart.way(self.ground, from, number);
+        let to = self.chart.legs[number as usize].to();
+        Leg { to, way: way.as_vec2(), length: way.length() }
     }
 
     fn leads_on(&mut self, number: u32) -> bool {
-        self.chart.levels[number as usize] == FAR
+        self.chart.legs[number as usize].leads_far()
             || self.guide.marks[number as usize] == self.guide.stamp
     }
 

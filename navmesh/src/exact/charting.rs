@@ -1,20 +1,22 @@
 //! Making the whole corner graph of cells that never change.
 
-use glam::Vec2;
+use glam::DVec2;
 
 use super::landmarks::{Distances, Sights};
 use super::legs::{Glance, Node, is_taut, look, node, turn_of};
-use crate::fixed::chart::{Chart, ChartLeg, FAR, NO_LEG};
+use crate::fixed::chart::{Chart, ChartLeg, NO_LEG};
+use crate::fixed::views::{View, Views};
 use crate::mesh::NavMesh;
 use crate::sight::sweep::Sweep;
-use crate::tiles::ground::Ground;
+use crate::tiles::ground::{Ground, NO_PLACE};
+use crate::tolerances::{VIEWS_ALLOWANCE, VIEWS_OF_A_CELL};
 
 /// Legs from which every taut path ends within so many legs are followed only towards goals that they lead to. More
 /// would cost searches more marks than they save steps.
 const MOST_LEVELS: u8 = 8;
 
-/// How much of the work is done when the legs are found, and when their levels are.
-const SHARES: [f32; 2] = [0.5, 0.7];
+/// How much of the work is done when the legs are found, when their levels are, and when the landmarks are.
+const SHARES: [f32; 3] = [0.4, 0.55, 0.85];
 
 impl NavMesh {
     /// Makes the corner graph of [`Entry::Exact`](crate::Entry::Exact) as a whole, with levels and landmarks, so that
@@ -43,13 +45,9 @@ impl Chart {
             chart.first.push(chart.legs.len() as u32);
             sights.first.push(sights.corners.len() as u32);
             look(mesh, &mut sweep, (0, from / 2), turn_of(from), &mut glances);
-            for Glance { corner: (_, corner), turn, way } in &glances {
+            for Glance { corner: (_, corner), turn, .. } in &glances {
                 match turn {
-                    Some(turn) => {
-                        let (to, length) = (node(*corner, *turn), way.length());
-                        let way = (way / length).as_vec2();
-                        chart.legs.push(ChartLeg { to, back: NO_LEG, way, length });
-                    }
+                    Some(turn) => chart.legs.push(ChartLeg::new(node(*corner, *turn))),
                     None => sights.corners.push(*corner),
                 }
             }
@@ -60,45 +58,48 @@ impl Chart {
         chart.first.push(chart.legs.len() as u32);
         sights.first.push(sights.corners.len() as u32);
         chart.find_ways_back(count);
-        chart.find_levels(count);
+        chart.find_levels(ground, count);
         progress(SHARES[1]);
         let mut distances = Distances::new(mesh, ground, &chart, &sights);
         let landmarks = distances.of_landmarks(&mut |done| {
-            progress(SHARES[1] + (1.0 - SHARES[1]) * done);
+            progress(SHARES[1] + (SHARES[2] - SHARES[1]) * done);
         });
         chart.landmarks = landmarks;
+        chart.find_views(mesh, ground, &mut sweep);
         chart
     }
 
     fn find_ways_back(&mut self, count: u32) {
         for from in 0..count {
             for leg in self.range(from) {
-                let to = self.legs[leg as usize].to;
-                let back = self.range(to ^ 1).find(|&back| self.legs[back as usize].to == from ^ 1);
+                let to = self.legs[leg as usize].to();
+                let back =
+                    self.range(to ^ 1).find(|&back| self.legs[back as usize].to() == from ^ 1);
                 self.legs[leg as usize].back = back.unwrap_or(NO_LEG);
             }
         }
     }
 
-    /// How many legs a taut path may have that begins with each leg: in rounds, as those behind it become known.
-    fn find_levels(&mut self, count: u32) {
-        self.levels = vec![FAR; self.legs.len()];
+    /// From which legs every taut path soon ends: in rounds, as those behind them become known.
+    fn find_levels(&mut self, ground: &Ground, count: u32) {
         let mut from_of = vec![0; self.legs.len()];
         (0..count).for_each(|from| self.range(from).for_each(|leg| from_of[leg as usize] = from));
+        let legs = (0..self.legs.len() as u32).zip(&from_of);
         let mut open: Vec<u32> =
-            (0..self.legs.len() as u32).map(|leg| self.onward(leg).len() as u32).collect();
+            legs.map(|(leg, &from)| self.onward(ground, from, leg).len() as u32).collect();
         let is_known = |chart: &Chart, leg: u32| chart.legs[leg as usize].back != NO_LEG;
         let mut ending: Vec<u32> = (0..self.legs.len() as u32)
             .filter(|&leg| open[leg as usize] == 0 && is_known(self, leg))
             .collect();
-        for level in 1..=MOST_LEVELS {
+        for _ in 0..MOST_LEVELS {
             let mut next = Vec::new();
             for &leg in &ending {
-                self.levels[leg as usize] = level;
+                self.legs[leg as usize].end_soon();
             }
             for &leg in &ending {
-                let way = self.legs[leg as usize].way;
-                for before in self.legs_into(from_of[leg as usize], way) {
+                let from = from_of[leg as usize];
+                let way = self.way(ground, from, leg);
+                for before in self.legs_into(ground, from, way, |_| true) {
                     open[before as usize] -= 1;
                     if open[before as usize] == 0 && is_known(self, before) {
                         next.push(before);
@@ -110,17 +111,52 @@ impl Chart {
     }
 
     /// The legs that may follow a leg on a taut path.
-    fn onward(&self, leg: u32) -> std::ops::Range<u32> {
-        let ChartLeg { to, way, .. } = self.legs[leg as usize];
+    fn onward(&self, ground: &Ground, from: Node, leg: u32) -> std::ops::Range<u32> {
+        let (to, way) = (self.legs[leg as usize].to(), self.way(ground, from, leg).as_vec2());
         let range = self.range(to);
-        let taut = |&next: &u32| is_taut(to, way, self.legs[next as usize].way);
+        let taut = |&next: &u32| is_taut(to, way, self.way(ground, to, next).as_vec2());
         range.start..range.start + range.clone().take_while(taut).count() as u32
     }
 
-    /// The legs into a node from which a taut path may go on along `way`.
-    fn legs_into(&self, node: Node, way: Vec2) -> Vec<u32> {
-        let out = self.range(node ^ 1).map(|number| self.legs[number as usize]);
-        let taut = out.filter(|out| out.back != NO_LEG && is_taut(node, -out.way, way));
-        taut.map(|out| out.back).collect()
+    /// The legs into a node from which a taut path may go on along `way`, of those that are wanted.
+    pub(super) fn legs_into(
+        &self,
+        ground: &Ground,
+        node: Node,
+        way: DVec2,
+        wanted: impl Fn(u32) -> bool,
+    ) -> impl Iterator<Item = u32> {
+        // Into a node lead the ways back of the legs out of the other turn there.
+        self.range(node ^ 1).filter_map(move |out| {
+            let back = self.legs[out as usize].back;
+            let before = || -self.way(ground, node, out).as_vec2();
+            let leads_on = || is_taut(node, before(), way.as_vec2());
+            (back != NO_LEG && wanted(back) && leads_on()).then_some(back)
+        })
+    }
+
+    /// Which corners see into each cell.
+    fn find_views(&mut self, mesh: &NavMesh, ground: &Ground, sweep: &mut Sweep) {
+        let mut found = Vec::new();
+        for (corner, number) in ground.corners.iter().zip(0..) {
+            // Landmarks have a distance of 0 from themselves, and also tell of what they see behind them.
+            let reached = self.landmarks[number as usize].iter().any(|&length| length > 0.0);
+            let is_landmark = reached && self.landmarks[number as usize].contains(&0.0);
+            sweep.round_corner(mesh, ground, corner);
+            let round = ground.cells_round(corner).iter();
+            let between = [NO_PLACE; 2];
+            found.extend(round.map(|spot| (spot.1, View { corner: number, between })));
+            let cones = sweep.cones().filter(|(_, cone)| {
+                let blind = [cone.right.way, cone.left.way].map(|way| corner.turn(way).is_none());
+                is_landmark || blind != [true; 2]
+            });
+            found.extend(cones.map(|(spot, cone)| {
+                let between = [cone.right.place, cone.left.place];
+                (spot.1, View { corner: number, between })
+            }));
+        }
+        let cells = mesh.cell_count();
+        let budget = VIEWS_ALLOWANCE.max(cells * VIEWS_OF_A_CELL);
+        self.views = Views::new(cells as u32, budget, &found);
     }
 }

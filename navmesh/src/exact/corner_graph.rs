@@ -101,8 +101,7 @@ impl CornerGraph {
         for Glance { corner, turn, way } in &self.glances {
             if let Some(turn) = turn {
                 let to = node(self.numbers.of(mesh, *corner), *turn);
-                let length = way.length();
-                let leg = Leg { to, way: (way / length).as_vec2(), length };
+                let leg = Leg { to, way: way.as_vec2(), length: way.length() };
                 self.legs.push(KnownLeg { leg, dead: 0 });
             }
         }
@@ -144,10 +143,10 @@ impl Ways for CornerGraph {
         &mut self,
         mesh: &NavMesh,
         start: Vec2,
-        goal: (CellId, Vec2),
+        goal: Option<(CellId, Vec2)>,
         nodes: &mut Vec<Node>,
     ) -> bool {
-        let target = Some((goal.0, goal.1.as_dvec2()));
+        let target = goal.map(|(cell, goal)| (cell, goal.as_dvec2()));
         let point = quantised(start);
         let apex = point.as_dvec2() * METRES_PER_UNIT;
         let found = self.sweep.all_round(mesh, View { point, target });
@@ -168,7 +167,7 @@ impl Ways for CornerGraph {
         first..first + count
     }
 
-    fn leg(&self, number: u32) -> Leg {
+    fn leg(&self, _: Node, number: u32) -> Leg {
         self.legs[number as usize].leg
     }
 

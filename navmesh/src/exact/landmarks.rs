@@ -107,7 +107,7 @@ impl<'a> Distances<'a> {
         }
         for &node in &nodes {
             let way = self.ground.corners[node as usize / 2].at - at;
-            self.offer(node, way.length(), way.normalize_or_zero().as_vec2());
+            self.offer(node, way.length(), way.as_vec2());
         }
         self.nodes = nodes;
         while let Some(Reverse((bits, node))) = self.heap.pop() {
@@ -121,11 +121,12 @@ impl<'a> Distances<'a> {
     fn expand(&mut self, node: Node, length: f64, way: Vec2) {
         let chart = self.chart;
         for number in chart.range(node) {
-            let leg = &chart.legs[number as usize];
-            if !is_taut(node, way, leg.way) {
+            let onward = chart.way(self.ground, node, number);
+            if !is_taut(node, way, onward.as_vec2()) {
                 break;
             }
-            self.offer(leg.to, length + leg.length, leg.way);
+            let to = chart.legs[number as usize].to();
+            self.offer(to, length + onward.length(), onward.as_vec2());
         }
         let seen = self.sights.first[node as usize]..self.sights.first[node as usize + 1];
         let at = self.ground.corners[node as usize / 2].at;

@@ -28,7 +28,7 @@ pub(crate) fn turn_of(node: Node) -> Turn {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leg {
     pub(crate) to: Node,
-    /// Of length 1.
+    /// Its direction, of any length.
     pub(crate) way: Vec2,
     /// Metres.
     pub(crate) length: f64,
@@ -42,12 +42,12 @@ pub(crate) trait Ways {
     fn position(&self, node: Node) -> DVec2;
     /// Begins a search.
     fn begin(&mut self, mesh: &NavMesh);
-    /// Puts into `nodes` where taut legs lead from the start. Returns whether the goal is seen from there.
+    /// Puts into `nodes` where taut legs lead from the start. Returns whether a goal is seen from there, if one is given.
     fn set_out(
         &mut self,
         mesh: &NavMesh,
         start: Vec2,
-        goal: (CellId, Vec2),
+        goal: Option<(CellId, Vec2)>,
         nodes: &mut Vec<Node>,
     ) -> bool;
     /// Puts into `nodes` from where taut legs lead to the goal.
@@ -56,7 +56,8 @@ pub(crate) trait Ways {
     fn left(&self, node: Node, goal: DVec2) -> f64;
     /// The numbers of the taut legs out of a node, those that turn most first.
     fn legs(&mut self, mesh: &NavMesh, node: Node) -> Range<u32>;
-    fn leg(&self, number: u32) -> Leg;
+    /// A leg out of a node.
+    fn leg(&self, from: Node, number: u32) -> Leg;
     /// Whether a taut path may go on from a leg, instead of only to a goal that is seen from its end.
     fn leads_on(&mut self, number: u32) -> bool;
     /// Remembers that no taut leg goes on from a leg.
@@ -66,7 +67,9 @@ pub(crate) trait Ways {
 /// Whether a path that came along `before` stays taut along `after`, where it turns at a node.
 pub(crate) fn is_taut(node: Node, before: Vec2, after: Vec2) -> bool {
     let sign = if node.is_multiple_of(2) { 1.0 } else { -1.0 };
-    sign * before.perp_dot(after) >= -TAUT_SLACK
+    let turn = sign * before.perp_dot(after);
+    let slack = || TAUT_SLACK * TAUT_SLACK * before.length_squared() * after.length_squared();
+    turn >= 0.0 || turn * turn <= slack()
 }
 
 /// What is seen from a corner where a path goes on.

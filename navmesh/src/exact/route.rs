@@ -26,11 +26,11 @@ struct Label {
     closed: bool,
     /// Whether the goal is seen from the node.
     sees_goal: bool,
-    /// Its last direction, of length 1.
+    /// Its last direction, of any length.
     way: Vec2,
     /// The length of the way to the node.
     cost: f64,
-    /// The straight distance to the goal.
+    /// The length of the way on to the goal, or less.
     left: f64,
     /// Settles ties by where the node is: its number depends on what was asked before.
     mark: u32,
@@ -71,17 +71,32 @@ impl Open {
 
     /// The label of a node, empty where the search has not been there.
     fn label(&mut self, ways: &impl Ways, node: Node) -> &mut Label {
+        let goal = self.goal;
+        self.label_with(ways, node, || ways.left(node, goal))
+    }
+
+    /// Remembers that the goal is seen from a node.
+    fn see_goal_from(&mut self, ways: &impl Ways, node: Node) {
+        let straight = ways.position(node).distance(self.goal);
+        self.label_with(ways, node, || straight).sees_goal = true;
+    }
+
+    fn label_with(
+        &mut self,
+        ways: &impl Ways,
+        node: Node,
+        left: impl FnOnce() -> f64,
+    ) -> &mut Label {
         if self.labels.len() <= node as usize {
             self.labels.resize(ways.node_count(), Label::default());
         }
         let label = &mut self.labels[node as usize];
         if label.stamp != self.stamp {
-            let (left, mark) = (ways.left(node, self.goal), mark(ways.position(node)));
             *label = Label {
                 stamp: self.stamp,
                 cost: f64::INFINITY,
-                left,
-                mark,
+                left: left(),
+                mark: mark(ways.position(node)),
                 parent: START,
                 ..Label::default()
             };
@@ -145,21 +160,30 @@ pub(crate) struct End {
     pub(crate) point: Vec2,
 }
 
+/// Both.
+#[derive(Clone, Copy, Debug)]
+struct Ends {
+    from: End,
+    to: End,
+    /// Whether the goal is surely not seen from the start.
+    hidden: bool,
+}
+
 impl ExactSearch {
     /// Begins to look for the shortest path.
     pub(crate) fn begin(&mut self, mesh: &NavMesh, from: End, to: End) {
         let ends = [from, to].map(|end| (end.cell, quantised(end.point)));
         self.steps.expanded = 0;
         self.steps.points.clear();
-        if mesh.is_straight(ends[0], ends[1]) {
+        let free = mesh.is_straight(ends[0], ends[1]);
+        if free == Some(true) {
             self.steps.points.extend([from.point, to.point]);
             return;
         }
+        let ends = Ends { from, to, hidden: free.is_some() };
         match mesh.chart() {
-            Some(chart) => {
-                self.steps.begin(mesh, &mut Charted::new(chart, &mut self.guide), from, to)
-            }
-            None => self.steps.begin(mesh, &mut self.graph, from, to),
+            Some(chart) => self.steps.begin(mesh, &mut Charted::new(chart, &mut self.guide), ends),
+            None => self.steps.begin(mesh, &mut self.graph, ends),
         }
     }
 
@@ -202,25 +226,26 @@ struct Steps {
 }
 
 impl Steps {
-    fn begin(&mut self, mesh: &NavMesh, ways: &mut impl Ways, from: End, to: End) {
+    fn begin(&mut self, mesh: &NavMesh, ways: &mut impl Ways, Ends { from, to, hidden }: Ends) {
         (self.from, self.to) = (from.point, to.point);
         let (origin, target) = (from.point.as_dvec2(), to.point.as_dvec2());
         let apex = quantised(from.point).as_dvec2() * METRES_PER_UNIT;
         self.open.begin(target);
         ways.begin(mesh);
-        if ways.set_out(mesh, from.point, (to.cell, to.point), &mut self.nodes) {
+        let target = (!hidden).then_some((to.cell, to.point));
+        if ways.set_out(mesh, from.point, target, &mut self.nodes) {
             self.points.extend([from.point, to.point]);
             return;
         }
         ways.aim(mesh, to.point, &mut self.last);
         for &node in &self.last {
-            self.open.label(ways, node).sees_goal = true;
+            self.open.see_goal_from(ways, node);
         }
         for &node in &self.nodes {
             let place = ways.position(node);
             let cost = place.distance(origin);
             // What is in sight is so from the lattice point: what is taut must be, too.
-            let way = (place - apex).normalize_or_zero().as_vec2();
+            let way = (place - apex).as_vec2();
             let label = Label { parent: START, leg: u32::MAX, way, cost, ..Label::default() };
             self.open.offer(ways, Offer { node, label, dead: false });
         }
@@ -258,7 +283,7 @@ impl Steps {
         self.expanded += 1;
         let mut followed = 0;
         for number in ways.legs(mesh, node) {
-            let leg = ways.leg(number);
+            let leg = ways.leg(node, number);
             // Those that turn most come first.
             if !is_taut(node, label.way, leg.way) {
                 break;

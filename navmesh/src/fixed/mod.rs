@@ -5,6 +5,7 @@ pub(crate) mod sides;
 pub(crate) mod buckets;
 pub(crate) mod windows;
 pub(crate) mod cells;
+pub(crate) mod views;
 pub(crate) mod chart;
 pub(crate) mod overlaps;
 pub(crate) mod polygons;

@@ -7,15 +7,29 @@
 use glam::DVec2;
 
 use super::sectors::ArcEnd;
-use crate::tiles::ground::{Ground, NO_CORNER};
+use crate::tiles::ground::{Ground, NO_CORNER, NO_PLACE};
 use crate::tolerances::VIEW_SLACK;
 
 /// A limit of a cone of sight.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limit {
     pub(crate) way: DVec2,
-    /// How far beside `way` (in metres, at its end) the true limit may lie: 0 where it is given by a corner.
-    slack: f64,
+    /// Whether it is given by a corner; if not, it may lie a little beside `way`.
+    sharp: bool,
+    /// The place of its ground that gives it, or [`NO_PLACE`].
+    pub(crate) place: u32,
+}
+
+impl Limit {
+    /// A limit that is given by a place of a ground, at `way` from the apex, where that corner is.
+    fn new(way: DVec2, corner: u32, place: u32) -> Limit {
+        Limit { way, sharp: corner != NO_CORNER, place }
+    }
+
+    /// How far beside `way` (in metres, at its end) the true limit may lie.
+    fn slack(&self) -> f64 {
+        if self.sharp { 0.0 } else { VIEW_SLACK }
+    }
 }
 
 /// Directions from an apex, from the right limit counter-clockwise to the left one.
@@ -29,6 +43,7 @@ pub(crate) struct Cone {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Post {
     pub(crate) way: DVec2,
+    place: u32,
     /// The corner there, or [`NO_CORNER`].
     pub(crate) corner: u32,
     /// How far it lies to the left of the right limit of a cone, and to the right of the left one; as cross products.
@@ -40,35 +55,45 @@ impl Post {
     pub(crate) fn new(ground: &Ground, place: u32, apex: DVec2, cone: &Cone) -> Post {
         let way = ground.places[place as usize] - apex;
         let inside = [cone.right.way.perp_dot(way), way.perp_dot(cone.left.way)];
-        Post { way, corner: ground.corner_of[place as usize], inside }
-    }
-
-    fn slack(&self) -> f64 {
-        if self.corner == NO_CORNER { VIEW_SLACK } else { 0.0 }
+        Post { way, place, corner: ground.corner_of[place as usize], inside }
     }
 
     fn limit(&self) -> Limit {
-        Limit { way: self.way, slack: self.slack() }
+        Limit::new(self.way, self.corner, self.place)
     }
 }
 
-/// All of what is seen through a door with these ends, right and left. `first`: whether the apex is in the cell that has
-/// the door. `None`: the door does not lead away from the apex.
-pub(crate) fn opening(ways: [DVec2; 2], corners: [u32; 2], first: bool) -> Option<Cone> {
-    let limit = |end: usize| {
-        let slack = if corners[end] == NO_CORNER { VIEW_SLACK } else { 0.0 };
-        Limit { way: ways[end], slack }
+/// All of what is seen through a door that ends at these places, right and left, of the cell in which the apex is. `None`:
+/// the door does not lead away from the apex.
+pub(crate) fn opening(ground: &Ground, places: [u32; 2], apex: DVec2) -> Option<Cone> {
+    let [right, left] = places.map(|place| {
+        let way = ground.places[place as usize] - apex;
+        Limit::new(way, ground.corner_of[place as usize], place)
+    });
+    let cone = Cone { right, left };
+    cone.is_open(right.way.perp_dot(left.way), true).then_some(cone)
+}
+
+/// Whether a cone between two places of a ground, right and left, holds what is at `way` from its apex. [`NO_PLACE`] is no
+/// limit.
+pub(crate) fn is_between(ground: &Ground, places: [u32; 2], apex: DVec2, way: DVec2) -> bool {
+    let holds = |place: u32, sign: f64| {
+        let Some(&at) = ground.places.get(place as usize) else { return true };
+        let gain = sign * (at - apex).perp_dot(way);
+        let sharp = || ground.corner_of[place as usize] != NO_CORNER;
+        gain >= 0.0 || (!sharp() && gain >= -VIEW_SLACK * way.length())
     };
-    let cone = Cone { right: limit(0), left: limit(1) };
-    cone.is_open(ways[0].perp_dot(ways[1]), first).then_some(cone)
+    holds(places[0], 1.0) && holds(places[1], -1.0)
 }
 
 impl Cone {
     /// The cone between two limits of directions: exact where they are given by the walls, but for sides of cells.
     pub(crate) fn between(ends: [ArcEnd; 2]) -> Cone {
         let [right, left] = ends.map(|(way, length)| match length {
-            None => Limit { way, slack: 0.0 },
-            Some(length) => Limit { way: way * (length / way.length()), slack: VIEW_SLACK },
+            None => Limit { way, sharp: true, place: NO_PLACE },
+            Some(length) => {
+                Limit { way: way * (length / way.length()), sharp: false, place: NO_PLACE }
+            }
         });
         Cone { right, left }
     }
@@ -86,7 +111,7 @@ impl Cone {
     fn sees(&self, inside: [f64; 2], way: DVec2) -> bool {
         let beside =
             |gain: f64, slack: f64| gain >= 0.0 || (slack > 0.0 && gain >= -slack * way.length());
-        beside(inside[0], self.right.slack) && beside(inside[1], self.left.slack)
+        beside(inside[0], self.right.slack()) && beside(inside[1], self.left.slack())
     }
 
     /// What is left of the cone behind a door. `first`: whether the apex is in the cell that has the door.
@@ -106,7 +131,7 @@ impl Cone {
         }
         // The limit that leaves less; the known one, where the other is only a rounding beside it.
         let tighter = |known: Limit, other: Limit, gain: f64| {
-            if gain > other.slack * reach(known.way) { other } else { known }
+            if gain > other.slack() * reach(known.way) { other } else { known }
         };
         let cone = Cone {
             right: tighter(self.right, open.right, right.inside[0]),
@@ -130,8 +155,8 @@ impl Cone {
 
     /// By how much the cross product of the limits may be wrong.
     fn rounding(&self) -> f64 {
-        self.right.slack * self.left.way.abs().element_sum()
-            + self.left.slack * self.right.way.abs().element_sum()
+        self.right.slack() * self.left.way.abs().element_sum()
+            + self.left.slack() * self.right.way.abs().element_sum()
     }
 
     /// Whether a door with these ends leads away from the apex. One that only a rounding turns away from it does not, or

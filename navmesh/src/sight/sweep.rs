@@ -6,7 +6,7 @@ use super::cone::{Cone, Post, is_way_in, opening};
 use crate::cells::CellId;
 use crate::mesh::NavMesh;
 use crate::tiles::ground::{Corner, Ground, NO_CORNER, Turn};
-use crate::tolerances::{METRES_PER_UNIT, MOST_CONES};
+use crate::tolerances::{METRES_PER_UNIT, MOST_CONES, VIEW_SLACK};
 
 /// A corner as its ground knows it: the tile, and its number there.
 pub(crate) type Sighting = (u32, u32);
@@ -69,17 +69,21 @@ impl Sweep {
         self.spread(mesh, corner.at, None);
     }
 
+    /// The cones in which the last sweep saw cells that it did not start in, each with the cell.
+    pub(crate) fn cones(&self) -> impl Iterator<Item = ((u32, u32), &Cone)> {
+        self.beams.iter().map(|beam| ((beam.tile, beam.cell), &beam.cone))
+    }
+
     /// Sees all of a cell that holds the apex, and through its doors.
     fn start_in(&mut self, mesh: &NavMesh, (tile, cell): (u32, u32), apex: DVec2) {
         self.visit(tile);
         let ground = mesh.ground(tile);
         for door in ground.doors(cell) {
-            let ends = [door.right as usize, door.left as usize];
-            let corners = ends.map(|end| ground.corner_of[end]);
+            let ends = [door.right, door.left];
+            let corners = ends.map(|end| ground.corner_of[end as usize]);
             let known = corners.into_iter().filter(|&corner| corner != NO_CORNER);
             self.seen.extend(known.map(|corner| (tile, corner)));
-            let ways = ends.map(|end| ground.places[end] - apex);
-            if let Some(cone) = opening(ways, corners, true) {
+            if let Some(cone) = opening(ground, ends, apex) {
                 let (tile, cell) = (door.tile, door.cell);
                 self.beams.push(Beam { tile, cell, cone, first: false });
             }
@@ -176,27 +180,38 @@ impl Sweep {
 const MOST_STEPS: usize = 1 << 16;
 
 impl NavMesh {
-    /// Whether the straight way between two free lattice points is free for sure. Where it touches an end of a door, it
-    /// may be free and is not told so.
-    pub(crate) fn is_straight(&self, from: (CellId, I64Vec2), to: (CellId, I64Vec2)) -> bool {
+    /// Whether the straight way between two free lattice points is free; `None` where it touches an end of a door, and
+    /// that is not sure.
+    pub(crate) fn is_straight(
+        &self,
+        from: (CellId, I64Vec2),
+        to: (CellId, I64Vec2),
+    ) -> Option<bool> {
         let apex = from.1.as_dvec2() * METRES_PER_UNIT;
-        let way = (to.1 - from.1).as_dvec2();
+        let way = to.1.as_dvec2() * METRES_PER_UNIT - apex;
+        let beside = -VIEW_SLACK * way.abs().element_sum();
         let (mut at, goal) = (self.spot(from.0), self.spot(to.0));
         for _ in 0..MOST_STEPS {
             if at == goal {
-                return true;
+                return Some(true);
             }
             let ground = self.ground(at.0);
-            let door = ground.doors(at.1).iter().find(|door| {
+            let (mut next, mut touched) = (None, false);
+            for door in ground.doors(at.1) {
                 let [right, left] =
                     [door.right, door.left].map(|end| ground.places[end as usize] - apex);
-                right.perp_dot(way) > 0.0 && way.perp_dot(left) > 0.0 && right.perp_dot(left) > 0.0
-            });
-            match door {
-                Some(door) => at = (door.tile, door.cell),
-                None => return false,
+                let within = right.perp_dot(way).min(way.perp_dot(left));
+                if within > 0.0 && right.perp_dot(left) > 0.0 {
+                    next = Some((door.tile, door.cell));
+                    break;
+                }
+                touched |= within >= beside;
+            }
+            match next {
+                Some(next) => at = next,
+                None => return if touched { None } else { Some(false) },
             }
         }
-        false
+        None
     }
 }

@@ -8,6 +8,9 @@ use glam::DVec2;
 /// No corner.
 pub(crate) const NO_CORNER: u32 = u32::MAX;
 
+/// No end of a door.
+pub(crate) const NO_PLACE: u32 = u32::MAX;
+
 /// What two cells share of their borders. Left and right as seen when leaving the cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Door {

@@ -328,6 +328,11 @@ impl NavMesh {
         self.tiling.tile(tile)
     }
 
+    /// The tile as copies share it: another where it has changed. `None` where there are no tiles.
+    pub(crate) fn shared_tile(&self, tile: u32) -> Option<&Arc<Tile>> {
+        (!self.is_fixed()).then(|| self.tiling.shared_tile(tile))
+    }
+
     pub(crate) fn lattice(&self) -> &Lattice {
         &self.tiling.lattice
     }

@@ -96,7 +96,7 @@ impl CornerGraph {
         look(mesh, &mut self.sweep, home, turn_of(from), &mut self.glances);
         let first_tile = self.tiles.len() as u32;
         self.tiles.extend(&self.sweep.tiles);
-        self.sweep.tiles.iter().for_each(|&tile| self.numbers.meet(mesh, tile));
+        self.sweep.tiles.iter().for_each(|&tile| self.numbers.watch(mesh, tile));
         let first = self.legs.len() as u32;
         for Glance { corner, turn, way } in &self.glances {
             if let Some(turn) = turn {

@@ -8,12 +8,20 @@ use glam::DVec2;
 use super::sweep::Sighting;
 use crate::mesh::NavMesh;
 use crate::tiles::ground::Ground;
+use crate::tiles::tile::Tile;
 use crate::tiles::tiling::State;
+
+/// Whether a place lies within a rectangle, not on its border.
+fn is_inside((low, high): (DVec2, DVec2), at: DVec2) -> bool {
+    at.cmpgt(low).all() && at.cmplt(high).all()
+}
 
 /// What is known of a tile.
 #[derive(Clone, Debug, Default)]
 struct Entry {
-    /// `None`: the tile was not met, or has changed since.
+    /// `None`: nothing depends on the tile, or it has changed since.
+    tile: Option<Arc<Tile>>,
+    /// `None`: its corners were not met, or it has changed since.
     ground: Option<Arc<Ground>>,
     /// The first of its corners in `numbers`.
     first: u32,
@@ -38,10 +46,15 @@ pub(crate) struct Numbers {
     age: u32,
     /// How many numbers were given up with tiles that changed.
     lost: usize,
+    /// How many entries of `numbers` no tile uses any more.
+    spent: usize,
 }
 
 /// Numbers that may be lost before it pays to begin anew, whatever their share.
 const LOST_ALLOWANCE: usize = 1 << 12;
+
+/// The same for entries that are no longer used: they only take memory.
+const SPENT_ALLOWANCE: usize = 1 << 20;
 
 impl Numbers {
     /// Follows the mesh: forgets the tiles that changed since it was last seen. Returns whether everything had to go.
@@ -52,20 +65,42 @@ impl Numbers {
         self.state = Some(Arc::clone(mesh.state()));
         self.age += 1;
         let other = self.tiles.len() != mesh.ground_count() as usize;
-        if other || self.lost > self.places.len() / 2 + LOST_ALLOWANCE || self.age == u32::MAX {
+        let lost = self.lost > self.places.len() / 2 + LOST_ALLOWANCE;
+        let spent = self.spent > (self.numbers.len() / 2).max(SPENT_ALLOWANCE);
+        if other || lost || spent || self.age == u32::MAX {
             self.clear(mesh.ground_count());
             return true;
         }
-        for (tile, entry) in self.tiles.iter_mut().enumerate() {
-            let Some(known) = &entry.ground else { continue };
-            let now = mesh.ground_cell(tile as u32).get();
-            if now.is_none_or(|now| !Arc::ptr_eq(now, known)) {
-                self.lost += known.corners.len();
-                entry.ground = None;
-                entry.changed = self.age;
-            }
+        for tile in 0..self.tiles.len() as u32 {
+            self.follow_tile(mesh, tile);
         }
         false
+    }
+
+    fn follow_tile(&mut self, mesh: &NavMesh, tile: u32) {
+        let entry = &mut self.tiles[tile as usize];
+        let as_before = match (&entry.tile, mesh.shared_tile(tile)) {
+            (Some(known), Some(now)) => Arc::ptr_eq(known, now),
+            _ => false,
+        };
+        let Some(known) = entry.ground.take() else {
+            if entry.tile.is_some() && !as_before {
+                *entry = Entry { changed: self.age, ..Entry::default() };
+            }
+            return;
+        };
+        if mesh.ground_cell(tile).get().is_some_and(|now| Arc::ptr_eq(now, &known)) {
+            entry.ground = Some(known);
+        } else if as_before {
+            // Only a neighbour has changed: what lies inside is as it was.
+            mesh.ground_after(tile, &known);
+            let inside = self.numbers_inside(mesh, tile, &known);
+            self.take_in(mesh, tile, &inside);
+            self.spent += known.corners.len();
+        } else {
+            self.lost += known.corners.len();
+            *entry = Entry { changed: self.age, ..Entry::default() };
+        }
     }
 
     fn clear(&mut self, tile_count: u32) {
@@ -75,7 +110,7 @@ impl Numbers {
         self.shared.clear();
         self.places.clear();
         self.homes.clear();
-        (self.age, self.lost) = (1, 0);
+        (self.age, self.lost, self.spent) = (1, 0, 0);
     }
 
     /// Counts the changes of the mesh.
@@ -83,39 +118,64 @@ impl Numbers {
         self.age
     }
 
-    /// Whether none of these tiles, all met by then, has changed since an age.
+    /// Whether none of these tiles, all watched by then, has changed since an age.
     pub(crate) fn unchanged_since(&self, age: u32, tiles: &[u32]) -> bool {
         tiles.iter().all(|&tile| self.tiles[tile as usize].changed <= age)
     }
 
-    /// Gives numbers to the corners of a tile.
-    pub(crate) fn meet(&mut self, mesh: &NavMesh, tile: u32) {
-        if self.tiles[tile as usize].ground.is_some() {
-            return;
+    /// Remembers to look whether a tile changes.
+    pub(crate) fn watch(&mut self, mesh: &NavMesh, tile: u32) {
+        let entry = &mut self.tiles[tile as usize];
+        if entry.tile.is_none() {
+            entry.tile = mesh.shared_tile(tile).cloned();
         }
-        mesh.ground(tile);
+        if entry.tile.is_none() {
+            self.meet(mesh, tile);
+        }
+    }
+
+    /// Gives numbers to the corners of a tile.
+    fn meet(&mut self, mesh: &NavMesh, tile: u32) {
+        if self.tiles[tile as usize].ground.is_none() {
+            mesh.ground(tile);
+            self.take_in(mesh, tile, &[]);
+        }
+    }
+
+    /// Numbers the corners of a ground that is open. Those inside, in their order, have the numbers `before`; others there
+    /// are new.
+    fn take_in(&mut self, mesh: &NavMesh, tile: u32, before: &[u32]) {
         let Some(ground) = mesh.ground_cell(tile).get() else { return };
-        let (low, high) = mesh.inside_of(tile);
-        self.tiles[tile as usize].ground = Some(Arc::clone(ground));
-        self.tiles[tile as usize].first = self.numbers.len() as u32;
-        for (index, corner) in ground.corners.iter().enumerate() {
-            let (at, home) = (corner.at, (tile, index as u32));
-            // What lies within a tile is known to no other.
-            let inside = at.cmpgt(low).all() && at.cmplt(high).all();
+        let first = self.numbers.len() as u32;
+        let changed = self.tiles[tile as usize].changed;
+        let shared = mesh.shared_tile(tile).cloned();
+        self.tiles[tile as usize] =
+            Entry { tile: shared, ground: Some(Arc::clone(ground)), first, changed };
+        let (inside, mut before) = (mesh.inside_of(tile), before.iter());
+        for (corner, index) in ground.corners.iter().zip(0..) {
             let fresh = self.places.len() as u32;
-            let number = if inside {
-                fresh
+            // What lies within a tile is known to no other.
+            let number = if is_inside(inside, corner.at) {
+                before.next().copied().unwrap_or(fresh)
             } else {
-                *self.shared.entry(at.to_array().map(f64::to_bits)).or_insert(fresh)
+                *self.shared.entry(corner.at.to_array().map(f64::to_bits)).or_insert(fresh)
             };
             if number == fresh {
-                self.places.push(at);
-                self.homes.push(home);
+                self.places.push(corner.at);
+                self.homes.push((tile, index));
             } else {
-                self.homes[number as usize] = home;
+                self.homes[number as usize] = (tile, index);
             }
             self.numbers.push(number);
         }
+    }
+
+    /// The numbers of the corners inside a ground, in their order.
+    fn numbers_inside(&self, mesh: &NavMesh, tile: u32, ground: &Ground) -> Vec<u32> {
+        let (first, inside) = (self.tiles[tile as usize].first as usize, mesh.inside_of(tile));
+        let numbers = ground.corners.iter().zip(&self.numbers[first..]);
+        let within = numbers.filter(|(corner, _)| is_inside(inside, corner.at));
+        within.map(|(_, &number)| number).collect()
     }
 
     /// The number of a corner that was seen.

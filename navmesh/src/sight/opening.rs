@@ -6,9 +6,9 @@ use glam::{DVec2, dvec2};
 
 use crate::fixed::cells::FixedCells;
 use crate::mesh::NavMesh;
-use crate::tiles::ground::{Corner, Door, Ground, NO_CORNER};
+use crate::tiles::ground::{Corner, Door, Ground, NO_CORNER, NO_TILE};
 use crate::tiles::tile::{Edge, Tile};
-use crate::tolerances::{LEAST_SLIT, METRES_PER_UNIT, ON_LATTICE};
+use crate::tolerances::{LEAST_SLIT, METRES_PER_UNIT, ON_LATTICE, PORTAL_SLACK};
 
 /// A door while the ground is being opened.
 struct Gap {
@@ -26,10 +26,15 @@ impl NavMesh {
     /// The doors of a tile, or of all cells that never change: made when they are first asked for, kept while the tile
     /// and those round it stay.
     pub(crate) fn ground(&self, ground: u32) -> &Ground {
-        self.ground_cell(ground).get_or_init(|| self.opened(ground).into())
+        self.ground_cell(ground).get_or_init(|| self.opened(ground, None).into())
     }
 
-    fn opened(&self, number: u32) -> Ground {
+    /// The same, made with less work from what it was before a neighbour of its tile changed.
+    pub(crate) fn ground_after(&self, ground: u32, before: &Ground) -> &Ground {
+        self.ground_cell(ground).get_or_init(|| self.opened(ground, Some(before)).into())
+    }
+
+    fn opened(&self, number: u32, before: Option<&Ground>) -> Ground {
         let (count, gaps) = match self.fixed() {
             Some(fixed) => (fixed.count(), fixed_gaps(fixed)),
             None => (self.tile(number).cell_count() as u32, gaps(self, number)),
@@ -41,10 +46,11 @@ impl NavMesh {
             index += gaps[index..].iter().take_while(|gap| gap.cell == cell).count();
         }
         ground.first_door.push(index as u32);
+        self.find_touched(number, &mut ground);
         let mut joints = Joints::new(gaps.len());
         join_ends(&gaps, &ground, number, &mut joints);
         let mut place_of = vec![u32::MAX; gaps.len() * 2];
-        let mut corners = BTreeMap::new();
+        let mut bends = Bends::new(self.inside_of(number), before);
         for (door, gap) in gaps.iter().enumerate() {
             let [right, left] = [0, 1].map(|end| {
                 let root = joints.root((door * 2 + end) as u32) as usize;
@@ -52,13 +58,7 @@ impl NavMesh {
                     place_of[root] = ground.places.len() as u32;
                     let (at, may_bend) = self.place_of_end(number, gap.ends[end]);
                     ground.places.push(at);
-                    let mut corner = || self.add_corner(&mut ground, at);
-                    let key = at.to_array().map(f64::to_bits);
-                    let corner = if may_bend {
-                        *corners.entry(key).or_insert_with(&mut corner)
-                    } else {
-                        NO_CORNER
-                    };
+                    let corner = if may_bend { bends.at(self, &mut ground, at) } else { NO_CORNER };
                     ground.corner_of.push(corner);
                 }
                 place_of[root]
@@ -67,6 +67,39 @@ impl NavMesh {
             ground.doors.push(Door { right, left, tile, cell });
         }
         ground
+    }
+
+    /// Which other tiles the cells of a tile touch.
+    fn find_touched(&self, number: u32, ground: &mut Ground) {
+        if self.is_fixed() {
+            return;
+        }
+        let (tile, lattice) = (self.tile(number), self.lattice());
+        let [west, east] = [lattice.west_of(number), lattice.east_of(number)];
+        let south = |tile: Option<u32>| tile.and_then(|tile| lattice.south_of(tile));
+        let north = |tile: Option<u32>| tile.and_then(|tile| lattice.north_of(tile));
+        let own = Some(number);
+        ground.near = [
+            west,
+            east,
+            south(own),
+            north(own),
+            south(west),
+            south(east),
+            north(west),
+            north(east),
+        ]
+        .map(|near| near.unwrap_or(NO_TILE));
+        let far = (lattice.size as f64 * METRES_PER_UNIT - PORTAL_SLACK) as f32;
+        let near = PORTAL_SLACK as f32;
+        ground.touches.extend((0..tile.cell_count()).map(|cell| {
+            let (min, max) = tile.extent(cell);
+            let [west, east, south, north] =
+                [min.x < near, max.x > far, min.y < near, max.y > far].map(u8::from);
+            let sides = west | east << 1 | south << 2 | north << 3;
+            let corners = [south & west, south & east, north & west, north & east];
+            corners.iter().zip(4..).fold(sides, |touches, (&corner, k)| touches | corner << k)
+        }));
     }
 
     /// Where the end of a door is, in metres, and whether there may be a corner.
@@ -83,15 +116,63 @@ impl NavMesh {
         let point = self.lattice().corner(tile) + nearest.as_i64vec2();
         (point.as_dvec2() * METRES_PER_UNIT, true)
     }
+}
 
-    /// The number of the corner at a place, now in the tables, or [`NO_CORNER`].
-    fn add_corner(&self, ground: &mut Ground, at: DVec2) -> u32 {
-        self.walls_at(at).map_or(NO_CORNER, |(walls, round)| {
-            let cells = (ground.round.len() as u32, round.len() as u32);
-            ground.round.extend(round.iter().map(|&id| self.spot(id)));
-            ground.corners.push(Corner { at, walls, cells });
+/// The corners of a ground that is being opened.
+struct Bends<'a> {
+    /// By the bits of where they are; also where there may be one, and is none.
+    known: BTreeMap<[u64; 2], u32>,
+    /// The rectangle within which no other tile matters; metres.
+    inside: (DVec2, DVec2),
+    before: Option<&'a Ground>,
+    /// The first of its places that is still to come.
+    next: usize,
+}
+
+impl<'a> Bends<'a> {
+    fn new(inside: (DVec2, DVec2), before: Option<&'a Ground>) -> Self {
+        Self { known: BTreeMap::new(), inside, before, next: 0 }
+    }
+
+    fn is_inside(&self, at: DVec2) -> bool {
+        at.cmpgt(self.inside.0).all() && at.cmplt(self.inside.1).all()
+    }
+
+    /// The number of the corner at a lattice point, or [`NO_CORNER`].
+    fn at(&mut self, mesh: &NavMesh, ground: &mut Ground, at: DVec2) -> u32 {
+        let key = at.to_array().map(f64::to_bits);
+        if let Some(&corner) = self.known.get(&key) {
+            return corner;
+        }
+        let corner = match self.before(at) {
+            Some(None) => None,
+            Some(Some((before, corner))) => {
+                let cells = (ground.round.len() as u32, corner.cells.1);
+                ground.round.extend(before.cells_round(corner));
+                Some(Corner { cells, ..*corner })
+            }
+            None => mesh.walls_at(at).map(|(walls, round)| {
+                let cells = (ground.round.len() as u32, round.len() as u32);
+                ground.round.extend(round.iter().map(|&id| mesh.spot(id)));
+                Corner { at, walls, cells }
+            }),
+        };
+        let number = corner.map_or(NO_CORNER, |corner| {
+            ground.corners.push(corner);
             ground.corners.len() as u32 - 1
-        })
+        });
+        self.known.insert(key, number);
+        number
+    }
+
+    /// The corner that was at a place before, if there was one; `None` if that tells nothing. Inside, places come in the
+    /// same order as before.
+    fn before(&mut self, at: DVec2) -> Option<Option<(&'a Ground, &'a Corner)>> {
+        let before = self.before.filter(|_| self.is_inside(at))?;
+        let ahead = before.places[self.next..].iter().position(|&place| place == at)?;
+        let corner = before.corner_of[self.next + ahead];
+        self.next += ahead + 1;
+        Some(before.corners.get(corner as usize).map(|corner| (before, corner)))
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) struct Sweep {
     stamp: u32,
     /// The corners, some of them repeated.
     pub(crate) seen: Vec<Sighting>,
-    /// The tiles into which it looked.
+    /// The tiles into which it looked, and those that touch the cells into which it looked.
     pub(crate) tiles: Vec<u32>,
 }
 
@@ -76,8 +76,8 @@ impl Sweep {
 
     /// Sees all of a cell that holds the apex, and through its doors.
     fn start_in(&mut self, mesh: &NavMesh, (tile, cell): (u32, u32), apex: DVec2) {
-        self.visit(tile);
         let ground = mesh.ground(tile);
+        self.visit(ground, tile, cell);
         for door in ground.doors(cell) {
             let ends = [door.right, door.left];
             let corners = ends.map(|end| ground.corner_of[end as usize]);
@@ -95,7 +95,7 @@ impl Sweep {
         self.begin(mesh);
         let arc = corner.taut_arc(turn);
         for &(tile, cell) in ground.cells_round(corner) {
-            self.visit(tile);
+            self.visit(mesh.ground(tile), tile, cell);
             let sector = mesh.sector(mesh.cell_at_spot((tile, cell)), corner.at);
             if let Some(part) = sector.and_then(|sector| sector.clipped(arc)) {
                 self.beams.push(Beam { tile, cell, cone: Cone::between(part), first: true });
@@ -118,7 +118,13 @@ impl Sweep {
         self.visited.resize(self.visited.len().max(mesh.ground_count() as usize), 0);
     }
 
-    fn visit(&mut self, tile: u32) {
+    /// Remembers on which tiles the sight of a cell depends.
+    fn visit(&mut self, ground: &Ground, tile: u32, cell: u32) {
+        self.visit_tile(tile);
+        ground.touched_by(cell).for_each(|near| self.visit_tile(near));
+    }
+
+    fn visit_tile(&mut self, tile: u32) {
         if std::mem::replace(&mut self.visited[tile as usize], self.stamp) != self.stamp {
             self.tiles.push(tile);
         }
@@ -146,9 +152,9 @@ impl Sweep {
         while let Some(&beam) = self.beams[..self.beams.len().min(MOST_CONES)].get(next) {
             next += 1;
             let Beam { tile, cell, cone, first } = beam;
-            self.visit(tile);
-            found |= target.is_some_and(|(spot, way)| spot == (tile, cell) && cone.holds(way));
             let ground = mesh.ground(tile);
+            self.visit(ground, tile, cell);
+            found |= target.is_some_and(|(spot, way)| spot == (tile, cell) && cone.holds(way));
             let mut before: Option<(u32, Post)> = None;
             for door in ground.doors(cell) {
                 let post = |place: u32| Post::new(ground, place, apex, &cone);

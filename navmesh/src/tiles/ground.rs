@@ -11,6 +11,9 @@ pub(crate) const NO_CORNER: u32 = u32::MAX;
 /// No end of a door.
 pub(crate) const NO_PLACE: u32 = u32::MAX;
 
+/// No tile.
+pub(crate) const NO_TILE: u32 = u32::MAX;
+
 /// What two cells share of their borders. Left and right as seen when leaving the cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Door {
@@ -79,6 +82,10 @@ pub(crate) struct Ground {
     pub(crate) corners: Vec<Corner>,
     /// The cells round the corners: tile and cell.
     pub(crate) round: Vec<(u32, u32)>,
+    /// For each cell which of the tiles in `near` it touches, a bit each; empty where there are no tiles.
+    pub(crate) touches: Vec<u8>,
+    /// The tiles round this one, or [`NO_TILE`]: west, east, south, north, then the corners in between.
+    pub(crate) near: [u32; 8],
 }
 
 impl Ground {
@@ -93,6 +100,14 @@ impl Ground {
         &self.round[corner.cells.0 as usize..(corner.cells.0 + corner.cells.1) as usize]
     }
 
+    /// The other tiles that a cell touches: what borders on it, and so what is seen from it, depends on them.
+    pub(crate) fn touched_by(&self, cell: u32) -> impl Iterator<Item = u32> {
+        let touches = self.touches.get(cell as usize).copied().unwrap_or(0);
+        let touched = move |&(k, &near): &(usize, &u32)| touches >> k & 1 != 0 && near != NO_TILE;
+        let near = if touches == 0 { &[] } else { &self.near[..] };
+        near.iter().enumerate().filter(touched).map(|(_, &near)| near)
+    }
+
     /// How many bytes it takes.
     pub(crate) fn size_in_bytes(&self) -> usize {
         size_of_val(&*self.first_door)
@@ -101,5 +116,6 @@ impl Ground {
             + size_of_val(&*self.corner_of)
             + size_of_val(&*self.corners)
             + size_of_val(&*self.round)
+            + size_of_val(&*self.touches)
     }
 }

@@ -170,6 +170,11 @@ impl Tiling {
     }
 
     pub(crate) fn tile(&self, tile: u32) -> &Tile {
+        self.shared_tile(tile)
+    }
+
+    /// The tile as copies share it: another where it has changed.
+    pub(crate) fn shared_tile(&self, tile: u32) -> &Arc<Tile> {
         &self.slots[tile as usize].tile
     }
 

@@ -9,6 +9,7 @@ use crate::bodies::order::{Shared, Slot};
 use crate::bodies::unit::{Body, Driver, UnitDefinition};
 use crate::error::WorldError;
 use crate::event::{Event, PathLostReason};
+use crate::groups::schedule::touch;
 use crate::handle::{ObstacleId, OrderId, UnitId};
 use crate::ways::ground::{is_free, joined, standing};
 use crate::world::World;
@@ -138,11 +139,7 @@ impl World {
             return;
         }
         for group in &mut self.groups {
-            if let Some(window) =
-                group.window.as_mut().filter(|window| window.touches(&self.changed))
-            {
-                (window.walls, window.solved, group.due) = (None, false, true);
-            }
+            touch(group, self.meshes.of(group.class), &self.changed, self.tick);
         }
         self.changed.clear();
         self.orders.values_mut().for_each(|order| order.planned = false);

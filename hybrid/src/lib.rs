@@ -34,8 +34,12 @@
 //!
 //! # Determinism
 //! Equal calls in equal order give equal positions, bit for bit, in debug and release and on every platform with IEEE
-//! arithmetic ([`World::state_hash`]): no clocks, no threads, no hash-map order, no platform trigonometry; whatever is
-//! sorted by a number has the unit's id as second key.
+//! arithmetic, with any number of threads ([`World::state_hash`]): no clocks, no hash-map order, no platform
+//! trigonometry; whatever is sorted by a number has the unit's id as second key; threads write to slots of their own.
+//!
+//! # Threads
+//! [`World::step`] shares its work with the threads of an [`Executor`]: a [`ThreadPool`] of the world's own, an engine's
+//! ([`World::set_executor`]), or nobody. With [`WorldParameters::plan_latency`] plans are made beside the steps.
 //!
 //! # Sources
 //! The joining of the two layers follows “Hybrid Vector Field Pathfinding” (2012); the crowd cost follows A. Treuille,
@@ -49,6 +53,7 @@ pub use navmesh;
 
 // From the ground up: a module uses only modules above it in this list.
 mod tolerances;
+mod tasks;
 mod profile;
 mod hash;
 mod handle;
@@ -90,6 +95,8 @@ pub use grids::walls;
 pub use groups::group::GroupView;
 pub use handle::{AreaId, ObjectId, ObstacleId, OrderId, UnitId};
 pub use parameters::{CLASS_LIMIT, MESH_LIMIT, WindowGoal, WorldDefinition, WorldParameters};
-pub use profile::{Phase, Profile};
+pub use profile::{Counters, Phase, Profile};
 pub use region::Region;
+pub use tasks::executor::{Executor, Task};
+pub use tasks::thread_pool::ThreadPool;
 pub use world::World;

@@ -129,6 +129,13 @@ pub struct WorldParameters {
     /// The time between two plans of a group, in seconds, rounded to whole ticks. From one tick to 60; default 0.5.
     /// Longer saves time and reacts later.
     pub plan_period: f32,
+    /// The ticks from asking for a plan, or for the distance field of an order, to its use. 0 to 100; default 0. With 0 a
+    /// step makes all of them itself; else they are made beside the steps in between, and units set off that much later.
+    pub plan_latency: u32,
+    /// The most grid cells of all plans that are asked for in a tick; one is in any case. The groups that have waited
+    /// longest come first, the others go on with the field that they have. 1 or more; default 200 000 (some ten
+    /// milliseconds). Fewer make long steps rarer and plans older.
+    pub plan_cells: u32,
     /// Units sample their field where they expect to be after this time, in seconds. 0 to 5; default 0.4 (the paper
     /// has 0.75). Longer smooths turns and cuts corners.
     pub look_ahead: f32,
@@ -223,6 +230,8 @@ impl Default for WorldParameters {
             entry: Entry::Crossing,
             window_goal: WindowGoal::Frontier,
             plan_period: 0.5,
+            plan_latency: 0,
+            plan_cells: 200_000,
             look_ahead: 0.4,
             margin: 0.0,
             window_cells: 20_000,
@@ -278,6 +287,8 @@ impl WorldParameters {
         within("tick", self.tick, 0.001, 1.0)?;
         within("cell_size", self.cell_size, 1.0 / 64.0, 1.4 * least_radius)?;
         within("plan_period", self.plan_period, self.tick, 60.0)?;
+        within("plan_latency", self.plan_latency as f32, 0.0, 100.0)?;
+        within("plan_cells", self.plan_cells as f32, 1.0, u32::MAX as f32)?;
         within("look_ahead", self.look_ahead, 0.0, 5.0)?;
         within("margin", self.margin, 0.0, 1000.0)?;
         within("window_cells", self.window_cells as f32, 2048.0, 4_194_304.0)?;

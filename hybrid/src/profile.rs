@@ -17,6 +17,30 @@ pub struct Phase {
 pub struct Profile {
     /// The phases in their order.
     pub phases: Vec<Phase>,
+    /// How much of it went into waiting for plans that were due and not ready, or into making them on the spot, in
+    /// seconds.
+    pub waited: f64,
+}
+
+/// What a step did, in numbers: the same on every machine and with any number of threads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counters {
+    /// Units in the world.
+    pub units: usize,
+    /// Groups of units on their way.
+    pub groups: usize,
+    /// Plans that were asked for.
+    pub plans: usize,
+    /// Grid cells of their windows.
+    pub plan_cells: usize,
+    /// Groups that wait for a plan, since others took up
+    /// [`WorldParameters::plan_cells`](crate::WorldParameters::plan_cells).
+    pub carried_over: usize,
+    /// Distance fields of orders that were asked for.
+    pub distance_fields: usize,
+    /// Paths that were searched for single units.
+    pub searches: usize,
 }
 
 impl Profile {
@@ -43,6 +67,11 @@ impl Stopwatch {
         let now = Instant::now();
         self.profile.phases.push(Phase { name, seconds: (now - self.since).as_secs_f64() });
         self.since = now;
+    }
+
+    /// Adds to the time that was waited for plans, in seconds.
+    pub(crate) fn wait(&mut self, seconds: f64) {
+        self.profile.waited += seconds;
     }
 
     /// The profile of all phases.

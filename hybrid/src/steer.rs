@@ -8,8 +8,10 @@ use slotmap::SlotMap;
 
 use crate::bodies::standstill::Remedy;
 use crate::bodies::unit::{Body, Driver, Guidance, Task};
-use crate::groups::group::{Group, Window};
+use crate::groups::group::Group;
+use crate::groups::guide::Guides;
 use crate::groups::plan::island_at;
+use crate::groups::window::Window;
 use crate::handle::UnitId;
 use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
@@ -37,19 +39,20 @@ pub(crate) struct Helm<'a> {
     pub(crate) parameters: &'a WorldParameters,
     pub(crate) meshes: &'a Meshes,
     pub(crate) groups: &'a [Group],
+    pub(crate) guides: &'a Guides,
 }
 
 impl Helm<'_> {
     /// Gives every unit its desired velocity. Units that need a path of their own and have none get one, in turn,
     /// within the world's budget; `turn` is the last one served. The others wait. A tenth of the budget is for paths
-    /// that are older than the mesh.
+    /// that are older than the mesh. Gives how many were searched.
     pub(crate) fn steer(
         &self,
         bodies: &mut SlotMap<UnitId, Body>,
         search: &mut Search,
         turn: &mut UnitId,
-    ) {
-        let (mut waiting, mut stale) = (Vec::new(), Vec::new());
+    ) -> usize {
+        let (mut waiting, mut stale, mut searches) = (Vec::new(), Vec::new(), 0);
         for (id, body) in bodies.iter_mut() {
             let desired = self.desired(body);
             body.desired = desired.unwrap_or(Vec2::ZERO);
@@ -70,8 +73,10 @@ impl Helm<'_> {
                 }
                 *turn = id;
                 budget = budget.saturating_sub(self.find_way(&mut bodies[id], search));
+                searches += 1;
             }
         }
+        searches
     }
 
     /// Where a unit wants to go; `None` if it needs a new path.
@@ -111,6 +116,11 @@ impl Helm<'_> {
         {
             task.guidance = guidance;
             return Some(velocity);
+        }
+        // Until the guide of its order is made it goes on as it did.
+        let kind = (task.order, body.class, task.band);
+        if task.route.is_none() && self.guides.is_under_way(kind) {
+            return Some(body.desired);
         }
         self.follow(body, mesh, task)
     }

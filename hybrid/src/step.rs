@@ -1,5 +1,7 @@
 //! One step of the world.
 
+use std::sync::Arc;
+
 use flowfield::Disc;
 
 use crate::arrival::assignment::take_slots;
@@ -9,9 +11,11 @@ use crate::error::WorldError;
 use crate::event::Event;
 use crate::grids::window::Sizing;
 use crate::groups::ahead::Ahead;
+use crate::groups::group::Group;
 use crate::groups::guide::Ration;
-use crate::groups::plan::Planner;
+use crate::groups::plan::Scene;
 use crate::groups::regroup::regroup;
+use crate::groups::schedule::{Planner, Term, adopt, take_guides};
 use crate::motion::avoid::avoid;
 use crate::motion::contacts::touching;
 use crate::motion::drive::drive;
@@ -19,7 +23,7 @@ use crate::motion::idle::steer_resting;
 use crate::motion::neighbours::Horizon;
 use crate::parameters::WorldParameters;
 use crate::passages::network::Clock;
-use crate::profile::Stopwatch;
+use crate::profile::{Counters, Stopwatch};
 use crate::steer::Helm;
 use crate::tolerances::TICK;
 use crate::world::World;
@@ -38,9 +42,10 @@ impl World {
         stopwatch.lap("edits");
         self.look_around();
         stopwatch.lap("neighbours");
-        self.regroup();
+        self.counters = Counters { units: self.bodies.len(), ..Counters::default() };
+        stopwatch.wait(self.regroup());
         stopwatch.lap("regroup");
-        self.plan();
+        stopwatch.wait(self.plan());
         stopwatch.lap("plan");
         self.steer();
         stopwatch.lap("steer");
@@ -69,50 +74,89 @@ impl World {
     fn look_around(&mut self) {
         let WorldParameters { anticipation: sight, tick, personal_space: space, .. } =
             self.definition.parameters;
-        self.neighbours.rebuild(&self.bodies, Horizon { sight, tick, space });
+        let horizon = Horizon { sight, tick, space };
+        self.neighbours.rebuild(&self.bodies, horizon, self.executor.as_deref());
     }
 
-    fn regroup(&mut self) {
+    /// Gives how long distance fields had to be waited for, in seconds.
+    fn regroup(&mut self) -> f64 {
         let parameters = &self.definition.parameters;
         let sizing = Sizing { parameters, bounds: self.definition.bounds };
         let period = parameters.plan_ticks();
         take_slots(&mut self.bodies, &self.orders, |order| order.is_due(self.tick, period));
         let (orders, tick) = (&self.orders, self.tick);
-        let WorldParameters { window_units, search_cells, .. } = *parameters;
-        let ration = Ration { least: window_units as usize, cells: search_cells as usize, tick };
+        let WorldParameters { window_units, search_cells, plan_latency, .. } = *parameters;
+        let ration = Ration {
+            least: window_units as usize,
+            cells: search_cells as usize,
+            tick,
+            latency: plan_latency.into(),
+            executor: self.executor.as_deref(),
+        };
         let is_due = |order| orders.get(order).is_none_or(|order| order.is_due(tick, period));
-        self.guides.refresh(&self.bodies, &self.meshes, ration, is_due);
+        let mut adopted = self.guides.adopt(tick);
+        self.counters.distance_fields =
+            self.guides.refresh(&self.bodies, &self.meshes, ration, is_due);
+        if ration.latency == 0 {
+            adopted = self.guides.adopt(tick);
+        }
         let orders = (&mut self.orders, &self.guides);
         regroup(&mut self.groups, &mut self.bodies, orders, &sizing, tick);
+        take_guides(&mut self.groups, &self.guides, &adopted.kinds, tick);
+        self.counters.groups = self.groups.len();
+        adopted.waited
     }
 
-    fn plan(&mut self) {
-        if self.groups.iter().all(|group| !group.due) {
-            return;
+    /// Gives how long plans had to be waited for, in seconds.
+    fn plan(&mut self) -> f64 {
+        let WorldParameters { plan_latency, plan_cells, .. } = self.definition.parameters;
+        let mut waited = adopt(&mut self.groups, &self.meshes, self.tick);
+        if self.groups.iter().any(Group::waits) {
+            let scene = self.scene();
+            let planner = Planner {
+                scene: &scene,
+                meshes: &self.meshes,
+                bodies: &self.bodies,
+                executor: self.executor.as_deref(),
+            };
+            let (tick, latency, cells) = (self.tick, plan_latency.into(), plan_cells as usize);
+            let asked = planner.ask(&mut self.groups, Term { tick, latency, cells });
+            (self.counters.plans, self.counters.plan_cells) = (asked.plans, asked.cells);
+            self.counters.carried_over = asked.carried_over;
+            self.scene = Some(scene);
         }
+        if plan_latency == 0 {
+            waited += adopt(&mut self.groups, &self.meshes, self.tick);
+        }
+        waited
+    }
+
+    /// What plans of this tick have in common.
+    fn scene(&mut self) -> Arc<Scene> {
         let parameters = &self.definition.parameters;
         let influence =
             |radius: f32| (parameters.influence * radius).max(1.5 * parameters.cell_size);
-        self.discs.clear();
-        self.discs.extend(self.neighbours.discs().iter().map(|disc| Disc {
-            position: disc.position,
-            velocity: disc.velocity,
-            influence: influence(disc.radius),
-        }));
-        let planner = Planner {
-            sizing: Sizing { parameters, bounds: self.definition.bounds },
-            meshes: &self.meshes,
-            bodies: &self.bodies,
-            discs: &self.discs,
-            passages: &self.passages,
-        };
-        self.groups.iter_mut().filter(|group| group.due).for_each(|group| planner.plan(group));
+        // Plans of earlier ticks that are still under way keep theirs.
+        let former = self.scene.take().and_then(Arc::into_inner);
+        let (mut discs, mut orders) =
+            former.map(|scene| (scene.discs, scene.orders)).unwrap_or_default();
+        discs.clear();
+        orders.clear();
+        for disc in self.neighbours.discs() {
+            let (position, velocity) = (disc.position, disc.velocity);
+            discs.push(Disc { position, velocity, influence: influence(disc.radius) });
+            orders.push(self.bodies[disc.unit].task.as_ref().map(|task| task.order));
+        }
+        let (parameters, bounds) = (parameters.clone(), self.definition.bounds);
+        let waits = self.passages.waits();
+        Arc::new(Scene { tick: self.tick, parameters, bounds, discs, orders, waits })
     }
 
     fn steer(&mut self) {
         let parameters = &self.definition.parameters;
-        let helm = Helm { parameters, meshes: &self.meshes, groups: &self.groups };
-        helm.steer(&mut self.bodies, &mut self.search, &mut self.turn);
+        let helm =
+            Helm { parameters, meshes: &self.meshes, groups: &self.groups, guides: &self.guides };
+        self.counters.searches = helm.steer(&mut self.bodies, &mut self.search, &mut self.turn);
         steer_resting(touching(&self.neighbours), &mut self.bodies, parameters);
     }
 

@@ -1,6 +1,7 @@
 //! The world: what a game holds, and what it can read.
 
-use flowfield::Disc;
+use std::sync::Arc;
+
 use glam::I64Vec2;
 use navmesh::{Bounds, NavMesh, Search};
 use slotmap::SlotMap;
@@ -11,8 +12,9 @@ use crate::error::WorldError;
 use crate::event::Event;
 use crate::finder::Finder;
 use crate::grids::window::Sizing;
-use crate::groups::group::{Group, GroupView};
+use crate::groups::group::{Group, GroupView, Plan};
 use crate::groups::guide::Guides;
+use crate::groups::plan::Scene;
 use crate::handle::{OrderId, UnitId};
 use crate::hash::Fnv;
 use crate::meshes::Meshes;
@@ -20,7 +22,9 @@ use crate::motion::contacts::Contacts;
 use crate::motion::neighbours::Neighbours;
 use crate::parameters::WorldDefinition;
 use crate::passages::network::Passages;
-use crate::profile::Profile;
+use crate::profile::{Counters, Profile};
+use crate::tasks::executor::Executor;
+use crate::tasks::thread_pool::ThreadPool;
 use crate::ways::route::Route;
 
 /// A world: static obstacles, units, and their orders. See the crate's first page for an example.
@@ -48,11 +52,15 @@ pub struct World {
     pub(crate) search: Search,
     pub(crate) neighbours: Neighbours,
     pub(crate) contacts: Contacts,
-    pub(crate) discs: Vec<Disc>,
     pub(crate) passages: Passages,
     pub(crate) finder: Finder,
     /// In whole tiles of the game's coordinates.
     pub(crate) origin: I64Vec2,
+    /// What the plans of the last tick that asked for some have in common.
+    pub(crate) scene: Option<Arc<Scene>>,
+    /// Who helps with the work; `None`: nobody.
+    pub(crate) executor: Option<Arc<dyn Executor>>,
+    pub(crate) counters: Counters,
 }
 
 impl World {
@@ -80,10 +88,12 @@ impl World {
             search: Search::default(),
             neighbours: Neighbours::default(),
             contacts: Contacts::default(),
-            discs: Vec::new(),
             passages: Passages::default(),
             finder: Finder::default(),
             origin: I64Vec2::ZERO,
+            scene: None,
+            executor: Some(Arc::new(ThreadPool::default())),
+            counters: Counters::default(),
         })
     }
 
@@ -139,6 +149,25 @@ impl World {
             let route = task.and_then(|task| task.route.as_ref());
             group.view(route.map(Route::ahead).unwrap_or_default())
         })
+    }
+
+    /// Has an executor help with the work of steps; `None`: the thread that calls [`World::step`] does all of it. A new world
+    /// has a [`ThreadPool`] of its own, which starts no thread before there is work for it; clones of a world share one.
+    /// Whoever helps, and however late, results are the same bits.
+    pub fn set_executor(&mut self, executor: Option<Arc<dyn Executor>>) {
+        self.executor = executor;
+    }
+
+    /// Gets all plans done that are under way, on this thread where nobody else has begun: then the world is plain data,
+    /// and no other thread works for it. They are used when they are due, as ever: results do not change.
+    pub fn finish_plans(&mut self) {
+        self.guides.finish();
+        self.groups.iter_mut().filter_map(|group| group.plan.as_mut()).for_each(Plan::finish);
+    }
+
+    /// What the last step did, in numbers.
+    pub fn counters(&self) -> &Counters {
+        &self.counters
     }
 
     /// Where the time of the last step went.

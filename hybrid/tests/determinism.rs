@@ -1,15 +1,29 @@
 //! Equal calls give equal worlds, bit for bit.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+use std::sync::{Arc, Mutex};
+
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;
-use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition};
+use hybrid::{Executor, Goal, Task, ThreadPool, UnitDefinition, UnitId, World, WorldDefinition};
 
 /// A scene with everything in it: classes, shared and own goals, walls that come and go, units that leave and stop.
 /// Gives the hash after each tick.
 fn hashes(radii: &[f32], ticks: u64) -> Vec<u64> {
+    hashes_with(radii, (ticks, 0), &mut |_| ())
+}
+
+/// The same with plans that are used `latency` ticks after they were asked for; `each_tick` does something that must not
+/// matter.
+fn hashes_with(
+    radii: &[f32],
+    (ticks, latency): (u64, u32),
+    each_tick: &mut dyn FnMut(&mut World),
+) -> Vec<u64> {
     let bounds = Bounds::new(Vec2::ZERO, vec2(48.0, 32.0));
-    let mut world = World::new(&WorldDefinition::new(bounds, radii.to_vec())).unwrap();
+    let mut definition = WorldDefinition::new(bounds, radii.to_vec());
+    definition.parameters.plan_latency = latency;
+    let mut world = World::new(&definition).unwrap();
     let wall = |x: f32, y: f32, w: f32, h: f32| {
         [vec2(x, y), vec2(x + w, y), vec2(x + w, y + h), vec2(x, y + h)]
     };
@@ -39,10 +53,70 @@ fn hashes(radii: &[f32], ticks: u64) -> Vec<u64> {
             120 => drop(world.add_unit(&UnitDefinition::new(vec2(24.0, 28.0), 0.2, 2.0)).unwrap()),
             _ => {}
         }
+        each_tick(&mut world);
         world.step(0.1).unwrap();
         world.state_hash()
     };
     (0..ticks).map(&mut step).collect()
+}
+
+/// What an executor may do with tasks, and none should.
+#[derive(Clone, Copy, Debug)]
+enum Whim {
+    AtOnce,
+    Never,
+    /// One in three, ten at a time, the last one first, on the same thread; the others are dropped.
+    LateAndBackwards,
+    /// Each on a thread of its own.
+    Everywhere,
+}
+
+struct Whimsical(Whim, Mutex<Vec<Task>>);
+
+impl Executor for Whimsical {
+    fn worker_count(&self) -> usize {
+        3
+    }
+
+    fn execute(&self, task: Task) {
+        match self.0 {
+            Whim::AtOnce => task.run(),
+            Whim::Never => drop(task),
+            Whim::Everywhere => drop(std::thread::spawn(|| task.run())),
+            Whim::LateAndBackwards => {
+                let mut kept = self.1.lock().unwrap();
+                kept.push(task);
+                if kept.len() == 30 {
+                    let late = std::mem::take(&mut *kept);
+                    drop(kept);
+                    late.into_iter().rev().step_by(3).for_each(Task::run);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn whoever_helps_and_however_late() {
+    for latency in [0, 2, 7] {
+        let with = |executor: Option<Arc<dyn Executor>>| {
+            hashes_with(&[0.25, 0.5], (160, latency), &mut |world| {
+                world.set_executor(executor.clone());
+            })
+        };
+        let alone = with(None);
+        for threads in [0, 1, 3] {
+            assert_eq!(with(Some(Arc::new(ThreadPool::new(threads)))), alone, "{threads} threads");
+        }
+        for whim in [Whim::AtOnce, Whim::Never, Whim::LateAndBackwards, Whim::Everywhere] {
+            let executor = Whimsical(whim, Mutex::default());
+            assert_eq!(with(Some(Arc::new(executor))), alone, "{whim:?}, latency {latency}");
+        }
+        let finishing = hashes_with(&[0.25, 0.5], (160, latency), &mut World::finish_plans);
+        assert_eq!(finishing, alone, "finished before they are due");
+        let cloned = hashes_with(&[0.25, 0.5], (160, latency), &mut |world| *world = world.clone());
+        assert_eq!(cloned, alone, "a clone each tick");
+    }
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! Runs a scene: events, steps, score, recording.
 
+use std::sync::Arc;
 use std::time::Instant;
+
+use hybrid::ThreadPool;
 
 use crate::error::Error;
 use crate::loaded::LoadedScene;
@@ -19,6 +22,8 @@ pub struct RunOptions {
     pub ticks: Option<u32>,
     /// Whether pictures will be drawn.
     pub record: bool,
+    /// Threads that help with the work, 0 for none; without a number the world's own choice.
+    pub threads: Option<usize>,
 }
 
 /// How far a run is.
@@ -53,6 +58,9 @@ pub fn run(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, Error> {
     let mut stage = Stage::new(loaded, options.arrangement)?;
+    if let Some(threads) = options.threads {
+        stage.world.set_executor(Some(Arc::new(ThreadPool::new(threads))));
+    }
     let mut recording = options.record.then(|| Recording::new(&stage));
     let budget = options.ticks.unwrap_or(loaded.scene.budget);
     let mut times = Times::default();

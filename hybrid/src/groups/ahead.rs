@@ -5,7 +5,8 @@ use glam::Vec2;
 use super::group::Group;
 use super::guide::Guides;
 use crate::bodies::unit::{Body, Task};
-use crate::passages::network::{FARTHEST, Way};
+use crate::passages::network::Way;
+use crate::passages::waits::FARTHEST;
 
 /// All that ways depend on.
 #[derive(Clone, Copy)]

@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use flowfield::{Crowd, FlowField, Goal, Steps, Terrain};
+use flowfield::{Crowd, FlowField, Frame, Goal, Steps};
 use glam::Vec2;
 use navmesh::Bounds;
 
 use super::guide::{Guide, Kind};
+use super::plan::Brief;
+use super::window::{Window, reaches_into};
 use crate::grids::walls::Walls;
 use crate::handle::{OrderId, UnitId};
+use crate::tasks::job::Pending;
 
 /// What a game or a picture may read of a group. Groups live from one plan to the next.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +28,10 @@ pub struct GroupView<'a> {
     pub path: &'a [Vec2],
     /// The group's flow field, on its window; `None` if it has no window or the field could not be solved.
     pub field: Option<&'a FlowField>,
+    /// The tick whose state the field shows; `None` without a field. It is the older, the longer plans take
+    /// ([`WorldParameters::plan_latency`](crate::WorldParameters::plan_latency)) and the fewer cells may be planned
+    /// in a tick ([`WorldParameters::plan_cells`](crate::WorldParameters::plan_cells)).
+    pub planned: Option<u64>,
     /// Where the field begins: goal cells and, where ways leave the window, what remains from there.
     pub seeds: &'a [Goal],
     /// Where the leader's path leaves the window; `None` if it ends inside or there is no window.
@@ -46,34 +53,45 @@ pub(crate) struct Group {
     /// In id order; at least one.
     pub(crate) units: Vec<UnitId>,
     pub(crate) leader: UnitId,
-    /// Whether it waits for a plan in this tick.
-    pub(crate) due: bool,
+    /// Since which tick it has waited for a plan to be asked for, if it does.
+    pub(crate) due: Option<u64>,
     /// The way to its places; `None` for orders of few units, and until it is made.
     pub(crate) guide: Option<Arc<Guide>>,
     pub(crate) window: Option<Box<Window>>,
+    /// The plan that was asked for and is not used yet.
+    pub(crate) plan: Option<Plan>,
+    /// A window that is not used any more: its buffers are for the next plan.
+    pub(crate) spare: Option<Box<Window>>,
 }
 
-/// The window of a group: a piece of the world's lattice with walls, crowd and flow field.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Window {
-    /// `None` if an edit of the mesh has made them out of date.
-    pub(crate) walls: Option<Walls>,
-    /// What the ground is like, made with the walls; `None` where it is plain.
-    pub(crate) terrain: Option<Terrain>,
-    pub(crate) crowd: Option<Crowd>,
-    pub(crate) field: FlowField,
-    /// Whether nothing but units of the group's order was in it: no wall, nobody else.
-    pub(crate) is_its_own: bool,
-    /// Whether the field is that of the last plan.
-    pub(crate) solved: bool,
-    /// Where the field begins.
-    pub(crate) seeds: Vec<Goal>,
-    /// The leader's path as of the last plan, and where it leaves the window; `None` if it ends inside.
-    pub(crate) path: Vec<Vec2>,
-    pub(crate) exit: Option<Vec2>,
+/// A plan under way.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub(crate) pending: Pending<Brief>,
+    /// The cells of its window.
+    pub(crate) frame: Option<Frame>,
+    /// Whether the walls have changed since it was asked for.
+    pub(crate) is_touched: bool,
+}
+
+impl Plan {
+    /// Gets it done; it is used when it is due.
+    pub(crate) fn finish(&mut self) {
+        self.pending.finish();
+    }
+
+    /// Whether one of some areas reaches into its window.
+    pub(crate) fn touches(&self, areas: &[Bounds]) -> bool {
+        self.frame.is_some_and(|frame| reaches_into(areas, &frame))
+    }
 }
 
 impl Group {
+    /// Whether a plan for it may be asked for.
+    pub(crate) fn waits(&self) -> bool {
+        self.due.is_some() && self.plan.is_none()
+    }
+
     /// What its units have in common.
     pub(crate) fn kind(&self) -> Kind {
         (self.order, self.class, self.band)
@@ -83,7 +101,7 @@ impl Group {
     pub(crate) fn view<'a>(&'a self, path: &'a [Vec2]) -> GroupView<'a> {
         let window = self.window.as_deref();
         let solved = window.filter(|window| window.solved);
-        let walls = window.and_then(|window| window.walls.as_ref());
+        let walls = window.and_then(|window| window.walls.as_deref());
         GroupView {
             order: self.order,
             class: self.class,
@@ -91,34 +109,12 @@ impl Group {
             leader: self.leader,
             path: window.map_or(path, |window| &window.path),
             field: solved.map(|window| &window.field),
+            planned: solved.map(|window| window.tick),
             seeds: solved.map_or(&[], |window| &window.seeds),
             exit: window.and_then(|window| window.exit),
             crowd: window.and_then(|window| window.crowd.as_ref()),
             steps: walls.map(Walls::steps),
             walls,
         }
-    }
-}
-
-/// The most steps of two cells along which a field is followed.
-const LONGEST_TRACE: usize = 256;
-
-impl Window {
-    /// Points along the way that the field shows from a point, two cells apart, to a goal or to the window's border.
-    pub(crate) fn trace(&self, from: Vec2) -> impl Iterator<Item = Vec2> {
-        let (step, mut at) = (2.0 * self.field.frame().cell_size, from);
-        let points = std::iter::from_fn(move || {
-            let way = self.field.sample(at)?.normalize_or_zero();
-            at += way * step;
-            (way != Vec2::ZERO).then_some(at)
-        });
-        points.take(if self.solved { LONGEST_TRACE } else { 0 })
-    }
-
-    /// Whether one of some areas reaches into the window.
-    pub(crate) fn touches(&self, areas: &[Bounds]) -> bool {
-        let frame = self.field.frame();
-        let own = Bounds::new(frame.min(), frame.max());
-        areas.iter().any(|area| area.intersection(&own).is_some())
     }
 }

@@ -1,7 +1,8 @@
 //! The long range: how far it still is to the places of an order, at any point.
 //!
 //! Units of one order, class and band share one distance field. It is kept until the mesh or the places change, and made
-//! again within a budget of mesh cells per step; until then the old one goes on answering on the mesh that it was made for.
+//! again within a budget of mesh cells per step, by whoever has time; until then the old one goes on answering on the mesh
+//! that it was made for.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,6 +14,8 @@ use slotmap::SlotMap;
 use crate::bodies::unit::Body;
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
+use crate::tasks::executor::Executor;
+use crate::tasks::job::{Make, Pending};
 
 /// What units have in common that share a guide: order, class and band.
 pub(crate) type Kind = (OrderId, usize, u32);
@@ -70,21 +73,48 @@ impl Guide {
     }
 }
 
-/// How many guides are made.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ration {
+/// A guide that is to be made.
+pub(crate) struct Sketch {
+    mesh: Arc<NavMesh>,
+    goals: Vec<Vec2>,
+    tick: u64,
+}
+
+impl Make for Sketch {
+    type Made = Option<Arc<Guide>>;
+
+    fn make(self) -> Option<Arc<Guide>> {
+        Guide::new(&self.mesh, self.goals, self.tick).map(Arc::new)
+    }
+}
+
+/// How many guides are made, when, and by whom.
+#[derive(Clone, Copy)]
+pub(crate) struct Ration<'a> {
     /// Kinds of fewer units than this need no guide: their units find ways of their own.
     pub(crate) least: usize,
-    /// Guides are made for this many mesh cells in a step, but at least one.
+    /// Guides are asked for of this many mesh cells in a step, but at least one.
     pub(crate) cells: usize,
     /// The tick of the step.
     pub(crate) tick: u64,
+    /// Ticks from asking for a guide to its use.
+    pub(crate) latency: u64,
+    pub(crate) executor: Option<&'a dyn Executor>,
 }
 
 /// The guides of all orders.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Guides {
     of: BTreeMap<Kind, Arc<Guide>>,
+    under_way: BTreeMap<Kind, Pending<Sketch>>,
+}
+
+/// The guides that are used from now on.
+#[derive(Debug, Default)]
+pub(crate) struct Adopted {
+    pub(crate) kinds: Vec<Kind>,
+    /// How long they had to be waited for, in seconds.
+    pub(crate) waited: f64,
 }
 
 impl Guides {
@@ -93,22 +123,55 @@ impl Guides {
         self.of.get(&kind)
     }
 
-    /// Makes guides for the kinds that are due, where there are none or mesh or places have changed: the oldest first.
+    /// Whether a guide for a kind is being made.
+    pub(crate) fn is_under_way(&self, kind: Kind) -> bool {
+        self.under_way.contains_key(&kind)
+    }
+
+    /// Gets all guides made that are under way; they are used when they are due.
+    pub(crate) fn finish(&mut self) {
+        self.under_way.values_mut().for_each(Pending::finish);
+    }
+
+    /// Puts the guides to use that are due.
+    pub(crate) fn adopt(&mut self, tick: u64) -> Adopted {
+        let mut adopted = Adopted::default();
+        let due = self.under_way.iter().filter(|(_, sketch)| sketch.is_due(tick));
+        for kind in due.map(|(&kind, _)| kind).collect::<Vec<_>>() {
+            let Some(sketch) = self.under_way.remove(&kind) else { continue };
+            let delivery = sketch.deliver();
+            adopted.waited += delivery.waited;
+            adopted.kinds.push(kind);
+            match delivery.made.flatten() {
+                Some(guide) => self.of.insert(kind, guide),
+                None => self.of.remove(&kind),
+            };
+        }
+        adopted
+    }
+
+    /// Asks for guides for the kinds that are due, where there are none or mesh or places have changed: the oldest first.
+    /// Gives how many.
     pub(crate) fn refresh(
         &mut self,
         bodies: &SlotMap<UnitId, Body>,
         meshes: &Meshes,
-        ration: Ration,
+        ration: Ration<'_>,
         is_due: impl Fn(OrderId) -> bool,
-    ) {
+    ) -> usize {
         let places = places(bodies, &is_due);
         let of_kinds =
             || places.chunk_by(|a, b| a.0 == b.0).filter(|units| units.len() >= ration.least);
         let wanted: Vec<Kind> = of_kinds().map(|units| units[0].0).collect();
-        self.of.retain(|kind, _| !is_due(kind.0) || wanted.binary_search(kind).is_ok());
+        let is_wanted = |kind: &Kind| !is_due(kind.0) || wanted.binary_search(kind).is_ok();
+        self.of.retain(|kind, _| is_wanted(kind));
+        self.under_way.retain(|kind, _| is_wanted(kind));
         let mut stale: Vec<(u64, Kind, Vec<Vec2>)> = Vec::new();
         for units in of_kinds() {
             let kind = units[0].0;
+            if self.is_under_way(kind) {
+                continue;
+            }
             let mut goals: Vec<Vec2> = units.iter().map(|&(_, place)| place).collect();
             goals.dedup();
             let known = self.of.get(&kind);
@@ -120,18 +183,19 @@ impl Guides {
             }
         }
         stale.sort_by_key(|&(made, kind, _)| (made, kind));
-        let mut left = ration.cells;
+        let (mut left, mut asked) = (ration.cells, 0);
         for (_, kind, goals) in stale {
             if left == 0 {
                 break;
             }
-            let mesh = meshes.shared(kind.1);
+            let mesh = Arc::clone(meshes.shared(kind.1));
             left = left.saturating_sub(mesh.cell_count());
-            match Guide::new(mesh, goals, ration.tick) {
-                Some(guide) => self.of.insert(kind, Arc::new(guide)),
-                None => self.of.remove(&kind),
-            };
+            let sketch = Sketch { mesh, goals, tick: ration.tick };
+            let due = ration.tick + ration.latency;
+            self.under_way.insert(kind, Pending::new(sketch, due, ration.executor));
+            asked += 1;
         }
+        asked
     }
 }
 
@@ -175,8 +239,16 @@ mod tests {
         bodies
     }
 
-    fn ration(least: usize, cells: usize, tick: u64) -> Ration {
-        Ration { least, cells, tick }
+    /// Asks for guides, and uses them at once.
+    fn refresh(
+        guides: &mut Guides,
+        (bodies, meshes): (&SlotMap<UnitId, Body>, &Meshes),
+        (least, cells, tick): (usize, usize, u64),
+        is_due: bool,
+    ) {
+        let ration = Ration { least, cells, tick, latency: 0, executor: None };
+        guides.refresh(bodies, meshes, ration, |_| is_due);
+        guides.adopt(tick);
     }
 
     fn orders(count: usize) -> Vec<OrderId> {
@@ -203,26 +275,26 @@ mod tests {
         let (mut meshes, mut guides) = (meshes(), Guides::default());
         let kind = (order, 0, 0);
         let made = |guides: &Guides| guides.of(kind).map(|guide| guide.tick);
-        guides.refresh(&bodies, &meshes, ration(3, 100, 1), |_| true);
+        refresh(&mut guides, (&bodies, &meshes), (3, 100, 1), true);
         assert_eq!(made(&guides), None, "too few units");
-        guides.refresh(&bodies, &meshes, ration(2, 100, 1), |_| true);
-        guides.refresh(&bodies, &meshes, ration(2, 100, 2), |_| true);
+        refresh(&mut guides, (&bodies, &meshes), (2, 100, 1), true);
+        refresh(&mut guides, (&bodies, &meshes), (2, 100, 2), true);
         assert_eq!(made(&guides), Some(1));
         let old = Arc::clone(guides.of(kind).unwrap());
         wall(&mut meshes, [9.0, 0.0, 11.0, 14.0]);
         assert_eq!(old.distance(Vec2::new(5.0, 5.0)), Some(10.0));
-        guides.refresh(&bodies, &meshes, ration(2, 100, 3), |_| true);
+        refresh(&mut guides, (&bodies, &meshes), (2, 100, 3), true);
         assert_eq!(made(&guides), Some(3));
         assert!(guides.of(kind).unwrap().distance(Vec2::new(5.0, 5.0)).unwrap() > 20.0);
         for body in bodies.values_mut() {
             body.task.as_mut().unwrap().place.y += 1.0;
         }
-        guides.refresh(&bodies, &meshes, ration(2, 100, 4), |_| false);
+        refresh(&mut guides, (&bodies, &meshes), (2, 100, 4), false);
         assert_eq!(made(&guides), Some(3), "not due");
-        guides.refresh(&bodies, &meshes, ration(2, 100, 5), |_| true);
+        refresh(&mut guides, (&bodies, &meshes), (2, 100, 5), true);
         assert_eq!(made(&guides), Some(5));
         bodies.clear();
-        guides.refresh(&bodies, &meshes, ration(2, 100, 6), |_| true);
+        refresh(&mut guides, (&bodies, &meshes), (2, 100, 6), true);
         assert_eq!(made(&guides), None);
     }
 
@@ -235,10 +307,10 @@ mod tests {
         let made = |guides: &Guides| -> Vec<Option<u64>> {
             orders.iter().map(|&order| guides.of((order, 0, 0)).map(|guide| guide.tick)).collect()
         };
-        (1..=2).for_each(|tick| guides.refresh(&bodies, &meshes, ration(1, 1, tick), |_| true));
+        (1..=2).for_each(|tick| refresh(&mut guides, (&bodies, &meshes), (1, 1, tick), true));
         assert_eq!(made(&guides), [Some(1), Some(2), None]);
         wall(&mut meshes, [1.0, 1.0, 2.0, 2.0]);
-        (3..=4).for_each(|tick| guides.refresh(&bodies, &meshes, ration(1, 1, tick), |_| true));
+        (3..=4).for_each(|tick| refresh(&mut guides, (&bodies, &meshes), (1, 1, tick), true));
         assert_eq!(made(&guides), [Some(4), Some(2), Some(3)]);
     }
 }

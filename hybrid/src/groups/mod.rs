@@ -2,9 +2,11 @@
 
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod guide;
-pub(crate) mod group;
-pub(crate) mod regroup;
+pub(crate) mod window;
 pub(crate) mod exit;
 pub(crate) mod frontier;
 pub(crate) mod plan;
+pub(crate) mod group;
+pub(crate) mod regroup;
+pub(crate) mod schedule;
 pub(crate) mod ahead;

@@ -44,7 +44,7 @@ pub(crate) fn regroup(
     }
     let kept = groups.len();
     for of_kind in walkers.chunk_by(|a, b| a.kind == b.kind) {
-        form(groups, of_kind, bodies, sizing);
+        form(groups, of_kind, bodies, (sizing, tick));
     }
     for group in &mut groups[kept..] {
         inherit(group, bodies, &mut former);
@@ -74,7 +74,7 @@ fn form(
     groups: &mut Vec<Group>,
     walkers: &[Walker],
     bodies: &SlotMap<UnitId, Body>,
-    sizing: &Sizing<'_>,
+    (sizing, tick): (&Sizing<'_>, u64),
 ) {
     let (order, class, band) = walkers[0].kind;
     let greatest = |of: fn(&Body) -> f32| {
@@ -101,9 +101,11 @@ fn form(
             band,
             leader: units[0],
             units,
-            due: true,
+            due: Some(tick),
             guide: None,
             window: None,
+            plan: None,
+            spare: None,
         });
     }
 }
@@ -111,14 +113,17 @@ fn form(
 /// Units nearer than this many radii are always linked: discs that touch are one crowd, whatever `link_distance` says.
 pub(crate) const LEAST_LINK: f32 = 6.0;
 
-/// Takes the window of the first former group that has not given them away.
+/// Takes the window of the first former group that has not given it away, with the plan under way. Who comes from a group
+/// that waited for a plan has waited as long.
 fn inherit(group: &mut Group, bodies: &SlotMap<UnitId, Body>, former: &mut [Option<Group>]) {
     let former_of = |unit: &UnitId| bodies[*unit].task.as_ref()?.group;
     for index in group.units.iter().filter_map(former_of) {
         let kind = group.kind();
         let slot = &mut former[index as usize];
+        let since = slot.as_ref().filter(|old| old.kind() == kind).and_then(|old| old.due);
+        group.due = group.due.min(since).or(group.due);
         if let Some(old) = slot.take_if(|old| old.kind() == kind) {
-            group.window = old.window;
+            (group.window, group.plan, group.spare) = (old.window, old.plan, old.spare);
             return;
         }
     }

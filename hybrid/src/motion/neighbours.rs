@@ -7,6 +7,7 @@
 //! world that is turned by a quarter moves bit for bit as before.
 
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use glam::{IVec2, Vec2};
 use slotmap::SlotMap;
@@ -14,6 +15,8 @@ use slotmap::SlotMap;
 use super::disc_grid::DiscGrid;
 use crate::bodies::unit::{Body, Driver};
 use crate::handle::UnitId;
+use crate::tasks::executor::Executor;
+use crate::tasks::parallel::{Parallel, Parts};
 
 /// How many neighbours a disc looks out for: the nearest. More neither helps nor is seen to matter.
 const MOST_NEAREST: usize = 8;
@@ -54,7 +57,7 @@ pub(crate) struct Disc {
 }
 
 /// How far apart two discs may be and still matter to each other.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Horizon {
     /// Seconds: who could not touch within it at both greatest speeds is out of sight.
     pub(crate) sight: f32,
@@ -74,11 +77,10 @@ impl Horizon {
 }
 
 /// Every unit's disc, and who is near whom.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Neighbours {
     discs: Vec<Disc>,
-    /// For each disc, its nearest neighbours, the nearest first, and how many there are.
-    nearest: Vec<([u32; MOST_NEAREST], u32)>,
+    nearest: Vec<Nearest>,
     /// Pairs that may touch within a tick, each once, in order.
     pairs: Vec<(u32, u32)>,
     grid: DiscGrid,
@@ -88,6 +90,67 @@ pub(crate) struct Neighbours {
     points: Vec<Vec2>,
     /// Scratch of sorting.
     sorted: Vec<Disc>,
+    search: Parallel<Searching>,
+}
+
+/// The nearest neighbours of a disc, the nearest first, and how many there are.
+type Nearest = ([u32; MOST_NEAREST], u32);
+
+/// Discs whose neighbours are looked for by one thread at a time.
+const PART: usize = 512;
+
+/// The search for the neighbours of all discs.
+#[derive(Default)]
+struct Searching {
+    discs: Vec<Disc>,
+    points: Vec<Vec2>,
+    grid: DiscGrid,
+    horizon: Horizon,
+    extremes: Extremes,
+    found: Vec<Mutex<Found>>,
+}
+
+/// What was found for a part of the discs.
+#[derive(Default)]
+struct Found {
+    nearest: Vec<Nearest>,
+    pairs: Vec<(u32, u32)>,
+}
+
+impl Parts for Searching {
+    fn part(&self, index: usize) {
+        let mut found = self.found[index].lock().unwrap_or_else(PoisonError::into_inner);
+        let Found { nearest, pairs } = &mut *found;
+        nearest.clear();
+        pairs.clear();
+        let first = index * PART;
+        for disc in first..self.discs.len().min(first + PART) {
+            nearest.push(self.look(disc, pairs));
+        }
+    }
+}
+
+impl Searching {
+    fn swap(&mut self, discs: &mut Vec<Disc>, points: &mut Vec<Vec2>, grid: &mut DiscGrid) {
+        std::mem::swap(&mut self.discs, discs);
+        std::mem::swap(&mut self.points, points);
+        std::mem::swap(&mut self.grid, grid);
+    }
+
+    /// The nearest neighbours of a disc; adds the pairs of it and a later one.
+    fn look(&self, disc: usize, pairs: &mut Vec<(u32, u32)>) -> Nearest {
+        let (one, extremes, horizon) = (&self.discs[disc], &self.extremes, self.horizon);
+        let (sight, touch) =
+            horizon.squared(one.radius + extremes.radius, one.max_speed + extremes.speed);
+        let all_alike = extremes.all_alike;
+        let mut look =
+            Look { disc, horizon, touch, all_alike, sight, nearest: [u64::MAX; MOST_NEAREST] };
+        let first = pairs.len();
+        look.around(&self.discs, &self.points, &self.grid, pairs);
+        pairs[first..].sort_unstable();
+        let count = look.nearest.iter().filter(|&&key| key != u64::MAX).count();
+        (look.nearest.map(|key| key as u32), count as u32)
+    }
 }
 
 impl Neighbours {
@@ -117,27 +180,33 @@ impl Neighbours {
         &nearest[..*count as usize]
     }
 
-    /// Looks at all units anew.
-    pub(crate) fn rebuild(&mut self, bodies: &SlotMap<UnitId, Body>, horizon: Horizon) {
+    /// Looks at all units anew, with the help of an executor.
+    pub(crate) fn rebuild(
+        &mut self,
+        bodies: &SlotMap<UnitId, Body>,
+        horizon: Horizon,
+        executor: Option<&dyn Executor>,
+    ) {
         self.gather(bodies);
         let extremes = Extremes::of(&self.discs);
         self.axis =
             Some(self.axis.unwrap_or_else(|| main_axis(bodies))).filter(|_| !bodies.is_empty());
         self.sort(CELL * (extremes.least_radius * extremes.radius).sqrt());
+        let count = self.discs.len().div_ceil(PART);
+        let mut searching = self.search.open();
+        (searching.horizon, searching.extremes) = (horizon, extremes);
+        let slots = searching.found.len().max(count);
+        searching.found.resize_with(slots, Mutex::default);
+        searching.swap(&mut self.discs, &mut self.points, &mut self.grid);
+        drop(searching);
+        let mut searching = self.search.run(executor, count);
+        searching.swap(&mut self.discs, &mut self.points, &mut self.grid);
         self.nearest.clear();
         self.pairs.clear();
-        for disc in 0..self.discs.len() {
-            let one = &self.discs[disc];
-            let (sight, touch) =
-                horizon.squared(one.radius + extremes.radius, one.max_speed + extremes.speed);
-            let all_alike = extremes.all_alike;
-            let mut look =
-                Look { disc, horizon, touch, all_alike, sight, nearest: [u64::MAX; MOST_NEAREST] };
-            let first = self.pairs.len();
-            look.around(&self.discs, &self.points, &self.grid, &mut self.pairs);
-            self.pairs[first..].sort_unstable();
-            let count = look.nearest.iter().filter(|&&key| key != u64::MAX).count();
-            self.nearest.push((look.nearest.map(|key| key as u32), count as u32));
+        for found in &mut searching.found[..count] {
+            let found = found.get_mut().unwrap_or_else(PoisonError::into_inner);
+            self.nearest.extend_from_slice(&found.nearest);
+            self.pairs.extend_from_slice(&found.pairs);
         }
     }
 
@@ -190,6 +259,7 @@ fn main_axis(bodies: &SlotMap<UnitId, Body>) -> Vec2 {
 }
 
 /// What no disc goes beyond.
+#[derive(Clone, Copy, Default)]
 struct Extremes {
     least_radius: f32,
     radius: f32,
@@ -330,7 +400,7 @@ mod tests {
     fn neighbours_are_the_nearest_and_pairs_are_all_that_may_touch() {
         for area in [6.0, 20.0, 100.0] {
             let mut neighbours = Neighbours::default();
-            neighbours.rebuild(&scattered(300, area), HORIZON);
+            neighbours.rebuild(&scattered(300, area), HORIZON, None);
             let discs = neighbours.discs().to_vec();
             let mut pairs = Vec::new();
             for (index, one) in discs.iter().enumerate() {
@@ -371,8 +441,8 @@ mod tests {
             backwards.insert(body.clone());
         }
         let (mut one, mut other) = (Neighbours::default(), Neighbours::default());
-        one.rebuild(&bodies, HORIZON);
-        other.rebuild(&backwards, HORIZON);
+        one.rebuild(&bodies, HORIZON, None);
+        other.rebuild(&backwards, HORIZON, None);
         let positions =
             |of: &Neighbours| of.discs().iter().map(|disc| disc.position).collect::<Vec<_>>();
         assert_eq!(positions(&one), positions(&other));
@@ -386,9 +456,9 @@ mod tests {
             bodies.insert(Body::new(&UnitDefinition::new(Vec2::ONE, 0.3, 1.4), 0, 0.1));
         }
         let mut neighbours = Neighbours::default();
-        neighbours.rebuild(&bodies, HORIZON);
+        neighbours.rebuild(&bodies, HORIZON, None);
         assert!(neighbours.pairs().len() <= 20_000 * MOST_TOUCHING);
-        neighbours.rebuild(&SlotMap::with_key(), HORIZON);
+        neighbours.rebuild(&SlotMap::with_key(), HORIZON, None);
         assert!(neighbours.discs().is_empty() && neighbours.pairs().is_empty());
     }
 }

@@ -49,7 +49,8 @@ impl Gates {
     ) {
         let (mut at, mut scratch) = (from, Vec::new());
         for point in way {
-            for gate in self.buckets.along([at, point], &mut scratch) {
+            self.buckets.along([at, point], &mut scratch);
+            for &gate in &scratch {
                 let (passage, index, mouth) = self.all[gate as usize];
                 let last = passages[passage as usize].gates.len() as u32 - 1;
                 match hit(&mouth, at, point) {
@@ -62,19 +63,20 @@ impl Gates {
         }
     }
 
-    /// The first passage that a way leads through. Ways turn round the corners at which gates begin: one that leaves a
+    /// The first passage that a way leads through within `reach` metres or little more. Ways turn round the corners at which gates begin: one that leaves a
     /// gate where it came in has not gone through it.
     pub(crate) fn first(
         &self,
         passages: &[Passage],
         from: Vec2,
-        way: impl Iterator<Item = Vec2>,
+        (way, reach): (impl Iterator<Item = Vec2>, f32),
     ) -> Option<Crossing> {
         let (mut at, mut walked, mut scratch) = (from, 0.0, Vec::new());
         let mut pending: Option<(usize, bool, f32)> = None;
         for point in way {
             let mut hits: Vec<(f32, usize, bool)> = Vec::new();
-            for gate in self.buckets.along([at, point], &mut scratch) {
+            self.buckets.along([at, point], &mut scratch);
+            for &gate in &scratch {
                 let hit = hit(&self.all[gate as usize].2, at, point);
                 hits.extend(hit.map(|(share, forwards)| (share, gate as usize, forwards)));
             }
@@ -90,6 +92,9 @@ impl Gates {
             at = point;
             if let Some(first) = pending.filter(|first| walked > first.2 + CORNER) {
                 return Some(self.crossing(passages, first));
+            }
+            if pending.is_none() && walked > reach {
+                return None;
             }
         }
         pending.map(|first| self.crossing(passages, first))
@@ -141,7 +146,7 @@ mod tests {
         let first = |way: &[(f32, f32)]| {
             let points: Vec<Vec2> = way.iter().copied().map(Vec2::from).collect();
             gates
-                .first(&passages, points[0], points[1..].iter().copied())
+                .first(&passages, points[0], (points[1..].iter().copied(), f32::INFINITY))
                 .map(|found| (found.end, found.passed, found.distance))
         };
         let (south_end, north_end) = (0, 1);

@@ -10,4 +10,5 @@ pub(crate) mod traffic;
 pub(crate) mod queue;
 pub(crate) mod toll;
 pub(crate) mod conduct;
+pub(crate) mod waits;
 pub(crate) mod network;

@@ -1,19 +1,20 @@
 //! All passages of a world, and what happens in them.
 
-use flowfield::{Frame, Toll};
+use std::sync::Arc;
+
 use glam::Vec2;
 use navmesh::NavMesh;
-use slotmap::{SecondaryMap, SlotMap};
+use slotmap::{Key, SecondaryMap, SlotMap};
 
 use super::chain::passages;
 use super::conduct::conduct;
 use super::crossing::{Crossing, Gates};
 use super::passage::Passage;
 use super::queue::Queue;
-use super::toll;
 use super::traffic::{NEAR, Traffic, Traveller};
+use super::waits::Waits;
 use crate::bodies::unit::Body;
-use crate::handle::UnitId;
+use crate::handle::{OrderId, UnitId};
 use crate::hash::Fnv;
 
 /// Diameters of the largest class: wider ways are open ground.
@@ -23,16 +24,20 @@ const WIDEST: f32 = 11.0;
 const SELDOM: u64 = 8;
 const OFTEN: u64 = 2;
 
-/// Way points beyond which a passage is too far ahead to matter.
-pub(crate) const FARTHEST: usize = 32;
+/// Radii: who shares a passage is looked for so far ahead. Much farther than from where it matters, see [`NEAR`], plus
+/// what a unit walks until the next look.
+const IN_VIEW: f32 = 4.0 * NEAR;
+
+/// Seconds: who needs longer than this to a passage at full speed does not count as queueing there yet.
+const FORESIGHT: f32 = 60.0;
 
 /// The passages of a world, in its free ground for the least class.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Passages {
-    all: Vec<Passage>,
+    all: Arc<Vec<Passage>>,
     traffic: Vec<Traffic>,
     queues: Vec<Queue>,
-    gates: Option<Gates>,
+    gates: Option<Arc<Gates>>,
     /// The version of the mesh that they were found on.
     version: u64,
     /// By the shortest way: who shares which passage.
@@ -90,8 +95,8 @@ impl Passages {
             known(passage).map(|index| (self.traffic[index].clone(), self.queues[index].clone()))
         });
         (self.traffic, self.queues) = traffic.map(Option::unwrap_or_default).unzip();
-        self.gates = Some(Gates::new(&found, width));
-        self.all = found;
+        self.gates = Some(Arc::new(Gates::new(&found, width)));
+        self.all = Arc::new(found);
         self.version = mesh.version();
         (self.near, self.bound) = (Roll::default(), Roll::default());
     }
@@ -119,35 +124,10 @@ impl Passages {
         }
     }
 
-    /// What units of a speed, in m/s, pay in a window for the waits before mouths in it. Of a single passage nothing: there
-    /// is no other to choose, and a toll would only bend the field before its mouth.
-    pub(crate) fn tolls(&self, frame: &Frame, speed: f32) -> Vec<Toll> {
-        let mut tolls = Vec::new();
-        if self.all.len() < 2 {
-            return tolls;
-        }
-        for (passage, queue) in self.all.iter().zip(&self.queues) {
-            for end in [0, 1].into_iter().filter(|&end| queue.wait(end) > 0.0) {
-                toll::add(&mut tolls, frame, &passage.mouth(end), queue.wait(end) * speed);
-            }
-        }
-        tolls
-    }
-
-    /// The sum of the expected waits on a way, in seconds.
-    pub(crate) fn wait_along(&self, from: Vec2, way: impl Iterator<Item = Vec2>) -> f32 {
-        let mut wait = 0.0;
-        if let Some(gates) = self.gates.as_ref().filter(|_| self.has_queues()) {
-            gates.entered(&self.all, from, way.take(FARTHEST), |passage, end| {
-                wait += self.queues[passage as usize].wait(end);
-            });
-        }
-        wait
-    }
-
-    /// Whether somebody waits anywhere.
-    fn has_queues(&self) -> bool {
-        self.queues.iter().any(|queue| queue.wait(0) + queue.wait(1) > 0.0)
+    /// What plans must know of them, as it is now.
+    pub(crate) fn waits(&self) -> Waits {
+        let (passages, gates) = (Arc::clone(&self.all), self.gates.clone());
+        Waits { passages, gates, queues: self.queues.clone() }
     }
 
     /// How a unit stands to the next passage on its shortest way, as it was last looked up.
@@ -185,8 +165,10 @@ impl Passages {
     ) {
         let Some(gates) = &self.gates else { return };
         let first = |body: &Body, way| gates.first(&self.all, body.position, way);
-        self.near.look_up(bodies, |body| first(body, shortest(body)), (OFTEN, SELDOM), tick);
-        self.bound.look_up(bodies, |body| first(body, likely(body)), (SELDOM, SELDOM), tick);
+        let near = |body: &'a Body| first(body, (shortest(body), IN_VIEW * body.radius));
+        let bound = |body: &'a Body| first(body, (likely(body), FORESIGHT * body.max_speed));
+        self.near.look_up(bodies, near, (OFTEN, SELDOM), tick);
+        self.bound.look_up(bodies, bound, (SELDOM, SELDOM), tick);
     }
 }
 
@@ -209,16 +191,16 @@ impl Roll {
     ) {
         self.travellers.clear();
         for (unit, body) in bodies {
-            let walks = body.task.as_ref().is_some_and(|task| !task.settled && !body.holding);
-            if !walks {
+            let walking = body.task.as_ref().filter(|task| !task.settled && !body.holding);
+            let Some(task) = walking else {
                 self.crossings.remove(unit);
                 continue;
-            }
+            };
             let known = self.crossings.get(unit).copied();
             let is_near = known.flatten().is_some_and(|one| one.distance < NEAR * body.radius);
             let period = if is_near { often } else { seldom };
             let crossing = match known {
-                Some(crossing) if !tick.is_multiple_of(period) => crossing,
+                Some(crossing) if !(tick + turn(task.order)).is_multiple_of(period) => crossing,
                 _ => first(body),
             };
             self.crossings.insert(unit, crossing);
@@ -226,6 +208,12 @@ impl Roll {
         }
         self.travellers.sort_by_key(|one| (one.passage, one.unit));
     }
+}
+
+/// Orders take turns, so that not all units are looked up in the same tick.
+fn turn(order: OrderId) -> u64 {
+    // Handles are numbered from 1, in the lower half.
+    u64::from((order.data().as_ffi() as u32).wrapping_sub(1))
 }
 
 fn traveller(unit: UnitId, body: &Body, crossing: &Crossing) -> Traveller {

@@ -31,8 +31,10 @@ pub fn run(arguments: &RunArguments) -> Result<bool, Error> {
     let (mut cards, mut files) = (Vec::new(), Vec::new());
     for arrangement in arrangements(arguments, loaded.arrangements())? {
         let record = !arguments.no_pictures && cards.is_empty();
-        let outcome =
-            with_progress(&loaded, RunOptions { arrangement, ticks: arguments.ticks, record })?;
+        let outcome = with_progress(
+            &loaded,
+            RunOptions { arrangement, ticks: arguments.ticks, record, threads: None },
+        )?;
         if let Some(recording) = outcome.recording {
             let folder =
                 arguments.out.clone().unwrap_or_else(|| Path::new("out").join(&loaded.scene.name));

@@ -1,0 +1,180 @@
+//! Which groups are planned when: asked for in one tick, used from a set later one on, never earlier or later.
+//!
+//! What is asked for in a tick is limited by a number of grid cells that is known beforehand; the groups that have
+//! waited longest come first, and the rest goes on with the fields that it has.
+
+use std::sync::Arc;
+
+use flowfield::Frame;
+use glam::Vec2;
+use navmesh::{Bounds, NavMesh};
+use slotmap::SlotMap;
+
+use super::group::{Group, Plan};
+use super::guide::{Guide, Guides, Kind};
+use super::plan::{Brief, Member, Scene};
+use super::window::Window;
+use crate::bodies::unit::Body;
+use crate::grids::walls::Walls;
+use crate::grids::window::Sizing;
+use crate::handle::UnitId;
+use crate::meshes::Meshes;
+use crate::tasks::executor::Executor;
+use crate::tasks::job::Pending;
+
+/// When and how much is planned.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Term {
+    pub(crate) tick: u64,
+    /// Ticks from asking for a plan to its use.
+    pub(crate) latency: u64,
+    /// The most grid cells of all plans that are asked for in a tick; one is asked for in any case.
+    pub(crate) cells: usize,
+}
+
+/// What was asked for in a tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Asked {
+    pub(crate) plans: usize,
+    pub(crate) cells: usize,
+    /// Groups that must wait for a later tick.
+    pub(crate) carried_over: usize,
+}
+
+/// All that asking for plans needs of a world.
+pub(crate) struct Planner<'a> {
+    pub(crate) scene: &'a Arc<Scene>,
+    pub(crate) meshes: &'a Meshes,
+    pub(crate) bodies: &'a SlotMap<UnitId, Body>,
+    pub(crate) executor: Option<&'a dyn Executor>,
+}
+
+impl Planner<'_> {
+    /// Asks for plans of the groups that wait for one, in the order in which they began to. Small groups have no window:
+    /// their units follow the guide, or find their own ways.
+    pub(crate) fn ask(&self, groups: &mut [Group], term: Term) -> Asked {
+        let waits =
+            |(index, group): (usize, &Group)| Some((group.due.filter(|_| group.waits())?, index));
+        let mut waiting: Vec<_> = groups.iter().enumerate().filter_map(waits).collect();
+        waiting.sort_unstable();
+        let mut asked = Asked::default();
+        for (rank, &(_, index)) in waiting.iter().enumerate() {
+            let group = &mut groups[index];
+            self.look_over(group);
+            let is_small = group.units.len() < self.scene.parameters.window_units as usize;
+            let Some(guide) = group.guide.clone().filter(|_| !is_small) else {
+                (group.due, group.window) = (None, None);
+                continue;
+            };
+            let frame = self.frame(group);
+            let cells = frame.map_or(0, |frame| frame.cell_count());
+            if asked.plans > 0 && asked.cells + cells > term.cells {
+                asked.carried_over = waiting.len() - rank;
+                break;
+            }
+            (asked.plans, asked.cells) = (asked.plans + 1, asked.cells + cells);
+            let brief = self.brief(group, guide, frame);
+            let pending = Pending::new(brief, term.tick + term.latency, self.executor);
+            group.due = None;
+            group.plan = Some(Plan { pending, frame, is_touched: false });
+        }
+        asked
+    }
+
+    /// Strikes those off who are not on their way any more, and finds the leader: the unit nearest to the mean of the
+    /// positions; of equal ones the first.
+    fn look_over(&self, group: &mut Group) {
+        let is_member = |&unit: &UnitId| {
+            let task = self.bodies.get(unit).and_then(|body| body.task.as_ref());
+            task.is_some_and(|task| task.order == group.order && !task.settled)
+        };
+        group.units.retain(is_member);
+        let position = |unit: UnitId| self.bodies[unit].position;
+        let mean =
+            group.units.iter().map(|&unit| position(unit)).sum::<Vec2>() / group.units.len() as f32;
+        let far = |unit: &UnitId| position(*unit).distance_squared(mean).to_bits();
+        group.leader = group.units.iter().copied().min_by_key(far).unwrap_or(group.leader);
+    }
+
+    fn sizing(&self) -> Sizing<'_> {
+        Sizing { parameters: &self.scene.parameters, bounds: self.scene.bounds }
+    }
+
+    /// The cells of the window that a group needs; `None` if they would be too many.
+    fn frame(&self, group: &Group) -> Option<Frame> {
+        let bodies = || group.units.iter().map(|&unit| &self.bodies[unit]);
+        let positions: Vec<Vec2> = bodies().map(|body| body.position).collect();
+        let radius = bodies().map(|body| body.radius).fold(0.0, f32::max);
+        let speed = bodies().map(|body| body.max_speed).fold(0.0, f32::max);
+        self.sizing().frame(&positions, self.sizing().margin(radius, speed))
+    }
+
+    fn brief(&self, group: &mut Group, guide: Arc<Guide>, frame: Option<Frame>) -> Brief {
+        let member = |&unit: &UnitId| {
+            let body = &self.bodies[unit];
+            let place = body.task.as_ref().map_or(body.position, |task| task.place);
+            Member { place, max_speed: body.max_speed }
+        };
+        let mut window = group.spare.take().unwrap_or_default();
+        let today = group.window.as_ref().map(|window| (&window.walls, &window.terrain));
+        (window.walls, window.terrain) =
+            today.map_or((None, None), |(walls, terrain)| (walls.clone(), terrain.clone()));
+        Brief {
+            scene: Arc::clone(self.scene),
+            mesh: Arc::clone(self.meshes.shared(group.class)),
+            guide,
+            order: group.order,
+            members: group.units.iter().map(member).collect(),
+            leader: self.bodies[group.leader].position,
+            frame,
+            window,
+        }
+    }
+}
+
+/// Puts the plans to use that are due. Gives how long they had to be waited for, in seconds.
+pub(crate) fn adopt(groups: &mut [Group], meshes: &Meshes, tick: u64) -> f64 {
+    let mut waited = 0.0;
+    for group in groups {
+        let Some(plan) = group.plan.take_if(|plan| plan.pending.is_due(tick)) else { continue };
+        let delivery = plan.pending.deliver();
+        waited += delivery.waited;
+        let Some(mut window) = delivery.made else {
+            group.due = group.due.or(Some(tick));
+            continue;
+        };
+        if plan.is_touched {
+            (window.walls, window.terrain) = (walls_today(meshes.of(group.class), &window), None);
+            group.due = group.due.or(Some(tick));
+        }
+        group.spare = group.window.replace(window);
+    }
+    waited
+}
+
+/// The walls of a window as the mesh is now; `None` if it has none.
+fn walls_today(mesh: &NavMesh, window: &Window) -> Option<Arc<Walls>> {
+    let frame = *window.walls.as_ref()?.steps().frame();
+    Walls::new(mesh, frame).ok().map(Arc::new)
+}
+
+/// After an edit of the mesh: the walls of a window there are today's at once, and it is planned again; its field goes on
+/// until then.
+pub(crate) fn touch(group: &mut Group, mesh: &NavMesh, areas: &[Bounds], tick: u64) {
+    if let Some(window) = group.window.as_mut().filter(|window| window.touches(areas)) {
+        (window.walls, window.terrain) = (walls_today(mesh, window), None);
+        window.solved &= window.walls.is_some();
+        group.due = group.due.or(Some(tick));
+    }
+    if let Some(plan) = group.plan.as_mut().filter(|plan| plan.touches(areas)) {
+        plan.is_touched = true;
+    }
+}
+
+/// Gives groups the guides that are used from now on, and has them planned with them.
+pub(crate) fn take_guides(groups: &mut [Group], guides: &Guides, kinds: &[Kind], tick: u64) {
+    for group in groups.iter_mut().filter(|group| kinds.contains(&group.kind())) {
+        group.guide = guides.of(group.kind()).cloned();
+        group.due = group.due.or(Some(tick));
+    }
+}

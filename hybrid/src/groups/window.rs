@@ -1,0 +1,58 @@
+//! The window of a group.
+
+use std::sync::Arc;
+
+use flowfield::{Crowd, FlowField, Frame, Goal, Terrain};
+use glam::Vec2;
+use navmesh::Bounds;
+
+use crate::grids::walls::Walls;
+
+/// The window of a group: a piece of the world's lattice with walls, crowd and flow field.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Window {
+    /// Those of the mesh as it is now; shared with the plan under way. `None` before the first plan.
+    pub(crate) walls: Option<Arc<Walls>>,
+    /// What the ground is like, made with the walls; `None` where it is plain.
+    pub(crate) terrain: Option<Terrain>,
+    pub(crate) crowd: Option<Crowd>,
+    pub(crate) field: FlowField,
+    /// Whether nothing but units of the group's order was in it: no wall, nobody else.
+    pub(crate) is_its_own: bool,
+    /// The tick whose state the field shows.
+    pub(crate) tick: u64,
+    /// Whether the field is that of the last plan.
+    pub(crate) solved: bool,
+    /// Where the field begins.
+    pub(crate) seeds: Vec<Goal>,
+    /// The leader's path as of the last plan, and where it leaves the window; `None` if it ends inside.
+    pub(crate) path: Vec<Vec2>,
+    pub(crate) exit: Option<Vec2>,
+}
+
+/// The most steps of two cells along which a field is followed.
+const LONGEST_TRACE: usize = 256;
+
+impl Window {
+    /// Points along the way that the field shows from a point, two cells apart, to a goal or to the window's border.
+    pub(crate) fn trace(&self, from: Vec2) -> impl Iterator<Item = Vec2> {
+        let (step, mut at) = (2.0 * self.field.frame().cell_size, from);
+        let points = std::iter::from_fn(move || {
+            let way = self.field.sample(at)?.normalize_or_zero();
+            at += way * step;
+            (way != Vec2::ZERO).then_some(at)
+        });
+        points.take(if self.solved { LONGEST_TRACE } else { 0 })
+    }
+
+    /// Whether one of some areas reaches into the window.
+    pub(crate) fn touches(&self, areas: &[Bounds]) -> bool {
+        reaches_into(areas, self.field.frame())
+    }
+}
+
+/// Whether one of some areas reaches into a frame.
+pub(super) fn reaches_into(areas: &[Bounds], frame: &Frame) -> bool {
+    let own = Bounds::new(frame.min(), frame.max());
+    areas.iter().any(|area| area.intersection(&own).is_some())
+}

@@ -1,0 +1,55 @@
+//! What is waited before passages, as a plan must know it: a snapshot that other threads may read.
+
+use std::sync::Arc;
+
+use flowfield::{Frame, Toll};
+use glam::Vec2;
+
+use super::crossing::Gates;
+use super::passage::Passage;
+use super::queue::Queue;
+use super::toll;
+
+/// Way points beyond which a passage is too far ahead to matter.
+pub(crate) const FARTHEST: usize = 32;
+
+/// The passages of a world and the waits before them at one tick.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Waits {
+    pub(super) passages: Arc<Vec<Passage>>,
+    pub(super) gates: Option<Arc<Gates>>,
+    pub(super) queues: Vec<Queue>,
+}
+
+impl Waits {
+    /// What units of a speed, in m/s, pay in a window for the waits before mouths in it. Of a single passage nothing: there
+    /// is no other to choose, and a toll would only bend the field before its mouth.
+    pub(crate) fn tolls(&self, frame: &Frame, speed: f32) -> Vec<Toll> {
+        let mut tolls = Vec::new();
+        if self.passages.len() < 2 {
+            return tolls;
+        }
+        for (passage, queue) in self.passages.iter().zip(&self.queues) {
+            for end in [0, 1].into_iter().filter(|&end| queue.wait(end) > 0.0) {
+                toll::add(&mut tolls, frame, &passage.mouth(end), queue.wait(end) * speed);
+            }
+        }
+        tolls
+    }
+
+    /// The sum of the expected waits on a way, in seconds.
+    pub(crate) fn along(&self, from: Vec2, way: impl Iterator<Item = Vec2>) -> f32 {
+        let mut wait = 0.0;
+        if let Some(gates) = self.gates.as_ref().filter(|_| self.has_queues()) {
+            gates.entered(&self.passages, from, way.take(FARTHEST), |passage, end| {
+                wait += self.queues[passage as usize].wait(end);
+            });
+        }
+        wait
+    }
+
+    /// Whether somebody waits anywhere.
+    fn has_queues(&self) -> bool {
+        self.queues.iter().any(|queue| queue.wait(0) + queue.wait(1) > 0.0)
+    }
+}

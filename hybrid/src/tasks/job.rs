@@ -1,0 +1,245 @@
+//! Jobs: something to be made by a set time, by whoever comes first.
+
+use std::fmt;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use super::executor::{Executor, Task, Work};
+
+/// Something that can be made from what it owns.
+pub(crate) trait Make: Send + 'static {
+    /// What is made.
+    type Made: Send + 'static;
+
+    /// Makes it; the same from the same.
+    fn make(self) -> Self::Made;
+}
+
+/// Something that is being made.
+struct Job<M: Make> {
+    state: Mutex<State<M>>,
+    changed: Condvar,
+}
+
+enum State<M: Make> {
+    /// Nobody has begun.
+    Waiting(M),
+    Running,
+    Done(M::Made),
+    /// It was taken away, or it panicked.
+    Gone,
+}
+
+impl<M: Make> Job<M> {
+    /// Offers a job to an executor.
+    fn start(work: M, executor: Option<&dyn Executor>) -> Arc<Self> {
+        let job =
+            Arc::new(Self { state: Mutex::new(State::Waiting(work)), changed: Condvar::new() });
+        if let Some(executor) = executor.filter(|executor| executor.worker_count() > 0) {
+            executor.execute(Task::new(Arc::<Self>::clone(&job)));
+        }
+        job
+    }
+
+    /// What was made; `None` if making it panicked. Does it on the spot if nobody has begun, and waits for whoever is at
+    /// it.
+    fn take(&self) -> Option<M::Made> {
+        match std::mem::replace(&mut *self.end(), State::Gone) {
+            State::Done(made) => Some(made),
+            _ => None,
+        }
+    }
+
+    /// The same, but a copy.
+    fn copy(&self) -> Option<M::Made>
+    where
+        M::Made: Clone,
+    {
+        match &*self.end() {
+            State::Done(made) => Some(made.clone()),
+            _ => None,
+        }
+    }
+
+    /// The state in which nothing is left to do.
+    fn end(&self) -> MutexGuard<'_, State<M>> {
+        self.work();
+        let mut state = self.lock();
+        while matches!(*state, State::Running) {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<M>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn begin(&self) -> Option<M> {
+        let mut state = self.lock();
+        match std::mem::replace(&mut *state, State::Running) {
+            State::Waiting(work) => Some(work),
+            other => {
+                *state = other;
+                None
+            }
+        }
+    }
+}
+
+impl<M: Make> Work for Job<M> {
+    fn work(&self) {
+        let Some(work) = self.begin() else { return };
+        let mut ending = Ending { job: self, state: State::Gone };
+        ending.state = State::Done(work.make());
+    }
+}
+
+/// Ends a job in a state, even if it panics.
+struct Ending<'a, M: Make> {
+    job: &'a Job<M>,
+    state: State<M>,
+}
+
+impl<M: Make> Drop for Ending<'_, M> {
+    fn drop(&mut self) {
+        *self.job.lock() = std::mem::replace(&mut self.state, State::Gone);
+        self.job.changed.notify_all();
+    }
+}
+
+/// A job that is to be done by a set tick, or what it has made.
+pub(crate) struct Pending<M: Make> {
+    due: u64,
+    stage: Stage<M>,
+}
+
+enum Stage<M: Make> {
+    UnderWay(Arc<Job<M>>),
+    /// `None` if making it panicked.
+    Done(Option<M::Made>),
+}
+
+/// What became of a job.
+pub(crate) struct Delivery<T> {
+    /// `None` if making it panicked.
+    pub(crate) made: Option<T>,
+    /// How long it had to be waited for, or worked at on the spot, in seconds. For the profile alone.
+    pub(crate) waited: f64,
+}
+
+impl<M: Make> Pending<M> {
+    /// Offers a job to an executor.
+    pub(crate) fn new(work: M, due: u64, executor: Option<&dyn Executor>) -> Self {
+        Self { due, stage: Stage::UnderWay(Job::start(work, executor)) }
+    }
+
+    /// Whether it is to be used in a tick.
+    pub(crate) fn is_due(&self, tick: u64) -> bool {
+        self.due <= tick
+    }
+
+    /// Gets it done: then it is plain data.
+    pub(crate) fn finish(&mut self) {
+        if let Stage::UnderWay(job) = &self.stage {
+            self.stage = Stage::Done(job.take());
+        }
+    }
+
+    /// Gets it done, and gives what was made.
+    pub(crate) fn deliver(mut self) -> Delivery<M::Made> {
+        let begun = Instant::now();
+        self.finish();
+        let waited = begun.elapsed().as_secs_f64();
+        let Stage::Done(made) = self.stage else { return Delivery { made: None, waited } };
+        Delivery { made, waited }
+    }
+}
+
+impl<M: Make> Clone for Pending<M>
+where
+    M::Made: Clone,
+{
+    /// Gets it done first: what is made belongs to one.
+    fn clone(&self) -> Self {
+        let made = match &self.stage {
+            Stage::UnderWay(job) => job.copy(),
+            Stage::Done(made) => made.clone(),
+        };
+        Self { due: self.due, stage: Stage::Done(made) }
+    }
+}
+
+impl<M: Make> fmt::Debug for Pending<M> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Pending").field("due", &self.due).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tasks::thread_pool::ThreadPool;
+
+    /// Doubles a number; panics at 13.
+    struct Double(u32);
+
+    impl Make for Double {
+        type Made = u32;
+
+        fn make(self) -> u32 {
+            assert!(self.0 != 13, "a planted panic");
+            2 * self.0
+        }
+    }
+
+    /// Runs nothing, but keeps it.
+    #[derive(Default)]
+    struct Late(Mutex<Vec<Task>>);
+
+    impl Executor for Late {
+        fn worker_count(&self) -> usize {
+            4
+        }
+
+        fn execute(&self, task: Task) {
+            self.0.lock().unwrap().push(task);
+        }
+    }
+
+    #[test]
+    fn a_job_is_done_whoever_does_it() {
+        let pool = ThreadPool::new(2);
+        for executor in [None, Some(&pool as &dyn Executor), Some(&Late::default())] {
+            let pending: Vec<_> =
+                (14..60).map(|n| Pending::new(Double(n), u64::from(n), executor)).collect();
+            assert!(pending[0].is_due(14) && pending[0].is_due(15) && !pending[1].is_due(14));
+            let made: Vec<_> = pending.into_iter().map(|one| one.deliver().made).collect();
+            assert_eq!(made, (14..60).map(|n| Some(2 * n)).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn who_comes_late_finds_nothing_to_do() {
+        let late = Late::default();
+        let pending = Pending::new(Double(4), 0, Some(&late));
+        let mut copy = pending.clone();
+        copy.finish();
+        assert_eq!((copy.deliver().made, pending.deliver().made), (Some(8), Some(8)));
+        late.0.lock().unwrap().drain(..).for_each(Task::run);
+    }
+
+    #[test]
+    fn a_panic_elsewhere_is_no_hang() {
+        let pool = ThreadPool::new(1);
+        let pending = Pending::new(Double(13), 0, Some(&pool));
+        let job = match &pending.stage {
+            Stage::UnderWay(job) => Arc::clone(job),
+            Stage::Done(_) => unreachable!(),
+        };
+        while matches!(*job.lock(), State::Waiting(_)) {
+            std::thread::yield_now();
+        }
+        assert_eq!(pending.deliver().made, None);
+    }
+}

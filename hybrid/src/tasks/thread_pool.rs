@@ -1,0 +1,166 @@
+//! Threads of our own.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, JoinHandle};
+
+use super::executor::{Executor, Task};
+
+/// The most threads that a world starts unless it is told otherwise: beyond them the rest of a step counts for more.
+const MOST_BY_DEFAULT: usize = 7;
+
+/// The most threads of a pool.
+const LIMIT: usize = 256;
+
+/// An [`Executor`] with threads of its own. They start when the first task comes and end when the pool is dropped.
+pub struct ThreadPool {
+    worker_count: usize,
+    queue: Arc<Queue>,
+    /// Empty until the first task comes.
+    threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+/// Tasks that wait.
+#[derive(Default)]
+struct Queue {
+    waiting: Mutex<Waiting>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    tasks: VecDeque<Task>,
+    is_closed: bool,
+}
+
+impl ThreadPool {
+    /// A pool of so many threads, at most 256; with 0 every task is dropped, and all is done by whoever steps the world.
+    pub fn new(worker_count: usize) -> Self {
+        Self {
+            worker_count: worker_count.min(LIMIT),
+            queue: Arc::default(),
+            threads: Mutex::default(),
+        }
+    }
+
+    fn start(&self) {
+        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        if !threads.is_empty() {
+            return;
+        }
+        for _ in 0..self.worker_count {
+            let queue = Arc::clone(&self.queue);
+            let thread = Builder::new().name("hybridnav".into()).spawn(move || queue.serve());
+            // Where the system has no more threads to give, fewer help.
+            threads.extend(thread);
+        }
+    }
+}
+
+impl Default for ThreadPool {
+    /// One thread less than the machine runs at once, at most 7: the one that steps the world works as well.
+    fn default() -> Self {
+        let at_once = std::thread::available_parallelism().map_or(1, usize::from);
+        Self::new((at_once - 1).min(MOST_BY_DEFAULT))
+    }
+}
+
+impl Executor for ThreadPool {
+    fn worker_count(&self) -> usize {
+        self.worker_count
+    }
+
+    fn execute(&self, task: Task) {
+        if self.worker_count == 0 {
+            return;
+        }
+        self.start();
+        self.queue.lock().tasks.push_back(task);
+        self.queue.changed.notify_one();
+    }
+}
+
+impl Drop for ThreadPool {
+    fn drop(&mut self) {
+        self.queue.lock().is_closed = true;
+        self.queue.changed.notify_all();
+        let threads = self.threads.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let own = std::thread::current().id();
+        for thread in threads.drain(..).filter(|thread| thread.thread().id() != own) {
+            // A thread cannot have panicked: it catches what its tasks do.
+            drop(thread.join());
+        }
+    }
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs tasks until the pool is dropped. What a task's panic has left undone is done again where it is needed.
+    fn serve(&self) {
+        while let Some(task) = self.next() {
+            drop(catch_unwind(AssertUnwindSafe(|| task.run())));
+        }
+    }
+
+    /// The next task; `None` when the pool is dropped.
+    fn next(&self) -> Option<Task> {
+        let mut waiting = self.lock();
+        loop {
+            if waiting.is_closed {
+                return None;
+            }
+            if let Some(task) = waiting.tasks.pop_front() {
+                return Some(task);
+            }
+            waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tasks::executor::Work;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[derive(Default)]
+    struct Count(AtomicUsize);
+
+    impl Work for Count {
+        fn work(&self) {
+            let count = self.0.fetch_add(1, Ordering::SeqCst);
+            assert!(count != 3, "one of them panics");
+        }
+    }
+
+    #[test]
+    fn every_task_is_run_even_after_one_has_panicked() {
+        let (pool, count) = (ThreadPool::new(2), Arc::new(Count::default()));
+        for _ in 0..50 {
+            pool.execute(Task::new(count.clone()));
+        }
+        while count.0.load(Ordering::SeqCst) < 50 {
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn a_pool_that_is_dropped_ends_its_threads_and_forgets_what_waits() {
+        let count = Arc::new(Count::default());
+        let pool = ThreadPool::new(1);
+        (0..3).for_each(|_| pool.execute(Task::new(count.clone())));
+        drop(pool);
+        assert_eq!(Arc::strong_count(&count), 1);
+    }
+
+    #[test]
+    fn without_threads_tasks_are_dropped() {
+        let count = Arc::new(Count::default());
+        ThreadPool::new(0).execute(Task::new(count.clone()));
+        assert_eq!((Arc::strong_count(&count), count.0.load(Ordering::SeqCst)), (1, 0));
+    }
+}

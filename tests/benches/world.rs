@@ -1,0 +1,212 @@
+//! What a tick of a large world costs: the thread that steps it, all threads together, memory and allocations.
+//!
+//! Blocks of units are under way across a map, every group planned anew every five ticks. Times are processor times of
+//! the thread and of the process, so that a busy machine does not count; the wall clock is printed beside them.
+#![forbid(unsafe_code)]
+
+#[path = "world/scene.rs"]
+mod scene;
+
+use std::alloc::System;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+use cpu_time::{ProcessTime, ThreadTime};
+use headless::command::output::{complain, say, say_json};
+use headless::scorecard::{mean, percentile};
+use hybrid::{World, WorldParameters};
+use scene::{Crowd, Ground, Outcome};
+use serde_json::{Value, json};
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+#[derive(Parser)]
+#[command(name = "world", about = "What a tick of a large world costs")]
+struct Arguments {
+    /// One JSON object on stdout, nothing else there
+    #[arg(long)]
+    json: bool,
+    /// Fewer ticks
+    #[arg(long)]
+    quick: bool,
+    /// Only the row of this name
+    #[arg(long)]
+    only: Option<String>,
+    /// What cargo adds to a bench; without it the bench only tries itself out
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+/// One measurement.
+struct Load {
+    name: &'static str,
+    /// The map's file; `None`: open ground of so many metres.
+    map: Option<&'static str>,
+    side: u32,
+    crowd: Crowd,
+    parameters: WorldParameters,
+    ticks: usize,
+}
+
+impl Load {
+    fn new(name: &'static str, map: Option<&'static str>, units: usize, groups: usize) -> Self {
+        let crowd = Crowd { units, groups };
+        Self { name, map, side: 1200, crowd, parameters: WorldParameters::default(), ticks: 200 }
+    }
+
+    fn all() -> Vec<Self> {
+        let cape = Some("AcrosstheCape.map");
+        let ahead = WorldParameters { plan_latency: 4, ..WorldParameters::default() };
+        let rationed = WorldParameters { plan_cells: 20_000, ..ahead.clone() };
+        vec![
+            Self::new("army", cape, 10_000, 16),
+            Self { parameters: ahead, ..Self::new("ahead", cape, 10_000, 16) },
+            Self { parameters: rationed, ..Self::new("rationed", cape, 2_048, 64) },
+            Self::new("party", cape, 1_000, 4),
+            Self { ticks: 40, ..Self::new("plain", None, 100_000, 32) },
+        ]
+    }
+}
+
+/// What was seen of a load, in milliseconds a tick.
+#[derive(Default)]
+struct Row {
+    name: &'static str,
+    units: usize,
+    wall: Vec<f64>,
+    main: Vec<f64>,
+    work: Vec<f64>,
+    allocations: Vec<f64>,
+    plan_cells: Vec<f64>,
+    carried_over: Vec<f64>,
+    waited: Vec<f64>,
+    bytes_per_unit: f64,
+    phases: Vec<(&'static str, f64)>,
+}
+
+/// Ticks before anything is measured.
+const WARM_UP: usize = 20;
+
+impl Row {
+    fn measure(load: &Load, ground: &Ground) -> Outcome<Self> {
+        let mut world = ground.crowded(load.crowd, &load.parameters)?;
+        let mut row = Self { name: load.name, units: load.crowd.units, ..Self::default() };
+        let tick = load.parameters.tick;
+        for _ in 0..WARM_UP {
+            world.step(tick)?;
+        }
+        for _ in 0..load.ticks {
+            row.step(&mut world, tick)?;
+        }
+        row.bytes_per_unit = bytes_per_unit(&load.parameters, tick)?;
+        row.phases.iter_mut().for_each(|(_, time)| *time /= load.ticks as f64);
+        Ok(row)
+    }
+
+    fn step(&mut self, world: &mut World, tick: f32) -> Outcome<()> {
+        let region = Region::new(ALLOCATOR);
+        let (wall, main, work) = (Instant::now(), ThreadTime::now(), ProcessTime::now());
+        world.step(tick)?;
+        self.work.push(work.elapsed().as_secs_f64() * 1e3);
+        self.main.push(main.elapsed().as_secs_f64() * 1e3);
+        self.wall.push(wall.elapsed().as_secs_f64() * 1e3);
+        let change = region.change();
+        self.allocations.push((change.allocations + change.reallocations) as f64);
+        let counters = world.counters();
+        self.plan_cells.push(counters.plan_cells as f64);
+        self.carried_over.push(counters.carried_over as f64);
+        self.waited.push(world.profile().waited * 1e3);
+        for phase in &world.profile().phases {
+            let time = phase.seconds * 1e3;
+            match self.phases.iter_mut().find(|(name, _)| *name == phase.name) {
+                Some((_, sum)) => *sum += time,
+                None => self.phases.push((phase.name, time)),
+            }
+        }
+        Ok(())
+    }
+
+    fn json(&self) -> Value {
+        let phases: serde_json::Map<String, Value> =
+            self.phases.iter().map(|(name, time)| ((*name).to_owned(), json!(time))).collect();
+        json!({
+            "name": self.name,
+            "units": self.units,
+            "main_ms_mean": mean(&self.main),
+            "main_ms_p99": percentile(self.main.iter().copied(), 99),
+            "work_ms_mean": mean(&self.work),
+            "wall_ms_mean": mean(&self.wall),
+            "wall_ms_p99": percentile(self.wall.iter().copied(), 99),
+            "wall_max_over_mean": percentile(self.wall.iter().copied(), 100).zip(mean(&self.wall)).map(|(most, mean)| most / mean),
+            "waited_ms_mean": mean(&self.waited),
+            "plan_cells_mean": mean(&self.plan_cells),
+            "plan_cells_most": percentile(self.plan_cells.iter().copied(), 100),
+            "carried_over_mean": mean(&self.carried_over),
+            "bytes_per_unit": self.bytes_per_unit,
+            "allocations_mean": mean(&self.allocations),
+            "allocations_least": percentile(self.allocations.iter().copied(), 0),
+            "phases_ms": phases,
+        })
+    }
+
+    fn lines(&self) -> String {
+        serde_json::to_string(&self.json()).unwrap_or_default()
+    }
+}
+
+/// What a unit without an order takes, once the world has stepped.
+fn bytes_per_unit(parameters: &WorldParameters, tick: f32) -> Outcome<f64> {
+    const UNITS: usize = 20_000;
+    let ground = Ground::Open(400);
+    let mut world = ground.world(parameters)?;
+    let region = Region::new(ALLOCATOR);
+    ground.settle(&mut world, UNITS)?;
+    world.step(tick)?;
+    world.step(tick)?;
+    let change = region.change();
+    let live = change.bytes_allocated as f64 - change.bytes_deallocated as f64;
+    Ok(live / UNITS as f64)
+}
+
+fn run(arguments: &Arguments) -> Outcome<()> {
+    let mut rows = Vec::new();
+    for mut load in Load::all() {
+        if arguments.only.as_ref().is_some_and(|name| name != load.name) {
+            continue;
+        }
+        if arguments.quick || !arguments.bench {
+            load.ticks = if arguments.bench { load.ticks / 4 } else { 2 };
+        }
+        let ground = match load.map {
+            Some(map) => Ground::map(map)?,
+            None => Some(Ground::Open(load.side)),
+        };
+        match ground {
+            Some(ground) => rows.push(Row::measure(&load, &ground)?),
+            None => say("ran without maps: HYBRIDNAV_MAPS names no folder with the map")?,
+        }
+        if !arguments.json
+            && let Some(row) = rows.last()
+        {
+            say(&row.lines())?;
+        }
+    }
+    if arguments.json {
+        let rows: Vec<Value> = rows.iter().map(Row::json).collect();
+        say_json(&json!({ "bench": "world", "rows": rows }))?;
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&error);
+            ExitCode::FAILURE
+        }
+    }
+}

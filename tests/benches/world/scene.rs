@@ -1,0 +1,165 @@
+//! The scenes: blocks of units on a map, each with one shared goal far away.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+
+use glam::Vec2;
+use headless::grid_map::GridMap;
+use headless::random::Random;
+use headless::rectangles::blocked_rectangles;
+use hybrid::navmesh::Bounds;
+use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition, WorldError, WorldParameters};
+
+pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
+
+/// Metres.
+const RADIUS: f32 = 0.25;
+
+/// Metres between units at the start.
+const SPACING: f32 = 0.6;
+
+/// Metres per second.
+const SPEED: f32 = 1.4;
+
+/// Metres between a start and its goal at least, as a share of the world's side.
+const FAR: f32 = 0.3;
+
+/// How often a place is looked for before the map counts as too narrow.
+const TRIALS: usize = 100_000;
+
+/// What is on the map.
+#[derive(Clone, Copy)]
+pub(crate) struct Crowd {
+    pub(crate) units: usize,
+    pub(crate) groups: usize,
+}
+
+/// Where the walls are.
+pub(crate) enum Ground {
+    Map(GridMap),
+    /// A square without walls, of so many metres.
+    Open(u32),
+}
+
+impl Ground {
+    /// The map of the bars; `None` where the maps are not there.
+    pub(crate) fn map(name: &str) -> Outcome<Option<Self>> {
+        let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/maps");
+        let folder = std::env::var_os("HYBRIDNAV_MAPS").map_or_else(beside, PathBuf::from);
+        let file = folder.join(name);
+        Ok(if file.exists() { Some(Self::Map(GridMap::read(&file)?)) } else { None })
+    }
+
+    fn side(&self) -> f32 {
+        match self {
+            Self::Map(map) => map.width().min(map.height()) as f32,
+            Self::Open(side) => *side as f32,
+        }
+    }
+
+    fn outlines(&self) -> Vec<[Vec2; 4]> {
+        let Self::Map(map) = self else { return Vec::new() };
+        let corner = |x: u32, y: u32| Vec2::new(x as f32, y as f32);
+        let outline = |r: headless::rectangles::Rectangle| {
+            let ([x0, y0], [x1, y1]) = (r.min, r.max);
+            [corner(x0, y0), corner(x1, y0), corner(x1, y1), corner(x0, y1)]
+        };
+        blocked_rectangles(map).into_iter().map(outline).collect()
+    }
+
+    /// Whether a square of so many metres round a point is free of walls.
+    fn is_free(&self, center: Vec2, side: f32) -> bool {
+        let (low, high) = (center - 0.5 * side, center + 0.5 * side);
+        if low.min_element() < 0.0 || high.max_element() >= self.side() {
+            return false;
+        }
+        let Self::Map(map) = self else { return true };
+        let mut columns = low.x as u32..=high.x as u32;
+        columns.all(|x| (low.y as u32..=high.y as u32).all(|y| map.is_open(x, y)))
+    }
+
+    /// Adds units without orders, in a square.
+    pub(crate) fn settle(&self, world: &mut World, count: usize) -> Outcome<()> {
+        let side = (count as f32).sqrt().ceil() * SPACING;
+        let (mut starts, mut random) = (Vec::new(), Random::new(1));
+        self.block(world, (count, side), &mut starts, &mut random).map(drop)
+    }
+
+    /// A world with these walls.
+    pub(crate) fn world(&self, parameters: &WorldParameters) -> Outcome<World> {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(self.side()));
+        let mut definition = WorldDefinition::new(bounds, vec![RADIUS]);
+        definition.parameters = parameters.clone();
+        let mut world = World::new(&definition)?;
+        for outline in self.outlines() {
+            world.add_obstacle(&outline)?;
+        }
+        world.commit()?;
+        Ok(world)
+    }
+
+    /// A world in which all groups are under way.
+    pub(crate) fn crowded(&self, crowd: Crowd, parameters: &WorldParameters) -> Outcome<World> {
+        let mut world = self.world(parameters)?;
+        let random = &mut Random::new(1);
+        let mut starts: Vec<Vec2> = Vec::new();
+        let share = crowd.units / crowd.groups;
+        let side = (share as f32).sqrt().ceil() * SPACING;
+        for _ in 0..crowd.groups {
+            let units = self.block(&mut world, (share, side), &mut starts, random)?;
+            self.send(&mut world, &units, side, random)?;
+        }
+        Ok(world)
+    }
+
+    fn point(&self, random: &mut Random) -> Vec2 {
+        let mut along = || random.below(1 << 20) as f32 / (1 << 20) as f32 * self.side();
+        Vec2::new(along(), along())
+    }
+
+    /// A square of units where there is room, away from the others.
+    fn block(
+        &self,
+        world: &mut World,
+        (count, side): (usize, f32),
+        starts: &mut Vec<Vec2>,
+        random: &mut Random,
+    ) -> Outcome<Vec<UnitId>> {
+        for _ in 0..TRIALS {
+            let center = self.point(random);
+            let is_apart = starts.iter().all(|start| start.distance(center) > 1.5 * side + 2.0);
+            if !is_apart || !self.is_free(center, side + 2.0) {
+                continue;
+            }
+            starts.push(center);
+            let columns = (count as f32).sqrt().ceil() as usize;
+            let at = |k: usize| Vec2::new((k % columns) as f32, (k / columns) as f32) * SPACING;
+            let unit = |k: usize| {
+                let position = center - 0.5 * side + at(k);
+                world.add_unit(&UnitDefinition::new(position, RADIUS, SPEED))
+            };
+            return Ok((0..count).map(unit).collect::<Result<_, WorldError>>()?);
+        }
+        Err("no room for a block of units".into())
+    }
+
+    /// Sends units to a point far away that they can reach.
+    fn send(
+        &self,
+        world: &mut World,
+        units: &[UnitId],
+        side: f32,
+        random: &mut Random,
+    ) -> Outcome<()> {
+        let start = world.unit(units[0]).map_or(Vec2::ZERO, |unit| unit.position);
+        for _ in 0..TRIALS {
+            let goal = self.point(random);
+            let is_far = goal.distance(start) > FAR * self.side();
+            if is_far && self.is_free(goal, side) && world.order(units, &Goal::Point(goal)).is_ok()
+            {
+                return Ok(());
+            }
+        }
+        Err("no goal for a block of units".into())
+    }
+}

@@ -12,14 +12,18 @@ static void check(hnavResult result) {
 
 int main(void) {
     const float radius = 0.25f, speed = 1.4f;
-    const hnavVec2 lower = {0, 0}, upper = {32, 32}, goal = {28, 16};
+    const hnavVec2 lower = {0, 0}, upper = {32, 32}, start = {4, 16}, goal = {28, 16};
     const hnavVec2 wall[] = {{15, 8}, {16, 8}, {16, 24}, {15, 24}};
-    hnavWorldDef worldDef = hnavDefaultWorldDef(lower, upper, &radius, 1);
-    hnavVec2 points[32], positions[4];
+    const hnavWorldDef worldDef = hnavDefaultWorldDef(lower, upper, &radius, 1);
+    const hnavPathQuery query = hnavDefaultPathQuery(start, goal, radius);
+    hnavUnitDef unitDefs[4];
+    hnavUnitState states[4];
     hnavUnitId units[4];
+    hnavVec2 points[32];
     hnavObstacleId obstacle;
     hnavWorldId world;
-    uint32_t count, steps = 0, arrived = 0;
+    hnavPathInfo path;
+    uint32_t count, arrived = 0;
 
     if (hnavGetAbiVersion() != HNAV_ABI_VERSION) {
         fprintf(stderr, "hello: the library does not belong to the header\n");
@@ -27,32 +31,30 @@ int main(void) {
     }
     check(hnavCreateWorld(&worldDef, &world));
     check(hnavWorld_AddObstacle(world, wall, 4, &obstacle));
-
-    const hnavPathQuery query = hnavDefaultPathQuery((hnavVec2){4, 16}, goal, radius);
-    check(hnavWorld_FindPath(world, &query, points, 32, &count));
+    check(hnavWorld_FindPath(world, &query, points, 32, &count, &path));
+    printf("a path of %.2f m\n", path.length);
     for (uint32_t i = 0; i < count; i++) {
         printf("path: %.2f %.2f\n", points[i].x, points[i].y);
     }
-
     for (int i = 0; i < 4; i++) {
-        const hnavVec2 start = {4, 14 + (float)i};
-        const hnavUnitDef unitDef = hnavDefaultUnitDef(start, radius, speed);
-        check(hnavWorld_CreateUnit(world, &unitDef, &units[i]));
+        const hnavVec2 place = {start.x, start.y - 2 + (float)i};
+        unitDefs[i] = hnavDefaultUnitDef(place, radius, speed);
     }
+    check(hnavWorld_CreateUnits(world, unitDefs, 4, units));
     check(hnavWorld_OrderPoint(world, units, 4, goal, NULL));
-    while (arrived < 4 && steps < 1000) {
+    for (int step = 0; arrived < 4 && step < 1000; step++) {
         hnavEvent events[4];
-        check(hnavWorld_Step(world, worldDef.tick));
+        check(hnavWorld_Step(world, worldDef.parameters.tick));
         check(hnavWorld_GetEvents(world, events, 4, &count));
         for (uint32_t i = 0; i < count; i++) {
             arrived += events[i].kind == HNAV_EVENT_KIND_ARRIVED;
         }
-        steps++;
     }
-    check(hnavWorld_GetPositions(world, units, 4, positions));
+    check(hnavWorld_GetUnitStates(world, units, 4, states));
     for (int i = 0; i < 4; i++) {
-        printf("unit: %.2f %.2f\n", positions[i].x, positions[i].y);
+        printf("unit: %.2f %.2f\n", states[i].position.x, states[i].position.y);
     }
     printf("%u of 4 arrived\n", (unsigned)arrived);
-    return hnavDestroyWorld(world) == HNAV_RESULT_OK && arrived == 4 ? EXIT_SUCCESS : EXIT_FAILURE;
+    check(hnavDestroyWorld(world));
+    return arrived == 4 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -3,7 +3,10 @@
 
 use std::ptr::NonNull;
 
+use hybrid::glam::Vec2 as Point;
+
 use crate::result::{Failure, ResultCode};
+use crate::vector::{MAX_OUTLINE_POINTS, Vec2};
 
 /// Where a result goes. Writing it is safe: the caller of the constructor answers for the place.
 pub(crate) struct Out<T>(NonNull<T>);
@@ -13,6 +16,15 @@ impl<T> Out<T> {
     /// `pointer` is NULL, or may be written until the exported function returns.
     pub(crate) unsafe fn new(pointer: *mut T, what: &str) -> Result<Self, Failure> {
         checked(pointer, what).map(Self)
+    }
+
+    /// The same for a result that is not wanted if its pointer is NULL.
+    ///
+    /// # Safety
+    /// As of [`Out::new`].
+    pub(crate) unsafe fn wanted(pointer: *mut T, what: &str) -> Result<Option<Self>, Failure> {
+        // SAFETY: our contract.
+        if pointer.is_null() { Ok(None) } else { unsafe { Self::new(pointer, what) }.map(Some) }
     }
 
     pub(crate) fn write(self, value: T) {
@@ -43,7 +55,18 @@ impl<T> Buffer<T> {
         count: Out<u32>,
         results: impl ExactSizeIterator<Item = T>,
     ) -> ResultCode {
-        let total = u32::try_from(results.len()).unwrap_or(u32::MAX);
+        let total = results.len();
+        self.fill_up(count, total, results)
+    }
+
+    /// The same for results that do not know how many they are.
+    pub(crate) fn fill_up(
+        self,
+        count: Out<u32>,
+        total: usize,
+        results: impl Iterator<Item = T>,
+    ) -> ResultCode {
+        let total = u32::try_from(total).unwrap_or(u32::MAX);
         let more = total > self.capacity;
         self.write(results);
         count.write(total);
@@ -77,23 +100,48 @@ pub(crate) unsafe fn items<'a, T>(items: *const T, count: u32) -> Result<&'a [T]
     Ok(unsafe { std::slice::from_raw_parts(items.as_ptr(), length) })
 }
 
+/// An outline, copied.
+///
+/// # Safety
+/// As of [`items`].
+pub(crate) unsafe fn outline(points: *const Vec2, count: u32) -> Result<Vec<Point>, Failure> {
+    if count > MAX_OUTLINE_POINTS {
+        let message = format!("an outline of {count} points: give at most {MAX_OUTLINE_POINTS}");
+        return Err(Failure::new(ResultCode::OutOfRange, message));
+    }
+    // SAFETY: our contract.
+    let points = unsafe { items(points, count)? };
+    Ok(points.iter().map(|&point| point.into()).collect())
+}
+
+/// Whether the caller means the same structure as we do.
+///
+/// # Safety
+/// `T` starts with an `u32`; `pointer` is NULL, or may be read for one `u32`.
+pub(crate) unsafe fn check_size<T>(pointer: *const T, maker: &str) -> Result<(), Failure> {
+    let pointer = checked(pointer.cast_mut(), "the definition")?;
+    // SAFETY: neither NULL nor misaligned; our contract promises an u32.
+    let size = unsafe { pointer.cast::<u32>().read() };
+    let expected = size_of::<T>();
+    if size as usize == expected {
+        return Ok(());
+    }
+    let message = format!(
+        "structSize is {size}, and this library's is {expected}: take the definition from {maker}, and the header from this version of the library"
+    );
+    Err(Failure::new(ResultCode::ForeignStruct, message))
+}
+
 /// A structure that starts with its size.
 ///
 /// # Safety
 /// `T` starts with an `u32`; `pointer` is NULL, or may be read for one `u32` and, if that is the size of `T`, for a `T`.
 pub(crate) unsafe fn definition<T: Copy>(pointer: *const T, maker: &str) -> Result<T, Failure> {
-    let pointer = checked(pointer.cast_mut(), "the definition")?;
-    // SAFETY: neither NULL nor misaligned; our contract promises an u32.
-    let size = unsafe { pointer.cast::<u32>().read() };
-    let expected = size_of::<T>();
-    if size as usize != expected {
-        let message = format!(
-            "structSize is {size}, and this library's is {expected}: take the definition from {maker}, and the header from this version of the library"
-        );
-        return Err(Failure::new(ResultCode::ForeignStruct, message));
+    // SAFETY: our contract; once the size is right, it promises a whole T.
+    unsafe {
+        check_size(pointer, maker)?;
+        Ok(pointer.read())
     }
-    // SAFETY: as above; our contract promises a whole T of this size.
-    Ok(unsafe { pointer.read() })
 }
 
 fn checked<T>(pointer: *mut T, what: &str) -> Result<NonNull<T>, Failure> {

@@ -84,7 +84,7 @@ pub unsafe extern "C" fn hnavWorld_GetEvents(
         // SAFETY: the caller's pointers.
         let (events, count) =
             unsafe { (Buffer::new(events, capacity)?, Out::new(count, "the place of the count")?) };
-        registry::with(world, |entry| {
+        registry::read(world, |entry| {
             let happened = entry.world.events().iter();
             Ok(events.fill(count, happened.map(|event| Event::new(event, entry.stamp))))
         })

@@ -14,14 +14,16 @@ thread_local! {
 
 /// Does the work of an exported function: a failure leaves its message, a panic becomes a result.
 pub(crate) fn guarded(call: impl FnOnce() -> Result<ResultCode, Failure>) -> ResultCode {
-    match guarded_or(None, || Some(call())) {
-        Some(Ok(code)) => code,
+    let code = match guarded_or(None, || Some(call())) {
+        Some(Ok(code)) => return code,
         Some(Err(failure)) => {
             message::set(&failure.message);
             failure.code
         }
         None => ResultCode::Panic,
-    }
+    };
+    message::tell(code);
+    code
 }
 
 /// Does the work of an exported function that returns no result; after a panic it returns `fallback`.

@@ -19,15 +19,21 @@ compile_error!("hnav turns panics into results: build it with panic = \"unwind\"
 // From the ground up: a module uses only modules above it in this list.
 pub mod result;
 mod message;
+pub mod allocator;
 mod guard;
-mod border;
 pub mod vector;
+mod border;
 pub mod handle;
 mod registry;
 pub mod library;
+pub mod parameters;
 pub mod world;
 pub mod obstacle;
 pub mod path;
+pub mod ground;
 pub mod unit;
+pub mod column;
 pub mod order;
 pub mod event;
+pub mod group;
+pub mod draw;

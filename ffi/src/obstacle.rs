@@ -1,18 +1,17 @@
 //! Obstacles.
 
-use crate::border::{Out, items};
+use crate::border::{Out, outline};
 use crate::guard::guarded;
 use crate::handle::{Handle, ObstacleHandle, WorldHandle};
 use crate::registry;
-use crate::result::{Failure, ResultCode};
+use crate::result::ResultCode;
 use crate::vector::Vec2;
 
-/// The most points of an obstacle's outline.
-pub const MAX_OUTLINE_POINTS: u32 = 4096;
-
-/// Adds a convex obstacle: its outline in metres, 3 to HNAV_MAX_OUTLINE_POINTS points, in either direction round. It
-/// takes effect in the next step, or as soon as a call needs it. A unit that it lands on moves to the nearest free
-/// place.
+/// Adds a convex obstacle: its outline in metres, 3 to HNAV_MAX_OUTLINE_POINTS points, in either direction round. A unit
+/// that it lands on moves to the nearest free place.
+///
+/// Edits are gathered: a call costs little, and all of them take effect together in the next step, in
+/// hnavWorld_Commit(), or before the next query.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hnavWorld_AddObstacle(
     world: WorldHandle,
@@ -21,17 +20,11 @@ pub unsafe extern "C" fn hnavWorld_AddObstacle(
     obstacle: *mut ObstacleHandle,
 ) -> ResultCode {
     guarded(|| {
-        if count > MAX_OUTLINE_POINTS {
-            let message =
-                format!("an outline of {count} points: give at most {MAX_OUTLINE_POINTS}");
-            return Err(Failure::new(ResultCode::OutOfRange, message));
-        }
         // SAFETY: the caller's pointers.
         let (points, obstacle) =
-            unsafe { (items(points, count)?, Out::new(obstacle, "the new obstacle's handle")?) };
-        let outline: Vec<_> = points.iter().map(|&point| point.into()).collect();
-        registry::with(world, |entry| {
-            let key = entry.world.add_obstacle(&outline)?;
+            unsafe { (outline(points, count)?, Out::new(obstacle, "the new obstacle's handle")?) };
+        registry::edit(world, |entry| {
+            let key = entry.world.add_obstacle(&points)?;
             obstacle.write(ObstacleHandle::new(key, entry.stamp));
             Ok(ResultCode::Ok)
         })
@@ -45,10 +38,17 @@ pub extern "C" fn hnavWorld_RemoveObstacle(
     obstacle: ObstacleHandle,
 ) -> ResultCode {
     guarded(|| {
-        registry::with(world, |entry| {
+        registry::edit(world, |entry| {
             let key = obstacle.key(entry.stamp).unwrap_or_default();
             entry.world.remove_obstacle(key)?;
             Ok(ResultCode::Ok)
         })
     })
+}
+
+/// Makes all edits take effect now. Steps and queries do so by themselves: call it to choose the moment, or to learn of
+/// HNAV_RESULT_TOO_MANY_CELLS at once. What edits mean for units is seen to in the next step.
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavWorld_Commit(world: WorldHandle) -> ResultCode {
+    guarded(|| registry::commit(world).map(|()| ResultCode::Ok))
 }

@@ -1,11 +1,12 @@
 //! Paths.
 
 use hybrid::World;
-use hybrid::navmesh::{NavMesh, PathOptions};
+use hybrid::navmesh::{NavMesh, Path, PathEnd, PathOptions};
 
 use crate::border::{Buffer, Out, definition};
 use crate::guard::{guarded, guarded_or};
 use crate::handle::WorldHandle;
+use crate::parameters::{self, Entry};
 use crate::registry;
 use crate::result::{Failure, ResultCode, code_of_number};
 use crate::vector::Vec2;
@@ -23,6 +24,35 @@ pub struct PathQuery {
     /// The radius of who walks it, in metres: 0 to the world's greatest class. The path keeps the radius of the least
     /// class that is not smaller from all walls.
     pub radius: f32,
+    /// An hnavEntry: how to search; default HNAV_ENTRY_CROSSING.
+    pub entry: i32,
+    /// Whether a goal that is blocked, outside or cannot be reached gives a path to the nearest point that can; by default
+    /// (0) it is refused.
+    pub partial: u32,
+}
+
+/// What a path is like.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PathInfo {
+    /// Its length over the ground, in metres.
+    pub length: f32,
+    /// What it costs: each metre as much as the ground there, and the links.
+    pub cost: f32,
+    /// The straight distance from its end to the goal, in metres; 0 if it leads there.
+    pub missing: f32,
+    /// How many mesh cells the search looked at.
+    pub expanded: u32,
+}
+
+impl PathInfo {
+    fn new(path: &Path) -> Self {
+        let missing = match path.end {
+            PathEnd::Goal => 0.0,
+            PathEnd::Nearest { distance } => distance,
+        };
+        Self { length: path.length, cost: path.cost, missing, expanded: path.expanded }
+    }
 }
 
 /// The query for a path between two points, in metres, for a disc of a radius, in metres.
@@ -33,12 +63,18 @@ pub extern "C" fn hnavDefaultPathQuery(from: Vec2, to: Vec2, radius: f32) -> Pat
         from,
         to,
         radius,
+        entry: Entry::Crossing as i32,
+        partial: 0,
     })
 }
 
 /// Finds a short path past all obstacles (units do not count): its points, start and goal included. `count` gets their
 /// number. If it is above `capacity`, only the first `capacity` points are written and the result is HNAV_RESULT_MORE.
-/// With a `capacity` of 0, `points` may be NULL.
+/// With a `capacity` of 0, `points` may be NULL. `info` may be NULL.
+///
+/// A path that does not lead to the goal, because the query allows it, comes with HNAV_RESULT_PARTIAL.
+///
+/// Many threads may ask at the same time, while no call changes the world.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hnavWorld_FindPath(
     world: WorldHandle,
@@ -46,26 +82,37 @@ pub unsafe extern "C" fn hnavWorld_FindPath(
     points: *mut Vec2,
     capacity: u32,
     count: *mut u32,
+    info: *mut PathInfo,
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers; a PathQuery starts with its size.
-        let (query, points, count) = unsafe {
+        let (query, points, count, info) = unsafe {
             let query = definition(query, "hnavDefaultPathQuery()")?;
-            (query, Buffer::new(points, capacity)?, Out::new(count, "the place of the count")?)
+            let points = Buffer::new(points, capacity)?;
+            let count = Out::new(count, "the place of the count")?;
+            (query, points, count, Out::wanted(info, "what the path is like")?)
         };
-        registry::with(world, |entry| {
-            entry.world.commit()?;
-            let options = PathOptions::with_entry(entry.world.definition().parameters.entry);
+        let entry = parameters::entry(query.entry)?;
+        let options = PathOptions::with_entry(entry);
+        let options = if query.partial == 0 { options } else { options.or_nearest() };
+        registry::query(world, |entry, search| {
             let (from, to) = (query.from.into(), query.to.into());
-            let mesh = mesh_for(&entry.world, query.radius)?;
-            let path = mesh.find_path(&mut entry.search, from, to, &options)?;
-            Ok(points.fill(count, path.points.into_iter().map(Vec2::from)))
+            let path =
+                mesh_for(&entry.world, query.radius)?.find_path(search, from, to, &options)?;
+            if let Some(info) = info {
+                info.write(PathInfo::new(&path));
+            }
+            let is_whole = path.end == PathEnd::Goal;
+            match points.fill(count, path.points.into_iter().map(Vec2::from)) {
+                ResultCode::Ok if !is_whole => Ok(ResultCode::Partial),
+                code => Ok(code),
+            }
         })
     })
 }
 
 /// The mesh of the least class that is not smaller than a radius.
-fn mesh_for(world: &World, radius: f32) -> Result<&NavMesh, Failure> {
+pub(crate) fn mesh_for(world: &World, radius: f32) -> Result<&NavMesh, Failure> {
     let radii = &world.definition().class_radii;
     let greatest = radii.last().copied().unwrap_or_default();
     let class = radii.partition_point(|&class| class < radius);

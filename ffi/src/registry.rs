@@ -1,6 +1,7 @@
-//! All worlds, by their handles.
+//! All worlds, by their handles, and who may work on one at a time: one call that changes it, or any number that read it.
 
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
 
 use hybrid::World;
 use hybrid::navmesh::Search;
@@ -9,47 +10,63 @@ use slotmap::SlotMap;
 use crate::handle::{Handle, Stamp, WorldHandle, WorldKey};
 use crate::result::{Failure, ResultCode};
 
-/// A world and what its calls need.
+/// A world and what turns its keys into handles.
 pub(crate) struct Entry {
     pub(crate) world: World,
     pub(crate) stamp: Stamp,
-    pub(crate) search: Search,
+}
+
+/// What the registry keeps of a world.
+struct Shelf {
+    /// A panic in a call that changes the world poisons this lock: that is what makes the world refuse further work. It
+    /// is only ever tried, never waited for.
+    entry: RwLock<Entry>,
+    /// Whether there may be edits that the meshes do not show yet.
+    staged: AtomicBool,
+    /// Held while staged edits take effect before a query: other queries wait for that, and no call with this lock waits
+    /// for anything else.
+    committing: Mutex<()>,
+    /// The scratch of queries that are over.
+    searches: Mutex<Vec<Search>>,
 }
 
 #[derive(Default)]
 struct Registry {
-    /// A panic poisons the lock of its world: that is what makes the world refuse further work.
-    entries: SlotMap<WorldKey, Arc<Mutex<Entry>>>,
+    shelves: SlotMap<WorldKey, Arc<Shelf>>,
     /// How many worlds there have been.
     created: u64,
 }
 
 static REGISTRY: LazyLock<Mutex<Registry>> = LazyLock::new(Mutex::default);
 
-/// The registry is locked for short moments only, never while a world works.
-fn registry() -> MutexGuard<'static, Registry> {
-    REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
+/// Locks what no call holds for long, and what no panic leaves half done.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Takes a world in.
 pub(crate) fn insert(world: World) -> WorldHandle {
-    let mut registry = registry();
+    let mut registry = lock(&REGISTRY);
     let stamp = Stamp::of(registry.created);
     registry.created += 1;
-    let entry = Entry { world, stamp, search: Search::default() };
-    let key = registry.entries.insert(Arc::new(Mutex::new(entry)));
+    let key = registry.shelves.insert(Arc::new(Shelf {
+        entry: RwLock::new(Entry { world, stamp }),
+        staged: AtomicBool::new(true),
+        committing: Mutex::default(),
+        searches: Mutex::default(),
+    }));
     WorldHandle::new(key, Stamp::default())
 }
 
 /// Takes a world out, even one that refuses further work, and drops it; a call that begins meanwhile keeps it until
 /// its end.
 pub(crate) fn remove(handle: WorldHandle) -> Result<(), Failure> {
-    let entry = find(handle)?;
-    if let Err(TryLockError::WouldBlock) = entry.try_lock() {
+    let shelf = find(handle)?;
+    if let Err(TryLockError::WouldBlock) = shelf.entry.try_write() {
         return Err(locked());
     }
     let key = handle.key(Stamp::default());
-    let removed = key.and_then(|key| registry().entries.remove(key));
+    let removed = key.and_then(|key| lock(&REGISTRY).shelves.remove(key));
     removed.map(drop).ok_or_else(|| stale(handle))
 }
 
@@ -58,32 +75,94 @@ pub(crate) fn contains(handle: WorldHandle) -> bool {
     find(handle).is_ok()
 }
 
-/// Works on a world.
-pub(crate) fn with<T>(
+/// Changes a world.
+pub(crate) fn change<T>(
     handle: WorldHandle,
     work: impl FnOnce(&mut Entry) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let entry = find(handle)?;
-    let mut entry = entry.try_lock().map_err(|error| match error {
+    find(handle)?.change(work)
+}
+
+/// Changes the ground of a world; queries see that once it has taken effect.
+pub(crate) fn edit<T>(
+    handle: WorldHandle,
+    work: impl FnOnce(&mut Entry) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let shelf = find(handle)?;
+    shelf.change(|entry| {
+        shelf.staged.store(true, Ordering::Release);
+        work(entry)
+    })
+}
+
+/// Reads what the last step left.
+pub(crate) fn read<T>(
+    handle: WorldHandle,
+    work: impl FnOnce(&Entry) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    find(handle)?.read(work)
+}
+
+/// Asks the meshes, with all edits in effect.
+pub(crate) fn query<T>(
+    handle: WorldHandle,
+    work: impl FnOnce(&Entry, &mut Search) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let shelf = find(handle)?;
+    shelf.commit()?;
+    let mut search = lock(&shelf.searches).pop().unwrap_or_default();
+    let result = shelf.read(|entry| work(entry, &mut search));
+    lock(&shelf.searches).push(search);
+    result
+}
+
+/// Makes all edits take effect.
+pub(crate) fn commit(handle: WorldHandle) -> Result<(), Failure> {
+    find(handle)?.commit()
+}
+
+impl Shelf {
+    fn change<T>(&self, work: impl FnOnce(&mut Entry) -> Result<T, Failure>) -> Result<T, Failure> {
+        work(&mut *self.entry.try_write().map_err(refusal)?)
+    }
+
+    fn read<T>(&self, work: impl FnOnce(&Entry) -> Result<T, Failure>) -> Result<T, Failure> {
+        work(&*self.entry.try_read().map_err(refusal)?)
+    }
+
+    fn commit(&self) -> Result<(), Failure> {
+        if !self.staged.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        let _others_wait = lock(&self.committing);
+        if self.staged.load(Ordering::Acquire) {
+            self.change(|entry| Ok(entry.world.commit()?))?;
+            self.staged.store(false, Ordering::Release);
+        }
+        Ok(())
+    }
+}
+
+fn find(handle: WorldHandle) -> Result<Arc<Shelf>, Failure> {
+    let key = handle.key(Stamp::default());
+    let shelf = key.and_then(|key| lock(&REGISTRY).shelves.get(key).cloned());
+    shelf.ok_or_else(|| stale(handle))
+}
+
+fn refusal<T>(error: TryLockError<T>) -> Failure {
+    match error {
         TryLockError::WouldBlock => locked(),
         TryLockError::Poisoned(_) => Failure::new(
             ResultCode::Panic,
             "an earlier call ended in a fault of the library: this world refuses further work, destroy it",
         ),
-    })?;
-    work(&mut entry)
-}
-
-fn find(handle: WorldHandle) -> Result<Arc<Mutex<Entry>>, Failure> {
-    let key = handle.key(Stamp::default());
-    let entry = key.and_then(|key| registry().entries.get(key).cloned());
-    entry.ok_or_else(|| stale(handle))
+    }
 }
 
 fn locked() -> Failure {
     Failure::new(
         ResultCode::Locked,
-        "another call with this world is still running: a world takes one call at a time",
+        "another call with this world is still running: a world takes one call at a time that changes it, or several that read it",
     )
 }
 
@@ -101,7 +180,7 @@ mod tests {
     use std::ffi::CStr;
 
     use hybrid::WorldDefinition;
-    use hybrid::glam::Vec2;
+    use hybrid::glam::{Vec2, vec2};
     use hybrid::navmesh::Bounds;
 
     use super::*;
@@ -114,30 +193,65 @@ mod tests {
     }
 
     fn touch(handle: WorldHandle) -> ResultCode {
-        guarded(|| with(handle, |_| Ok(ResultCode::Ok)))
+        guarded(|| change(handle, |_| Ok(ResultCode::Ok)))
+    }
+
+    fn look(handle: WorldHandle) -> ResultCode {
+        guarded(|| read(handle, |_| Ok(ResultCode::Ok)))
     }
 
     #[test]
     fn a_panic_becomes_a_result_and_its_world_refuses_further_work() {
         let (broken, sound) = (world(), world());
-        let fault = || with(broken, |_| -> Result<ResultCode, Failure> { panic!("planted") });
+        let fault = || change(broken, |_| -> Result<ResultCode, Failure> { panic!("planted") });
         assert_eq!(guarded(fault), ResultCode::Panic);
         // SAFETY: the message lives until this thread's next failure.
         let message = unsafe { CStr::from_ptr(message::get()) }.to_str().unwrap();
         assert!(message.contains("planted"), "{message}");
-        assert_eq!(touch(broken), ResultCode::Panic);
-        assert_eq!(touch(sound), ResultCode::Ok);
+        assert_eq!([touch(broken), look(broken)], [ResultCode::Panic; 2]);
+        assert_eq!([touch(sound), look(sound)], [ResultCode::Ok; 2]);
         assert!(contains(broken) && remove(broken).is_ok() && !contains(broken));
         assert_eq!(touch(broken), ResultCode::StaleHandle);
         assert!(remove(sound).is_ok());
     }
 
     #[test]
-    fn a_world_takes_one_call_at_a_time() {
+    fn a_panic_while_reading_leaves_the_world_as_it_is() {
         let handle = world();
-        let inner = with(handle, |_| Ok((touch(handle), remove(handle).unwrap_err().code)));
-        assert_eq!(inner.unwrap(), (ResultCode::Locked, ResultCode::Locked));
+        let fault = || read(handle, |_| -> Result<ResultCode, Failure> { panic!("planted") });
+        assert_eq!(guarded(fault), ResultCode::Panic);
+        assert_eq!([touch(handle), look(handle)], [ResultCode::Ok; 2]);
+        assert!(remove(handle).is_ok());
+    }
+
+    #[test]
+    fn one_call_changes_a_world_or_several_read_it() {
+        let handle = world();
+        let all = || Ok([touch(handle), look(handle), remove(handle).unwrap_err().code]);
+        assert_eq!(change(handle, |_| all()).unwrap(), [ResultCode::Locked; 3]);
+        let expected = [ResultCode::Locked, ResultCode::Ok, ResultCode::Locked];
+        assert_eq!(read(handle, |_| all()).unwrap(), expected);
         assert_eq!(touch(handle), ResultCode::Ok);
+        assert!(remove(handle).is_ok());
+    }
+
+    #[test]
+    fn queries_on_many_threads_wait_for_the_edits_before_them() {
+        let handle = world();
+        let square = [vec2(3.0, 3.0), vec2(5.0, 3.0), vec2(5.0, 5.0), vec2(3.0, 5.0)];
+        for round in 0..50 {
+            let obstacle = edit(handle, |entry| Ok(entry.world.add_obstacle(&square)?)).unwrap();
+            let cells = |entry: &Entry, _: &mut Search| {
+                Ok(entry.world.mesh(0).map(|mesh| mesh.cell_count()))
+            };
+            let counts: Vec<_> = std::thread::scope(|scope| {
+                let ask = || query(handle, cells).unwrap();
+                let threads: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
+                threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+            });
+            assert!(counts.iter().all(|&count| count > Some(1)), "round {round}: {counts:?}");
+            edit(handle, |entry| Ok(entry.world.remove_obstacle(obstacle)?)).unwrap();
+        }
         assert!(remove(handle).is_ok());
     }
 }

@@ -1,7 +1,7 @@
 //! What calls return, and which failure of the world is which result.
 
 use hybrid::WorldError;
-use hybrid::navmesh::{MeshError, ObstacleError, PathError};
+use hybrid::navmesh::{BlockError, CommitError, MeshError, ObstacleError, PathError};
 
 /// What a call returns: 0 = done, above 0 = done in part, below 0 = refused (nothing has changed, no result has been
 /// written, and hnavGetLastErrorMessage() says what would be right).
@@ -13,6 +13,10 @@ pub enum ResultCode {
     /// Done, but not all results fitted into the caller's array: the first ones are there, and the count says how many
     /// there are.
     More = 1,
+    /// Done, but the path ends before the goal, at the nearest point that can be reached.
+    Partial = 2,
+    /// There is no such thing; no result was written.
+    None = 3,
     /// A pointer is NULL, or not aligned for its type.
     BadPointer = -1,
     /// A handle is null, or names something that was destroyed, or belongs to another world.
@@ -37,9 +41,13 @@ pub enum ResultCode {
     Duplicate = -11,
     /// The obstacles of one place are too many for the mesh: remove some.
     TooManyCells = -12,
-    /// Another call with the same world is still running: a world takes one call at a time.
+    /// Another call with the same world is still running: a world takes one call at a time that changes it, or several
+    /// that read it.
     Locked = -13,
-    /// A fault in the library. The world refuses further work: destroy it. Others are not affected.
+    /// The library has been used already: the call belongs before every other one.
+    TooLate = -15,
+    /// A fault in the library. A world that the call was changing refuses further work: destroy it. Others are not
+    /// affected.
     Panic = -14,
 }
 
@@ -53,6 +61,11 @@ pub(crate) struct Failure {
 impl Failure {
     pub(crate) fn new(code: ResultCode, message: impl Into<String>) -> Self {
         Self { code, message: message.into() }
+    }
+
+    /// The same, said of one item of an array.
+    pub(crate) fn at(self, array: &str, index: usize) -> Self {
+        Self { message: format!("{array}[{index}]: {}", self.message), ..self }
     }
 }
 
@@ -69,9 +82,27 @@ impl From<PathError> for Failure {
             PathError::StartOutside { .. } | PathError::GoalOutside { .. } => ResultCode::Outside,
             PathError::StartBlocked { .. } | PathError::GoalBlocked { .. } => ResultCode::Blocked,
             PathError::Unreachable { .. } => ResultCode::Unreachable,
+            PathError::Radius { radius } => code_of_number(radius),
             _ => ResultCode::OutOfRange,
         };
         Self::new(code, error.to_string())
+    }
+}
+
+impl From<CommitError> for Failure {
+    fn from(error: CommitError) -> Self {
+        Self::new(ResultCode::TooManyCells, error.to_string())
+    }
+}
+
+impl From<BlockError> for Failure {
+    fn from(error: BlockError) -> Self {
+        match error {
+            BlockError::Obstacle(error) => WorldError::from(error).into(),
+            BlockError::Point(error) => error.into(),
+            BlockError::Commit(error) => error.into(),
+            _ => Self::new(ResultCode::OutOfRange, error.to_string()),
+        }
     }
 }
 
@@ -79,6 +110,7 @@ fn code_of(error: &WorldError) -> ResultCode {
     match *error {
         WorldError::UnitHeading { heading } if heading.is_finite() => ResultCode::OutOfRange,
         WorldError::UnitHeading { .. }
+        | WorldError::MotionNotFinite { .. }
         | WorldError::GoalNotFinite { .. }
         | WorldError::Obstacle(ObstacleError::NotFinite { .. })
         | WorldError::Mesh { source: MeshError::BoundsNotFinite { .. }, .. } => {

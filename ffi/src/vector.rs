@@ -2,6 +2,9 @@
 
 use crate::result::{Failure, ResultCode};
 
+/// The most points of an outline.
+pub const MAX_OUTLINE_POINTS: u32 = 4096;
+
 /// A point or a direction of the plane; x points east, y north.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

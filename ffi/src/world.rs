@@ -1,11 +1,14 @@
 //! Worlds: made, stepped, destroyed.
 
-use hybrid::navmesh::Bounds;
-use hybrid::{CLASS_LIMIT, World, WorldDefinition, WorldParameters};
+use std::ffi::c_char;
 
-use crate::border::{Out, definition, items};
+use hybrid::navmesh::Bounds;
+use hybrid::{CLASS_LIMIT, World, WorldDefinition};
+
+use crate::border::{Buffer, Out, definition, items};
 use crate::guard::{guarded, guarded_or};
 use crate::handle::WorldHandle;
+use crate::parameters::WorldParameters;
 use crate::registry;
 use crate::result::{Failure, ResultCode};
 use crate::vector::Vec2;
@@ -30,9 +33,8 @@ pub struct WorldDef {
     pub lower: Vec2,
     /// The world's north-eastern corner, in metres.
     pub upper: Vec2,
-    /// The length of every step, in seconds: 0.001 to 1, by default 0.1. Shorter steps follow corners more tightly and
-    /// cost more.
-    pub tick: f32,
+    /// Everything that can be tuned.
+    pub parameters: WorldParameters,
 }
 
 /// The definition of a world between two corners, in metres, with everything else as it is best for most games. The
@@ -49,7 +51,7 @@ pub unsafe extern "C" fn hnavDefaultWorldDef(
             struct_size: size_of::<WorldDef>() as u32,
             lower,
             upper,
-            tick: WorldParameters::default().tick,
+            parameters: WorldParameters::new(&hybrid::WorldParameters::default()),
             ..WorldDef::default()
         };
         // SAFETY: the caller's array, of which only the first radii are looked at.
@@ -84,7 +86,7 @@ fn translated(def: &WorldDef) -> Result<WorldDefinition, Failure> {
         Failure::new(ResultCode::OutOfRange, message)
     })?;
     let bounds = Bounds::new(def.lower.into(), def.upper.into());
-    let parameters = WorldParameters { tick: def.tick, ..WorldParameters::default() };
+    let parameters = def.parameters.translated()?;
     Ok(WorldDefinition { parameters, ..WorldDefinition::new(bounds, radii.to_vec()) })
 }
 
@@ -100,11 +102,11 @@ pub extern "C" fn hnavWorld_IsValid(world: WorldHandle) -> bool {
     guarded_or(false, || registry::contains(world))
 }
 
-/// Moves the world on by one tick. `seconds` must be the `tick` of its definition.
+/// Moves the world on by one tick. `seconds` must be the `tick` of its parameters.
 #[unsafe(no_mangle)]
 pub extern "C" fn hnavWorld_Step(world: WorldHandle, seconds: f32) -> ResultCode {
     guarded(|| {
-        registry::with(world, |entry| {
+        registry::change(world, |entry| {
             entry.world.step(seconds)?;
             Ok(ResultCode::Ok)
         })
@@ -117,8 +119,63 @@ pub unsafe extern "C" fn hnavWorld_GetStateHash(world: WorldHandle, hash: *mut u
     guarded(|| {
         // SAFETY: the caller's pointer.
         let hash = unsafe { Out::new(hash, "the hash")? };
-        registry::with(world, |entry| {
+        registry::read(world, |entry| {
             hash.write(entry.world.state_hash());
+            Ok(ResultCode::Ok)
+        })
+    })
+}
+
+/// The size of the text of a phase's name, its final 0 included.
+pub const PHASE_NAME_SIZE: usize = 24;
+
+/// A phase of a step.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Phase {
+    /// Its name, the same in every step, ended by 0.
+    pub name: [c_char; PHASE_NAME_SIZE],
+    /// How long it took in the last step, in seconds.
+    pub seconds: f64,
+}
+
+impl Phase {
+    fn new(phase: &hybrid::Phase) -> Self {
+        let mut name = [0; PHASE_NAME_SIZE];
+        for (to, from) in name[..PHASE_NAME_SIZE - 1].iter_mut().zip(phase.name.bytes()) {
+            *to = from as c_char;
+        }
+        Self { name, seconds: phase.seconds }
+    }
+}
+
+/// Where the time of the last step went, phase by phase; none before the first step. `count` gets their number, see
+/// hnavWorld_GetEvents() for `capacity`. Clocks are read for this report only.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_GetProfile(
+    world: WorldHandle,
+    phases: *mut Phase,
+    capacity: u32,
+    count: *mut u32,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointers.
+        let (phases, count) =
+            unsafe { (Buffer::new(phases, capacity)?, Out::new(count, "the place of the count")?) };
+        registry::read(world, |entry| {
+            Ok(phases.fill(count, entry.world.profile().phases.iter().map(Phase::new)))
+        })
+    })
+}
+
+/// How many steps were done.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_GetTickCount(world: WorldHandle, count: *mut u64) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointer.
+        let count = unsafe { Out::new(count, "the place of the count")? };
+        registry::read(world, |entry| {
+            count.write(entry.world.tick_count());
             Ok(ResultCode::Ok)
         })
     })

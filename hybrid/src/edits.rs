@@ -44,14 +44,28 @@ impl World {
     /// # Errors
     /// A value is out of its range, the unit is larger than every class, or its position is not free.
     pub fn add_unit(&mut self, definition: &UnitDefinition) -> Result<UnitId, WorldError> {
-        definition.check()?;
-        let class = self.class_for(definition)?;
-        self.commit()?;
-        self.check_standing(class, definition.position)?;
+        let class = self.class_if_free(definition)?;
         let body = Body::new(definition, class, self.definition.parameters.tick);
         let unit = self.bodies.insert(body);
         self.finder.note(unit);
         Ok(unit)
+    }
+
+    /// Whether [`World::add_unit`] would add this unit. Edits of obstacles take effect.
+    ///
+    /// # Errors
+    /// Those of [`World::add_unit`].
+    pub fn check_unit(&mut self, definition: &UnitDefinition) -> Result<(), WorldError> {
+        self.class_if_free(definition).map(|_| ())
+    }
+
+    /// The class of a unit that can be added.
+    fn class_if_free(&mut self, definition: &UnitDefinition) -> Result<usize, WorldError> {
+        definition.check()?;
+        let class = self.class_for(definition)?;
+        self.commit()?;
+        self.check_standing(class, definition.position)?;
+        Ok(class)
     }
 
     /// Removes a unit. Its place is not given to another one.

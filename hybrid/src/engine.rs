@@ -24,8 +24,26 @@ impl World {
         position: Vec2,
         velocity: Vec2,
     ) -> Result<(), WorldError> {
-        let bounds = self.definition.bounds;
+        self.check_motion(unit, position, velocity)?;
         let body = self.bodies.get_mut(unit).ok_or(WorldError::StaleUnit { unit })?;
+        (body.position, body.velocity, body.home) = (position, velocity, position);
+        body.heading = velocity.try_normalize().unwrap_or(body.heading);
+        self.finder.note(unit);
+        Ok(())
+    }
+
+    /// Whether [`World::set_motion`] would accept this motion.
+    ///
+    /// # Errors
+    /// Those of [`World::set_motion`].
+    pub fn check_motion(
+        &self,
+        unit: UnitId,
+        position: Vec2,
+        velocity: Vec2,
+    ) -> Result<(), WorldError> {
+        let bounds = self.definition.bounds;
+        let body = self.bodies.get(unit).ok_or(WorldError::StaleUnit { unit })?;
         if body.driver != Driver::Engine {
             return Err(WorldError::NotEngineDriven { unit });
         }
@@ -38,9 +56,6 @@ impl World {
         if velocity.length_squared() > SPEED_LIMIT * SPEED_LIMIT {
             return Err(WorldError::VelocityTooGreat { unit, velocity, limit: SPEED_LIMIT });
         }
-        (body.position, body.velocity, body.home) = (position, velocity, position);
-        body.heading = velocity.try_normalize().unwrap_or(body.heading);
-        self.finder.note(unit);
         Ok(())
     }
 

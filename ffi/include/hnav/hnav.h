@@ -13,10 +13,14 @@
  * Handles are numbers, passed by value; all zero (`hnavUnitId unit = {0, 0};`) is none. A stale handle is refused, also
  * one of another world. They can be compared and stored by their bytes.
  *
- * Definitions come from their hnavDefault... functions; others are refused. Zeroed ones, too.
+ * Definitions come from their hnavDefault... functions; others are refused. Zeroed ones, too. Fields that name a value of
+ * an enumeration are int32_t.
  *
- * Threads: worlds are independent of each other. A world takes one call at a time, from any thread; a call that meets
- * another one is refused with HNAV_RESULT_LOCKED.
+ * Threads: worlds are independent of each other. A world takes one call at a time that changes it, or any number of calls
+ * at the same time that only read it: the hnavWorld_Get..., Find..., Is... and Read... functions, hnavWorld_CastRay(),
+ * hnavWorld_Slide(), hnavWorld_WouldBlock() and hnavWorld_Draw(). From any thread. A call that meets another one which it
+ * must not meet is refused with HNAV_RESULT_LOCKED; so is a call that would change a world from a function that the world
+ * is calling.
  *
  * Determinism: equal calls in equal order give equal positions, bit for bit, on every platform with IEEE arithmetic.
  */
@@ -26,7 +30,13 @@
 #define HNAV_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+/**
+ * The most points of an outline.
+ */
+#define HNAV_MAX_OUTLINE_POINTS 4096
 
 /**
  * The version of this header's binary interface. A program compares it with hnavGetAbiVersion() before anything else.
@@ -39,9 +49,9 @@
 #define HNAV_MAX_CLASSES 8
 
 /**
- * The most points of an obstacle's outline.
+ * The size of the text of a phase's name, its final 0 included.
  */
-#define HNAV_MAX_OUTLINE_POINTS 4096
+#define HNAV_PHASE_NAME_SIZE 24
 
 /**
  * What a call returns: 0 = done, above 0 = done in part, below 0 = refused (nothing has changed, no result has been
@@ -61,6 +71,14 @@ enum hnavResult
    * there are.
    */
   HNAV_RESULT_MORE = 1,
+  /**
+   * Done, but the path ends before the goal, at the nearest point that can be reached.
+   */
+  HNAV_RESULT_PARTIAL = 2,
+  /**
+   * There is no such thing; no result was written.
+   */
+  HNAV_RESULT_NONE = 3,
   /**
    * A pointer is NULL, or not aligned for its type.
    */
@@ -110,11 +128,17 @@ enum hnavResult
    */
   HNAV_RESULT_TOO_MANY_CELLS = -12,
   /**
-   * Another call with the same world is still running: a world takes one call at a time.
+   * Another call with the same world is still running: a world takes one call at a time that changes it, or several
+   * that read it.
    */
   HNAV_RESULT_LOCKED = -13,
   /**
-   * A fault in the library. The world refuses further work: destroy it. Others are not affected.
+   * The library has been used already: the call belongs before every other one.
+   */
+  HNAV_RESULT_TOO_LATE = -15,
+  /**
+   * A fault in the library. A world that the call was changing refuses further work: destroy it. Others are not
+   * affected.
    */
   HNAV_RESULT_PANIC = -14,
 };
@@ -123,6 +147,114 @@ enum hnavResult
 typedef enum hnavResult hnavResult;
 #else
 typedef int32_t hnavResult;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Who moves a unit.
+ */
+enum hnavDriver
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The world: it moves in hnavWorld_Step().
+   */
+  HNAV_DRIVER_WORLD = 0,
+  /**
+   * The engine: the world never moves it. The engine says where it is, once a tick, with hnavWorld_SetMotions(), and
+   * gets a desired velocity; the others avoid it.
+   */
+  HNAV_DRIVER_ENGINE = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum hnavDriver hnavDriver;
+#else
+typedef int32_t hnavDriver;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What a unit is doing.
+ */
+enum hnavActivity
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * It has no order; it may step aside for friends, and returns.
+   */
+  HNAV_ACTIVITY_IDLE = 0,
+  /**
+   * It is on its way to its place.
+   */
+  HNAV_ACTIVITY_MOVING = 1,
+  /**
+   * It rests at its place; it may step aside for friends, and returns.
+   */
+  HNAV_ACTIVITY_RESTING = 2,
+  /**
+   * It holds its position, see hnavWorld_Hold().
+   */
+  HNAV_ACTIVITY_HOLDING = 3,
+  /**
+   * It is on its way and gets nowhere.
+   */
+  HNAV_ACTIVITY_STUCK = 4,
+  /**
+   * Something that this version of the header has no name for.
+   */
+  HNAV_ACTIVITY_OTHER = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum hnavActivity hnavActivity;
+#else
+typedef int32_t hnavActivity;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What showed a unit its way in the last step.
+ */
+enum hnavGuidance
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Nothing: it has nowhere to go, or it waits, or it steps aside.
+   */
+  HNAV_GUIDANCE_NONE = 0,
+  /**
+   * Its place, which it sees.
+   */
+  HNAV_GUIDANCE_PLACE = 1,
+  /**
+   * The flow field of its group.
+   */
+  HNAV_GUIDANCE_FIELD = 2,
+  /**
+   * The distance field of its order: straight to the next corner of the shortest way.
+   */
+  HNAV_GUIDANCE_DISTANCE = 3,
+  /**
+   * A path of its own.
+   */
+  HNAV_GUIDANCE_PATH = 4,
+  /**
+   * Something that this version of the header has no name for.
+   */
+  HNAV_GUIDANCE_OTHER = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum hnavGuidance hnavGuidance;
+#else
+typedef int32_t hnavGuidance;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -172,6 +304,149 @@ typedef int32_t hnavEventKind;
 #endif // __cplusplus
 
 /**
+ * Where searched paths enter the next mesh cell; it decides which cells they go through.
+ */
+enum hnavEntry
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Where the straight way to the goal crosses into it: fast, and 0.1 to 2 % longer than the shortest.
+   */
+  HNAV_ENTRY_CROSSING = 0,
+  /**
+   * In the middle, as in the paper: longer paths.
+   */
+  HNAV_ENTRY_MIDPOINT = 1,
+  /**
+   * As HNAV_ENTRY_CROSSING, each way into a cell searched for itself: two to four times the work, nearly always the
+   * shortest path.
+   */
+  HNAV_ENTRY_PORTALS = 2,
+  /**
+   * Nowhere, from corner to corner: the shortest path there is.
+   */
+  HNAV_ENTRY_EXACT = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum hnavEntry hnavEntry;
+#else
+typedef int32_t hnavEntry;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Where the field of a group's window begins, if its places lie outside.
+ */
+enum hnavWindowGoal
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Everywhere on its border where shortest ways leave it: units spread over the ways out by how long and how full
+   * they are.
+   */
+  HNAV_WINDOW_GOAL_FRONTIER = 0,
+  /**
+   * Where the way of the group's leader leaves it, as in the paper: all units go the leader's way.
+   */
+  HNAV_WINDOW_GOAL_EXIT_POINT = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum hnavWindowGoal hnavWindowGoal;
+#else
+typedef int32_t hnavWindowGoal;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What hnavWorld_Draw() can draw; add up what is wanted.
+ */
+enum hnavDraw
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The free area of a radius class: filled polygons.
+   */
+  HNAV_DRAW_GROUND = 1,
+  /**
+   * The sides of its cells: segments.
+   */
+  HNAV_DRAW_CELLS = 2,
+  /**
+   * The obstacles as they were added: filled polygons.
+   */
+  HNAV_DRAW_OBSTACLES = 4,
+  /**
+   * The units: filled circles, by what they are doing, and their headings.
+   */
+  HNAV_DRAW_UNITS = 8,
+  /**
+   * The units' velocities: arrows that show the way of a second.
+   */
+  HNAV_DRAW_VELOCITIES = 16,
+  /**
+   * From each unit on its way to its place: segments.
+   */
+  HNAV_DRAW_PLACES = 32,
+  /**
+   * The paths of the groups' leaders: segments.
+   */
+  HNAV_DRAW_PATHS = 64,
+  /**
+   * The windows of the groups: segments, and a text.
+   */
+  HNAV_DRAW_WINDOWS = 128,
+  /**
+   * The flow fields in them: arrows.
+   */
+  HNAV_DRAW_FIELDS = 256,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum hnavDraw hnavDraw;
+#else
+typedef uint32_t hnavDraw;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Where memory comes from, see hnavSetAllocator().
+ */
+typedef struct {
+  /**
+   * The size of this structure: sizeof(hnavAllocator).
+   */
+  uint32_t structSize;
+  /**
+   * Gives `size` bytes at an address that is a multiple of `alignment`, a power of two; NULL if there are none. From any
+   * thread.
+   */
+  void *(*allocate)(size_t size, size_t alignment, void *user);
+  /**
+   * Takes them back, with the numbers that they were asked for with. From any thread.
+   */
+  void (*release)(void *memory, size_t size, size_t alignment, void *user);
+  /**
+   * Passed on to both.
+   */
+  void *user;
+} hnavAllocator;
+
+/**
+ * Hears of a refused call, in the thread that made it: its result, its message (UTF-8, valid until the function returns),
+ * and what was given to hnavSetLog(). It must not throw; it may call the library, and is not told of what is refused
+ * meanwhile.
+ */
+typedef void (*hnavLogFunction)(hnavResult result, const char *message, void *user);
+
+/**
  * A point or a direction of the plane; x points east, y north.
  */
 typedef struct {
@@ -184,6 +459,153 @@ typedef struct {
    */
   float y;
 } hnavVec2;
+
+/**
+ * Everything that can be tuned in a world. hnavDefaultWorldDef() fills it with what is best for most games.
+ */
+typedef struct {
+  /**
+   * The length of every step, in seconds. 0.001 to 1; default 0.1. Shorter steps follow corners more tightly and
+   * cost more.
+   */
+  float tick;
+  /**
+   * The side of a grid cell, in metres. 0 (the default): 1.25 times the least class radius; else at least 1/64 m and
+   * at most 1.4 times the least class radius. Smaller cells follow walls more closely; the cost grows with the
+   * square.
+   */
+  float cellSize;
+  /**
+   * The side of a mesh tile, in metres. 1 to 4 096; default 32. Good: one to five obstacles a tile.
+   */
+  float tileSize;
+  /**
+   * The sides of the corners of inflated obstacles. 4, 8, 16 or 32; default 8. More sides give more mesh cells and
+   * cut less free area from the corners.
+   */
+  uint32_t cornerSides;
+  /**
+   * An hnavEntry: how the units' own paths are searched; default HNAV_ENTRY_CROSSING.
+   */
+  int32_t entry;
+  /**
+   * An hnavWindowGoal; default HNAV_WINDOW_GOAL_FRONTIER.
+   */
+  int32_t windowGoal;
+  /**
+   * The time between two plans of a group, in seconds, rounded to whole ticks. One tick to 60; default 0.5. Longer
+   * saves time and reacts later.
+   */
+  float planPeriod;
+  /**
+   * Units sample their field where they expect to be after this time, in seconds. 0 to 5; default 0.4. Longer smooths
+   * turns and cuts corners.
+   */
+  float lookAhead;
+  /**
+   * The distance between a group's bounds and the border of its window, in metres. 0 (the default): the greater of 20
+   * radii and what a unit walks until the next plan; else at most 1 000. Wider sees jams and second routes earlier.
+   */
+  float margin;
+  /**
+   * The most grid cells of a window. 2 048 to 4 194 304; default 20 000. A group that needs more is cut in two.
+   */
+  uint32_t windowCells;
+  /**
+   * The least number of units of a group that has a window. 1 to 1 000; default 4. Units of smaller groups walk
+   * straight from corner to corner.
+   */
+  uint32_t windowUnits;
+  /**
+   * Units of one order nearer than this to each other belong to one group, in metres. Above 0 to 1 000; default 4.
+   */
+  float linkDistance;
+  /**
+   * The crowd density up to which units walk freely. 0 or more and below `densityMax`; default 0.6. One unit alone
+   * makes at most 1.
+   */
+  float densityMin;
+  /**
+   * The crowd density from which on units walk as the crowd does. Default 1.6. Lower shuns crowds more.
+   */
+  float densityMax;
+  /**
+   * The least speed that the field assumes in a crowd, as a share of the free speed. Above 0 to 1; default 0.1. Lower
+   * makes jams look longer.
+   */
+  float speedFloor;
+  /**
+   * The weight of a way's length (the paper's alpha). 0 or more; default 0.1.
+   */
+  float pathWeight;
+  /**
+   * The weight of a way's time (the paper's beta). 0 or more, and not both weights 0; default 0.9.
+   */
+  float timeWeight;
+  /**
+   * How much of their speed units take from the field, and not its direction alone. 0 to 1; default 0: full speed, and
+   * a crowd slows them where they touch. 1 is the paper's: crowds keep more apart and take longer.
+   */
+  float fieldSpeed;
+  /**
+   * The radius of a unit's influence on the crowd density, in its radii. 1 to 20; default 3.
+   */
+  float influence;
+  /**
+   * The distance between neighbouring places round a shared goal, in diameters of the largest unit. 1 to 10; default
+   * 1.04. Wider with a wider `personalSpace`.
+   */
+  float slotSpacing;
+  /**
+   * A unit this near to its place that sees it walks there straight, in metres. 0 to 1 000; default 8.
+   */
+  float directDistance;
+  /**
+   * A unit this near to its place has arrived and rests, in its radii. 0.01 to 10; default 0.64.
+   */
+  float settleRadius;
+  /**
+   * A resting unit that was pushed farther than this walks back, in its radii. `settleRadius` to 100; default 1.5.
+   */
+  float returnRadius;
+  /**
+   * The time constant of the approach to a place, in seconds: speed is at most distance / this. One tick to 5; default
+   * 0.3.
+   */
+  float approachTime;
+  /**
+   * The speed with which an idle or resting unit steps aside for a friend, as a share of its greatest. 0 (never) to 1;
+   * default 0.4.
+   */
+  float stepAside;
+  /**
+   * A unit on its way that gets nowhere for this long is stuck, in seconds. One tick to 3 600; default 5.
+   */
+  float stuckTime;
+  /**
+   * How far ahead units look for others that they would touch, in seconds. 0 (not at all) to 5; default 1. Longer
+   * makes smoother ways in open country and wider bows in crowds.
+   */
+  float anticipation;
+  /**
+   * The room between units on their way, in sums of their radii. 1 to 3; default 1. More makes crowds less dense and
+   * slower.
+   */
+  float personalSpace;
+  /**
+   * How often overlaps are corrected in a step, at most. 0 to 64; default 40.
+   */
+  uint32_t contactIterations;
+  /**
+   * The factor on each correction of an overlap. Above 0 to 1.9; default 1.4. Higher settles faster and trembles more.
+   */
+  float contactGain;
+  /**
+   * The most mesh cells that searches of units' own paths may expand in a step, and that distance fields may be made
+   * for; the rest waits for the next one. 1 or more; default 20 000 (a few milliseconds each).
+   */
+  uint32_t searchCells;
+} hnavWorldParameters;
 
 /**
  * What a world is made from. Take it from hnavDefaultWorldDef(), then change what you like.
@@ -211,10 +633,9 @@ typedef struct {
    */
   hnavVec2 upper;
   /**
-   * The length of every step, in seconds: 0.001 to 1, by default 0.1. Shorter steps follow corners more tightly and
-   * cost more.
+   * Everything that can be tuned.
    */
-  float tick;
+  hnavWorldParameters parameters;
 } hnavWorldDef;
 
 /**
@@ -230,6 +651,20 @@ typedef struct {
    */
   uint32_t generation;
 } hnavWorldId;
+
+/**
+ * A phase of a step.
+ */
+typedef struct {
+  /**
+   * Its name, the same in every step, ended by 0.
+   */
+  char name[HNAV_PHASE_NAME_SIZE];
+  /**
+   * How long it took in the last step, in seconds.
+   */
+  double seconds;
+} hnavPhase;
 
 /**
  * Names an obstacle of a world. All zero is none; a handle is never used twice.
@@ -266,7 +701,56 @@ typedef struct {
    * class that is not smaller from all walls.
    */
   float radius;
+  /**
+   * An hnavEntry: how to search; default HNAV_ENTRY_CROSSING.
+   */
+  int32_t entry;
+  /**
+   * Whether a goal that is blocked, outside or cannot be reached gives a path to the nearest point that can; by default
+   * (0) it is refused.
+   */
+  uint32_t partial;
 } hnavPathQuery;
+
+/**
+ * What a path is like.
+ */
+typedef struct {
+  /**
+   * Its length over the ground, in metres.
+   */
+  float length;
+  /**
+   * What it costs: each metre as much as the ground there, and the links.
+   */
+  float cost;
+  /**
+   * The straight distance from its end to the goal, in metres; 0 if it leads there.
+   */
+  float missing;
+  /**
+   * How many mesh cells the search looked at.
+   */
+  uint32_t expanded;
+} hnavPathInfo;
+
+/**
+ * What a ray met.
+ */
+typedef struct {
+  /**
+   * Whether it met a wall. If not, the whole way is free, and the rest says where it ended.
+   */
+  bool hit;
+  /**
+   * The last free point of the ray, about 2 mm before the wall; its end if it met none.
+   */
+  hnavVec2 point;
+  /**
+   * The side of the free area that it met; free ground is to the left of the way from the first point to the second.
+   */
+  hnavVec2 wall[2];
+} hnavRayHit;
 
 /**
  * What a unit is made from. Take it from hnavDefaultUnitDef(), then change what you like.
@@ -285,21 +769,34 @@ typedef struct {
    */
   float radius;
   /**
-   * Its greatest speed, in m/s: above 0.
+   * Its greatest speed, in m/s: above 0, at most 1 000 000.
    */
   float maxSpeed;
   /**
-   * The greatest change of its velocity, in m/s^2: above 0, by default full speed in half a second.
+   * The greatest change of its velocity, in m/s^2: above 0, at most 1 000 000; by default full speed in half a second.
    */
   float acceleration;
   /**
-   * The greatest change of its heading, in rad/s: above 0, by default 2 pi.
+   * The greatest change of its heading, in rad/s: above 0, at most 1 000 000; by default 2 pi.
    */
   float turnRate;
+  /**
+   * How heavy it is, relative to others: of two units that touch, the lighter one makes the greater part of the room.
+   * Above 0, at most 1 000 000; by default in proportion to its area, 1 for a radius of 0.25 m.
+   */
+  float mass;
   /**
    * Where it looks at first: a direction of any length but 0, by default east.
    */
   hnavVec2 heading;
+  /**
+   * Its team; by default 0. An idle or resting unit steps aside for moving units of its own team only.
+   */
+  uint32_t team;
+  /**
+   * An hnavDriver: who moves it; by default HNAV_DRIVER_WORLD.
+   */
+  int32_t driver;
 } hnavUnitDef;
 
 /**
@@ -331,6 +828,165 @@ typedef struct {
 } hnavOrderId;
 
 /**
+ * What can be read of a unit: its state after the last step.
+ */
+typedef struct {
+  /**
+   * The unit.
+   */
+  hnavUnitId unit;
+  /**
+   * Its order; none (all zero) if it has none. It keeps it after it has arrived.
+   */
+  hnavOrderId order;
+  /**
+   * Its centre, in metres.
+   */
+  hnavVec2 position;
+  /**
+   * What it really moved in the last step, in m/s; of one that the engine moves, what the engine said.
+   */
+  hnavVec2 velocity;
+  /**
+   * Where it wanted to go in the last step, in m/s. Of one that the engine moves: with which velocity it should move
+   * now, others avoided.
+   */
+  hnavVec2 desiredVelocity;
+  /**
+   * Where it looks: a unit vector.
+   */
+  hnavVec2 heading;
+  /**
+   * Its place, if it has an order: its own goal, or its slot round a shared one, in metres.
+   */
+  hnavVec2 place;
+  /**
+   * The radius of its disc, in metres.
+   */
+  float radius;
+  /**
+   * Its greatest speed, in m/s.
+   */
+  float maxSpeed;
+  /**
+   * How heavy it is, relative to others.
+   */
+  float mass;
+  /**
+   * Its team.
+   */
+  uint32_t team;
+  /**
+   * The index of its radius class, in ascending order of the radii.
+   */
+  uint32_t classIndex;
+  /**
+   * Who moves it.
+   */
+  hnavDriver driver;
+  /**
+   * What it is doing.
+   */
+  hnavActivity activity;
+  /**
+   * What showed it its way in the last step.
+   */
+  hnavGuidance guidance;
+  /**
+   * Whether it has arrived, once, since it got the order.
+   */
+  bool arrived;
+} hnavUnitState;
+
+/**
+ * One vector of each unit in the caller's memory: the coordinates of unit `i` lie `i * stride` bytes behind those of the
+ * first one. So any layout will do, without a copy:
+ *
+ * - an array of hnavVec2 `v`: `{&v[0].x, &v[0].y, sizeof v[0]}`,
+ * - arrays `xs` and `ys`: `{xs, ys, sizeof(float)}`,
+ * - a member `position` of an array of components in a world whose ground is x and z:
+ *   `{&c[0].position.x, &c[0].position.z, sizeof c[0]}`.
+ *
+ * A coordinate with a NULL pointer is left out.
+ */
+typedef struct {
+  /**
+   * The first unit's coordinate to the east.
+   */
+  float *x;
+  /**
+   * The first unit's coordinate to the north.
+   */
+  float *y;
+  /**
+   * Bytes from unit to unit: a multiple of 4.
+   */
+  uint32_t stride;
+} hnavVectorColumn;
+
+/**
+ * A 32-bit number of each unit in the caller's memory, see hnavVectorColumn.
+ */
+typedef struct {
+  /**
+   * The first unit's number; NULL: it is left out.
+   */
+  uint32_t *first;
+  /**
+   * Bytes from unit to unit: a multiple of 4.
+   */
+  uint32_t stride;
+} hnavNumberColumn;
+
+/**
+ * What hnavWorld_ReadUnits() shall write. Take it from hnavDefaultUnitColumns(), where everything is left out.
+ */
+typedef struct {
+  /**
+   * Set by hnavDefaultUnitColumns().
+   */
+  uint32_t structSize;
+  /**
+   * The centres, in metres.
+   */
+  hnavVectorColumn position;
+  /**
+   * What units really moved in the last step, in m/s.
+   */
+  hnavVectorColumn velocity;
+  /**
+   * Where units wanted to go, in m/s; of those that the engine moves, with which velocity they should move now.
+   */
+  hnavVectorColumn desiredVelocity;
+  /**
+   * Where units look: unit vectors.
+   */
+  hnavVectorColumn heading;
+  /**
+   * What units are doing: values of hnavActivity.
+   */
+  hnavNumberColumn activity;
+} hnavUnitColumns;
+
+/**
+ * As hnavVectorColumn, to be read.
+ */
+typedef struct {
+  /**
+   * The first unit's coordinate to the east.
+   */
+  const float *x;
+  /**
+   * The first unit's coordinate to the north.
+   */
+  const float *y;
+  /**
+   * Bytes from unit to unit: a multiple of 4.
+   */
+  uint32_t stride;
+} hnavConstVectorColumn;
+
+/**
  * Something that happened in a step.
  */
 typedef struct {
@@ -348,9 +1004,129 @@ typedef struct {
   hnavEventKind kind;
 } hnavEvent;
 
+/**
+ * A flow field on a grid of square cells: row-major, row 0 has the least y.
+ *
+ * The arrays belong to the library. They hold until the next call that changes the world; looking at them later, or while
+ * such a call runs, is not allowed.
+ */
+typedef struct {
+  /**
+   * The grid's south-western corner, in metres.
+   */
+  hnavVec2 lower;
+  /**
+   * The side of a cell, in metres.
+   */
+  float cellSize;
+  /**
+   * Cells from west to east.
+   */
+  uint32_t columns;
+  /**
+   * Cells from south to north.
+   */
+  uint32_t rows;
+  /**
+   * How far it still is from each cell's centre, in metres of free travel, the crowd taken into account; infinite where
+   * no way leads on.
+   */
+  const float *potential;
+  /**
+   * Which way to go from each cell's centre, as a share of the greatest speed: at most 1 long on flat ground; zero where
+   * no way leads on.
+   */
+  const hnavVec2 *velocity;
+} hnavField;
+
+/**
+ * Units of one order that are near each other, and the window round them in which their flow field is solved.
+ */
+typedef struct {
+  /**
+   * The order that its units share.
+   */
+  hnavOrderId order;
+  /**
+   * The unit nearest to the mean of their positions.
+   */
+  hnavUnitId leader;
+  /**
+   * The index of their radius class, in ascending order of the radii.
+   */
+  uint32_t classIndex;
+  /**
+   * How many units it has, see hnavWorld_GetGroupUnits().
+   */
+  uint32_t unitCount;
+  /**
+   * The window's flow field. `columns` and `rows` are 0 if there is none: groups of few units have no window.
+   */
+  hnavField field;
+} hnavGroup;
+
+/**
+ * How to draw, and what. Take it from hnavDefaultDebugDraw(), then set the functions. Those that are NULL are left out.
+ * They are called from inside hnavWorld_Draw() only, bottom first; they may ask the world, not change it, and must not
+ * throw. Points are metres; colours are 0xRRGGBBAA.
+ */
+typedef struct {
+  /**
+   * Set by hnavDefaultDebugDraw().
+   */
+  uint32_t structSize;
+  /**
+   * A sum of values of hnavDraw; by default HNAV_DRAW_GROUND, HNAV_DRAW_OBSTACLES and HNAV_DRAW_UNITS.
+   */
+  uint32_t flags;
+  /**
+   * The index of the radius class whose ground is drawn; by default 0, the least.
+   */
+  uint32_t classIndex;
+  /**
+   * Only what may reach into the rectangle between these corners is drawn; by default everything.
+   */
+  hnavVec2 lower;
+  /**
+   * See `lower`.
+   */
+  hnavVec2 upper;
+  /**
+   * A line.
+   */
+  void (*segment)(hnavVec2 from, hnavVec2 to, uint32_t colour, void *user);
+  /**
+   * A line with a head at its end.
+   */
+  void (*arrow)(hnavVec2 from, hnavVec2 to, uint32_t colour, void *user);
+  /**
+   * A filled convex polygon, counter-clockwise.
+   */
+  void (*polygon)(const hnavVec2 *points, uint32_t count, uint32_t colour, void *user);
+  /**
+   * A filled circle.
+   */
+  void (*circle)(hnavVec2 center, float radius, uint32_t colour, void *user);
+  /**
+   * A text that ends at 0, in UTF-8.
+   */
+  void (*text)(hnavVec2 at, const char *text, uint32_t colour, void *user);
+  /**
+   * Passed on to all of them.
+   */
+  void *user;
+} hnavDebugDraw;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+/**
+ * Has all memory of the library come from the caller's functions, for the rest of the process: call it first of all,
+ * before anything was allocated; later it is refused with HNAV_RESULT_TOO_LATE. The functions must neither call the
+ * library nor throw. Where they give NULL the process ends: the library cannot go on without memory.
+ */
+hnavResult hnavSetAllocator(const hnavAllocator *allocator);
 
 /**
  * The version of the library's binary interface: it must equal HNAV_ABI_VERSION, else header and library do not
@@ -363,6 +1139,13 @@ uint32_t hnavGetAbiVersion(void);
  * is UTF-8, belongs to the library, and is valid until the next failure in this thread. Never NULL.
  */
 const char *hnavGetLastErrorMessage(void);
+
+/**
+ * Has a function hear of every call that is refused, in any thread, in place of the one before; NULL: nobody. The library
+ * itself never prints.
+ */
+void hnavSetLog(hnavLogFunction log,
+                void *user);
 
 /**
  * The definition of a world between two corners, in metres, with everything else as it is best for most games. The
@@ -389,7 +1172,7 @@ hnavResult hnavDestroyWorld(hnavWorldId world);
 bool hnavWorld_IsValid(hnavWorldId world);
 
 /**
- * Moves the world on by one tick. `seconds` must be the `tick` of its definition.
+ * Moves the world on by one tick. `seconds` must be the `tick` of its parameters.
  */
 hnavResult hnavWorld_Step(hnavWorldId world, float seconds);
 
@@ -400,9 +1183,25 @@ hnavResult hnavWorld_GetStateHash(hnavWorldId world,
                                   uint64_t *hash);
 
 /**
- * Adds a convex obstacle: its outline in metres, 3 to HNAV_MAX_OUTLINE_POINTS points, in either direction round. It
- * takes effect in the next step, or as soon as a call needs it. A unit that it lands on moves to the nearest free
- * place.
+ * Where the time of the last step went, phase by phase; none before the first step. `count` gets their number, see
+ * hnavWorld_GetEvents() for `capacity`. Clocks are read for this report only.
+ */
+hnavResult hnavWorld_GetProfile(hnavWorldId world,
+                                hnavPhase *phases,
+                                uint32_t capacity,
+                                uint32_t *count);
+
+/**
+ * How many steps were done.
+ */
+hnavResult hnavWorld_GetTickCount(hnavWorldId world, uint64_t *count);
+
+/**
+ * Adds a convex obstacle: its outline in metres, 3 to HNAV_MAX_OUTLINE_POINTS points, in either direction round. A unit
+ * that it lands on moves to the nearest free place.
+ *
+ * Edits are gathered: a call costs little, and all of them take effect together in the next step, in
+ * hnavWorld_Commit(), or before the next query.
  */
 hnavResult hnavWorld_AddObstacle(hnavWorldId world,
                                  const hnavVec2 *points,
@@ -415,6 +1214,12 @@ hnavResult hnavWorld_AddObstacle(hnavWorldId world,
 hnavResult hnavWorld_RemoveObstacle(hnavWorldId world, hnavObstacleId obstacle);
 
 /**
+ * Makes all edits take effect now. Steps and queries do so by themselves: call it to choose the moment, or to learn of
+ * HNAV_RESULT_TOO_MANY_CELLS at once. What edits mean for units is seen to in the next step.
+ */
+hnavResult hnavWorld_Commit(hnavWorldId world);
+
+/**
  * The query for a path between two points, in metres, for a disc of a radius, in metres.
  */
 hnavPathQuery hnavDefaultPathQuery(hnavVec2 from, hnavVec2 to, float radius);
@@ -422,13 +1227,77 @@ hnavPathQuery hnavDefaultPathQuery(hnavVec2 from, hnavVec2 to, float radius);
 /**
  * Finds a short path past all obstacles (units do not count): its points, start and goal included. `count` gets their
  * number. If it is above `capacity`, only the first `capacity` points are written and the result is HNAV_RESULT_MORE.
- * With a `capacity` of 0, `points` may be NULL.
+ * With a `capacity` of 0, `points` may be NULL. `info` may be NULL.
+ *
+ * A path that does not lead to the goal, because the query allows it, comes with HNAV_RESULT_PARTIAL.
+ *
+ * Many threads may ask at the same time, while no call changes the world.
  */
 hnavResult hnavWorld_FindPath(hnavWorldId world,
                               const hnavPathQuery *query,
                               hnavVec2 *points,
                               uint32_t capacity,
-                              uint32_t *count);
+                              uint32_t *count,
+                              hnavPathInfo *info);
+
+/**
+ * Whether the centre of a disc of a radius (see hnavPathQuery) may stand at a point: inside the world, and clear of all
+ * walls.
+ */
+hnavResult hnavWorld_IsFree(hnavWorldId world,
+                            hnavVec2 point,
+                            float radius,
+                            bool *free);
+
+/**
+ * The point nearest to another where the centre of a disc of a radius (see hnavPathQuery) may stand, not farther than
+ * `within` metres (0 or more, or infinite): `HNAV_RESULT_NONE` if there is none. A free point is its own nearest.
+ */
+hnavResult hnavWorld_FindNearest(hnavWorldId world,
+                                 hnavVec2 point,
+                                 float radius,
+                                 float within,
+                                 hnavVec2 *nearest);
+
+/**
+ * Whether a disc of a radius (see hnavPathQuery) can go straight from one point to another, and where the first wall
+ * is.
+ */
+hnavResult hnavWorld_CastRay(hnavWorldId world,
+                             hnavVec2 from,
+                             hnavVec2 to,
+                             float radius,
+                             hnavRayHit *hit);
+
+/**
+ * Where a disc of a radius (see hnavPathQuery) ends that moves from one point towards another and glides along the walls
+ * that it meets: always a free point.
+ */
+hnavResult hnavWorld_Slide(hnavWorldId world,
+                           hnavVec2 from,
+                           hnavVec2 to,
+                           float radius,
+                           hnavVec2 *end);
+
+/**
+ * Whether a way over the ground leads from one point to another, for a disc of a radius (see hnavPathQuery). No search
+ * is needed.
+ */
+hnavResult hnavWorld_IsReachable(hnavWorldId world,
+                                 hnavVec2 from,
+                                 hnavVec2 to,
+                                 float radius,
+                                 bool *reachable);
+
+/**
+ * Whether a convex obstacle, if it were added, would cut the two ends of a query apart: a way leads from one to the
+ * other now, and none would then. The world stays as it is.
+ */
+hnavResult hnavWorld_WouldBlock(hnavWorldId world,
+                                const hnavVec2 *points,
+                                uint32_t count,
+                                const hnavPathQuery *query,
+                                bool *blocks);
 
 /**
  * The definition of a unit at a position, in metres, with a radius, in metres, and a greatest speed, in m/s.
@@ -436,28 +1305,64 @@ hnavResult hnavWorld_FindPath(hnavWorldId world,
 hnavUnitDef hnavDefaultUnitDef(hnavVec2 position, float radius, float maxSpeed);
 
 /**
- * Adds a unit, at rest and without an order.
+ * Adds units, at rest and without an order: all or none. Both arrays have `count` items; `units[i]` gets the handle of
+ * the unit that is made from `defs[i]`.
  */
-hnavResult hnavWorld_CreateUnit(hnavWorldId world, const hnavUnitDef *def, hnavUnitId *unit);
+hnavResult hnavWorld_CreateUnits(hnavWorldId world,
+                                 const hnavUnitDef *defs,
+                                 uint32_t count,
+                                 hnavUnitId *units);
 
 /**
- * Removes a unit.
+ * Removes units: all or none. Each is listed once.
  */
-hnavResult hnavWorld_DestroyUnit(hnavWorldId world, hnavUnitId unit);
+hnavResult hnavWorld_DestroyUnits(hnavWorldId world, const hnavUnitId *units, uint32_t count);
 
 /**
- * How many units there are.
+ * Whether a handle names a unit of the world: it is not null, not stale, and not another world's.
  */
-hnavResult hnavWorld_GetUnitCount(hnavWorldId world, uint32_t *count);
+bool hnavWorld_IsUnitValid(hnavWorldId world, hnavUnitId unit);
 
 /**
- * Where units stand, in metres: `positions[i]` is the centre of `units[i]`. Both arrays have `count` items; each unit
- * is listed once.
+ * All units, in a fixed order. `count` gets their number, see hnavWorld_GetEvents() for `capacity`.
  */
-hnavResult hnavWorld_GetPositions(hnavWorldId world,
-                                  const hnavUnitId *units,
-                                  uint32_t count,
-                                  hnavVec2 *positions);
+hnavResult hnavWorld_GetUnits(hnavWorldId world, hnavUnitId *units, uint32_t capacity, uint32_t *count);
+
+/**
+ * Everything about units: `states[i]` is that of `units[i]`. Both arrays have `count` items. To get a few numbers of many
+ * units, straight into your own memory, see hnavWorld_ReadUnits().
+ */
+hnavResult hnavWorld_GetUnitStates(hnavWorldId world,
+                                   const hnavUnitId *units,
+                                   uint32_t count,
+                                   hnavUnitState *states);
+
+/**
+ * Columns of which everything is left out.
+ */
+hnavUnitColumns hnavDefaultUnitColumns(void);
+
+/**
+ * Reads numbers of units into the caller's memory, wherever they belong: row `i` of each column is that of `units[i]`,
+ * and `count` is the number of units and of rows. Columns must not overlap.
+ */
+hnavResult hnavWorld_ReadUnits(hnavWorldId world,
+                               const hnavUnitId *units,
+                               uint32_t count,
+                               const hnavUnitColumns *columns);
+
+/**
+ * Says where units are that the engine moves, in metres, and their velocities, in m/s: all or none; call it once a tick,
+ * before hnavWorld_Step(). Row `i` of both columns is that of `units[i]`, and no coordinate is left out. Positions in an
+ * obstacle are accepted, since bodies of engines get there: such a unit is led to the nearest free place first.
+ *
+ * Refused are units that the world moves, positions outside the world, and speeds above 1000 m/s.
+ */
+hnavResult hnavWorld_SetMotions(hnavWorldId world,
+                                const hnavUnitId *units,
+                                uint32_t count,
+                                hnavConstVectorColumn positions,
+                                hnavConstVectorColumn velocities);
 
 /**
  * Sends units to a point, in metres, in place of the orders they had: all or none. Each gets a place of its own round
@@ -470,6 +1375,29 @@ hnavResult hnavWorld_OrderPoint(hnavWorldId world,
                                 hnavOrderId *order);
 
 /**
+ * Sends each unit to a point of its own, in metres, in place of the orders they had: all or none. `goals[i]` is that of
+ * `units[i]`; both arrays have `count` items. `order` gets the order's handle, which events name; it may be NULL.
+ */
+hnavResult hnavWorld_OrderEach(hnavWorldId world,
+                               const hnavUnitId *units,
+                               const hnavVec2 *goals,
+                               uint32_t count,
+                               hnavOrderId *order);
+
+/**
+ * Takes the units' orders away: all or none. They stop where they are, and hold their position no longer.
+ */
+hnavResult hnavWorld_Stop(hnavWorldId world, const hnavUnitId *units, uint32_t count);
+
+/**
+ * Takes the units' orders away and has them hold their position until the next order or hnavWorld_Stop(): all or none.
+ * They neither step aside nor does contact with others move them.
+ */
+hnavResult hnavWorld_Hold(hnavWorldId world,
+                          const hnavUnitId *units,
+                          uint32_t count);
+
+/**
  * What happened in the last step, in a fixed order of the units. `count` gets the number of events. If it is above
  * `capacity`, only the first `capacity` events are written and the result is HNAV_RESULT_MORE. With a `capacity` of 0,
  * `events` may be NULL.
@@ -478,6 +1406,55 @@ hnavResult hnavWorld_GetEvents(hnavWorldId world,
                                hnavEvent *events,
                                uint32_t capacity,
                                uint32_t *count);
+
+/**
+ * The groups as of the last step. `count` gets their number, see hnavWorld_GetEvents() for `capacity`. A group's index in
+ * this list holds until the next call that changes the world.
+ */
+hnavResult hnavWorld_GetGroups(hnavWorldId world,
+                               hnavGroup *groups,
+                               uint32_t capacity,
+                               uint32_t *count);
+
+/**
+ * The units of a group, in the order of hnavWorld_GetUnits(). `count` gets their number, see hnavWorld_GetEvents() for
+ * `capacity`.
+ */
+hnavResult hnavWorld_GetGroupUnits(hnavWorldId world,
+                                   uint32_t group,
+                                   hnavUnitId *units,
+                                   uint32_t capacity,
+                                   uint32_t *count);
+
+/**
+ * The path of a group's leader as of the last plan, in metres. `count` gets the number of its points, see
+ * hnavWorld_GetEvents() for `capacity`; 0 where it is not known yet.
+ */
+hnavResult hnavWorld_GetGroupPath(hnavWorldId world,
+                                  uint32_t group,
+                                  hnavVec2 *points,
+                                  uint32_t capacity,
+                                  uint32_t *count);
+
+/**
+ * How dense the crowd is in each cell of a group's window, row-major as hnavField: one unit alone makes at most 1, a
+ * packed crowd 2.5 to 3. `count` gets the number of cells, see hnavWorld_GetEvents() for `capacity`; 0 without a window.
+ */
+hnavResult hnavWorld_GetGroupDensity(hnavWorldId world,
+                                     uint32_t group,
+                                     float *density,
+                                     uint32_t capacity,
+                                     uint32_t *count);
+
+/**
+ * Draws the ground, obstacles and units of the whole world, with no function yet.
+ */
+hnavDebugDraw hnavDefaultDebugDraw(void);
+
+/**
+ * Draws the world as it was after the last step, on the ground as it is now.
+ */
+hnavResult hnavWorld_Draw(hnavWorldId world, const hnavDebugDraw *draw);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -1,18 +1,40 @@
-//! The compilers of C and C++.
+//! The compilers of C and C++, and other tools.
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// What every line of C and C++ must pass.
-const STRICT: [&str; 4] = ["-Wall", "-Wextra", "-Werror", "-pedantic"];
+pub(crate) const STRICT: [&str; 4] = ["-Wall", "-Wextra", "-Werror", "-pedantic"];
 
-pub(crate) fn c99() -> Command {
-    compiler("CC", "cc", "-std=c99")
+/// A language and its standard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Standard {
+    C99,
+    C11,
+    Cpp11,
+    Cpp17,
 }
 
-pub(crate) fn cpp11() -> Command {
-    compiler("CXX", "c++", "-std=c++11")
+impl Standard {
+    /// The standards that a source is written in.
+    pub(crate) fn of(source: &str) -> &'static [Self] {
+        if source.ends_with(".cpp") { &[Self::Cpp17] } else { &[Self::C99, Self::C11] }
+    }
+
+    /// Its compiler, with all warnings and the folder of our headers.
+    pub(crate) fn compiler(self) -> Command {
+        let (variable, default, standard) = match self {
+            Self::C99 => ("CC", "cc", "c99"),
+            Self::C11 => ("CC", "cc", "c11"),
+            Self::Cpp11 => ("CXX", "c++", "c++11"),
+            Self::Cpp17 => ("CXX", "c++", "c++17"),
+        };
+        let name = env::var(variable).unwrap_or_else(|_| default.to_owned());
+        let mut command = Command::new(name);
+        command.arg(format!("-std={standard}")).args(STRICT);
+        command
+    }
 }
 
 /// A path in this package.
@@ -20,7 +42,12 @@ pub(crate) fn package(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Runs a command that must succeed; returns what it printed.
+/// A path in the folder for what tests make.
+pub(crate) fn scratch(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// Runs a command that must succeed and say nothing of errors; returns what it printed.
 pub(crate) fn run(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| {
         panic!("{command:?}: {error}: these tests need a C and a C++ compiler; name them in CC and CXX, or install gcc and g++")
@@ -32,9 +59,14 @@ pub(crate) fn run(command: &mut Command) -> String {
     out
 }
 
-fn compiler(variable: &str, default: &str, standard: &str) -> Command {
-    let name = env::var(variable).unwrap_or_else(|_| default.to_owned());
-    let mut command = Command::new(name);
-    command.arg(standard).args(STRICT).arg("-I").arg(package("include"));
-    command
+/// Whether a tool is there. Where it is not, the check that needs it is skipped, and says so; with `CI=true` it fails.
+pub(crate) fn has(tool: &str) -> bool {
+    let mut command = Command::new(tool);
+    command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
+    let found = command.status().is_ok_and(|status| status.success());
+    assert!(found || env::var("CI").as_deref() != Ok("true"), "{tool} is missing");
+    if !found {
+        println!("skipped: no {tool}");
+    }
+    found
 }

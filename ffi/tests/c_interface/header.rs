@@ -5,7 +5,7 @@ use std::fs;
 
 use cbindgen::{Builder, Config};
 
-use crate::compiler::{c99, cpp11, package, run};
+use crate::compiler::{Standard, package, run};
 
 const HEADER: &str = "include/hnav/hnav.h";
 
@@ -40,7 +40,15 @@ fn the_committed_header_is_the_generated_one() {
 }
 
 #[test]
-fn the_header_compiles_as_c99_and_as_cpp11() {
-    run(c99().args(["-fsyntax-only", "-x", "c"]).arg(package("tests/header_alone.c")));
-    run(cpp11().args(["-fsyntax-only", "-x", "c++"]).arg(package("tests/header_alone.c")));
+fn the_header_compiles_alone() {
+    for (standard, language) in [
+        (Standard::C99, "c"),
+        (Standard::C11, "c"),
+        (Standard::Cpp11, "c++"),
+        (Standard::Cpp17, "c++"),
+    ] {
+        let mut compiler = standard.compiler();
+        compiler.arg("-I").arg(package("include")).args(["-fsyntax-only", "-x", language]);
+        run(compiler.arg(package("tests/header_alone.c")));
+    }
 }

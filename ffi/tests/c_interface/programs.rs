@@ -1,61 +1,52 @@
-//! C programs, linked with the library and run.
+//! C and C++ programs, linked with the library and run.
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use crate::compiler::{c99, package, run};
+use crate::compiler::{Standard, package, run};
 use crate::header::committed;
+use crate::tree::{Linked, compiled, started, tree};
 
-/// What the static library needs of the system.
-const SYSTEM: [&str; 3] = ["-lpthread", "-ldl", "-lm"];
-
-/// Compiles a program; `link` says with what.
-fn compiled(source: &str, name: &str, link: impl FnOnce(&mut Command)) -> PathBuf {
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let mut compiler = c99();
-    compiler.arg(package(source)).arg("-o").arg(&program);
-    link(&mut compiler);
-    run(&mut compiler);
-    program
-}
-
-/// Compiles a program with the shared library and runs it where nothing but the library's soname can be found.
-fn with_shared(source: &str, name: &str) -> String {
-    let program = compiled(source, name, |compiler| {
-        compiler.arg(built("libhnav.so")).arg("-lm");
-    });
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}_library"));
-    let link = folder.join(format!("libhnav.so.{}", hnav::library::ABI_VERSION));
-    fs::create_dir_all(&folder).expect("a folder for the library");
-    let _ = fs::remove_file(&link);
-    symlink(built("libhnav.so"), link).expect("a link to the library");
-    run(Command::new(program).env("LD_LIBRARY_PATH", folder))
-}
-
-/// A library that cargo built with this test, in the folder of the test's own program.
-fn built(library: &str) -> PathBuf {
-    let test = std::env::current_exe().expect("the test is a program");
-    let path = test.with_file_name(library);
-    assert!(path.exists(), "{path:?} is missing: cargo builds it with the tests of this package");
-    path
-}
+/// The sources of the misuse program.
+const MISUSE: [&str; 6] = [
+    "tests/misuse/main.c",
+    "tests/misuse/worlds.c",
+    "tests/misuse/ground.c",
+    "tests/misuse/units.c",
+    "tests/misuse/orders.c",
+    "tests/misuse/callbacks.c",
+];
 
 /// The functions of the library that a C text names with a parenthesis behind them.
-fn functions(text: &str) -> BTreeSet<&str> {
+fn called(text: &str) -> BTreeSet<&str> {
     let names = text.split('(').filter_map(|part| {
         part.rsplit(|letter: char| !letter.is_alphanumeric() && letter != '_').next()
     });
     names.filter(|name| name.starts_with("hnav")).collect()
 }
 
-fn check_hello(output: &str) {
+/// The words of a C text.
+fn words(text: &str) -> BTreeSet<&str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect()
+}
+
+/// The functions of the header; types of functions are none.
+pub(crate) fn functions(header: &str) -> BTreeSet<&str> {
+    called(header).into_iter().filter(|name| !header.contains(&format!("(*{name})"))).collect()
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(package(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+pub(crate) fn check_hello(output: &str) {
     let lines = |kind| output.lines().filter(move |line| line.starts_with(kind)).count();
+    assert!(output.starts_with("a path of 29."), "{output}");
     assert!(lines("path: ") >= 3, "the path goes round the wall\n{output}");
     assert!(
-        output.starts_with("path: 4.00 16.00\n") && output.contains("path: 28.00 16.00\n"),
+        output.contains("\npath: 4.00 16.00\n") && output.contains("\npath: 28.00 16.00\n"),
         "{output}"
     );
     assert_eq!(lines("unit: "), 4, "{output}");
@@ -63,35 +54,80 @@ fn check_hello(output: &str) {
 }
 
 #[test]
-fn hello_runs_with_the_shared_library() {
-    check_hello(&with_shared("examples/hello.c", "hello_shared"));
+fn hello_runs_in_every_standard_shared_and_static() {
+    for &standard in Standard::of("hello.c") {
+        for linked in [Linked::Shared, Linked::Static] {
+            let program = compiled(&["examples/hello.c"], standard, linked);
+            check_hello(&run(&mut started(program)));
+        }
+    }
 }
 
 #[test]
-fn hello_runs_with_the_static_library() {
-    let program = compiled("examples/hello.c", "hello_static", |compiler| {
-        compiler.arg(built("libhnav.a")).args(SYSTEM);
-    });
-    check_hello(&run(&mut Command::new(program)));
+fn crowds_in_cpp_reach_the_same_state_every_time() {
+    let hash = |linked| {
+        let program = compiled(&["examples/crowd.cpp"], Standard::Cpp17, linked);
+        let output = run(started(program).arg("60"));
+        assert!(output.starts_with("ticks 60\narrived 0 of 200\nstate_hash "), "{output}");
+        output
+    };
+    assert_eq!(hash(Linked::Shared), hash(Linked::Static));
 }
 
 #[test]
 fn every_misuse_is_refused_as_documented() {
-    assert_eq!(with_shared("tests/misuse.c", "misuse"), "0 failures\n");
+    for linked in [Linked::Shared, Linked::Static] {
+        let program = compiled(&MISUSE, Standard::C99, linked);
+        assert_eq!(run(&mut started(program)), "0 failures\n");
+    }
 }
 
 #[test]
 fn every_function_is_misused() {
-    let misuse = fs::read_to_string(package("tests/misuse.c")).expect("misuse.c can be read");
-    let (header, misuse) = (committed(), functions(&misuse));
+    let text: String = MISUSE.iter().map(|path| read(path)).collect();
+    let (header, misuse) = (committed(), called(&text));
     let spared: Vec<_> = functions(&header).difference(&misuse).copied().collect();
-    assert!(spared.is_empty(), "tests/misuse.c has no call of {spared:?}");
+    assert!(spared.is_empty(), "tests/misuse has no call of {spared:?}");
+}
+
+#[test]
+fn every_function_has_its_place_in_the_cpp_header() {
+    let (header, text) = (committed(), read("include/hnav/hnav.hpp"));
+    let missing: Vec<_> = functions(&header).difference(&words(&text)).copied().collect();
+    assert!(missing.is_empty(), "hnav.hpp has no word of {missing:?}");
+}
+
+#[test]
+fn functions_have_six_parameters_at_most() {
+    let header = committed();
+    for name in functions(&header) {
+        let call = format!("{name}(");
+        let is_declaration = |(at, _): &(usize, &str)| {
+            let line = header[..*at].rfind('\n').map_or(0, |end| end + 1);
+            !header[line..].trim_start().starts_with('*')
+        };
+        let declaration = header.match_indices(&call).find(is_declaration);
+        let (start, _) = declaration.expect("it is in the header");
+        let end = header[start..].find(");").expect("a declaration ends") + start;
+        let parameters = header[start..end].matches(',').count() + 1;
+        assert!(parameters <= 6, "{name} has {parameters}");
+    }
 }
 
 #[test]
 fn the_header_lists_what_the_library_exports() {
-    let symbols = run(Command::new("nm").args(["-D", "--defined-only"]).arg(built("libhnav.so")));
+    let library = tree().join("lib/libhnav.so");
+    let symbols = run(Command::new("nm").args(["-D", "--defined-only"]).arg(library));
     let exported: BTreeSet<_> =
         symbols.lines().filter_map(|line| line.split_whitespace().nth(2)).collect();
     assert_eq!(exported, functions(&committed()));
+}
+
+#[test]
+fn the_shared_library_has_its_soname() {
+    let library = tree().join("lib/libhnav.so");
+    let soname = format!("libhnav.so.{}", hnav::library::ABI_VERSION);
+    let dynamic = run(Command::new("objdump").arg("-p").arg(&library));
+    assert!(dynamic.contains(&soname), "{dynamic}");
+    assert!(Path::new(&library).with_file_name(soname).exists());
 }

@@ -1,0 +1,303 @@
+/* hnav for C++17: a thin layer over hnav.h, header-only.
+ *
+ * - hnav::World owns a world and destroys it. It can be moved, not copied.
+ * - Arrays are spans: anything contiguous converts to one (arrays, std::vector, std::array, std::span).
+ * - Every call that can fail returns a Result: the code of the C call, the message, and the value. Nothing is thrown.
+ *   Define HNAV_EXCEPTIONS before the include, and refused calls throw hnav::Error instead.
+ * - Methods are those of hnav.h, in the same words; what they mean, their units, ranges and results stand there. Each is
+ *   one call of the C library. Those that return a std::vector allocate it, and may call twice.
+ */
+#ifndef HNAV_HPP
+#define HNAV_HPP
+
+#include <hnav/hnav.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#ifdef HNAV_EXCEPTIONS
+#include <stdexcept>
+#endif
+
+namespace hnav {
+
+/* Items in somebody else's memory, one behind the other. Of two that belong together the second must not be shorter. */
+template <class T>
+class Span {
+ public:
+  constexpr Span() = default;
+  constexpr Span(T* data, std::size_t size) : data_(data), size_(size) {}
+  template <std::size_t N>
+  constexpr Span(T (&items)[N]) : data_(items), size_(N) {}
+  template <class Items, class = std::enable_if_t<std::is_convertible_v<
+                             std::remove_pointer_t<decltype(std::declval<Items&>().data())> (*)[], T (*)[]>>>
+  constexpr Span(Items&& items) : data_(items.data()), size_(items.size()) {}
+
+  constexpr T* data() const { return data_; }
+  constexpr std::size_t size() const { return size_; }
+  constexpr bool empty() const { return size_ == 0; }
+  constexpr T* begin() const { return data_; }
+  constexpr T* end() const { return data_ + size_; }
+  constexpr T& operator[](std::size_t index) const { return data_[index]; }
+  /* As the C library counts; what does not fit into it is more than any world has. */
+  constexpr std::uint32_t count() const {
+    return size_ < UINT32_MAX ? static_cast<std::uint32_t>(size_) : UINT32_MAX;
+  }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+#ifdef HNAV_EXCEPTIONS
+/* A refused call. */
+class Error : public std::runtime_error {
+ public:
+  explicit Error(hnavResult code) : std::runtime_error(hnavGetLastErrorMessage()), code_(code) {}
+  hnavResult code() const noexcept { return code_; }
+
+ private:
+  hnavResult code_;
+};
+#endif
+
+/* How a call ended. */
+class [[nodiscard]] Status {
+ public:
+  Status(hnavResult code) : code_(code) {
+#ifdef HNAV_EXCEPTIONS
+    if (code < 0) throw Error(code);
+#endif
+  }
+  /* Not refused. */
+  explicit operator bool() const { return code_ >= 0; }
+  hnavResult code() const { return code_; }
+  /* Why it was refused; valid until the next refusal in this thread. */
+  const char* message() const { return code_ < 0 ? hnavGetLastErrorMessage() : ""; }
+
+ private:
+  hnavResult code_;
+};
+
+/* How a call ended, and its answer. The answer of a refused call, and that of HNAV_RESULT_NONE, is an empty one. */
+template <class T>
+class [[nodiscard]] Result : public Status {
+ public:
+  Result(hnavResult code, T value) : Status(code), value_(std::move(value)) {}
+  T& operator*() & { return value_; }
+  const T& operator*() const& { return value_; }
+  T&& operator*() && { return std::move(value_); }
+  T* operator->() { return &value_; }
+  const T* operator->() const { return &value_; }
+
+ private:
+  T value_;
+};
+
+inline bool operator==(hnavVec2 a, hnavVec2 b) { return a.x == b.x && a.y == b.y; }
+inline bool operator!=(hnavVec2 a, hnavVec2 b) { return !(a == b); }
+
+/* Handles are equal if they name the same. */
+#define HNAV_COMPARABLE(Handle) \
+  inline bool operator==(Handle a, Handle b) { return a.index1 == b.index1 && a.generation == b.generation; } \
+  inline bool operator!=(Handle a, Handle b) { return !(a == b); }
+HNAV_COMPARABLE(hnavWorldId)
+HNAV_COMPARABLE(hnavObstacleId)
+HNAV_COMPARABLE(hnavUnitId)
+HNAV_COMPARABLE(hnavOrderId)
+#undef HNAV_COMPARABLE
+
+/* Whether the library belongs to the header. */
+inline bool isCompatible() { return hnavGetAbiVersion() == HNAV_ABI_VERSION; }
+
+/* What the whole process shares. */
+inline Status setAllocator(const hnavAllocator& allocator) { return hnavSetAllocator(&allocator); }
+inline void setLog(hnavLogFunction log, void* user) { hnavSetLog(log, user); }
+
+/* Two members of each item of an array, as a column. */
+template <class Item>
+hnavVectorColumn column(Item* first, float Item::*x, float Item::*y) {
+  return {&(first->*x), &(first->*y), sizeof(Item)};
+}
+template <class Item>
+hnavConstVectorColumn column(const Item* first, float Item::*x, float Item::*y) {
+  return {&(first->*x), &(first->*y), sizeof(Item)};
+}
+/* Two arrays of coordinates, as a column. */
+inline hnavVectorColumn column(float* xs, float* ys) { return {xs, ys, sizeof(float)}; }
+inline hnavConstVectorColumn column(const float* xs, const float* ys) { return {xs, ys, sizeof(float)}; }
+/* An array of vectors, as a column. */
+inline hnavVectorColumn column(hnavVec2* first) { return {&first->x, &first->y, sizeof(hnavVec2)}; }
+inline hnavConstVectorColumn column(const hnavVec2* first) { return {&first->x, &first->y, sizeof(hnavVec2)}; }
+
+inline hnavWorldDef worldDef(hnavVec2 lower, hnavVec2 upper, Span<const float> classRadii) {
+  return hnavDefaultWorldDef(lower, upper, classRadii.data(), classRadii.count());
+}
+inline hnavUnitDef unitDef(hnavVec2 position, float radius, float maxSpeed) {
+  return hnavDefaultUnitDef(position, radius, maxSpeed);
+}
+inline hnavPathQuery pathQuery(hnavVec2 from, hnavVec2 to, float radius) {
+  return hnavDefaultPathQuery(from, to, radius);
+}
+inline hnavDebugDraw debugDraw() { return hnavDefaultDebugDraw(); }
+inline hnavUnitColumns unitColumns() { return hnavDefaultUnitColumns(); }
+
+/* A world. */
+class World {
+ public:
+  /* No world; every call is refused. */
+  World() = default;
+  ~World() { reset(); }
+  World(World&& other) noexcept : id_(std::exchange(other.id_, hnavWorldId{})) {}
+  World& operator=(World&& other) noexcept {
+    if (this != &other) {
+      reset();
+      id_ = std::exchange(other.id_, hnavWorldId{});
+    }
+    return *this;
+  }
+
+  static Result<World> create(const hnavWorldDef& def) {
+    World world;
+    const hnavResult code = hnavCreateWorld(&def, &world.id_);
+    return {code, std::move(world)};
+  }
+  /* Destroys it now. */
+  void reset() {
+    if (id_.generation != 0 || id_.index1 != 0) static_cast<void>(hnavDestroyWorld(id_));
+    id_ = hnavWorldId{};
+  }
+  /* For calls of the C library. */
+  hnavWorldId id() const { return id_; }
+  bool isValid() const { return hnavWorld_IsValid(id_); }
+
+  Status step(float seconds) { return hnavWorld_Step(id_, seconds); }
+  Result<std::uint64_t> tickCount() const { return get<std::uint64_t>(hnavWorld_GetTickCount); }
+  Result<std::uint64_t> stateHash() const { return get<std::uint64_t>(hnavWorld_GetStateHash); }
+  Result<std::vector<hnavPhase>> profile() const { return all<hnavPhase>(hnavWorld_GetProfile); }
+
+  /* The ground. */
+  Result<hnavObstacleId> addObstacle(Span<const hnavVec2> outline) {
+    return get<hnavObstacleId>(hnavWorld_AddObstacle, outline.data(), outline.count());
+  }
+  Status removeObstacle(hnavObstacleId obstacle) { return hnavWorld_RemoveObstacle(id_, obstacle); }
+  Status commit() { return hnavWorld_Commit(id_); }
+
+  /* Questions: many threads may ask, while no call changes the world. */
+  Result<std::uint32_t> findPath(const hnavPathQuery& query, Span<hnavVec2> points, hnavPathInfo* info = nullptr) const {
+    std::uint32_t count = 0;
+    const hnavResult code = hnavWorld_FindPath(id_, &query, points.data(), points.count(), &count, info);
+    return {code, count};
+  }
+  Result<std::vector<hnavVec2>> findPath(const hnavPathQuery& query, hnavPathInfo* info = nullptr) const {
+    return all<hnavVec2>([&](hnavWorldId id, hnavVec2* points, std::uint32_t capacity, std::uint32_t* count) {
+      return hnavWorld_FindPath(id, &query, points, capacity, count, info);
+    });
+  }
+  Result<bool> isFree(hnavVec2 point, float radius) const { return get<bool>(hnavWorld_IsFree, point, radius); }
+  Result<hnavVec2> findNearest(hnavVec2 point, float radius, float within) const {
+    return get<hnavVec2>(hnavWorld_FindNearest, point, radius, within);
+  }
+  Result<hnavRayHit> castRay(hnavVec2 from, hnavVec2 to, float radius) const {
+    return get<hnavRayHit>(hnavWorld_CastRay, from, to, radius);
+  }
+  Result<hnavVec2> slide(hnavVec2 from, hnavVec2 to, float radius) const {
+    return get<hnavVec2>(hnavWorld_Slide, from, to, radius);
+  }
+  Result<bool> isReachable(hnavVec2 from, hnavVec2 to, float radius) const {
+    return get<bool>(hnavWorld_IsReachable, from, to, radius);
+  }
+  Result<bool> wouldBlock(Span<const hnavVec2> outline, const hnavPathQuery& query) const {
+    return get<bool>(hnavWorld_WouldBlock, outline.data(), outline.count(), &query);
+  }
+
+  /* Units. */
+  Status createUnits(Span<const hnavUnitDef> defs, Span<hnavUnitId> units) {
+    return hnavWorld_CreateUnits(id_, defs.data(), defs.count(), units.size() < defs.size() ? nullptr : units.data());
+  }
+  Result<std::vector<hnavUnitId>> createUnits(Span<const hnavUnitDef> defs) {
+    std::vector<hnavUnitId> units(defs.size());
+    const hnavResult code = hnavWorld_CreateUnits(id_, defs.data(), defs.count(), units.data());
+    return {code, std::move(units)};
+  }
+  Result<hnavUnitId> createUnit(const hnavUnitDef& def) {
+    return get<hnavUnitId>(hnavWorld_CreateUnits, &def, 1u);
+  }
+  Status destroyUnits(Span<const hnavUnitId> units) {
+    return hnavWorld_DestroyUnits(id_, units.data(), units.count());
+  }
+  bool isUnitValid(hnavUnitId unit) const { return hnavWorld_IsUnitValid(id_, unit); }
+  Result<std::vector<hnavUnitId>> units() const { return all<hnavUnitId>(hnavWorld_GetUnits); }
+  Result<std::vector<hnavUnitState>> unitStates(Span<const hnavUnitId> units) const {
+    std::vector<hnavUnitState> states(units.size());
+    const hnavResult code = hnavWorld_GetUnitStates(id_, units.data(), units.count(), states.data());
+    return {code, std::move(states)};
+  }
+  Result<hnavUnitState> unitState(hnavUnitId unit) const {
+    return get<hnavUnitState>(hnavWorld_GetUnitStates, &unit, 1u);
+  }
+  Status readUnits(Span<const hnavUnitId> units, const hnavUnitColumns& columns) const {
+    return hnavWorld_ReadUnits(id_, units.data(), units.count(), &columns);
+  }
+  Status setMotions(Span<const hnavUnitId> units, hnavConstVectorColumn positions, hnavConstVectorColumn velocities) {
+    return hnavWorld_SetMotions(id_, units.data(), units.count(), positions, velocities);
+  }
+
+  /* Orders and what comes of them. */
+  Result<hnavOrderId> orderPoint(Span<const hnavUnitId> units, hnavVec2 goal) {
+    return get<hnavOrderId>(hnavWorld_OrderPoint, units.data(), units.count(), goal);
+  }
+  Result<hnavOrderId> orderEach(Span<const hnavUnitId> units, Span<const hnavVec2> goals) {
+    const hnavVec2* data = goals.size() < units.size() ? nullptr : goals.data();
+    return get<hnavOrderId>(hnavWorld_OrderEach, units.data(), data, units.count());
+  }
+  Status stop(Span<const hnavUnitId> units) { return hnavWorld_Stop(id_, units.data(), units.count()); }
+  Status hold(Span<const hnavUnitId> units) { return hnavWorld_Hold(id_, units.data(), units.count()); }
+  Result<std::uint32_t> events(Span<hnavEvent> events) const {
+    return get<std::uint32_t>(hnavWorld_GetEvents, events.data(), events.count());
+  }
+  Result<std::vector<hnavEvent>> events() const { return all<hnavEvent>(hnavWorld_GetEvents); }
+
+  /* Groups and their fields. */
+  Result<std::vector<hnavGroup>> groups() const { return all<hnavGroup>(hnavWorld_GetGroups); }
+  Result<std::vector<hnavUnitId>> groupUnits(std::uint32_t group) const {
+    return all<hnavUnitId>(hnavWorld_GetGroupUnits, group);
+  }
+  Result<std::vector<hnavVec2>> groupPath(std::uint32_t group) const {
+    return all<hnavVec2>(hnavWorld_GetGroupPath, group);
+  }
+  Result<std::vector<float>> groupDensity(std::uint32_t group) const {
+    return all<float>(hnavWorld_GetGroupDensity, group);
+  }
+  Status draw(const hnavDebugDraw& draw) const { return hnavWorld_Draw(id_, &draw); }
+
+ private:
+  /* Calls what writes one answer behind its arguments. */
+  template <class T, class Call, class... Arguments>
+  Result<T> get(Call call, Arguments... arguments) const {
+    T answer{};
+    const hnavResult code = call(id_, arguments..., &answer);
+    return {code, std::move(answer)};
+  }
+  /* Calls what fills an array, until it is large enough. */
+  template <class T, class Call, class... Arguments>
+  Result<std::vector<T>> all(Call call, Arguments... arguments) const {
+    std::vector<T> items;
+    std::uint32_t count = 0;
+    hnavResult code = call(id_, arguments..., items.data(), 0u, &count);
+    while (code == HNAV_RESULT_MORE) {
+      items.resize(count);
+      code = call(id_, arguments..., items.data(), count, &count);
+    }
+    return {code, std::move(items)};
+  }
+  hnavWorldId id_{};
+};
+
+}  // namespace hnav
+
+#endif

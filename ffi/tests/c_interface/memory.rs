@@ -1,0 +1,33 @@
+//! The programs under valgrind: no error, no byte lost.
+
+use std::path::Path;
+
+use crate::compiler::{Standard, has, run};
+use crate::tree::{Linked, compiled, started};
+
+/// Runs a program under valgrind's memcheck, which fails if it finds anything.
+fn check(program: &Path, arguments: &[&str]) {
+    let mut valgrind = started("valgrind");
+    valgrind.args([
+        "--quiet",
+        "--error-exitcode=9",
+        "--leak-check=full",
+        "--show-leak-kinds=definite,indirect,possible",
+    ]);
+    valgrind.arg("--errors-for-leak-kinds=definite,indirect,possible").arg(program).args(arguments);
+    // A panic's backtrace reads what valgrind takes for lost.
+    run(valgrind.env("RUST_BACKTRACE", "0"));
+}
+
+#[test]
+fn examples_and_misuse_pass_memcheck() {
+    if !has("valgrind") {
+        return;
+    }
+    for (source, standard, arguments) in [
+        ("examples/hello.c", Standard::C99, [].as_slice()),
+        ("examples/crowd.cpp", Standard::Cpp17, &["3"]),
+    ] {
+        check(&compiled(&[source], standard, Linked::Shared), arguments);
+    }
+}

@@ -1,0 +1,74 @@
+//! The library installed: what a user has.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::compiler::{Standard, package, run, scratch};
+
+/// What the static library needs of the system.
+const SYSTEM: [&str; 4] = ["-lgcc_s", "-lpthread", "-ldl", "-lm"];
+
+/// How a program gets the library.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Linked {
+    Shared,
+    Static,
+}
+
+/// An installed tree, moved after it was installed.
+pub(crate) fn tree() -> &'static Path {
+    static TREE: OnceLock<PathBuf> = OnceLock::new();
+    TREE.get_or_init(|| {
+        let (installed, moved) = (scratch("installed"), scratch("moved"));
+        for folder in [&installed, &moved] {
+            let _ = fs::remove_dir_all(folder);
+        }
+        let mut install = Command::new("sh");
+        install.arg(package("install.sh")).arg(&installed).arg("--from").arg(built());
+        run(&mut install);
+        fs::rename(&installed, &moved).expect("a tree can be moved");
+        moved
+    })
+}
+
+/// The folder of the libraries that cargo built with this test: that of the test's own program.
+fn built() -> PathBuf {
+    let test = std::env::current_exe().expect("the test is a program");
+    let path = test.with_file_name("libhnav.so");
+    assert!(path.exists(), "{path:?} is missing: cargo builds it with the tests of this package");
+    test.parent().expect("a program is in a folder").to_owned()
+}
+
+/// Compiles sources of this package by the compiler alone. The name of the program says which it is.
+pub(crate) fn compiled(sources: &[&str], standard: Standard, linked: Linked) -> PathBuf {
+    static COMPILED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    let stem = Path::new(sources[0]).file_stem().unwrap_or_default().to_string_lossy();
+    let program = scratch(&format!("{stem}_{standard:?}_{linked:?}"));
+    // Tests that run at the same time share it.
+    let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    if !compiled.insert(program.clone()) {
+        return program;
+    }
+    let mut compiler = standard.compiler();
+    compiler.arg("-I").arg(tree().join("include"));
+    compiler.args(sources.iter().map(|source| package(source))).arg("-o").arg(&program);
+    match linked {
+        Linked::Shared => compiler.arg("-L").arg(tree().join("lib")).args(["-lhnav", "-lm"]),
+        Linked::Static => compiler.arg(tree().join("lib/libhnav.a")).args(SYSTEM),
+    };
+    if sources.iter().any(|source| source.ends_with("engine_loop.cpp")) {
+        compiler.arg("-pthread");
+    }
+    run(&mut compiler);
+    program
+}
+
+/// A program that finds the installed library.
+pub(crate) fn started(program: impl AsRef<std::ffi::OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.env("LD_LIBRARY_PATH", tree().join("lib"));
+    command
+}

@@ -1,0 +1,100 @@
+/* The library and its worlds. */
+#include "misuse.h"
+
+static void definitions(hnavWorldId *made) {
+    hnavWorldDef def = worldDef(), zeroed;
+    memset(&zeroed, 0, sizeof zeroed);
+
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavCreateWorld(NULL, made));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavCreateWorld(&def, NULL));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "aligned", hnavCreateWorld(SKEWED(hnavWorldDef, &def), made));
+    REFUSED(HNAV_RESULT_FOREIGN_STRUCT, "hnavDefaultWorldDef", hnavCreateWorld(&zeroed, made));
+    def.structSize++;
+    REFUSED(HNAV_RESULT_FOREIGN_STRUCT, "structSize", hnavCreateWorld(&def, made));
+    def = worldDef();
+    def.lower.x = NAN;
+    REFUSED(HNAV_RESULT_NOT_FINITE, "finite", hnavCreateWorld(&def, made));
+    def = worldDef();
+    def.upper = lower;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "bounds", hnavCreateWorld(&def, made));
+    def = worldDef();
+    def.upper.x = 1e30f;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "range", hnavCreateWorld(&def, made));
+    def = worldDef();
+    def.classRadii[1] = -1;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "index 1", hnavCreateWorld(&def, made));
+    def.classCount = UINT32_MAX;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "classes", hnavCreateWorld(&def, made));
+    def = hnavDefaultWorldDef(lower, upper, NULL, 2);
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "classes", hnavCreateWorld(&def, made));
+}
+
+static void parameters(hnavWorldId *made) {
+    hnavWorldDef def = worldDef();
+    def.parameters.tick = INFINITY;
+    REFUSED(HNAV_RESULT_NOT_FINITE, "tick", hnavCreateWorld(&def, made));
+    def.parameters.tick = 0;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "tick", hnavCreateWorld(&def, made));
+    def = worldDef();
+    def.parameters.entry = 77;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "hnavEntry", hnavCreateWorld(&def, made));
+    def = worldDef();
+    def.parameters.windowGoal = -1;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "hnavWindowGoal", hnavCreateWorld(&def, made));
+    def = worldDef();
+    def.parameters.windowCells = 0;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "window_cells", hnavCreateWorld(&def, made));
+}
+
+static void living(hnavWorldId made) {
+    uint32_t count = 77;
+    uint64_t hash = 77;
+    hnavPhase phase;
+
+    REFUSED(HNAV_RESULT_NOT_FINITE, "step", hnavWorld_Step(made, NAN));
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "tick", hnavWorld_Step(made, 0.5f));
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "tick", hnavWorld_Step(made, 0));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_GetStateHash(made, NULL));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_GetTickCount(made, NULL));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_GetProfile(made, &phase, 1, NULL));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_GetProfile(made, NULL, 1, &count));
+    EXPECT(count == 77 && hash == 77);
+    EXPECT(hnavWorld_GetTickCount(made, &hash) == HNAV_RESULT_OK && hash == 0);
+    EXPECT(hnavWorld_GetProfile(made, NULL, 0, &count) == HNAV_RESULT_OK && count == 0);
+    EXPECT(hnavWorld_Step(made, 0.1f) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_GetTickCount(made, &hash) == HNAV_RESULT_OK && hash == 1);
+    EXPECT(hnavWorld_GetProfile(made, &phase, 1, &count) == HNAV_RESULT_MORE && count > 1);
+    EXPECT(phase.name[0] != '\0' && phase.seconds >= 0 && phase.seconds < 10);
+}
+
+static void destroyed(hnavWorldId old) {
+    uint32_t count = 77;
+    uint64_t hash = 77;
+
+    EXPECT(!hnavWorld_IsValid(nullWorld) && !hnavWorld_IsValid(old));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavDestroyWorld(nullWorld));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "destroyed", hnavDestroyWorld(old));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "destroyed", hnavWorld_Step(old, 0.1f));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "destroyed", hnavWorld_Commit(old));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "destroyed", hnavWorld_GetUnits(old, NULL, 0, &count));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "destroyed", hnavWorld_GetStateHash(old, &hash));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "destroyed", hnavWorld_GetTickCount(old, &hash));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "destroyed", hnavWorld_GetProfile(old, NULL, 0, &count));
+    EXPECT(count == 77 && hash == 77);
+}
+
+void misuseWorlds(void) {
+    const hnavWorldDef def = worldDef();
+    hnavWorldId made = nullWorld, old;
+
+    definitions(&made);
+    parameters(&made);
+    EXPECT(made.index1 == 0 && made.generation == 0);
+    EXPECT(hnavCreateWorld(&def, &made) == HNAV_RESULT_OK && hnavWorld_IsValid(made));
+    old = made;
+    EXPECT(hnavDestroyWorld(made) == HNAV_RESULT_OK);
+    EXPECT(hnavCreateWorld(&def, &made) == HNAV_RESULT_OK);
+    destroyed(old);
+    living(made);
+    EXPECT(hnavDestroyWorld(made) == HNAV_RESULT_OK);
+}

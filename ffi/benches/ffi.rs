@@ -4,6 +4,7 @@
 //! It is a bench of the package `headless`, like all others; it lies here because calling C functions is `unsafe`.
 
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::Parser;
 use headless::command::output::{complain, say, say_json};
@@ -20,11 +21,6 @@ use hnav::world::{hnavCreateWorld, hnavDefaultWorldDef};
 use hybrid::navmesh::Bounds;
 use hybrid::{UnitDefinition, UnitId, World, WorldDefinition, glam};
 use serde_json::json;
-
-#[path = "../../tests/benches/fields/clock.rs"]
-mod clock;
-
-use clock::Least;
 
 /// What may go wrong.
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
@@ -157,21 +153,29 @@ impl ThroughC {
     }
 }
 
+/// Times a frame, in milliseconds: the least of all was disturbed least.
+fn time(least: &mut f64, frame: impl FnOnce() -> Outcome<()>) -> Outcome<()> {
+    let began = Instant::now();
+    frame()?;
+    *least = least.min(began.elapsed().as_secs_f64() * 1e3);
+    Ok(())
+}
+
 /// The least milliseconds of a frame directly and through C.
 fn measure(units: usize, frames: u32) -> Outcome<[f64; 2]> {
     let (mut direct, mut through_c) = (Direct::new(units)?, ThroughC::new(units)?);
-    let mut least = Least::<2>::default();
+    let mut least = [f64::INFINITY; 2];
     for frame in 0..frames {
         direct.positions = places(units, frame).collect();
         through_c.positions = direct.positions.clone();
-        least.time(0, || direct.frame())?;
-        least.time(1, || through_c.frame())?;
+        time(&mut least[0], || direct.frame())?;
+        time(&mut least[1], || through_c.frame())?;
         let is_right = direct.seen.iter().zip(&direct.positions).all(|(seen, at)| seen[0] == *at);
         if !is_right || direct.seen != through_c.seen {
             return Err(format!("frame {frame}: the two sides read different numbers").into());
         }
     }
-    Ok(least.0)
+    Ok(least)
 }
 
 fn run(arguments: &Arguments) -> Outcome<()> {

@@ -33,6 +33,8 @@ pub mod path;
 pub mod ground;
 pub mod unit;
 pub mod column;
+pub mod lookup;
+pub mod explain;
 pub mod order;
 pub mod event;
 pub mod group;

@@ -124,7 +124,9 @@ fn code_of(error: &WorldError) -> ResultCode {
         | WorldError::UnitOutside { .. }
         | WorldError::Obstacle(ObstacleError::OutsideBounds { .. }) => ResultCode::Outside,
         WorldError::Obstacle(_) => ResultCode::BadOutline,
-        WorldError::StaleObstacle | WorldError::StaleUnit { .. } => ResultCode::StaleHandle,
+        WorldError::StaleObstacle
+        | WorldError::StaleUnit { .. }
+        | WorldError::StaleObject { .. } => ResultCode::StaleHandle,
         WorldError::UnitBlocked { .. } | WorldError::GoalBlocked { .. } => ResultCode::Blocked,
         WorldError::GoalUnreachable { .. } => ResultCode::Unreachable,
         WorldError::TooFewPlaces { .. } => ResultCode::NoRoom,

@@ -180,7 +180,7 @@ pub(crate) fn activity(activity: hybrid::Activity) -> Activity {
     }
 }
 
-fn guidance(guidance: hybrid::Guidance) -> Guidance {
+pub(crate) fn guidance(guidance: hybrid::Guidance) -> Guidance {
     match guidance {
         hybrid::Guidance::None => Guidance::None,
         hybrid::Guidance::Place => Guidance::Place,

@@ -987,6 +987,61 @@ typedef struct {
 } hnavConstVectorColumn;
 
 /**
+ * Why a unit goes where it goes, as of the last step.
+ */
+typedef struct {
+  /**
+   * What it is doing.
+   */
+  hnavActivity activity;
+  /**
+   * What showed it its way.
+   */
+  hnavGuidance guidance;
+  /**
+   * How far it still is to the nearest place of its order, on the shortest way, in metres; below 0 where that is not
+   * known.
+   */
+  float distance;
+  /**
+   * What the field of its group says: how far it still is, in metres of free travel; below 0 where there is none.
+   */
+  float potential;
+  /**
+   * Which way the field shows, as a share of the greatest speed; 0 where there is none.
+   */
+  hnavVec2 field;
+  /**
+   * Whether the next narrow passage on its way is near, and so the numbers below are known.
+   */
+  bool nearPassage;
+  /**
+   * Whether it must wait before the passage, as it is the others' turn.
+   */
+  bool mustWait;
+  /**
+   * How many units it waits for there.
+   */
+  uint32_t waitsFor;
+  /**
+   * How wide the passage is, in metres.
+   */
+  float passageWidth;
+  /**
+   * How far it is to the passage, in metres; 0 inside.
+   */
+  float passageDistance;
+  /**
+   * How many units that it touches are in its way.
+   */
+  uint32_t blockedBy;
+  /**
+   * For how long it has not got on, in seconds.
+   */
+  float standstill;
+} hnavReasons;
+
+/**
  * Something that happened in a step.
  */
 typedef struct {
@@ -1363,6 +1418,133 @@ hnavResult hnavWorld_SetMotions(hnavWorldId world,
                                 uint32_t count,
                                 hnavConstVectorColumn positions,
                                 hnavConstVectorColumn velocities);
+
+/**
+ * The units whose centres lie in a rectangle, its border included, in the order of hnavWorld_GetUnits(). `count` gets
+ * their number, see hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_FindUnitsInBox(hnavWorldId world,
+                                    hnavVec2 lower,
+                                    hnavVec2 upper,
+                                    hnavUnitId *units,
+                                    uint32_t capacity,
+                                    uint32_t *count);
+
+/**
+ * The units whose centres lie in a circle, its border included, in the order of hnavWorld_GetUnits(). `radius` in metres,
+ * 0 or more. `count` gets their number, see hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_FindUnitsInCircle(hnavWorldId world,
+                                       hnavVec2 center,
+                                       float radius,
+                                       hnavUnitId *units,
+                                       uint32_t capacity,
+                                       uint32_t *count);
+
+/**
+ * The unit whose centre is nearest to a point, not farther than `within` metres (0 or more, or infinite); of a team, or of
+ * any if `team` is NULL. HNAV_RESULT_NONE if there is none.
+ */
+hnavResult hnavWorld_FindNearestUnit(hnavWorldId world,
+                                     hnavVec2 point,
+                                     float within,
+                                     const uint32_t *team,
+                                     hnavUnitId *unit);
+
+/**
+ * Puts a unit elsewhere, at rest: to a free point in the world, in metres, from which a way leads to its place. It keeps
+ * its order. Units that it lands on are pushed away in the next steps.
+ */
+hnavResult hnavWorld_Teleport(hnavWorldId world,
+                              hnavUnitId unit,
+                              hnavVec2 position);
+
+/**
+ * Keeps a number with a unit, for as long as it lives: an index or an address of your own. The world never looks at it.
+ */
+hnavResult hnavWorld_SetUnitUserData(hnavWorldId world,
+                                     hnavUnitId unit,
+                                     uint64_t userData);
+
+/**
+ * The number that is kept with a unit; 0 if none was set.
+ */
+hnavResult hnavWorld_GetUnitUserData(hnavWorldId world, hnavUnitId unit, uint64_t *userData);
+
+/**
+ * Keeps a number with an obstacle, see hnavWorld_SetUnitUserData().
+ */
+hnavResult hnavWorld_SetObstacleUserData(hnavWorldId world, hnavObstacleId obstacle, uint64_t userData);
+
+/**
+ * The number that is kept with an obstacle; 0 if none was set.
+ */
+hnavResult hnavWorld_GetObstacleUserData(hnavWorldId world, hnavObstacleId obstacle, uint64_t *userData);
+
+/**
+ * Keeps a number with an order, see hnavWorld_SetUnitUserData(). An order lives as long as units have it.
+ */
+hnavResult hnavWorld_SetOrderUserData(hnavWorldId world, hnavOrderId order, uint64_t userData);
+
+/**
+ * The number that is kept with an order; 0 if none was set.
+ */
+hnavResult hnavWorld_GetOrderUserData(hnavWorldId world, hnavOrderId order, uint64_t *userData);
+
+/**
+ * Lays the whole world elsewhere in the game's coordinates: its point (0, 0) comes to lie at so many tiles (parameter
+ * `tileSize`). Nothing in the world changes, not a bit: positions are floats relative to the origin, so that they stay
+ * exact wherever the world lies.
+ */
+hnavResult hnavWorld_SetOrigin(hnavWorldId world,
+                               int64_t tilesX,
+                               int64_t tilesY);
+
+/**
+ * A point of the world in the game's coordinates, in metres: `x` and `y` get its own.
+ */
+hnavResult hnavWorld_ToGame(hnavWorldId world, hnavVec2 point, double *x, double *y);
+
+/**
+ * A point of the game's coordinates, in metres, in the world. It may lie outside its bounds.
+ */
+hnavResult hnavWorld_FromGame(hnavWorldId world, double x, double y, hnavVec2 *point);
+
+/**
+ * Why a unit goes where it goes. It takes as long as a path or two: for units that somebody looks at.
+ */
+hnavResult hnavWorld_Explain(hnavWorldId world, hnavUnitId unit, hnavReasons *reasons);
+
+/**
+ * The same as a sentence, in UTF-8, ended by 0. `count` gets its bytes, the 0 included. Of one that is longer than
+ * `capacity` nothing but its beginning is written, not ended, and the result is HNAV_RESULT_MORE.
+ */
+hnavResult hnavWorld_ExplainInWords(hnavWorldId world,
+                                    hnavUnitId unit,
+                                    char *text,
+                                    uint32_t capacity,
+                                    uint32_t *count);
+
+/**
+ * The way that a unit is expected to take, from where it is to its place, in metres; one point if it goes nowhere.
+ * `count` gets the number of its points, see hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_GetExpectedWay(hnavWorldId world,
+                                    hnavUnitId unit,
+                                    hnavVec2 *points,
+                                    uint32_t capacity,
+                                    uint32_t *count);
+
+/**
+ * The way that a unit would go if it were ordered to a point now, in metres. Nothing changes. `count` gets the number of
+ * its points, see hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_Preview(hnavWorldId world,
+                             hnavUnitId unit,
+                             hnavVec2 goal,
+                             hnavVec2 *points,
+                             uint32_t capacity,
+                             uint32_t *count);
 
 /**
  * Sends units to a point, in metres, in place of the orders they had: all or none. Each gets a place of its own round

@@ -247,6 +247,49 @@ class World {
     return hnavWorld_SetMotions(id_, units.data(), units.count(), positions, velocities);
   }
 
+  Status teleport(hnavUnitId unit, hnavVec2 position) { return hnavWorld_Teleport(id_, unit, position); }
+  Result<std::vector<hnavUnitId>> findUnitsInBox(hnavVec2 lower, hnavVec2 upper) const {
+    return all<hnavUnitId>(hnavWorld_FindUnitsInBox, lower, upper);
+  }
+  Result<std::vector<hnavUnitId>> findUnitsInCircle(hnavVec2 center, float radius) const {
+    return all<hnavUnitId>(hnavWorld_FindUnitsInCircle, center, radius);
+  }
+  Result<hnavUnitId> findNearestUnit(hnavVec2 point, float within, const std::uint32_t* team = nullptr) const {
+    return get<hnavUnitId>(hnavWorld_FindNearestUnit, point, within, team);
+  }
+
+  /* What is kept with things. */
+  Status setUserData(hnavUnitId unit, std::uint64_t data) { return hnavWorld_SetUnitUserData(id_, unit, data); }
+  Status setUserData(hnavObstacleId obstacle, std::uint64_t data) {
+    return hnavWorld_SetObstacleUserData(id_, obstacle, data);
+  }
+  Status setUserData(hnavOrderId order, std::uint64_t data) { return hnavWorld_SetOrderUserData(id_, order, data); }
+  Result<std::uint64_t> userData(hnavUnitId unit) const { return get<std::uint64_t>(hnavWorld_GetUnitUserData, unit); }
+  Result<std::uint64_t> userData(hnavObstacleId obstacle) const {
+    return get<std::uint64_t>(hnavWorld_GetObstacleUserData, obstacle);
+  }
+  Result<std::uint64_t> userData(hnavOrderId order) const {
+    return get<std::uint64_t>(hnavWorld_GetOrderUserData, order);
+  }
+
+  /* Where the world lies. */
+  Status setOrigin(std::int64_t tilesX, std::int64_t tilesY) { return hnavWorld_SetOrigin(id_, tilesX, tilesY); }
+  Status toGame(hnavVec2 point, double& x, double& y) const { return hnavWorld_ToGame(id_, point, &x, &y); }
+  Result<hnavVec2> fromGame(double x, double y) const { return get<hnavVec2>(hnavWorld_FromGame, x, y); }
+
+  /* Why, and what if. */
+  Result<hnavReasons> explain(hnavUnitId unit) const { return get<hnavReasons>(hnavWorld_Explain, unit); }
+  Result<std::string> explainInWords(hnavUnitId unit) const {
+    auto text = all<char>(hnavWorld_ExplainInWords, unit);
+    return {text.code(), (*text).empty() ? std::string() : std::string((*text).data())};
+  }
+  Result<std::vector<hnavVec2>> expectedWay(hnavUnitId unit) const {
+    return all<hnavVec2>(hnavWorld_GetExpectedWay, unit);
+  }
+  Result<std::vector<hnavVec2>> preview(hnavUnitId unit, hnavVec2 goal) const {
+    return all<hnavVec2>(hnavWorld_Preview, unit, goal);
+  }
+
   /* Orders and what comes of them. */
   Result<hnavOrderId> orderPoint(Span<const hnavUnitId> units, hnavVec2 goal) {
     return get<hnavOrderId>(hnavWorld_OrderPoint, units.data(), units.count(), goal);

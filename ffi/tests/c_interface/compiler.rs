@@ -61,12 +61,20 @@ pub(crate) fn run(command: &mut Command) -> String {
 
 /// Whether a tool is there. Where it is not, the check that needs it is skipped, and says so; with `CI=true` it fails.
 pub(crate) fn has(tool: &str) -> bool {
-    let mut command = Command::new(tool);
-    command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
-    let found = command.status().is_ok_and(|status| status.success());
-    assert!(found || env::var("CI").as_deref() != Ok("true"), "{tool} is missing");
+    found(tool, Command::new(tool).arg("--version"))
+}
+
+/// Whether pkg-config knows a library; as [`has`].
+pub(crate) fn has_library(module: &str) -> bool {
+    found(module, Command::new("pkg-config").args(["--exists", module]))
+}
+
+fn found(what: &str, ask: &mut Command) -> bool {
+    let answer = ask.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let found = answer.is_ok_and(|status| status.success());
+    assert!(found || env::var("CI").as_deref() != Ok("true"), "{what} is missing");
     if !found {
-        println!("skipped: no {tool}");
+        println!("skipped: no {what}");
     }
     found
 }

@@ -6,6 +6,7 @@ use hnav::allocator::Allocator;
 use hnav::column::{ConstVectorColumn, NumberColumn, UnitColumns, VectorColumn};
 use hnav::draw::DebugDraw;
 use hnav::event::Event;
+use hnav::explain::Reasons;
 use hnav::ground::RayHit;
 use hnav::group::{Field, Group};
 use hnav::handle::{ObstacleHandle, OrderHandle, UnitHandle, WorldHandle};
@@ -48,6 +49,7 @@ fn structures() -> impl Iterator<Item = (&'static str, usize, usize)> {
         "hnavGroup" is Group,
         "hnavField" is Field,
         "hnavAllocator" is Allocator,
+        "hnavReasons" is Reasons,
         "hnavDebugDraw" is DebugDraw,
     )
     .into_iter()

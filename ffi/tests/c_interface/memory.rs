@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::compiler::{Standard, has, run};
+use crate::programs::MISUSE;
 use crate::tree::{Linked, compiled, started};
 
 /// Runs a program under valgrind's memcheck, which fails if it finds anything.
@@ -24,10 +25,12 @@ fn examples_and_misuse_pass_memcheck() {
     if !has("valgrind") {
         return;
     }
-    for (source, standard, arguments) in [
-        ("examples/hello.c", Standard::C99, [].as_slice()),
-        ("examples/crowd.cpp", Standard::Cpp17, &["3"]),
+    for (sources, standard, arguments) in [
+        (["examples/hello.c"].as_slice(), Standard::C99, [].as_slice()),
+        (&["examples/crowd.cpp"], Standard::Cpp17, &["3"]),
+        (&["examples/engine_loop.cpp"], Standard::Cpp17, &["1"]),
+        (&MISUSE, Standard::C99, &[]),
     ] {
-        check(&compiled(&[source], standard, Linked::Shared), arguments);
+        check(&compiled(sources, standard, Linked::Shared), arguments);
     }
 }

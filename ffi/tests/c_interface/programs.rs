@@ -5,18 +5,19 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::compiler::{Standard, package, run};
+use crate::compiler::{Standard, has_library, package, run, scratch};
 use crate::header::committed;
 use crate::tree::{Linked, compiled, started, tree};
 
 /// The sources of the misuse program.
-const MISUSE: [&str; 6] = [
+pub(crate) const MISUSE: [&str; 7] = [
     "tests/misuse/main.c",
     "tests/misuse/worlds.c",
     "tests/misuse/ground.c",
     "tests/misuse/units.c",
     "tests/misuse/orders.c",
     "tests/misuse/callbacks.c",
+    "tests/misuse/lookup.c",
 ];
 
 /// The functions of the library that a C text names with a parenthesis behind them.
@@ -72,6 +73,31 @@ fn crowds_in_cpp_reach_the_same_state_every_time() {
         output
     };
     assert_eq!(hash(Linked::Shared), hash(Linked::Static));
+}
+
+#[test]
+fn an_engine_moves_its_bodies_through_the_gaps() {
+    let run_for = |linked, seconds: &str| {
+        let program = compiled(&["examples/engine_loop.cpp"], Standard::Cpp17, linked);
+        run(started(program).arg(seconds))
+    };
+    let output = run_for(Linked::Shared, "30");
+    assert!(output.contains("\narrived 96 of 96\n"), "{output}");
+    let state = |output: String| output.lines().nth(3).map(str::to_owned);
+    assert_eq!(state(run_for(Linked::Static, "30")), state(output));
+}
+
+#[test]
+fn the_testbed_draws_without_a_display() {
+    if !has_library("sdl2") || !has_library("zlib") {
+        return;
+    }
+    let program = compiled(&["examples/testbed.c"], Standard::C99, Linked::Shared);
+    let picture = scratch("testbed.png");
+    let _ = fs::remove_file(&picture);
+    run(started(program).arg("--shot").arg(&picture).arg("20").env_remove("DISPLAY"));
+    let bytes = fs::read(&picture).expect("the picture was written");
+    assert!(bytes.starts_with(b"\x89PNG") && bytes.len() > 10_000, "{} bytes", bytes.len());
 }
 
 #[test]

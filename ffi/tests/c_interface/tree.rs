@@ -59,9 +59,11 @@ pub(crate) fn compiled(sources: &[&str], standard: Standard, linked: Linked) -> 
         Linked::Shared => compiler.arg("-L").arg(tree().join("lib")).args(["-lhnav", "-lm"]),
         Linked::Static => compiler.arg(tree().join("lib/libhnav.a")).args(SYSTEM),
     };
-    if sources.iter().any(|source| source.ends_with("engine_loop.cpp")) {
-        compiler.arg("-pthread");
+    if sources[0].ends_with("testbed.c") {
+        let flags = run(Command::new("pkg-config").args(["--cflags", "--libs", "sdl2", "zlib"]));
+        compiler.args(flags.split_whitespace()).arg("-lm");
     }
+    compiler.arg("-pthread");
     run(&mut compiler);
     program
 }

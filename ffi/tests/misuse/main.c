@@ -44,6 +44,7 @@ int main(void) {
     misuseColumns();
     misuseOrders();
     misuseGroups();
+    misuseLookup();
     misuseDrawing();
     misuseLog();
     EXPECT(hnavDestroyWorld(world) == HNAV_RESULT_OK);

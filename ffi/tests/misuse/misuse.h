@@ -47,6 +47,7 @@ void misuseUnits(void);
 void misuseColumns(void);
 void misuseOrders(void);
 void misuseGroups(void);
+void misuseLookup(void);
 void misuseDrawing(void);
 
 #endif

@@ -1,0 +1,262 @@
+//! Which units are where, what the game keeps with things, and where the world lies.
+
+use hybrid::glam::{DVec2, I64Vec2};
+use hybrid::navmesh::Bounds;
+use hybrid::{ObjectId, Region};
+
+use crate::border::{Buffer, Out, items};
+use crate::guard::guarded;
+use crate::handle::{Handle, ObstacleHandle, OrderHandle, UnitHandle, WorldHandle};
+use crate::registry::{self, Entry};
+use crate::result::{Failure, ResultCode};
+use crate::unit::listed;
+use crate::vector::Vec2;
+
+/// The units whose centres lie in a rectangle, its border included, in the order of hnavWorld_GetUnits(). `count` gets
+/// their number, see hnavWorld_GetEvents() for `capacity`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_FindUnitsInBox(
+    world: WorldHandle,
+    lower: Vec2,
+    upper: Vec2,
+    units: *mut UnitHandle,
+    capacity: u32,
+    count: *mut u32,
+) -> ResultCode {
+    // Not by `Bounds::new`: corners the wrong way round are to be refused.
+    let bounds = Bounds { min: lower.into(), max: upper.into() };
+    // SAFETY: the caller's pointers.
+    guarded(|| unsafe { find(world, Region::Box(bounds), units, capacity, count) })
+}
+
+/// The units whose centres lie in a circle, its border included, in the order of hnavWorld_GetUnits(). `radius` in metres,
+/// 0 or more. `count` gets their number, see hnavWorld_GetEvents() for `capacity`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_FindUnitsInCircle(
+    world: WorldHandle,
+    center: Vec2,
+    radius: f32,
+    units: *mut UnitHandle,
+    capacity: u32,
+    count: *mut u32,
+) -> ResultCode {
+    let region = Region::Circle { center: center.into(), radius };
+    // SAFETY: the caller's pointers.
+    guarded(|| unsafe { find(world, region, units, capacity, count) })
+}
+
+/// # Safety
+/// Pointers from C.
+unsafe fn find(
+    world: WorldHandle,
+    region: Region,
+    units: *mut UnitHandle,
+    capacity: u32,
+    count: *mut u32,
+) -> Result<ResultCode, Failure> {
+    // SAFETY: our contract.
+    let (units, count) =
+        unsafe { (Buffer::new(units, capacity)?, Out::new(count, "the place of the count")?) };
+    registry::read(world, |entry| {
+        let found = entry.world.units_in(&region)?;
+        Ok(units.fill(count, found.into_iter().map(|key| UnitHandle::new(key, entry.stamp))))
+    })
+}
+
+/// The unit whose centre is nearest to a point, not farther than `within` metres (0 or more, or infinite); of a team, or of
+/// any if `team` is NULL. HNAV_RESULT_NONE if there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_FindNearestUnit(
+    world: WorldHandle,
+    point: Vec2,
+    within: f32,
+    team: *const u32,
+    unit: *mut UnitHandle,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointers.
+        let (team, unit) = unsafe {
+            let team = items(team, u32::from(!team.is_null()))?.first().copied();
+            (team, Out::new(unit, "the nearest unit's handle")?)
+        };
+        registry::read(world, |entry| {
+            let will_do = |unit: &hybrid::Unit| team.is_none_or(|team| unit.team == team);
+            let Some(key) = entry.world.nearest_unit(point.into(), within, will_do)? else {
+                return Ok(ResultCode::None);
+            };
+            unit.write(UnitHandle::new(key, entry.stamp));
+            Ok(ResultCode::Ok)
+        })
+    })
+}
+
+/// Puts a unit elsewhere, at rest: to a free point in the world, in metres, from which a way leads to its place. It keeps
+/// its order. Units that it lands on are pushed away in the next steps.
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavWorld_Teleport(
+    world: WorldHandle,
+    unit: UnitHandle,
+    position: Vec2,
+) -> ResultCode {
+    guarded(|| {
+        registry::edit(world, |entry| {
+            let key = listed(entry, &[unit])?[0];
+            entry.world.teleport(key, position.into())?;
+            Ok(ResultCode::Ok)
+        })
+    })
+}
+
+/// Keeps a number with a unit, for as long as it lives: an index or an address of your own. The world never looks at it.
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavWorld_SetUnitUserData(
+    world: WorldHandle,
+    unit: UnitHandle,
+    user_data: u64,
+) -> ResultCode {
+    set(world, user_data, |entry| unit.key(entry.stamp).map(ObjectId::Unit))
+}
+
+/// The number that is kept with a unit; 0 if none was set.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_GetUnitUserData(
+    world: WorldHandle,
+    unit: UnitHandle,
+    user_data: *mut u64,
+) -> ResultCode {
+    // SAFETY: the caller's pointer.
+    unsafe { get(world, user_data, |entry| unit.key(entry.stamp).map(ObjectId::Unit)) }
+}
+
+/// Keeps a number with an obstacle, see hnavWorld_SetUnitUserData().
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavWorld_SetObstacleUserData(
+    world: WorldHandle,
+    obstacle: ObstacleHandle,
+    user_data: u64,
+) -> ResultCode {
+    set(world, user_data, |entry| obstacle.key(entry.stamp).map(ObjectId::Obstacle))
+}
+
+/// The number that is kept with an obstacle; 0 if none was set.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_GetObstacleUserData(
+    world: WorldHandle,
+    obstacle: ObstacleHandle,
+    user_data: *mut u64,
+) -> ResultCode {
+    // SAFETY: the caller's pointer.
+    unsafe { get(world, user_data, |entry| obstacle.key(entry.stamp).map(ObjectId::Obstacle)) }
+}
+
+/// Keeps a number with an order, see hnavWorld_SetUnitUserData(). An order lives as long as units have it.
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavWorld_SetOrderUserData(
+    world: WorldHandle,
+    order: OrderHandle,
+    user_data: u64,
+) -> ResultCode {
+    set(world, user_data, |entry| order.key(entry.stamp).map(ObjectId::Order))
+}
+
+/// The number that is kept with an order; 0 if none was set.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_GetOrderUserData(
+    world: WorldHandle,
+    order: OrderHandle,
+    user_data: *mut u64,
+) -> ResultCode {
+    // SAFETY: the caller's pointer.
+    unsafe { get(world, user_data, |entry| order.key(entry.stamp).map(ObjectId::Order)) }
+}
+
+fn set(
+    world: WorldHandle,
+    user_data: u64,
+    object: impl FnOnce(&Entry) -> Option<ObjectId>,
+) -> ResultCode {
+    guarded(|| {
+        registry::change(world, |entry| {
+            entry.world.set_user_data(object(entry).ok_or_else(stale)?, user_data)?;
+            Ok(ResultCode::Ok)
+        })
+    })
+}
+
+/// # Safety
+/// A pointer from C.
+unsafe fn get(
+    world: WorldHandle,
+    user_data: *mut u64,
+    object: impl FnOnce(&Entry) -> Option<ObjectId>,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: our contract.
+        let user_data = unsafe { Out::new(user_data, "the user data")? };
+        registry::read(world, |entry| {
+            let kept = object(entry).and_then(|object| entry.world.user_data(object));
+            user_data.write(kept.ok_or_else(stale)?);
+            Ok(ResultCode::Ok)
+        })
+    })
+}
+
+fn stale() -> Failure {
+    let message = "the handle names nothing in this world: it is null, or what it named is gone, or it is another world's";
+    Failure::new(ResultCode::StaleHandle, message)
+}
+
+/// Lays the whole world elsewhere in the game's coordinates: its point (0, 0) comes to lie at so many tiles (parameter
+/// `tileSize`). Nothing in the world changes, not a bit: positions are floats relative to the origin, so that they stay
+/// exact wherever the world lies.
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavWorld_SetOrigin(
+    world: WorldHandle,
+    tiles_x: i64,
+    tiles_y: i64,
+) -> ResultCode {
+    guarded(|| {
+        registry::change(world, |entry| {
+            entry.world.set_origin(I64Vec2::new(tiles_x, tiles_y));
+            Ok(ResultCode::Ok)
+        })
+    })
+}
+
+/// A point of the world in the game's coordinates, in metres: `x` and `y` get its own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_ToGame(
+    world: WorldHandle,
+    point: Vec2,
+    x: *mut f64,
+    y: *mut f64,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointers.
+        let (x, y) = unsafe { (Out::new(x, "x")?, Out::new(y, "y")?) };
+        registry::read(world, |entry| {
+            let point = entry.world.position_in_game(point.into());
+            x.write(point.x);
+            y.write(point.y);
+            Ok(ResultCode::Ok)
+        })
+    })
+}
+
+/// A point of the game's coordinates, in metres, in the world. It may lie outside its bounds.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_FromGame(
+    world: WorldHandle,
+    x: f64,
+    y: f64,
+    point: *mut Vec2,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointer.
+        let point = unsafe { Out::new(point, "the point")? };
+        registry::read(world, |entry| {
+            point.write(entry.world.position_in_world(DVec2::new(x, y)).into());
+            Ok(ResultCode::Ok)
+        })
+    })
+}

@@ -1,0 +1,122 @@
+/* Looking units up, user data, origin, explanations. */
+#include "misuse.h"
+
+static void finding(const hnavUnitId *units) {
+    const uint32_t team = 0, nobody = 9;
+    hnavUnitId found[2];
+    uint32_t count = 77;
+    hnavUnitId nearest = nullUnit;
+
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "region", hnavWorld_FindUnitsInBox(world, there, here, found, 2, &count));
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "region", hnavWorld_FindUnitsInBox(world, nowhere, there, found, 2, &count));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_FindUnitsInBox(world, here, there, NULL, 2, &count));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_FindUnitsInBox(world, here, there, found, 2, NULL));
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "region", hnavWorld_FindUnitsInCircle(world, here, -1, found, 2, &count));
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "region", hnavWorld_FindUnitsInCircle(world, here, NAN, found, 2, &count));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_FindUnitsInCircle(nullWorld, here, 1, found, 2, &count));
+    EXPECT(count == 77);
+    EXPECT(hnavWorld_FindUnitsInCircle(world, here, 1, found, 2, &count) == HNAV_RESULT_OK && count == 1);
+    EXPECT(hnavWorld_FindUnitsInBox(world, lower, upper, found, 1, &count) == HNAV_RESULT_MORE && count == 2);
+    EXPECT(hnavWorld_IsUnitValid(world, found[0]));
+
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "region", hnavWorld_FindNearestUnit(world, here, -1, NULL, &nearest));
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "region", hnavWorld_FindNearestUnit(world, nowhere, 9, NULL, &nearest));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_FindNearestUnit(world, here, 9, NULL, NULL));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "aligned", hnavWorld_FindNearestUnit(world, here, 9, SKEWED(uint32_t, &team), &nearest));
+    EXPECT(hnavWorld_FindNearestUnit(world, there, INFINITY, &nobody, &nearest) == HNAV_RESULT_NONE);
+    EXPECT(nearest.generation == 0);
+    EXPECT(hnavWorld_FindNearestUnit(world, there, INFINITY, &team, &nearest) == HNAV_RESULT_OK);
+    EXPECT(memcmp(&nearest, &units[1], sizeof nearest) == 0);
+}
+
+static void keeping(hnavUnitId unit) {
+    const hnavOrderId nullOrder = {0, 0};
+    const hnavObstacleId nullObstacle = {0, 0};
+    hnavObstacleId obstacle;
+    hnavOrderId order;
+    uint64_t data = 77;
+    const hnavVec2 corner[] = {{30, 1}, {31, 1}, {31, 2}};
+
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_SetUnitUserData(world, nullUnit, 5));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_GetUnitUserData(world, nullUnit, &data));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_GetUnitUserData(world, unit, NULL));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_SetObstacleUserData(world, nullObstacle, 5));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_GetObstacleUserData(world, nullObstacle, &data));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_SetOrderUserData(world, nullOrder, 5));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_GetOrderUserData(nullWorld, nullOrder, &data));
+    EXPECT(data == 77);
+    EXPECT(hnavWorld_AddObstacle(world, corner, 3, &obstacle) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_OrderPoint(world, &unit, 1, there, &order) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_GetUnitUserData(world, unit, &data) == HNAV_RESULT_OK && data == 0);
+    EXPECT(hnavWorld_SetUnitUserData(world, unit, UINT64_MAX) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_SetObstacleUserData(world, obstacle, 5) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_SetOrderUserData(world, order, 6) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_GetUnitUserData(world, unit, &data) == HNAV_RESULT_OK && data == UINT64_MAX);
+    EXPECT(hnavWorld_GetObstacleUserData(world, obstacle, &data) == HNAV_RESULT_OK && data == 5);
+    EXPECT(hnavWorld_GetOrderUserData(world, order, &data) == HNAV_RESULT_OK && data == 6);
+    EXPECT(hnavWorld_RemoveObstacle(world, obstacle) == HNAV_RESULT_OK);
+}
+
+static void moving(hnavUnitId unit) {
+    const uint64_t before = state(world);
+    double x = 77, y = 77;
+    hnavVec2 point = none;
+    hnavUnitState moved;
+
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "index 0", hnavWorld_Teleport(world, nullUnit, here));
+    REFUSED(HNAV_RESULT_BLOCKED, "wall", hnavWorld_Teleport(world, unit, inside));
+    REFUSED(HNAV_RESULT_OUTSIDE, "bounds", hnavWorld_Teleport(world, unit, outside));
+    EXPECT(hnavWorld_Teleport(world, unit, nowhere) < 0 && state(world) == before);
+    EXPECT(hnavWorld_Teleport(world, unit, there) == HNAV_RESULT_OK && state(world) != before);
+    EXPECT(hnavWorld_GetUnitStates(world, &unit, 1, &moved) == HNAV_RESULT_OK && moved.position.x == there.x);
+
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_SetOrigin(nullWorld, 1, 1));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_ToGame(world, here, &x, NULL));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_ToGame(nullWorld, here, &x, &y));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_FromGame(world, x, y, NULL));
+    EXPECT(x == 77 && y == 77);
+    EXPECT(hnavWorld_SetOrigin(world, 1000, -1000) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_ToGame(world, here, &x, &y) == HNAV_RESULT_OK && x == 32004 && y == -31996);
+    EXPECT(hnavWorld_FromGame(world, x, y, &point) == HNAV_RESULT_OK && memcmp(&point, &here, sizeof here) == 0);
+    EXPECT(hnavWorld_SetOrigin(world, 0, 0) == HNAV_RESULT_OK);
+}
+
+static void explaining(hnavUnitId unit) {
+    hnavReasons reasons;
+    hnavVec2 points[8];
+    char text[400];
+    uint32_t count = 77;
+    memset(&reasons, 77, sizeof reasons);
+    text[0] = 'x';
+
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_Explain(world, unit, NULL));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "index 0", hnavWorld_Explain(world, nullUnit, &reasons));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "index 0", hnavWorld_ExplainInWords(world, nullUnit, text, 400, &count));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_ExplainInWords(world, unit, NULL, 400, &count));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "index 0", hnavWorld_GetExpectedWay(world, nullUnit, points, 8, &count));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_GetExpectedWay(world, unit, points, 8, NULL));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "index 0", hnavWorld_Preview(world, nullUnit, here, points, 8, &count));
+    REFUSED(HNAV_RESULT_NOT_FINITE, "goal", hnavWorld_Preview(world, unit, nowhere, points, 8, &count));
+    REFUSED(HNAV_RESULT_BLOCKED, "goal", hnavWorld_Preview(world, unit, inside, points, 8, &count));
+    EXPECT(count == 77 && text[0] == 'x' && reasons.waitsFor != 0);
+
+    EXPECT(hnavWorld_Explain(world, unit, &reasons) == HNAV_RESULT_OK && reasons.activity == HNAV_ACTIVITY_IDLE);
+    EXPECT(hnavWorld_ExplainInWords(world, unit, text, 5, &count) == HNAV_RESULT_MORE && count > 5 && count <= 400);
+    EXPECT(hnavWorld_ExplainInWords(world, unit, text, 400, &count) == HNAV_RESULT_OK);
+    EXPECT(strlen(text) + 1 == count && strstr(text, "idle") != NULL);
+    EXPECT(hnavWorld_GetExpectedWay(world, unit, points, 8, &count) == HNAV_RESULT_OK && count == 1);
+    EXPECT(hnavWorld_Preview(world, unit, there, points, 8, &count) == HNAV_RESULT_OK && count >= 3);
+}
+
+void misuseLookup(void) {
+    hnavUnitDef defs[2];
+    hnavUnitId units[2];
+    defs[0] = hnavDefaultUnitDef(here, 0.5f, 2);
+    defs[1] = hnavDefaultUnitDef(there, 0.5f, 2);
+    EXPECT(hnavWorld_CreateUnits(world, defs, 2, units) == HNAV_RESULT_OK);
+    finding(units);
+    explaining(units[0]);
+    keeping(units[0]);
+    moving(units[0]);
+    EXPECT(hnavWorld_DestroyUnits(world, units, 2) == HNAV_RESULT_OK);
+}

@@ -11,7 +11,7 @@ use crate::error::WorldError;
 use crate::event::{Event, PathLostReason};
 use crate::groups::schedule::touch;
 use crate::handle::{ObstacleId, OrderId, UnitId};
-use crate::ways::ground::{is_free, joined, standing};
+use crate::ways::ground::{is_free, standing};
 use crate::world::World;
 
 /// A unit that cannot follow its order any more.
@@ -160,7 +160,7 @@ impl World {
         for body in self.bodies.values_mut() {
             let mesh = self.meshes.of(body.class);
             body.home = standing(mesh, body.home, body.radius);
-            if body.driver == Driver::World {
+            if body.driver == Driver::World && body.crossing.is_none() {
                 body.position = standing(mesh, body.position, body.radius);
             }
             if let Some(task) = &mut body.task {
@@ -178,10 +178,10 @@ impl World {
     /// Whether a unit can still get to its place.
     fn loss(&self, unit: UnitId, body: &Body) -> Option<Loss> {
         let (task, mesh) = (body.task.as_ref()?, self.meshes.of(body.class));
-        let here = standing(mesh, body.position, body.radius);
+        let here = self.foothold(unit);
         let reason = match (mesh.locate(task.place), mesh.locate(here)) {
             (Location::Cell(place), Location::Cell(here)) => {
-                let joined = mesh.component(here) == mesh.component(place);
+                let joined = self.meshes.leads(body.class, here, place);
                 (!joined).then_some(PathLostReason::Unreachable)
             }
             (Location::Cell(_), _) => Some(PathLostReason::Unreachable),
@@ -230,7 +230,6 @@ impl World {
     /// Whether the free area of a unit's class joins its position to a point.
     pub(crate) fn reaches(&self, unit: UnitId, point: Vec2) -> bool {
         let body = &self.bodies[unit];
-        let mesh = self.meshes.of(body.class);
-        joined(mesh, standing(mesh, body.position, body.radius), point)
+        self.meshes.joined(body.class, self.foothold(unit), point)
     }
 }

@@ -2,11 +2,13 @@
 
 use flowfield::{FrameError, ParameterError};
 use glam::Vec2;
-use navmesh::{AreaError, Bounds, CommitError, MeshError, ObstacleError};
+use navmesh::{AreaError, Bounds, CommitError, LinkError, MeshError, ObstacleError};
 use thiserror::Error;
 
 use crate::handle::{ObjectId, UnitId};
 use crate::region::Region;
+use crate::terrain::discomfort::DiscomfortError;
+use crate::terrain::heights::HeightGridError;
 
 /// Why a world refused a call; it is as it was before.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -91,6 +93,25 @@ pub enum WorldError {
         "the handle names no area of this world: it has been removed, or comes from another world"
     )]
     StaleArea,
+    /// The link is refused; there is none.
+    #[error("the link: {0}")]
+    Link(#[from] LinkError),
+    /// The link handle is stale.
+    #[error(
+        "the handle names no link of this world: it has been removed, or comes from another world"
+    )]
+    StaleLink,
+    /// The heights are refused; those before stay.
+    #[error("the heights: {0}")]
+    Heights(#[from] HeightGridError),
+    /// The discomfort is refused; there is none.
+    #[error("the discomfort: {0}")]
+    Discomfort(#[from] DiscomfortError),
+    /// The discomfort handle is stale.
+    #[error(
+        "the handle names no discomfort of this world: it is over, has been removed, or comes from another world"
+    )]
+    StaleDiscomfort,
     /// The staged obstacles do not fit a mesh; they stay staged, so that they can be removed.
     #[error("the staged obstacles: {0}")]
     Commit(#[from] CommitError),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::handle::{OrderId, UnitId};
+use crate::handle::{LinkId, OrderId, UnitId};
 
 /// Something that happened in a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,15 +34,31 @@ pub enum Event {
         /// What holds it up.
         reason: StuckReason,
     },
+    /// A unit has entered a link: from now on it moves to its other end.
+    LinkEntered {
+        /// The unit.
+        unit: UnitId,
+        /// The link.
+        link: LinkId,
+    },
+    /// A unit has left a link, and is back on the ground.
+    LinkLeft {
+        /// The unit.
+        unit: UnitId,
+        /// The link.
+        link: LinkId,
+    },
 }
 
 impl Event {
     /// The unit that it happened to.
     pub fn unit(&self) -> UnitId {
         match *self {
-            Self::Arrived { unit, .. } | Self::PathLost { unit, .. } | Self::Stuck { unit, .. } => {
-                unit
-            }
+            Self::Arrived { unit, .. }
+            | Self::PathLost { unit, .. }
+            | Self::Stuck { unit, .. }
+            | Self::LinkEntered { unit, .. }
+            | Self::LinkLeft { unit, .. } => unit,
         }
     }
 }

@@ -5,6 +5,10 @@ slotmap::new_key_type! {
     pub struct ObstacleId;
     /// The handle of an area. A handle is never used twice.
     pub struct AreaId;
+    /// The handle of a discomfort. A handle is never used twice.
+    pub struct DiscomfortId;
+    /// The handle of a link. A handle is never used twice.
+    pub struct LinkId;
     /// The handle of a unit. A handle is never used twice.
     pub struct UnitId;
     /// The handle of an order. A handle is never used twice.
@@ -21,11 +25,27 @@ pub enum ObjectId {
     Unit(UnitId),
     /// An order.
     Order(OrderId),
+    /// An area.
+    Area(AreaId),
+    /// A link.
+    Link(LinkId),
 }
 
 impl From<ObstacleId> for ObjectId {
     fn from(id: ObstacleId) -> Self {
         Self::Obstacle(id)
+    }
+}
+
+impl From<AreaId> for ObjectId {
+    fn from(id: AreaId) -> Self {
+        Self::Area(id)
+    }
+}
+
+impl From<LinkId> for ObjectId {
+    fn from(id: LinkId) -> Self {
+        Self::Link(id)
     }
 }
 

@@ -1,11 +1,15 @@
-//! What the ground is like: outlines of any form, obstacles that move, and areas of other ground.
+//! What the ground is like: outlines of any form, obstacles that move, areas of other ground, heights and discomfort.
+
+use std::sync::Arc;
 
 use glam::Vec2;
 use navmesh::Area;
 use navmesh::geo::{CoordNum, MultiPolygon};
 
 use crate::error::WorldError;
-use crate::handle::{AreaId, ObstacleId};
+use crate::handle::{AreaId, DiscomfortId, ObstacleId};
+use crate::terrain::discomfort::Discomfort;
+use crate::terrain::heights::HeightGrid;
 use crate::world::World;
 
 impl World {
@@ -82,5 +86,50 @@ impl World {
     /// The handle is stale.
     pub fn remove_area(&mut self, area: AreaId) -> Result<(), WorldError> {
         self.meshes.remove_area(area)
+    }
+
+    /// Says how high the ground lies; `None`, as in a new world: all of it is flat. In windows a way up costs the more
+    /// the steeper it is ([`WorldParameters::steepest_slope`](crate::WorldParameters::steepest_slope)), from their next
+    /// plan on. Distance fields and paths beyond them count metres as on flat ground, and nobody walks slower: it decides
+    /// where a group goes, not how fast.
+    ///
+    /// # Errors
+    /// A grid that is nowhere, has no whole rows, or a height that is not a number: the heights stay as they were.
+    pub fn set_heights(&mut self, heights: Option<HeightGrid>) -> Result<(), WorldError> {
+        heights.iter().try_for_each(HeightGrid::check)?;
+        Arc::make_mut(&mut self.relief).set_heights(heights);
+        Ok(())
+    }
+
+    /// How high the ground lies at a point, in metres; 0 where nothing was said of it.
+    pub fn height_at(&self, point: Vec2) -> f32 {
+        let heights = self.relief.heights().filter(|_| point.is_finite());
+        heights.map_or(0.0, |heights| heights.at(point))
+    }
+
+    /// Adds a disc of ground that groups shun, for a while: in windows its cells cost more, from their next plan on. The
+    /// way beyond the windows does not mind; for what is large and stays use [`World::add_area`].
+    ///
+    /// # Errors
+    /// A disc that is nowhere or has no size, an amount or a time out of range: there is none then.
+    pub fn add_discomfort(&mut self, discomfort: &Discomfort) -> Result<DiscomfortId, WorldError> {
+        discomfort.check()?;
+        let ticks = (discomfort.seconds / self.definition.parameters.tick).ceil();
+        let end = ticks.is_finite().then(|| self.tick.saturating_add(ticks as u64));
+        Ok(Arc::make_mut(&mut self.relief).add(*discomfort, end))
+    }
+
+    /// Removes a discomfort before it is over.
+    ///
+    /// # Errors
+    /// The handle is stale, also where it is over.
+    pub fn remove_discomfort(&mut self, discomfort: DiscomfortId) -> Result<(), WorldError> {
+        let relief = Arc::make_mut(&mut self.relief);
+        relief.remove(discomfort).map(|_| ()).ok_or(WorldError::StaleDiscomfort)
+    }
+
+    /// A discomfort; `None` where it is over.
+    pub fn discomfort(&self, discomfort: DiscomfortId) -> Option<Discomfort> {
+        self.relief.get(discomfort)
     }
 }

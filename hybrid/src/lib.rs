@@ -26,6 +26,12 @@
 //! without the ground that the kind excludes. Of a world with one movement kind class `k` is the `k`-th of the radii in
 //! ascending order; those of a second kind follow.
 //!
+//! # Ground
+//! Obstacles may have any form ([`World::add_outline`]) and move ([`World::move_obstacle`]). Areas of other ground
+//! ([`World::add_area`]) cost more, or are closed to some movement kinds ([`WorldDefinition::movement_kinds`]); links
+//! ([`World::add_link`]) lead where no ground does. Meshes, distance fields and windows see the same of them. Heights
+//! ([`World::set_heights`]) and discomfort ([`World::add_discomfort`]) are seen in windows.
+//!
 //! # What a game asks
 //! Between two steps: which units are where ([`World::units_in`], [`World::nearest_unit`]), why one goes where it goes
 //! ([`World::explain`]), and which way it would go if it had another order ([`World::preview`]). Obstacles, units and
@@ -58,12 +64,14 @@ mod profile;
 mod hash;
 mod handle;
 mod region;
+mod terrain;
 mod error;
 mod parameters;
 mod event;
 mod ways;
 mod bodies;
 mod grids;
+mod relief;
 mod meshes;
 mod passages;
 mod groups;
@@ -77,6 +85,7 @@ mod origin;
 mod user_data;
 mod edits;
 mod land;
+mod links;
 mod orders;
 mod engine;
 mod teleport;
@@ -93,10 +102,12 @@ pub use explain::explanation::{Explanation, Fallback, FieldReading, PassageReadi
 pub use explain::preview::Preview;
 pub use grids::walls;
 pub use groups::group::GroupView;
-pub use handle::{AreaId, ObjectId, ObstacleId, OrderId, UnitId};
+pub use handle::{AreaId, DiscomfortId, LinkId, ObjectId, ObstacleId, OrderId, UnitId};
 pub use parameters::{CLASS_LIMIT, MESH_LIMIT, WindowGoal, WorldDefinition, WorldParameters};
 pub use profile::{Counters, Phase, Profile};
 pub use region::Region;
 pub use tasks::executor::{Executor, Task};
 pub use tasks::thread_pool::ThreadPool;
+pub use terrain::discomfort::{Discomfort, DiscomfortError};
+pub use terrain::heights::{HeightGrid, HeightGridError};
 pub use world::World;

@@ -1,16 +1,21 @@
-//! One mesh per class, that is per radius and movement kind, and what lies on all of them: obstacles and areas.
+//! One mesh per class, that is per radius and movement kind, and what lies on all of them: obstacles, areas
+//! and links.
 
 use std::sync::Arc;
 
 use glam::Vec2;
 use navmesh::geo::{BoundingRect, CoordNum, MultiPolygon};
-use navmesh::{Area, AreaError, Bounds, CommitError, NavMesh, ObstacleError};
+use navmesh::{
+    Area, AreaError, Bounds, CellId, CommitError, Component, Link, LinkError, Location, NavMesh,
+    ObstacleError,
+};
 use slotmap::SlotMap;
 
 use crate::error::WorldError;
 use crate::grids::cluster::extent;
-use crate::handle::{AreaId, ObstacleId};
+use crate::handle::{AreaId, LinkId, ObstacleId};
 use crate::parameters::WorldDefinition;
+use crate::ways::ground::is_free;
 
 /// Something that lies on every mesh.
 #[derive(Clone, Debug)]
@@ -29,6 +34,7 @@ pub(crate) struct Meshes {
     classes: Vec<Arc<NavMesh>>,
     obstacles: SlotMap<ObstacleId, Placed<navmesh::ObstacleId>>,
     areas: SlotMap<AreaId, Placed<navmesh::AreaId>>,
+    links: SlotMap<LinkId, Placed<navmesh::LinkId>>,
     /// The extents of edits that no mesh shows yet.
     staged: Vec<Bounds>,
 }
@@ -46,6 +52,7 @@ impl Meshes {
             classes,
             obstacles: SlotMap::with_key(),
             areas: SlotMap::with_key(),
+            links: SlotMap::with_key(),
             staged: Vec::new(),
         })
     }
@@ -130,6 +137,26 @@ impl Meshes {
         self.obstacles.get_mut(obstacle).map(|obstacle| &mut obstacle.user_data)
     }
 
+    /// What the game keeps with an area; `None` if the handle is stale.
+    pub(crate) fn area_data(&self, area: AreaId) -> Option<u64> {
+        self.areas.get(area).map(|area| area.user_data)
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn area_data_mut(&mut self, area: AreaId) -> Option<&mut u64> {
+        self.areas.get_mut(area).map(|area| &mut area.user_data)
+    }
+
+    /// What the game keeps with a link; `None` if the handle is stale.
+    pub(crate) fn link_data(&self, link: LinkId) -> Option<u64> {
+        self.links.get(link).map(|link| link.user_data)
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn link_data_mut(&mut self, link: LinkId) -> Option<&mut u64> {
+        self.links.get_mut(link).map(|link| &mut link.user_data)
+    }
+
     /// Stages an area for all meshes, or for none.
     pub(crate) fn add_area<T: CoordNum + Into<f64>>(
         &mut self,
@@ -148,6 +175,91 @@ impl Meshes {
         let placed = self.areas.remove(area).ok_or(WorldError::StaleArea)?;
         self.staged.push(placed.extent);
         Ok(self.remove_from_each(&placed.handles, NavMesh::remove_area)?)
+    }
+
+    /// Adds a link to all meshes; it is in use from now on, for those on whose mesh both its ends are free.
+    pub(crate) fn add_link(&mut self, link: Link) -> Result<LinkId, LinkError> {
+        let Link { from, to, definition } = link;
+        let off = |mesh: &NavMesh| [from, to].into_iter().find(|&end| !is_free(mesh, end));
+        if self.classes.iter().all(|mesh| off(mesh).is_some())
+            && let Some(point) = self.classes.first().and_then(|mesh| off(mesh))
+        {
+            return Err(LinkError::OffMesh { point });
+        }
+        let handles = self.add_to_each(
+            |mesh| mesh.add_link_anywhere(from, to, &definition),
+            NavMesh::remove_link,
+        )?;
+        let extent = Bounds::new(from.min(to), from.max(to));
+        Ok(self.links.insert(Placed { handles, extent, user_data: 0 }))
+    }
+
+    /// Removes a link from all meshes.
+    pub(crate) fn remove_link(&mut self, link: LinkId) -> Result<(), WorldError> {
+        let placed = self.links.remove(link).ok_or(WorldError::StaleLink)?;
+        // So that it is seen to who needed it.
+        self.staged.push(placed.extent);
+        Ok(self.remove_from_each(&placed.handles, NavMesh::remove_link)?)
+    }
+
+    /// A link; `None` if the handle is stale.
+    pub(crate) fn link(&self, link: LinkId) -> Option<Link> {
+        let handle = self.links.get(link)?.handles.first()?;
+        self.classes.first()?.link(*handle).copied()
+    }
+
+    /// All links.
+    pub(crate) fn links(&self) -> impl Iterator<Item = (LinkId, Link)> {
+        self.links.keys().filter_map(|id| Some((id, self.link(id)?)))
+    }
+
+    /// Whether there are any links.
+    pub(crate) fn has_links(&self) -> bool {
+        !self.links.is_empty()
+    }
+
+    /// The link that the mesh of a class calls so.
+    pub(crate) fn link_of(&self, class: usize, handle: navmesh::LinkId) -> Option<LinkId> {
+        self.links.iter().find(|(_, placed)| placed.handles[class] == handle).map(|(id, _)| id)
+    }
+
+    /// Whether a way leads from one free point to another on the mesh of a class, over the ground and links.
+    pub(crate) fn joined(&self, class: usize, from: Vec2, to: Vec2) -> bool {
+        let mesh = self.of(class);
+        match (mesh.locate(from), mesh.locate(to)) {
+            (Location::Cell(from), Location::Cell(to)) => self.leads(class, from, to),
+            _ => false,
+        }
+    }
+
+    /// Whether a way leads from one cell of a class's mesh to another, over the ground and links.
+    pub(crate) fn leads(&self, class: usize, from: CellId, to: CellId) -> bool {
+        let mesh = self.of(class);
+        let (start, goal) = (mesh.component(from), mesh.component(to));
+        if start == goal || self.links.is_empty() {
+            return start == goal;
+        }
+        let component = |point: Vec2| match mesh.locate(point) {
+            Location::Cell(cell) => Some(mesh.component(cell)),
+            _ => None,
+        };
+        let kinds = mesh.definition().kinds;
+        let open = mesh.links().filter(|(_, link)| kinds.factor(link.definition.kind).is_finite());
+        let ways: Vec<[Component; 2]> = open
+            .flat_map(|(_, link)| link.ways())
+            .filter_map(|[from, to]| Some([component(from)?, component(to)?]))
+            .collect();
+        let mut reached = vec![start];
+        let mut index = 0;
+        while let Some(&here) = reached.get(index) {
+            for &[from, to] in &ways {
+                if from == here && !reached.contains(&to) {
+                    reached.push(to);
+                }
+            }
+            index += 1;
+        }
+        reached.contains(&goal)
     }
 
     /// Adds something to every mesh. What one refuses is taken from the others again.

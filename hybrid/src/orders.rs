@@ -40,7 +40,7 @@ impl World {
         };
         let bands = match goal {
             Goal::Point(_) => vec![0; units.len()],
-            Goal::Each(goals) => clusters(goals, self.link(units)),
+            Goal::Each(goals) => clusters(goals, self.link_distance(units)),
         };
         self.stop(units)?;
         let order = Order {
@@ -169,7 +169,7 @@ impl World {
     }
 
     /// The distance below which goals of several units belong together.
-    fn link(&self, units: &[UnitId]) -> f32 {
+    fn link_distance(&self, units: &[UnitId]) -> f32 {
         let radius = units.iter().map(|&unit| self.bodies[unit].radius).fold(0.0, f32::max);
         self.definition.parameters.link_distance.max(LEAST_LINK * radius)
     }

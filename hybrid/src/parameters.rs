@@ -1,6 +1,6 @@
 //! What a world is made from: its definition and its parameters.
 
-use flowfield::CostParameters;
+use flowfield::{CostParameters, SlopeSpeeds};
 use navmesh::geo::MultiPolygon;
 use navmesh::{Bounds, Entry, KindCosts, MeshDefinition};
 
@@ -164,6 +164,12 @@ pub struct WorldParameters {
     pub path_weight: f32,
     /// The paper's β, the weight of a way's time. 0 or more, and not both weights 0; default 0.9.
     pub time_weight: f32,
+    /// The slope from which on a way up costs the most, as rise ÷ run; the cost grows evenly from flat ground to there, and
+    /// ways down cost no more than flat ones. 0.01 to 100; default 1. Lower values make groups go round gentler hills.
+    pub steepest_slope: f32,
+    /// The speed that the field assumes up such a slope, as a fraction of the free speed. 0.01 to 1; default 0.1. Lower values
+    /// make hills dearer.
+    pub steep_speed: f32,
     /// How much of their speed units take from the field, and not its direction alone. 0 to 1; default 0: they want to
     /// walk at full speed, and a crowd slows them where they touch; 1 is the paper's: crowds keep more apart, stretch,
     /// and take a sixth longer through a maze.
@@ -242,6 +248,8 @@ impl Default for WorldParameters {
             speed_floor: cost.speed_floor,
             path_weight: cost.path_weight,
             time_weight: cost.time_weight,
+            steepest_slope: cost.slope.steepest,
+            steep_speed: cost.slope.slowest,
             field_speed: 0.0,
             influence: 3.0,
             slot_spacing: 1.04,
@@ -269,6 +277,11 @@ impl WorldParameters {
             speed_floor: self.speed_floor,
             path_weight: self.path_weight,
             time_weight: self.time_weight,
+            slope: SlopeSpeeds {
+                steepest: self.steepest_slope,
+                slowest: self.steep_speed,
+                ..SlopeSpeeds::default()
+            },
             ..CostParameters::default()
         }
     }
@@ -294,6 +307,8 @@ impl WorldParameters {
         within("window_cells", self.window_cells as f32, 2048.0, 4_194_304.0)?;
         within("window_units", self.window_units as f32, 1.0, 1000.0)?;
         within("link_distance", self.link_distance, tiny, 1000.0)?;
+        within("steepest_slope", self.steepest_slope, 0.01, 100.0)?;
+        within("steep_speed", self.steep_speed, 0.01, 1.0)?;
         within("field_speed", self.field_speed, 0.0, 1.0)?;
         within("influence", self.influence, 1.0, 20.0)?;
         within("slot_spacing", self.slot_spacing, 1.0, 10.0)?;

@@ -6,6 +6,7 @@ use glam::{UVec2, Vec2};
 use navmesh::{NavMesh, PathOptions, Search};
 use slotmap::SlotMap;
 
+use crate::bodies::crossing::Boarding;
 use crate::bodies::standstill::Remedy;
 use crate::bodies::unit::{Body, Driver, Guidance, Task};
 use crate::groups::group::Group;
@@ -30,6 +31,12 @@ const DELAY: f32 = 1.4;
 
 /// Radii. A way point this near is passed.
 const AT_WAY_POINT: f32 = 0.25;
+
+/// Radii. Units this near to the beginning of a link that they want to take go straight there.
+const NEAR_LINK: f32 = 10.0;
+
+/// Radii. Units this near to the beginning of a link wait for their turn, rather than being stuck.
+const QUEUE: f32 = 20.0;
 
 /// The share of its greatest speed with which a stuck unit steps to the side.
 const SIDESTEP: f32 = 0.5;
@@ -81,14 +88,29 @@ impl Helm<'_> {
 
     /// Where a unit wants to go; `None` if it needs a new path.
     fn desired(&self, body: &mut Body) -> Option<Vec2> {
+        body.boarding = None;
+        if let Some(crossing) = body.crossing {
+            let rest = crossing.to - body.position;
+            body.chosen = rest.normalize_or_zero() * body.max_speed;
+            return Some(body.chosen);
+        }
         let Some(mut task) = body.task.take() else { return Some(Vec2::ZERO) };
         let desired = self.desired_of(body, &mut task);
+        self.queue_for_link(body, &mut task);
         task.standstill.is_lost &= desired.is_none() || task.standstill.remedy == Remedy::Wait;
         body.task = Some(task);
         desired
     }
 
-    fn desired_of(&self, body: &Body, task: &mut Task) -> Option<Vec2> {
+    /// A unit that waits for its turn at the beginning of a link gets somewhere all the same.
+    fn queue_for_link(&self, body: &Body, task: &mut Task) {
+        let near = QUEUE * body.radius;
+        if body.boarding.is_some_and(|link| link.from.distance(body.position) <= near) {
+            task.standstill.queue(body.position);
+        }
+    }
+
+    fn desired_of(&self, body: &mut Body, task: &mut Task) -> Option<Vec2> {
         task.guidance = Guidance::None;
         if task.settled {
             return Some(Vec2::ZERO);
@@ -111,6 +133,10 @@ impl Helm<'_> {
         }
         let group = task.group.and_then(|group| self.groups.get(group as usize));
         let shared = group.filter(|_| task.standstill.remedy == Remedy::None);
+        if let Some(velocity) = shared.and_then(|group| self.board(body, group)) {
+            task.guidance = Guidance::Distance;
+            return Some(velocity);
+        }
         if let Some((guidance, velocity)) =
             shared.and_then(|group| self.join(body, mesh, group, task.place))
         {
@@ -123,6 +149,18 @@ impl Helm<'_> {
             return Some(body.desired);
         }
         self.follow(body, mesh, task)
+    }
+
+    /// The velocity with which to go to the beginning of a link that is near and by which the way leads on.
+    fn board(&self, body: &mut Body, group: &Group) -> Option<Vec2> {
+        let rest = group.guide.as_ref()?.remaining(body.position)?;
+        let (link, to) = rest.link?;
+        let from = rest.way_point;
+        if body.position.distance(from) > NEAR_LINK * body.radius {
+            return None;
+        }
+        body.boarding = Some(Boarding { link, from, to });
+        Some(self.approach(body, from))
     }
 
     /// The velocity with which to go with a group; `None` where it is of no use: it has no guide, or the unit is among
@@ -178,15 +216,19 @@ impl Helm<'_> {
     }
 
     /// The velocity along the unit's own path; `None` if it has none that is of use.
-    fn follow(&self, body: &Body, mesh: &NavMesh, task: &mut Task) -> Option<Vec2> {
+    fn follow(&self, body: &mut Body, mesh: &NavMesh, task: &mut Task) -> Option<Vec2> {
         let route = task.route.as_mut()?;
         let target = route.follow(mesh, body.position, AT_WAY_POINT * body.radius);
+        let link = target.and_then(|from| Some((from, route.link_at(from)?)));
         if target.is_none() {
             task.route = None;
         }
         let target = target?;
         task.guidance = Guidance::Path;
-        if target == task.place {
+        if let Some((from, (link, to))) = link {
+            body.boarding = Some(Boarding { link, from, to });
+        }
+        if target == task.place || link.is_some() {
             return Some(self.approach(body, target));
         }
         Some((target - body.position).normalize_or_zero() * body.max_speed)
@@ -204,7 +246,7 @@ impl Helm<'_> {
         task.standstill.is_lost = path.is_err();
         if let Ok(path) = path {
             expanded = path.expanded.max(1);
-            task.route = Some(Route::new(path.points, mesh.version()));
+            task.route = Some(Route::new(path, mesh.version()));
             body.desired = self.follow(body, mesh, &mut task).unwrap_or(Vec2::ZERO);
         }
         body.task = Some(task);

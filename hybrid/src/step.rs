@@ -6,7 +6,7 @@ use flowfield::Disc;
 
 use crate::arrival::assignment::take_slots;
 use crate::arrival::settle::{settle, swap_slots};
-use crate::bodies::unit::Driver;
+use crate::bodies::unit::{Body, Driver};
 use crate::error::WorldError;
 use crate::event::Event;
 use crate::grids::window::Sizing;
@@ -38,7 +38,11 @@ impl World {
         let mut stopwatch = Stopwatch::start();
         self.commit()?;
         self.events.clear();
+        if self.relief.is_over(self.tick) {
+            Arc::make_mut(&mut self.relief).expire(self.tick);
+        }
         self.apply_changes();
+        self.cross_links();
         stopwatch.lap("edits");
         self.look_around();
         stopwatch.lap("neighbours");
@@ -56,6 +60,7 @@ impl World {
         self.drive();
         stopwatch.lap("move");
         self.keep_apart();
+        self.board();
         stopwatch.lap("contacts");
         self.settle();
         stopwatch.lap("events");
@@ -86,8 +91,10 @@ impl World {
         take_slots(&mut self.bodies, &self.orders, |order| order.is_due(self.tick, period));
         let (orders, tick) = (&self.orders, self.tick);
         let WorldParameters { window_units, search_cells, plan_latency, .. } = *parameters;
+        // Where there are links a unit on its own needs to be led to them as well.
+        let least = if self.meshes.has_links() { 1 } else { window_units as usize };
         let ration = Ration {
-            least: window_units as usize,
+            least,
             cells: search_cells as usize,
             tick,
             latency: plan_latency.into(),
@@ -149,7 +156,8 @@ impl World {
         }
         let (parameters, bounds) = (parameters.clone(), self.definition.bounds);
         let waits = self.passages.waits();
-        Arc::new(Scene { tick: self.tick, parameters, bounds, discs, orders, waits })
+        let (tick, relief) = (self.tick, Arc::clone(&self.relief));
+        Arc::new(Scene { tick, parameters, bounds, discs, orders, waits, relief })
     }
 
     fn steer(&mut self) {
@@ -183,7 +191,8 @@ impl World {
 
     fn drive(&mut self) {
         let dt = self.definition.parameters.tick;
-        let driven = self.bodies.values_mut().filter(|body| body.driver == Driver::World);
+        let moves = |body: &&mut Body| body.driver == Driver::World && body.crossing.is_none();
+        let driven = self.bodies.values_mut().filter(moves);
         driven.for_each(|body| drive(body, dt));
     }
 

@@ -47,7 +47,9 @@ pub(crate) fn count(bodies: &mut SlotMap<UnitId, Body>, stuck_time: f32) {
         let far = if still.is_stuck { walked + AWAY * body.radius } else { walked };
         let left = |point: Vec2, far: f32| body.position.distance_squared(point) > far * far;
         (still.touched, still.is_blocked, still.is_late) = (0, false, false);
-        if task.settled {
+        if body.crossing.is_some() {
+            still.queue(body.position);
+        } else if task.settled {
             *still = Standstill { anchor: body.position, ..Standstill::default() };
         } else if left(still.anchor, far) && !matches!(still.remedy, Remedy::Sidestep(_)) {
             (still.anchor, still.ticks) = (body.position, 0);

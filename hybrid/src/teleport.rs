@@ -6,7 +6,6 @@ use crate::bodies::aside::Aside;
 use crate::bodies::standstill::Standstill;
 use crate::error::WorldError;
 use crate::handle::UnitId;
-use crate::ways::ground::joined;
 use crate::world::World;
 
 impl World {
@@ -21,17 +20,17 @@ impl World {
         let class = self.class_of(unit).ok_or(WorldError::StaleUnit { unit })?;
         self.commit()?;
         self.check_standing(class, position)?;
-        let mesh = self.meshes.of(class);
+        let meshes = &self.meshes;
         let body = &mut self.bodies[unit];
         if let Some(task) = &mut body.task {
-            if !joined(mesh, position, task.place) {
+            if !meshes.joined(class, position, task.place) {
                 let goal = task.place;
                 return Err(WorldError::GoalUnreachable { unit, from: position, goal });
             }
             (task.settled, task.route) = (false, None);
             task.standstill = Standstill { anchor: position, ..Standstill::default() };
         }
-        (body.position, body.home) = (position, position);
+        (body.position, body.home, body.crossing) = (position, position, None);
         (body.velocity, body.desired, body.chosen) = (Vec2::ZERO, Vec2::ZERO, Vec2::ZERO);
         body.aside = Aside::stopping();
         self.passages.forget(unit);

@@ -23,6 +23,7 @@ use crate::motion::neighbours::Neighbours;
 use crate::parameters::WorldDefinition;
 use crate::passages::network::Passages;
 use crate::profile::{Counters, Profile};
+use crate::relief::Relief;
 use crate::tasks::executor::Executor;
 use crate::tasks::thread_pool::ThreadPool;
 use crate::ways::route::Route;
@@ -61,6 +62,8 @@ pub struct World {
     /// Who helps with the work; `None`: nobody.
     pub(crate) executor: Option<Arc<dyn Executor>>,
     pub(crate) counters: Counters,
+    /// Shared with the plans under way.
+    pub(crate) relief: Arc<Relief>,
 }
 
 impl World {
@@ -94,6 +97,7 @@ impl World {
             scene: None,
             executor: Some(Arc::new(ThreadPool::default())),
             counters: Counters::default(),
+            relief: Arc::default(),
         })
     }
 

@@ -20,7 +20,8 @@
 //!
 //! Obstacles and what is walkable may have any outline, given as `geo`'s polygons ([`NavMesh::add_outline`],
 //! [`MeshDefinition::within`]); areas of dearer ground ([`NavMesh::add_area`]) are crossed as light would cross them, and
-//! kinds of ground can be excluded from a query ([`KindCosts`]).
+//! kinds of ground can be excluded from a query ([`KindCosts`]) or from a whole mesh ([`MeshDefinition::kinds`]). Links
+//! ([`NavMesh::add_link`]) lead where no ground does. A [`CostField`] tells what the rest of the way costs over all that.
 //!
 //! # Conventions
 //!
@@ -76,12 +77,14 @@ mod sight;
 mod exact;
 mod paths;
 mod distance;
+mod costs;
 mod bake;
 mod saving;
 
 pub use areas::{Area, AreaId, KindCosts};
 pub use bounds::Bounds;
 pub use cells::{CellId, Portal};
+pub use costs::field::{CostField, Onward};
 pub use definition::MeshDefinition;
 pub use distance::field::{DistanceField, DistanceOptions, Goal, Remaining};
 pub use error::{

@@ -54,7 +54,7 @@ pub struct Link {
 
 impl Link {
     /// Its directions: from where to where, once or twice.
-    pub(crate) fn ways(&self) -> impl Iterator<Item = [Vec2; 2]> {
+    pub fn ways(&self) -> impl Iterator<Item = [Vec2; 2]> {
         let back = self.definition.both_ways.then_some([self.to, self.from]);
         std::iter::once([self.from, self.to]).chain(back)
     }

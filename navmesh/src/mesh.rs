@@ -138,7 +138,7 @@ impl NavMesh {
         &self.definition
     }
 
-    /// Counts the commits that changed the mesh; 1 for a new one.
+    /// Counts the commits that changed the mesh, and the links that came and went; 1 for a new one.
     pub fn version(&self) -> u64 {
         self.version
     }
@@ -174,6 +174,11 @@ impl NavMesh {
     /// The same mesh with another version.
     pub(crate) fn with_version(self, version: u64) -> Self {
         Self { version, ..self }
+    }
+
+    /// Counts a change that is no commit.
+    pub(crate) fn count_version(&mut self) {
+        self.version += 1;
     }
 
     /// Whether edits are staged.

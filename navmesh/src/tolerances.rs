@@ -130,5 +130,21 @@ pub(crate) const KIND_COUNT: usize = 16;
 /// of its cost than this: a hundredth of what the choice of cells costs.
 pub(crate) const REFRACTION_SETTLED: f64 = 1.0e-6;
 
+/// Metres. Borders between ground of different cost are cut into parts no longer than this, and all ways through a part go
+/// on as the cheapest one through its middle does: where they part, the better one is missed by less than a part.
+pub(crate) const BORDER_SPACING: f64 = 0.5;
+
+/// Metres. Rays that meet farther back than this are taken for parallel: their cone is then a thousandth wider per metre
+/// than they are, and the bounds of it still told from each other in f32.
+pub(crate) const FARTHEST_APEX: f64 = 1000.0;
+
+/// Relative. A way over borders is given up only where another is cheaper by more than this part of it: twice what is lost
+/// where ways through one part of a border part ([`BORDER_SPACING`]).
+pub(crate) const REFRACTION_MARGIN: f64 = 0.01;
+
+/// Sine of an angle, less than 1. Ways that leave a border at less than this from along it are taken to graze it: they may
+/// leave it anywhere.
+pub(crate) const GRAZING: f64 = 0.01;
+
 /// The most rounds: the cost falls to a part in each, and is within [`REFRACTION_SETTLED`] after about ten.
 pub(crate) const REFRACTION_ROUNDS: usize = 64;

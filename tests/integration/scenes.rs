@@ -261,8 +261,8 @@ fn errors_of_meaning_say_where() {
         (r#""obstacles": [ { "box": [12, 3, 14, 5] } ]"#, "4:25: the order: "),
         (r#""obstacles": [ { "box": [8, 0, 9, 10] } ]"#, "4:25: the order: "),
         (
-            r#""areas": [ { "box": [1, 1, 2, 2], "cost": 2 } ]"#,
-            "5:12: an area of other cost is not available yet; leave \"areas\" out",
+            r#""areas": [ { "cost": 2 } ]"#,
+            "5:14: exactly one of \"box\" and \"polygon\" is expected",
         ),
         (r#""expect": { "arived_min": 1 }"#, "5:29: 'arived' is no number of the scorecard; "),
         (r#""expect": { "arrived": 1 }"#, "5:26: 'arrived' is no limit; "),

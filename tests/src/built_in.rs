@@ -3,6 +3,7 @@
 use crate::benchmark_scenes as benchmark;
 use crate::crowd_scenes as crowds;
 use crate::error::Error;
+use crate::land_scenes as land;
 use crate::maze::Maze;
 use crate::order_scenes as orders;
 use crate::passage_scenes as passages;
@@ -90,6 +91,11 @@ pub const ALL: &[BuiltIn] = &[
         "armies",
         "four armies of 100 change places; --set map=FILE: on that map",
         orders::armies,
+    ),
+    named(
+        "river",
+        "tanks cross a bridge, boats sail below it, infantry jumps over a wall",
+        land::river,
     ),
 ];
 

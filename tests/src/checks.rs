@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::error::Error;
 use crate::json_places::{Key, place_of};
-use crate::scene::{Event, Goal, Obstacle, Scene};
+use crate::scene::{Area, Event, Goal, Obstacle, Scene};
 use crate::scorecard::check_limit;
 use crate::source::Source;
 
@@ -26,12 +26,6 @@ impl Places<'_> {
         self.0.error(line, column, message)
     }
 
-    fn not_available(self, path: &[Key<'_>], what: &str, instead: &str) -> Error {
-        let (line, column) = place_of(&self.0.text, path);
-        let place = format!("{}:{line}:{column}", self.0.name);
-        Error::NotAvailable { place, what: what.into(), instead: instead.into() }
-    }
-
     fn require(self, holds: bool, path: &[Key<'_>], message: &str) -> Result<(), Error> {
         if holds { Ok(()) } else { Err(self.error(path, message)) }
     }
@@ -48,7 +42,7 @@ impl Places<'_> {
 /// Checks a scene that was read.
 ///
 /// # Errors
-/// [`Error::Input`] or [`Error::NotAvailable`] with the place in the file.
+/// [`Error::Input`] with the place in the file.
 pub fn check(scene: &Scene, source: &Source) -> Result<(), Error> {
     let places = Places(source);
     check_head(scene, places)?;
@@ -120,10 +114,12 @@ fn check_obstacles(scene: &Scene, places: Places<'_>) -> Result<(), Error> {
     for (index, obstacle) in scene.obstacles.iter().enumerate() {
         check_obstacle(obstacle, &["obstacles".into(), index.into()], places)?;
     }
-    if scene.areas.is_empty() {
-        return Ok(());
+    for (index, area) in scene.areas.iter().enumerate() {
+        let Area { box_, polygon, .. } = area.clone();
+        let shape = Obstacle { box_, polygon, id: None };
+        check_obstacle(&shape, &["areas".into(), index.into()], places)?;
     }
-    Err(places.not_available(&["areas".into()], "an area of other cost", "leave \"areas\" out"))
+    Ok(())
 }
 
 fn check_obstacle(obstacle: &Obstacle, path: &[Key<'_>], places: Places<'_>) -> Result<(), Error> {

@@ -26,6 +26,7 @@ pub mod scene_parts;
 pub mod benchmark_scenes;
 pub mod crowd_scenes;
 pub mod passage_scenes;
+pub mod land_scenes;
 pub mod order_scenes;
 pub mod built_in;
 pub mod loaded;

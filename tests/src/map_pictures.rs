@@ -48,6 +48,9 @@ pub fn draw_mesh(
     figure.finish(file)
 }
 
+/// Pixels of the line of a link.
+const LINK_WIDTH: f32 = 3.0;
+
 /// Draws the way of every unit: light at its start and dark at its end in the colour of its group,
 /// or along a scale of colours if there is one group only.
 ///
@@ -65,7 +68,13 @@ pub fn draw_traces(
         &format!("{title}: traces of {} units", traces.groups.len()),
     );
     figure.rectangle(bounds.min, bounds.max, FREE);
+    for (outline, colour) in traces.areas {
+        figure.polygon(outline, *colour);
+    }
     figure.walls(traces.outlines.iter().map(Vec::as_slice));
+    for &[from, to] in traces.links {
+        figure.polyline(&[from, to], LINK_WIDTH, ACCENT);
+    }
     let several = traces.groups.iter().any(|group| Some(group) != traces.groups.first());
     if !several {
         figure.scale_of_colours(VIRIDIS, "start", "end");
@@ -106,6 +115,10 @@ pub struct Traces<'a> {
     pub groups: &'a [usize],
     /// The obstacles.
     pub outlines: &'a [Vec<Vec2>],
+    /// The areas of other ground, and their colours.
+    pub areas: &'a [(Vec<Vec2>, Colour)],
+    /// The links, from where to where.
+    pub links: &'a [[Vec2; 2]],
 }
 
 /// Draws the way of one unit; the colour takes the share of the time until it stood for good.

@@ -52,6 +52,15 @@ pub fn on_scale(scale: &Scale, share: f32) -> Colour {
     }
 }
 
+/// The colours of the kinds of ground, over and over.
+const KINDS: [u32; 4] = [0xc9b28a, 0xbcd9ec, 0xb7a58e, 0xcfe0b8];
+
+/// The colour of an area: by its kind, the stronger the dearer it is.
+pub fn of_ground(kind: u8, cost: f32) -> Colour {
+    let strength = if kind == 0 { (1.0 - 1.0 / cost).clamp(0.0, 1.0) } else { 1.0 };
+    FREE.towards(Colour::hex(KINDS[usize::from(kind) % KINDS.len()]), strength)
+}
+
 /// The colour of a group.
 pub fn of_group(group: usize) -> Colour {
     Colour::hex(GROUPS[group % GROUPS.len()])

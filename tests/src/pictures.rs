@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::error::Error;
 use crate::loaded::LoadedScene;
 use crate::map_pictures::{Traces, draw_mesh, draw_traces};
+use crate::palette::of_ground;
 use crate::recording::Recording;
+use crate::scene::{Area, Link};
 use crate::window_pictures::{View, draw_density, draw_flow, draw_potential};
 
 /// Draws what a recording has into a folder; returns the files.
@@ -37,11 +39,17 @@ pub fn draw(
         draw_flow(&file("flow.png"), &view)?;
     }
     let (radii, groups) = (radii(loaded), groups(loaded));
+    let area = |area: &Area| (scene.area_outline(area), of_ground(area.kind, area.cost));
+    let areas: Vec<_> = scene.areas.iter().map(area).collect();
+    let link = |link: &Link| [link.from, link.to].map(|end| scene.turned(end.into()));
+    let links: Vec<_> = scene.links.iter().map(link).collect();
     let traces = Traces {
         positions: recording.traces(),
         radii: &radii,
         groups: &groups,
         outlines: &recording.outlines,
+        areas: &areas,
+        links: &links,
     };
     draw_traces(&file("traces.png"), &scene.name, loaded.bounds, &traces)?;
     Ok(files)

@@ -44,6 +44,9 @@ pub struct Scene {
     /// Areas of other cost.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub areas: Vec<Area>,
+    /// Ways from one point to another without a way over the ground.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<Link>,
     /// Kinds of units by name.
     #[serde(deserialize_with = "unique_keys::deserialize")]
     pub kinds: BTreeMap<String, Kind>,
@@ -116,7 +119,7 @@ impl Obstacle {
     }
 }
 
-/// A shape whose ground costs more or less than open ground.
+/// A shape of other ground.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Area {
@@ -126,8 +129,33 @@ pub struct Area {
     /// As of an [`Obstacle`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub polygon: Option<Vec<[f32; 2]>>,
-    /// Factor of the cost of open ground.
+    /// The kind of ground, below 16, which kinds of units may exclude. Default 0, that of open ground.
+    #[serde(default)]
+    pub kind: u8,
+    /// Factor of the cost of open ground, at least 1. Default 1.
+    #[serde(default = "even")]
     pub cost: f32,
+}
+
+/// A way from one point to another, such as a jump.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Link {
+    /// Where it begins.
+    pub from: [f32; 2],
+    /// Where it leads to.
+    pub to: [f32; 2],
+    /// What it costs, in metres of open ground; it takes as long as to walk them.
+    pub cost: f32,
+    /// Whether it leads back as well. Default false.
+    #[serde(default)]
+    pub both_ways: bool,
+    /// The kind of link, below 16, which kinds of units may exclude. Default 0.
+    #[serde(default)]
+    pub kind: u8,
+    /// How many may be on it at once. Default: any number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capacity: Option<u32>,
 }
 
 /// A kind of units.
@@ -150,6 +178,9 @@ pub struct Kind {
     /// Who moves the units: the world (default), or the engine (here: the runner).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub driven_by: Option<DrivenBy>,
+    /// The kinds of ground and of links that it cannot enter. Default: none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub excludes: Vec<u8>,
 }
 
 /// Who moves a unit.
@@ -316,6 +347,23 @@ impl Scene {
         obstacle.outline().into_iter().map(|corner| self.turned(corner)).collect()
     }
 
+    /// The corners of an area, turned as the scene says.
+    pub fn area_outline(&self, area: &Area) -> Vec<Vec2> {
+        let Area { box_, polygon, .. } = area.clone();
+        self.outline(&Obstacle { box_, polygon, id: None })
+    }
+
+    /// What kinds of units exclude, each list once, by the names of the kinds.
+    pub fn exclusions(&self) -> Vec<&[u8]> {
+        let mut all: Vec<&[u8]> = Vec::new();
+        for kind in self.kinds.values() {
+            if !all.contains(&&*kind.excludes) {
+                all.push(&kind.excludes);
+            }
+        }
+        all
+    }
+
     /// A line of the scene, turned as the scene says.
     pub fn turned_line(&self, [x0, y0, x1, y1]: [f32; 4]) -> [f32; 4] {
         let (from, to) = (self.turned(Vec2::new(x0, y0)), self.turned(Vec2::new(x1, y1)));
@@ -375,6 +423,10 @@ fn default_budget() -> u32 {
 
 fn yes() -> bool {
     true
+}
+
+fn even() -> f32 {
+    1.0
 }
 
 fn one() -> i32 {

@@ -24,6 +24,7 @@ pub fn field(bounds: [f32; 4], kind: Kind, blocks: Vec<Block>) -> Scene {
         map: None,
         obstacles: Vec::new(),
         areas: Vec::new(),
+        links: Vec::new(),
         kinds: BTreeMap::from([(KIND.into(), kind)]),
         blocks,
         events: Vec::new(),
@@ -39,7 +40,15 @@ pub fn field(bounds: [f32; 4], kind: Kind, blocks: Vec<Block>) -> Scene {
 
 /// A kind with the world's own acceleration, turn rate and mass.
 pub fn walker(radius: f32, speed: f32) -> Kind {
-    Kind { radius, speed, acceleration: None, turn_rate: None, mass: None, driven_by: None }
+    Kind {
+        radius,
+        speed,
+        acceleration: None,
+        turn_rate: None,
+        mass: None,
+        driven_by: None,
+        excludes: Vec::new(),
+    }
 }
 
 /// A block whose rows go up.

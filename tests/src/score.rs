@@ -27,6 +27,8 @@ pub struct Seen {
     pub position: Vec2,
     /// The slot that the world gave it, if it shares its goal.
     pub place: Option<Vec2>,
+    /// Whether it is on a link, where no wall counts.
+    pub on_link: bool,
 }
 
 /// The score of a run as it goes.
@@ -147,7 +149,8 @@ impl Score {
         self.look_around(&now);
         self.overlaps.observe(self.tick, &self.neighbours.overlapping);
         for (unit, (seen, body)) in seen.iter().zip(&self.bodies).enumerate() {
-            let near_wall = walls.distance(seen.position) < WALL_SHARE * body.radius;
+            let near_wall =
+                !seen.on_link && walls.distance(seen.position) < WALL_SHARE * body.radius;
             self.wall_violations += u64::from(near_wall);
             let Some(journey) = &mut self.journeys[unit] else { continue };
             self.unit_ticks += 1;
@@ -343,8 +346,10 @@ mod tests {
         };
         goals.iter().enumerate().for_each(order);
         for tick in 1..=ticks + after {
-            let seen: Vec<Seen> =
-                ways.iter().map(|way| Seen { position: way(tick), place: None }).collect();
+            let seen: Vec<Seen> = ways
+                .iter()
+                .map(|way| Seen { position: way(tick), place: None, on_link: false })
+                .collect();
             score.observe(&seen, &walls);
             if tick == ticks {
                 score.end_run();
@@ -427,7 +432,7 @@ mod tests {
         score.order(0, Vec2::splat(10.0), None);
         let mut walls = Walls::new(bounds, 1.0);
         walls.refresh();
-        score.observe(&[Seen { position: Vec2::splat(10.0), place: None }], &walls);
+        score.observe(&[Seen { position: Vec2::splat(10.0), place: None, on_link: false }], &walls);
         assert_eq!(score.progress(), (1, 1));
         score.order(0, Vec2::new(40.0, 10.0), None);
         assert_eq!(score.progress(), (1, 0));

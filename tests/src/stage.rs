@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use glam::Vec2;
-use hybrid::navmesh::{PathOptions, Ray, Search};
+use hybrid::navmesh::{KindCosts, LinkDefinition, PathOptions, Ray, Search, polygon};
 use hybrid::{
     Driver, Goal as WorldGoal, ObstacleId, Unit, UnitDefinition, UnitId, World, WorldDefinition,
     WorldError,
@@ -15,7 +15,7 @@ use crate::journey::{Body, Rules};
 use crate::json_places::Key;
 use crate::loaded::LoadedScene;
 use crate::random::Random;
-use crate::scene::{DrivenBy, Event, Goal, Kind};
+use crate::scene::{Block, DrivenBy, Event, Goal, Link, Scene};
 use crate::scene_parts::perturbation;
 use crate::score::{Score, Seen};
 use crate::walls::Walls;
@@ -71,7 +71,7 @@ impl<'a> Stage<'a> {
                 let refused = |error| {
                     refused(loaded, &["blocks".into(), index.into()], &format!("unit {k}"), error)
                 };
-                let definition = definition(kind, block.team, position);
+                let Some(definition) = definition(scene, block, position) else { continue };
                 units.push(ground.world.add_unit(&definition).map_err(refused)?);
                 bodies.push(Body { radius: kind.radius, speed: kind.speed });
                 positions.push(position);
@@ -225,7 +225,12 @@ impl<'a> Stage<'a> {
     /// What can be seen of the units now, in their order.
     pub fn seen(&self) -> Vec<Seen> {
         let unit = |&id: &UnitId| {
-            self.world.unit(id).map(|unit| Seen { position: unit.position, place: unit.place })
+            let on_link = |unit: &Unit| unit.link.is_some();
+            self.world.unit(id).map(|unit| Seen {
+                position: unit.position,
+                place: unit.place,
+                on_link: on_link(&unit),
+            })
         };
         self.units.iter().filter_map(unit).collect()
     }
@@ -242,6 +247,7 @@ impl<'a> Ground<'a> {
         let scene = &loaded.scene;
         let definition = WorldDefinition {
             parameters: scene.world.clone(),
+            movement_kinds: movement_kinds(loaded)?,
             ..WorldDefinition::new(loaded.bounds, scene.class_radii())
         };
         let world = World::new(&definition).map_err(|error| {
@@ -265,7 +271,35 @@ impl<'a> Ground<'a> {
                 &["obstacles".into(), index.into()],
             )?;
         }
+        ground.add_areas()?;
+        ground.add_links()?;
         Ok(ground)
+    }
+
+    fn add_areas(&mut self) -> Result<(), Error> {
+        let scene = &self.loaded.scene;
+        for (index, area) in scene.areas.iter().enumerate() {
+            let outline = polygon(&scene.area_outline(area), &[]);
+            let ground = hybrid::navmesh::Area { kind: area.kind, cost: area.cost };
+            self.world.add_area(outline, ground).map_err(|error| {
+                refused(self.loaded, &["areas".into(), index.into()], "the area", error)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn add_links(&mut self) -> Result<(), Error> {
+        let scene = &self.loaded.scene;
+        for (index, link) in scene.links.iter().enumerate() {
+            let Link { cost, both_ways, kind, capacity, .. } = *link;
+            let capacity = capacity.unwrap_or(u32::MAX);
+            let definition = LinkDefinition { both_ways, cost, kind, capacity };
+            let [from, to] = [link.from, link.to].map(|end| scene.turned(end.into()));
+            self.world.add_link(from, to, &definition).map_err(|error| {
+                refused(self.loaded, &["links".into(), index.into()], "the link", error)
+            })?;
+        }
+        Ok(())
     }
 
     fn add(
@@ -282,20 +316,33 @@ impl<'a> Ground<'a> {
     }
 }
 
-fn definition(kind: &Kind, team: Option<u32>, position: Vec2) -> UnitDefinition {
+/// What the kinds of units exclude.
+fn movement_kinds(loaded: &LoadedScene) -> Result<Vec<KindCosts>, Error> {
+    let without = |excludes: &[u8]| {
+        excludes.iter().try_fold(KindCosts::default(), |costs, &kind| costs.without(kind))
+    };
+    let all = loaded.scene.exclusions().into_iter().map(without);
+    all.collect::<Result<_, _>>()
+        .map_err(|error| refused(loaded, &["kinds".into()], "what is excluded", error.into()))
+}
+
+fn definition(scene: &Scene, block: &Block, position: Vec2) -> Option<UnitDefinition> {
+    let kind = scene.kinds.get(&block.kind)?;
+    let excludes = |excludes: &&[u8]| *excludes == kind.excludes;
     let default = UnitDefinition::new(position, kind.radius, kind.speed);
     let driver = match kind.driven_by {
         Some(DrivenBy::Engine) => Driver::Engine,
         Some(DrivenBy::World) | None => Driver::World,
     };
-    UnitDefinition {
+    Some(UnitDefinition {
+        movement_kind: scene.exclusions().iter().position(excludes).unwrap_or_default(),
         mass: kind.mass.unwrap_or(default.mass),
-        team: team.unwrap_or_default(),
+        team: block.team.unwrap_or_default(),
         driver,
         acceleration: kind.acceleration.unwrap_or(default.acceleration),
         turn_rate: kind.turn_rate.unwrap_or(default.turn_rate),
         ..default
-    }
+    })
 }
 
 /// What the world says, at the place in the scene's file that made it say so.

@@ -21,7 +21,8 @@ pub(crate) fn settle(
     events: &mut Vec<Event>,
 ) {
     for (unit, body) in bodies {
-        let Some(task) = &mut body.task else { continue };
+        let on_ground = body.crossing.is_none();
+        let Some(task) = body.task.as_mut().filter(|_| on_ground) else { continue };
         let distance = body.position.distance(task.place) / body.radius;
         if !task.settled && distance <= parameters.settle_radius {
             (task.settled, body.aside) = (true, Aside::default());

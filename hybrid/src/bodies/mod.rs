@@ -4,4 +4,5 @@
 pub(crate) mod aside;
 pub(crate) mod standstill;
 pub(crate) mod order;
+pub(crate) mod crossing;
 pub(crate) mod unit;

@@ -4,10 +4,11 @@ use glam::Vec2;
 use slotmap::Key;
 
 use super::aside::Aside;
+use super::crossing::{Boarding, Crossing};
 use super::order::Slot;
 use super::standstill::Standstill;
 use crate::error::WorldError;
-use crate::handle::{OrderId, UnitId};
+use crate::handle::{LinkId, OrderId, UnitId};
 use crate::hash::Fnv;
 use crate::ways::route::Route;
 
@@ -77,6 +78,8 @@ pub enum Activity {
     Resting,
     /// It holds its position, see [`World::hold`](crate::World::hold).
     Holding,
+    /// It is on a link, see [`World::add_link`](crate::World::add_link).
+    Crossing,
     /// It is on its way and gets nowhere, see [`Event::Stuck`](crate::Event::Stuck).
     Stuck,
 }
@@ -170,6 +173,8 @@ pub struct Unit {
     pub order: Option<OrderId>,
     /// Its place: its own goal, or its slot round a shared one.
     pub place: Option<Vec2>,
+    /// The link that it is on.
+    pub link: Option<LinkId>,
     /// Whether it has arrived, once, since it got the order.
     pub arrived: bool,
     /// What the game keeps with it, see [`World::set_user_data`](crate::World::set_user_data).
@@ -243,6 +248,10 @@ pub(crate) struct Body {
     /// Where it belongs while it has no order.
     pub(crate) home: Vec2,
     pub(crate) aside: Aside,
+    /// Its way over the link that it is on.
+    pub(crate) crossing: Option<Crossing>,
+    /// The link that it wants to enter, said anew in every step.
+    pub(crate) boarding: Option<Boarding>,
     pub(crate) task: Option<Task>,
     pub(crate) user_data: u64,
 }
@@ -268,6 +277,8 @@ impl Body {
             heading: definition.heading.normalize_or(Vec2::X),
             home: definition.position,
             aside: Aside::stopping(),
+            crossing: None,
+            boarding: None,
             task: None,
             user_data: definition.user_data,
         }
@@ -287,6 +298,7 @@ impl Body {
     /// What it is doing.
     pub(crate) fn activity(&self) -> Activity {
         match &self.task {
+            _ if self.crossing.is_some() => Activity::Crossing,
             _ if self.holding => Activity::Holding,
             None => Activity::Idle,
             Some(task) if task.settled => Activity::Resting,
@@ -317,6 +329,7 @@ impl Body {
             guidance: task.map_or(Guidance::None, |task| task.guidance),
             order: task.map(|task| task.order),
             place: task.map(|task| task.place),
+            link: self.crossing.map(|crossing| crossing.link),
             arrived: task.is_some_and(|task| task.arrived),
             user_data: self.user_data,
         }
@@ -332,6 +345,7 @@ impl Body {
         self.aside.hash(hash);
         hash.number(u64::from(self.mass.to_bits()) << 32 | u64::from(self.team));
         hash.number(u64::from(self.driver == Driver::Engine) << 1 | u64::from(self.holding));
+        self.crossing.iter().for_each(|crossing| crossing.hash(hash));
         if let Some(task) = &self.task {
             hash.number(task.order.data().as_ffi());
             hash.vector(task.place);

@@ -144,6 +144,7 @@ fn doing(activity: Activity) -> &'static str {
         Activity::Moving => "on its way",
         Activity::Resting => "resting",
         Activity::Holding => "holding its position",
+        Activity::Crossing => "on a link",
         Activity::Stuck => "stuck",
     }
 }

@@ -7,6 +7,7 @@ use super::explanation::{Explanation, Fallback, FieldReading, PassageReading};
 use crate::bodies::standstill::Remedy;
 use crate::bodies::unit::{Body, Guidance, Task};
 use crate::error::WorldError;
+use crate::groups::guide::Rest;
 use crate::handle::UnitId;
 use crate::motion::contacts::touching;
 use crate::ways::ground::is_free;
@@ -31,7 +32,7 @@ impl World {
             order: task.map(|task| task.order),
             place: task.map(|task| task.place),
             guidance: task.map_or(Guidance::None, |task| task.guidance),
-            rest: guide.and_then(|guide| guide.remaining(body.position)),
+            rest: guide.and_then(|guide| guide.remaining(body.position)).map(Rest::without_link),
             field: walks.and_then(|task| self.field_reading(body, task)),
             passage: walks.and_then(|_| self.passage_reading(unit, body)),
             blocked_by: self.ahead_of(unit, body),

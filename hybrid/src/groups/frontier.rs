@@ -41,6 +41,14 @@ impl Seeding<'_> {
                 seeds.push(Goal { cell, start });
             }
         }
+        for start in self.departures() {
+            let Some(cell) = self.frame().cell_of(start) else { continue };
+            if self.shows(cell, start)
+                && let Some(start) = remaining(start)
+            {
+                seeds.push(Goal { cell, start });
+            }
+        }
         let island = |seed: &Goal| self.walls.island(self.frame().index_of(seed.cell));
         let seeded: BTreeSet<Option<u32>> = seeds.iter().map(island).collect();
         let mut taken = self.inside(self.guide.goals());
@@ -60,6 +68,15 @@ impl Seeding<'_> {
             self.shows(cell, place).then_some(Goal { cell, start: 0.0 })
         };
         places.iter().filter_map(goal).collect()
+    }
+
+    /// Where links begin by which the cheapest way leads on from there: ways leave the window there as over its border.
+    fn departures(&self) -> impl Iterator<Item = Vec2> {
+        let ways = self.mesh.links().flat_map(|(_, link)| link.ways());
+        ways.map(|[from, _]| from).filter(|&from| {
+            let rest = self.guide.remaining(from);
+            rest.is_some_and(|rest| rest.link.is_some() && rest.direction == Vec2::ZERO)
+        })
     }
 
     /// Whether the ground at a point of a cell is that of the cell's island.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use flowfield::{Crowd, FlowField, Frame, Goal, Steps};
+use flowfield::{Crowd, FlowField, Frame, Goal, Steps, Terrain};
 use glam::Vec2;
 use navmesh::Bounds;
 
@@ -38,6 +38,8 @@ pub struct GroupView<'a> {
     pub exit: Option<Vec2>,
     /// Density and mean velocity of all units in the window.
     pub crowd: Option<&'a Crowd>,
+    /// What the ground in the window is like: costs, heights, discomfort; `None` where it is plain.
+    pub terrain: Option<&'a Terrain>,
     /// The walls on the window.
     pub steps: Option<&'a Steps>,
     /// The window's island of each of its cells, and what else its walls know.
@@ -113,6 +115,7 @@ impl Group {
             seeds: solved.map_or(&[], |window| &window.seeds),
             exit: window.and_then(|window| window.exit),
             crowd: window.and_then(|window| window.crowd.as_ref()),
+            terrain: window.and_then(|window| window.terrain.as_ref()),
             steps: walls.map(Walls::steps),
             walls,
         }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::Vec2;
-use navmesh::{DistanceField, DistanceOptions, NavMesh, Remaining};
+use navmesh::{CostField, DistanceField, DistanceOptions, NavMesh, Remaining};
 use slotmap::SlotMap;
 
 use crate::bodies::unit::Body;
@@ -20,8 +20,39 @@ use crate::tasks::job::{Make, Pending};
 /// What units have in common that share a guide: order, class and band.
 pub(crate) type Kind = (OrderId, usize, u32);
 
+/// Metres: a way point this near is reached.
+const SAME: f32 = 4e-3;
+
 /// A path has at most this many points.
 const LONGEST_PATH: usize = 4096;
+
+/// The rest of the way from a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Rest {
+    /// What it costs, in metres of free ground: its length, where no ground is dearer and no link on the way.
+    pub(crate) distance: f32,
+    /// The next bend, straight ahead, or the place.
+    pub(crate) way_point: Vec2,
+    /// Where to head; zero at the place, and where a link begins.
+    pub(crate) direction: Vec2,
+    /// The link that begins at the way point and by which the way leads on, and where that leads to.
+    pub(crate) link: Option<(navmesh::LinkId, Vec2)>,
+}
+
+impl Rest {
+    /// As far as the next bend.
+    pub(crate) fn without_link(self) -> Remaining {
+        let Self { distance, way_point, direction, .. } = self;
+        Remaining { distance, way_point, direction }
+    }
+}
+
+/// The field of a guide: of distances where all ground is alike and there are no links, else of costs.
+#[derive(Clone, Debug)]
+enum Field {
+    Distance(DistanceField),
+    Cost(CostField),
+}
 
 /// The remaining distance to the nearest of some places.
 #[derive(Clone, Debug)]
@@ -30,7 +61,7 @@ pub(crate) struct Guide {
     goals: Vec<Vec2>,
     /// The mesh as it was when the field was made.
     mesh: Arc<NavMesh>,
-    field: DistanceField,
+    field: Field,
     /// When it was made.
     tick: u64,
 }
@@ -39,7 +70,12 @@ impl Guide {
     /// A guide to some free places; `None` if there are none.
     pub(crate) fn new(mesh: &Arc<NavMesh>, goals: Vec<Vec2>, tick: u64) -> Option<Self> {
         let sources: Vec<_> = goals.iter().map(|&goal| navmesh::Goal::new(goal)).collect();
-        let field = mesh.distance_field(&sources, &DistanceOptions::default()).ok()?;
+        let options = DistanceOptions::default();
+        let field = if mesh.has_areas() || mesh.links().next().is_some() {
+            Field::Cost(mesh.cost_field(&sources, &options).ok()?)
+        } else {
+            Field::Distance(mesh.distance_field(&sources, &options).ok()?)
+        };
         Some(Self { goals, mesh: Arc::clone(mesh), field, tick })
     }
 
@@ -48,14 +84,36 @@ impl Guide {
         &self.goals
     }
 
-    /// The length of the shortest way from a point to one of the places, in metres; `None` if there is none.
+    /// Whether it was made for a mesh as that is now.
+    fn is_current(&self, mesh: &NavMesh) -> bool {
+        match &self.field {
+            Field::Distance(field) => field.is_current(mesh),
+            Field::Cost(field) => field.is_current(mesh),
+        }
+    }
+
+    /// What the cheapest way from a point to one of the places costs, in metres of free ground; `None` if there is none.
     pub(crate) fn distance(&self, point: Vec2) -> Option<f32> {
-        self.field.distance(&self.mesh, point)
+        match &self.field {
+            Field::Distance(field) => field.distance(&self.mesh, point),
+            Field::Cost(field) => field.cost(&self.mesh, point),
+        }
     }
 
     /// All about the rest of the way from a point; `None` if there is none.
-    pub(crate) fn remaining(&self, point: Vec2) -> Option<Remaining> {
-        self.field.remaining(&self.mesh, point)
+    pub(crate) fn remaining(&self, point: Vec2) -> Option<Rest> {
+        Some(match &self.field {
+            Field::Distance(field) => {
+                let Remaining { distance, way_point, direction } =
+                    field.remaining(&self.mesh, point)?;
+                Rest { distance, way_point, direction, link: None }
+            }
+            Field::Cost(field) => {
+                let navmesh::Onward { cost, way_point, direction, link } =
+                    field.onward(&self.mesh, point)?;
+                Rest { distance: cost, way_point, direction, link }
+            }
+        })
     }
 
     /// The shortest way from a point to one of the places, that point first.
@@ -67,7 +125,10 @@ impl Guide {
     pub(crate) fn way_points(&self, from: Vec2) -> impl Iterator<Item = Vec2> {
         let mut last = from;
         std::iter::from_fn(move || {
-            let next = self.remaining(last)?.way_point;
+            let rest = self.remaining(last)?;
+            // From the beginning of a link the way leads on at its end.
+            let over = rest.link.filter(|_| rest.way_point.distance_squared(last) <= SAME * SAME);
+            let next = over.map_or(rest.way_point, |(_, to)| to);
             (std::mem::replace(&mut last, next) != next).then_some(next)
         })
     }
@@ -175,9 +236,8 @@ impl Guides {
             let mut goals: Vec<Vec2> = units.iter().map(|&(_, place)| place).collect();
             goals.dedup();
             let known = self.of.get(&kind);
-            let is_current = |guide: &&Arc<Guide>| {
-                guide.field.is_current(meshes.of(kind.1)) && guide.goals == goals
-            };
+            let is_current =
+                |guide: &&Arc<Guide>| guide.is_current(meshes.of(kind.1)) && guide.goals == goals;
             if known.filter(is_current).is_none() {
                 stale.push((known.map_or(0, |guide| guide.tick), kind, goals));
             }

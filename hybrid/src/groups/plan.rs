@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use flowfield::{Crowd, Disc, Frame, Problem, Terrain, TerrainError};
+use flowfield::{Crowd, Disc, Frame, Problem};
 use glam::Vec2;
 use navmesh::{Bounds, Location, NavMesh};
 
@@ -15,6 +15,7 @@ use crate::grids::walls::Walls;
 use crate::handle::OrderId;
 use crate::parameters::{WindowGoal, WorldParameters};
 use crate::passages::waits::Waits;
+use crate::relief::Relief;
 use crate::tasks::job::Make;
 
 /// What all plans of a tick have in common.
@@ -27,6 +28,7 @@ pub(crate) struct Scene {
     pub(crate) discs: Vec<Disc>,
     pub(crate) orders: Vec<Option<OrderId>>,
     pub(crate) waits: Waits,
+    pub(crate) relief: Arc<Relief>,
 }
 
 /// A unit of the group, as it is when the plan is asked for.
@@ -77,14 +79,9 @@ impl Brief {
     fn solve(&self, window: &mut Window) -> Option<()> {
         let (frame, mesh, scene) = (self.frame?, &*self.mesh, &*self.scene);
         let former = window.walls.take().filter(|walls| *walls.steps().frame() == frame);
-        if former.is_none() {
-            window.terrain = None;
-        }
         let made = || Walls::new(mesh, frame).map(Arc::new);
         let walls = Arc::clone(window.walls.insert(former.map_or_else(made, Ok).ok()?));
-        if window.terrain.is_none() {
-            window.terrain = terrain(&walls).ok()?;
-        }
+        window.terrain = scene.relief.terrain(&walls).ok()?;
         let crowd = window.crowd.get_or_insert_with(|| Crowd::new(frame));
         crowd.reset(frame);
         scene.discs.iter().try_for_each(|&disc| crowd.add(disc)).ok()?;
@@ -122,19 +119,6 @@ impl Brief {
         window.field.solve_with_tolls(&problem, &tolls).ok()
     }
 }
-
-/// What the ground in a window is like; `None` where it is plain.
-fn terrain(walls: &Walls) -> Result<Option<Terrain>, TerrainError> {
-    let Some(costs) = walls.costs() else { return Ok(None) };
-    let mut terrain = Terrain::new(*walls.steps().frame());
-    for (cell, &cost) in costs.as_slice().iter().enumerate() {
-        terrain.set_cost(cell, cost.min(DEAREST))?;
-    }
-    Ok(Some(terrain))
-}
-
-/// The most that a metre costs in a window: the field knows nothing dearer.
-const DEAREST: f32 = 1000.0;
 
 /// The window's island at a point.
 pub(crate) fn island_at(mesh: &NavMesh, walls: &Walls, point: Vec2) -> Option<u32> {

@@ -6,7 +6,7 @@ use slotmap::SlotMap;
 use super::group::Group;
 use super::guide::{Guides, Kind};
 use crate::bodies::order::Order;
-use crate::bodies::unit::Body;
+use crate::bodies::unit::{Body, Task};
 use crate::grids::cluster::clusters;
 use crate::grids::window::Sizing;
 use crate::handle::{OrderId, UnitId};
@@ -60,7 +60,8 @@ pub(crate) fn regroup(
 /// summed up over a group does not depend on when its units were made.
 fn walkers(bodies: &SlotMap<UnitId, Body>, is_due: impl Fn(OrderId) -> bool) -> Vec<Walker> {
     let walker = |(unit, body): (UnitId, &Body)| {
-        let task = body.task.as_ref().filter(|task| !task.settled && is_due(task.order))?;
+        let on_way = |task: &&Task| !task.settled && body.crossing.is_none() && is_due(task.order);
+        let task = body.task.as_ref().filter(on_way)?;
         Some(Walker { kind: (task.order, body.class, task.band), unit, position: body.position })
     };
     let mut walkers: Vec<Walker> = bodies.iter().filter_map(walker).collect();

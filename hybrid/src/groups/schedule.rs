@@ -85,7 +85,8 @@ impl Planner<'_> {
     /// positions; of equal ones the first.
     fn look_over(&self, group: &mut Group) {
         let is_member = |&unit: &UnitId| {
-            let task = self.bodies.get(unit).and_then(|body| body.task.as_ref());
+            let on_ground = self.bodies.get(unit).filter(|body| body.crossing.is_none());
+            let task = on_ground.and_then(|body| body.task.as_ref());
             task.is_some_and(|task| task.order == group.order && !task.settled)
         };
         group.units.retain(is_member);
@@ -116,9 +117,7 @@ impl Planner<'_> {
             Member { place, max_speed: body.max_speed }
         };
         let mut window = group.spare.take().unwrap_or_default();
-        let today = group.window.as_ref().map(|window| (&window.walls, &window.terrain));
-        (window.walls, window.terrain) =
-            today.map_or((None, None), |(walls, terrain)| (walls.clone(), terrain.clone()));
+        window.walls = group.window.as_ref().and_then(|window| window.walls.clone());
         Brief {
             scene: Arc::clone(self.scene),
             mesh: Arc::clone(self.meshes.shared(group.class)),
@@ -144,7 +143,7 @@ pub(crate) fn adopt(groups: &mut [Group], meshes: &Meshes, tick: u64) -> f64 {
             continue;
         };
         if plan.is_touched {
-            (window.walls, window.terrain) = (walls_today(meshes.of(group.class), &window), None);
+            window.walls = walls_today(meshes.of(group.class), &window);
             group.due = group.due.or(Some(tick));
         }
         group.spare = group.window.replace(window);
@@ -162,7 +161,7 @@ fn walls_today(mesh: &NavMesh, window: &Window) -> Option<Arc<Walls>> {
 /// until then.
 pub(crate) fn touch(group: &mut Group, mesh: &NavMesh, areas: &[Bounds], tick: u64) {
     if let Some(window) = group.window.as_mut().filter(|window| window.touches(areas)) {
-        (window.walls, window.terrain) = (walls_today(mesh, window), None);
+        window.walls = walls_today(mesh, window);
         window.solved &= window.walls.is_some();
         group.due = group.due.or(Some(tick));
     }

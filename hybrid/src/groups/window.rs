@@ -13,7 +13,7 @@ use crate::grids::walls::Walls;
 pub(crate) struct Window {
     /// Those of the mesh as it is now; shared with the plan under way. `None` before the first plan.
     pub(crate) walls: Option<Arc<Walls>>,
-    /// What the ground is like, made with the walls; `None` where it is plain.
+    /// What the ground was like when it was planned; `None` where it is plain.
     pub(crate) terrain: Option<Terrain>,
     pub(crate) crowd: Option<Crowd>,
     pub(crate) field: FlowField,

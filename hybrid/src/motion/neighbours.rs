@@ -212,7 +212,8 @@ impl Neighbours {
 
     fn gather(&mut self, bodies: &SlotMap<UnitId, Body>) {
         self.discs.clear();
-        self.discs.extend(bodies.iter().map(|(unit, body)| Disc {
+        let on_ground = bodies.iter().filter(|(_, body)| body.crossing.is_none());
+        self.discs.extend(on_ground.map(|(unit, body)| Disc {
             unit,
             position: body.position,
             velocity: body.velocity,

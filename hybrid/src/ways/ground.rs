@@ -11,14 +11,6 @@ pub(crate) fn is_free(mesh: &NavMesh, point: Vec2) -> bool {
     matches!(mesh.locate(point), Location::Cell(_))
 }
 
-/// Whether free ground joins two points.
-pub(crate) fn joined(mesh: &NavMesh, from: Vec2, to: Vec2) -> bool {
-    match (mesh.locate(from), mesh.locate(to)) {
-        (Location::Cell(from), Location::Cell(to)) => mesh.component(from) == mesh.component(to),
-        _ => false,
-    }
-}
-
 /// What a metre costs at a point: as its area says; 1 where it is not free.
 pub(crate) fn cost_at(mesh: &NavMesh, point: Vec2) -> f32 {
     match mesh.locate(point) {

@@ -1,7 +1,7 @@
 //! The path that one unit follows.
 
 use glam::Vec2;
-use navmesh::NavMesh;
+use navmesh::{LinkId, NavMesh, Path};
 
 use super::sight::{sees, sees_evenly};
 
@@ -14,14 +14,27 @@ pub(crate) struct Route {
     points: Vec<Vec2>,
     /// The index of the next way point.
     next: usize,
+    /// The link that begins at its end and by which the way leads on, and where that leads to.
+    link: Option<(LinkId, Vec2)>,
     /// The version of the mesh that it was found on.
     version: u64,
 }
 
 impl Route {
-    /// A route along `points`, from the first to the last.
-    pub(crate) fn new(points: Vec<Vec2>, version: u64) -> Self {
-        Self { points, next: 1, version }
+    /// A route along a path, up to the first link on it.
+    pub(crate) fn new(path: Path, version: u64) -> Self {
+        let Path { mut points, links, .. } = path;
+        let mut link = None;
+        if let Some(first) = links.first() {
+            link = points.get(first.point + 1).map(|&to| (first.link, to));
+            points.truncate(first.point + 1);
+        }
+        Self { points, next: 1, link, version }
+    }
+
+    /// The link that begins at a way point and by which the way leads on, and where that leads to.
+    pub(crate) fn link_at(&self, point: Vec2) -> Option<(LinkId, Vec2)> {
+        self.link.filter(|_| self.points.last() == Some(&point))
     }
 
     /// The way points still ahead.
@@ -72,7 +85,7 @@ mod tests {
     fn route(mesh: &NavMesh, from: Vec2, to: Vec2) -> Route {
         let path =
             mesh.find_path(&mut Search::default(), from, to, &PathOptions::default()).unwrap();
-        Route::new(path.points, mesh.version())
+        Route::new(path, mesh.version())
     }
 
     #[test]

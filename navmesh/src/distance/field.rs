@@ -76,7 +76,7 @@ pub struct Remaining {
 /// the part that [`NavMesh::locate`] names.
 ///
 /// It measures metres over the free area: areas ([`NavMesh::add_area`]) neither make its ways dearer nor close them, and
-/// links ([`NavMesh::add_link`]) are not used.
+/// links ([`NavMesh::add_link`]) are not used. A [`CostField`](crate::CostField) honours both.
 ///
 /// A field is of one version of one mesh. An edit leaves none of its values exact for sure: make a new one. (The old
 /// one goes on answering on a copy of the mesh as it was.)
@@ -130,20 +130,28 @@ impl NavMesh {
         goals: &[Goal],
         options: &DistanceOptions,
     ) -> Result<DistanceField, PathError> {
-        if goals.is_empty() {
-            return Err(PathError::NoGoal);
-        }
-        if options.limit.is_nan() || options.limit < 0.0 {
-            return Err(PathError::Limit { limit: options.limit });
-        }
-        let sources =
-            goals.iter().map(|goal| self.source(goal)).collect::<Result<Vec<_>, PathError>>()?;
+        let sources = self.sources(goals, options)?;
         let rings = Rings::new(self);
         let corners = Corners::new(self, &rings);
         let limit = options.limit as f64;
         let Sweep { roots, views, .. } = Sweep::new(&rings, &corners, &sources, limit);
         let (first, entries) = sorted(views, rings.cell_count());
         Ok(DistanceField { version: self.version(), limit, first, entries, roots })
+    }
+
+    /// The goals of a field, once they and the options are checked.
+    pub(crate) fn sources(
+        &self,
+        goals: &[Goal],
+        options: &DistanceOptions,
+    ) -> Result<Vec<Source>, PathError> {
+        if goals.is_empty() {
+            return Err(PathError::NoGoal);
+        }
+        if options.limit.is_nan() || options.limit < 0.0 {
+            return Err(PathError::Limit { limit: options.limit });
+        }
+        goals.iter().map(|goal| self.source(goal)).collect()
     }
 
     fn source(&self, goal: &Goal) -> Result<Source, PathError> {

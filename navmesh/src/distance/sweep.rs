@@ -298,7 +298,7 @@ impl<'a> Sweep<'a> {
 }
 
 /// Where the ray from `place` crosses the segment.
-fn crossing(place: DVec2, ray: DVec2, from: DVec2, to: DVec2) -> DVec2 {
+pub(crate) fn crossing(place: DVec2, ray: DVec2, from: DVec2, to: DVec2) -> DVec2 {
     let (offset, along) = (from - place, to - from);
     let across = ray.perp_dot(along);
     let share = if across > 0.0 { -ray.perp_dot(offset) / across } else { 0.0 };
@@ -314,7 +314,7 @@ fn nearest(place: DVec2, from: DVec2, to: DVec2) -> DVec2 {
 }
 
 /// Whether a place lies on a side of its cell, or a hair beyond.
-fn is_on(place: DVec2, from: DVec2, to: DVec2) -> bool {
+pub(crate) fn is_on(place: DVec2, from: DVec2, to: DVec2) -> bool {
     let (along, offset) = (to - from, place - from);
     let length = along.length();
     let ahead = along.dot(offset);

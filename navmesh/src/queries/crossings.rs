@@ -43,8 +43,29 @@ impl NavMesh {
                 return Err(LinkError::OffMesh { point });
             }
         }
+        self.add_link_anywhere(from, to, definition)
+    }
+
+    /// The same, wherever its ends are: it is in use whenever both are free.
+    ///
+    /// # Errors
+    /// An end that is not finite or outside the bounds; what [`add_link`](Self::add_link) refuses in the definition. The
+    /// mesh is as before.
+    pub fn add_link_anywhere(
+        &mut self,
+        from: Vec2,
+        to: Vec2,
+        definition: &LinkDefinition,
+    ) -> Result<LinkId, LinkError> {
+        definition.check()?;
+        let outside = |point: &Vec2| !self.definition().bounds.contains(*point);
+        if let Some(point) = [from, to].into_iter().find(outside) {
+            return Err(LinkError::OffMesh { point });
+        }
         let link = Link { from, to, definition: *definition };
-        self.link_roster_mut().insert(link).ok_or(LinkError::TooMany)
+        let id = self.link_roster_mut().insert(link).ok_or(LinkError::TooMany)?;
+        self.count_version();
+        Ok(id)
     }
 
     /// Removes a link.
@@ -52,7 +73,9 @@ impl NavMesh {
     /// # Errors
     /// A stale handle.
     pub fn remove_link(&mut self, id: LinkId) -> Result<(), LinkError> {
-        self.link_roster_mut().remove(id).map(|_| ()).ok_or(LinkError::Stale)
+        self.link_roster_mut().remove(id).ok_or(LinkError::Stale)?;
+        self.count_version();
+        Ok(())
     }
 
     /// The links, also those that are out of use.

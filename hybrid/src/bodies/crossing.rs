@@ -1,0 +1,51 @@
+//! How a unit gets over a link.
+
+use glam::Vec2;
+
+use crate::handle::LinkId;
+use crate::hash::Fnv;
+
+/// A unit on its way over a link.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Crossing {
+    pub(crate) link: LinkId,
+    /// Where it left the ground, and where it comes down.
+    pub(crate) from: Vec2,
+    pub(crate) to: Vec2,
+    /// How many ticks it takes, at least 1, and how many have passed.
+    pub(crate) ticks: u32,
+    pub(crate) passed: u32,
+}
+
+impl Crossing {
+    /// Where it is.
+    pub(crate) fn position(&self) -> Vec2 {
+        if self.is_over() { self.to } else { self.from.lerp(self.to, self.share()) }
+    }
+
+    /// Whether it is on the other side.
+    pub(crate) fn is_over(&self) -> bool {
+        self.passed >= self.ticks
+    }
+
+    fn share(&self) -> f32 {
+        self.passed as f32 / self.ticks as f32
+    }
+
+    /// Adds what decides its future to a hash.
+    pub(crate) fn hash(&self, hash: &mut Fnv) {
+        hash.vector(self.from);
+        hash.vector(self.to);
+        hash.number(u64::from(self.ticks) << 32 | u64::from(self.passed));
+    }
+}
+
+/// A link that a unit is about to take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Boarding {
+    /// What the mesh of its class calls it.
+    pub(crate) link: navmesh::LinkId,
+    /// Where it begins, and where it leads to.
+    pub(crate) from: Vec2,
+    pub(crate) to: Vec2,
+}

@@ -1,0 +1,85 @@
+//! All that windows know of the ground beside its walls.
+
+use flowfield::{Terrain, TerrainError};
+use slotmap::SlotMap;
+
+use crate::grids::walls::Walls;
+use crate::handle::DiscomfortId;
+use crate::terrain::discomfort::Discomfort;
+use crate::terrain::heights::HeightGrid;
+
+/// The most that a metre costs in a window: the field knows nothing dearer.
+const DEAREST: f32 = 1000.0;
+
+/// A discomfort, and the tick from which it is over.
+#[derive(Clone, Debug)]
+struct Lasting {
+    discomfort: Discomfort,
+    end: Option<u64>,
+}
+
+/// Heights and discomforts of a world.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Relief {
+    heights: Option<HeightGrid>,
+    discomforts: SlotMap<DiscomfortId, Lasting>,
+}
+
+impl Relief {
+    /// The heights, if there are any.
+    pub(crate) fn heights(&self) -> Option<&HeightGrid> {
+        self.heights.as_ref()
+    }
+
+    /// Sets the heights, which are checked; or all ground is flat again.
+    pub(crate) fn set_heights(&mut self, heights: Option<HeightGrid>) {
+        self.heights = heights;
+    }
+
+    /// Adds a discomfort, which is checked; it is over at a tick, or never.
+    pub(crate) fn add(&mut self, discomfort: Discomfort, end: Option<u64>) -> DiscomfortId {
+        self.discomforts.insert(Lasting { discomfort, end })
+    }
+
+    /// Removes a discomfort, if it still lasts.
+    pub(crate) fn remove(&mut self, id: DiscomfortId) -> Option<Discomfort> {
+        self.discomforts.remove(id).map(|known| known.discomfort)
+    }
+
+    /// A discomfort, if it still lasts.
+    pub(crate) fn get(&self, id: DiscomfortId) -> Option<Discomfort> {
+        self.discomforts.get(id).map(|known| known.discomfort)
+    }
+
+    /// Whether anything is over at a tick.
+    pub(crate) fn is_over(&self, tick: u64) -> bool {
+        self.discomforts.values().any(|known| known.end.is_some_and(|end| tick >= end))
+    }
+
+    /// Removes what is over at a tick.
+    pub(crate) fn expire(&mut self, tick: u64) {
+        self.discomforts.retain(|_, known| known.end.is_none_or(|end| tick < end));
+    }
+
+    /// What the ground in a window is like; `None` where it is plain.
+    pub(crate) fn terrain(&self, walls: &Walls) -> Result<Option<Terrain>, TerrainError> {
+        let frame = *walls.steps().frame();
+        let near = |known: &&Lasting| known.discomfort.touches(&frame);
+        let is_plain = walls.costs().is_none() && self.heights.is_none();
+        if is_plain && !self.discomforts.values().any(|known| near(&known)) {
+            return Ok(None);
+        }
+        let mut terrain = Terrain::new(frame);
+        if let Some(costs) = walls.costs() {
+            for (cell, &cost) in costs.as_slice().iter().enumerate() {
+                terrain.set_cost(cell, cost.min(DEAREST))?;
+            }
+        }
+        if let Some(heights) = &self.heights {
+            heights.apply(&mut terrain)?;
+        }
+        let mut touching = self.discomforts.values().filter(near);
+        touching.try_for_each(|known| known.discomfort.apply(&mut terrain))?;
+        Ok(Some(terrain))
+    }
+}

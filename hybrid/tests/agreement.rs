@@ -1,0 +1,100 @@
+//! A window's field and the paths of the mesh say the same of areas and links.
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use hybrid::navmesh::{
+    Area, Bounds, Entry, LinkDefinition, Location, PathOptions, Search, polygon,
+};
+use hybrid::{Goal, UnitDefinition, World, WorldDefinition, WorldParameters, glam::Vec2};
+
+/// SplitMix64 (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
+struct Random(u64);
+
+impl Random {
+    fn between(&mut self, least: f32, most: f32) -> f32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        least + (most - least) * (((z ^ (z >> 31)) >> 40) as f32 / (1u64 << 24) as f32)
+    }
+
+    fn point(&mut self) -> Vec2 {
+        Vec2::new(self.between(1.0, SIDE - 1.0), self.between(1.0, SIDE - 1.0))
+    }
+
+    /// A convex quadrangle, turned anyhow.
+    fn quadrangle(&mut self, size: f32) -> [Vec2; 4] {
+        let (center, turn) = (self.point(), self.between(0.0, 1.6));
+        let (wide, high) = (self.between(0.3, 1.0) * size, self.between(0.3, 1.0) * size);
+        let turn = Vec2::from_angle(turn);
+        let at = |x: f32, y: f32| center + turn.rotate(Vec2::new(x * wide, y * high));
+        [at(-1.0, -1.0), at(1.0, -1.0), at(1.0, 1.0), at(-1.0, 1.0)]
+    }
+}
+
+const SIDE: f32 = 40.0;
+
+/// Obstacles, areas and links anywhere; one unit, alone in a window as large as the world.
+fn scene(random: &mut Random) -> Option<(World, Vec2)> {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(SIDE));
+    let parameters = WorldParameters {
+        window_units: 1,
+        window_cells: 200_000,
+        margin: 1000.0,
+        ..WorldParameters::default()
+    };
+    let definition = WorldDefinition { parameters, ..WorldDefinition::new(bounds, vec![0.25]) };
+    let mut world = World::new(&definition).unwrap();
+    for _ in 0..5 {
+        world.add_obstacle(&random.quadrangle(3.0)).unwrap();
+    }
+    for kind in 0..4 {
+        let cost = random.between(1.3, 4.0);
+        world.add_area(polygon(&random.quadrangle(7.0), &[]), Area { kind, cost }).unwrap();
+    }
+    for _ in 0..2 {
+        let definition = LinkDefinition { both_ways: true, ..LinkDefinition::new(6.0) };
+        // Ends in obstacles are refused: then there is no link.
+        let _ = world.add_link(random.point(), random.point(), &definition);
+    }
+    let unit = world.add_unit(&UnitDefinition::new(random.point(), 0.25, 1.4)).ok()?;
+    let goal = random.point();
+    world.order(&[unit], &Goal::Point(goal)).ok()?;
+    world.step(0.1).unwrap();
+    Some((world, goal))
+}
+
+#[test]
+fn fields_of_windows_agree_with_paths_within_3_percent() {
+    let (mut random, mut search) = (Random(11), Search::default());
+    let options = PathOptions::with_entry(Entry::Portals);
+    let (mut scenes, mut apart) = (0, Vec::new());
+    while scenes < 100 {
+        let Some((world, goal)) = scene(&mut random) else { continue };
+        let Some(field) = world.groups().next().and_then(|group| group.field) else { continue };
+        scenes += 1;
+        let mesh = world.mesh(0).unwrap();
+        for _ in 0..20 {
+            let from = random.point();
+            if !matches!(mesh.locate(from), Location::Cell(_)) {
+                continue;
+            }
+            let path = mesh.find_path(&mut search, from, goal, &options);
+            let (Ok(path), Some(potential)) = (path, field.potential_at(from)) else { continue };
+            if path.cost > 5.0 {
+                apart.push((potential - path.cost).abs() / path.cost);
+            }
+        }
+    }
+    apart.sort_by(f32::total_cmp);
+    let mean = apart.iter().sum::<f32>() / apart.len() as f32;
+    let at = |share: f32| apart[(share * (apart.len() - 1) as f32) as usize];
+    eprintln!(
+        "{} ways: mean {mean:.4}, 95 % {:.4}, 99 % {:.4}, all {:.4}",
+        apart.len(),
+        at(0.95),
+        at(0.99),
+        at(1.0)
+    );
+    assert!(apart.len() > 1000);
+    assert!(mean < 0.015 && at(0.95) < 0.03, "mean {mean}, 95 % {}", at(0.95));
+}

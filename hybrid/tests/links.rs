@@ -1,0 +1,176 @@
+//! Units take links: jumps, ladders, teleports.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::collections::BTreeMap;
+
+use hybrid::navmesh::{Area, Bounds, KindCosts, LinkDefinition, LinkError, geo};
+use hybrid::{
+    Activity, Event, Goal, LinkId, UnitDefinition, UnitId, World, WorldDefinition, WorldError,
+    glam::Vec2,
+};
+
+const BOUNDS: Bounds = Bounds::new(Vec2::ZERO, Vec2::new(40.0, 32.0));
+
+/// A wall from south to north, with a gap in the far north or none.
+fn world(gap: bool) -> World {
+    let mut world = World::new(&WorldDefinition::new(BOUNDS, vec![0.3])).unwrap();
+    let top = if gap { 29.0 } else { 32.0 };
+    let wall = [(19.0, 0.0), (21.0, 0.0), (21.0, top), (19.0, top)];
+    world.add_obstacle(&wall.map(Vec2::from)).unwrap();
+    world
+}
+
+fn block(world: &mut World, (x, y): (f32, f32), count: usize) -> Vec<UnitId> {
+    let at = |k: usize| Vec2::new(x + 0.7 * (k % 4) as f32, y + 0.7 * (k / 4) as f32);
+    let mut add = |k| world.add_unit(&UnitDefinition::new(at(k), 0.3, 1.5)).unwrap();
+    (0..count).map(&mut add).collect()
+}
+
+fn jump(world: &mut World, y: f32, definition: LinkDefinition) -> LinkId {
+    world.add_link(Vec2::new(18.0, y), Vec2::new(22.0, y), &definition).unwrap()
+}
+
+/// Steps on; gives how often links were entered, and the most units that were on each at once.
+fn run(world: &mut World, ticks: usize) -> (usize, BTreeMap<LinkId, usize>) {
+    let (mut entered, mut most) = (0, BTreeMap::new());
+    for _ in 0..ticks {
+        world.step(0.1).unwrap();
+        let mut on = BTreeMap::new();
+        for unit in world.units() {
+            assert_eq!(unit.link.is_some(), unit.activity == Activity::Crossing);
+            unit.link.into_iter().for_each(|link| *on.entry(link).or_insert(0) += 1);
+            let in_wall =
+                unit.position.x > 19.1 && unit.position.x < 20.9 && unit.position.y < 28.0;
+            assert!(!in_wall || unit.link.is_some(), "in the wall at {}", unit.position);
+        }
+        for (link, count) in on {
+            let known = most.entry(link).or_insert(0);
+            *known = count.max(*known);
+        }
+        for event in world.events() {
+            entered += usize::from(matches!(event, Event::LinkEntered { .. }));
+        }
+    }
+    (entered, most)
+}
+
+fn all_arrived(world: &World, units: &[UnitId]) -> bool {
+    units.iter().all(|&unit| world.unit(unit).is_some_and(|unit| unit.arrived))
+}
+
+#[test]
+fn a_crowd_takes_a_link_as_its_capacity_says() {
+    let mut world = world(false);
+    let link = jump(&mut world, 8.0, LinkDefinition { capacity: 3, ..LinkDefinition::new(3.0) });
+    let units = block(&mut world, (8.0, 6.0), 16);
+    world.order(&units, &Goal::Point(Vec2::new(30.0, 8.0))).unwrap();
+    let (entered, most) = run(&mut world, 800);
+    assert_eq!((entered, most.get(&link)), (16, Some(&3)));
+    assert!(all_arrived(&world, &units));
+}
+
+#[test]
+fn the_link_is_taken_where_it_is_the_cheaper_way() {
+    for (cost, count) in [(4.0, 8), (60.0, 0)] {
+        let mut world = world(true);
+        jump(&mut world, 8.0, LinkDefinition::new(cost));
+        let units = block(&mut world, (12.0, 6.0), 8);
+        world.order(&units, &Goal::Point(Vec2::new(28.0, 8.0))).unwrap();
+        assert_eq!(run(&mut world, 700).0, count, "cost {cost}");
+        assert!(all_arrived(&world, &units));
+    }
+}
+
+#[test]
+fn one_way_is_one_way_and_kinds_may_be_excluded() {
+    let mut world = world(false);
+    let back = (Vec2::new(10.0, 8.0), Vec2::new(30.0, 8.0));
+    jump(&mut world, 8.0, LinkDefinition::new(4.0));
+    let there = block(&mut world, (30.0, 6.0), 1)[0];
+    let error = world.order(&[there], &Goal::Point(back.0)).unwrap_err();
+    assert!(matches!(error, WorldError::GoalUnreachable { .. }), "{error}");
+    jump(&mut world, 12.0, LinkDefinition { both_ways: true, ..LinkDefinition::new(4.0) });
+    world.order(&[there], &Goal::Point(back.0)).unwrap();
+    assert_eq!(run(&mut world, 400).0, 1);
+    assert!(all_arrived(&world, &[there]));
+
+    let movement_kinds = vec![KindCosts::default().without(5).unwrap()];
+    let definition = WorldDefinition { movement_kinds, ..WorldDefinition::new(BOUNDS, vec![0.3]) };
+    let mut world = World::new(&definition).unwrap();
+    world.add_outline(geo::Rect::new((19.0, 0.0), (21.0, 32.0))).unwrap();
+    jump(&mut world, 8.0, LinkDefinition { kind: 5, ..LinkDefinition::new(4.0) });
+    let one = block(&mut world, (10.0, 6.0), 1)[0];
+    let error = world.order(&[one], &Goal::Point(back.1)).unwrap_err();
+    assert!(matches!(error, WorldError::GoalUnreachable { .. }), "{error}");
+}
+
+#[test]
+fn links_come_and_go_under_way() {
+    let mut world = world(false);
+    let link = jump(&mut world, 8.0, LinkDefinition::new(30.0));
+    let units = block(&mut world, (14.0, 6.0), 6);
+    world.order(&units, &Goal::Point(Vec2::new(28.0, 8.0))).unwrap();
+    while !world.units().any(|unit| unit.link.is_some()) {
+        world.step(0.1).unwrap();
+    }
+    world.remove_link(link).unwrap();
+    assert_eq!(world.remove_link(link), Err(WorldError::StaleLink));
+    let on: Vec<UnitId> =
+        world.units().filter(|unit| unit.link.is_some()).map(|unit| unit.id).collect();
+    world.step(0.1).unwrap();
+    let lost =
+        world.events().iter().filter(|event| matches!(event, Event::PathLost { .. })).count();
+    assert_eq!(lost, units.len() - on.len(), "who is on it gets over");
+    // An obstacle on an end closes a link, and opens it when it goes.
+    let second = jump(&mut world, 14.0, LinkDefinition::new(4.0));
+    assert_ne!(link, second);
+    let rest: Vec<UnitId> = units.iter().copied().filter(|unit| !on.contains(unit)).collect();
+    let end = [(21.5, 13.0), (23.0, 13.0), (23.0, 15.0), (21.5, 15.0)].map(Vec2::from);
+    let lid = world.add_obstacle(&end).unwrap();
+    let goal = Goal::Point(Vec2::new(28.0, 12.0));
+    assert!(matches!(world.order(&rest, &goal), Err(WorldError::GoalUnreachable { .. })));
+    world.remove_obstacle(lid).unwrap();
+    world.order(&rest, &goal).unwrap();
+    run(&mut world, 900);
+    assert!(all_arrived(&world, &units));
+}
+
+#[test]
+fn bad_links_are_refused() {
+    let mut world = world(false);
+    world.add_area(geo::Rect::new((0.0, 20.0), (18.0, 32.0)), Area { kind: 1, cost: 2.0 }).unwrap();
+    let (here, there) = (Vec2::new(5.0, 5.0), Vec2::new(30.0, 5.0));
+    let mut add = |from, to, definition| world.add_link(from, to, &definition).unwrap_err();
+    let right = LinkDefinition::new(1.0);
+    let wall = Vec2::new(20.0, 5.0);
+    assert_eq!(add(here, wall, right), WorldError::Link(LinkError::OffMesh { point: wall }));
+    assert!(matches!(add(Vec2::NAN, there, right), WorldError::Link(LinkError::OffMesh { .. })));
+    for cost in [-1.0, f32::NAN, f32::INFINITY] {
+        let error = add(here, there, LinkDefinition { cost, ..right });
+        assert!(matches!(error, WorldError::Link(LinkError::Cost { .. })), "{error}");
+    }
+    let error = add(here, there, LinkDefinition { capacity: 0, ..right });
+    assert_eq!(error, WorldError::Link(LinkError::Capacity));
+    let error = add(here, there, LinkDefinition { kind: 16, ..right });
+    assert_eq!(error, WorldError::Link(LinkError::Kind { kind: 16 }));
+    assert_eq!(world.links().count(), 0);
+}
+
+#[test]
+fn stopping_holding_and_removing_units_on_a_link() {
+    let mut world = world(false);
+    jump(&mut world, 8.0, LinkDefinition::new(30.0));
+    let units = block(&mut world, (14.0, 6.0), 3);
+    world.order(&units, &Goal::Point(Vec2::new(28.0, 8.0))).unwrap();
+    while !world.units().all(|unit| unit.link.is_some()) {
+        world.step(0.1).unwrap();
+    }
+    world.stop(&units[..1]).unwrap();
+    world.hold(&units[1..2]).unwrap();
+    world.remove_unit(units[2]).unwrap();
+    run(&mut world, 250);
+    for unit in world.units() {
+        assert!(unit.link.is_none() && unit.position.x > 21.0, "{:?}", unit);
+    }
+}

@@ -1,0 +1,233 @@
+//! Cost fields: what the way to the nearest goal costs, over ground of different cost and over links, at any point.
+
+use glam::{DVec2, Vec2};
+
+use super::root::Roots;
+use super::station::{Stations, ways};
+use super::sweep::{Scene, Sweep, View};
+use crate::distance::corners::Corners;
+use crate::distance::field::{DistanceOptions, Goal};
+use crate::distance::rings::{NONE, Rings};
+use crate::error::PathError;
+use crate::kernel::outline::quantised;
+use crate::links::LinkId;
+use crate::mesh::NavMesh;
+use crate::queries::locate::Location;
+use crate::tolerances::{AT_WAY_POINT, CONE_SLACK, DOMINATION_MARGIN, METRES_PER_UNIT};
+
+/// The rest of the way from a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Onward {
+    /// What the cheapest way to a goal costs, its start value included, in metres of free ground: least over all goals.
+    pub cost: f32,
+    /// The next bend of that way: a corner, a place on a border between ground of different cost, the beginning of a link,
+    /// or the goal. The way there is straight and free. Bends nearer than 3 mm count as reached, but for beginnings of
+    /// links.
+    pub way_point: Vec2,
+    /// The direction in which to head, of length 1; zero at the goal and at the beginning of a link.
+    pub direction: Vec2,
+    /// The link that begins at the way point and by which the way leads on, and where that leads to.
+    pub link: Option<(LinkId, Vec2)>,
+}
+
+/// What the way to the nearest of some goals costs, at any point of a mesh: over ground of different cost
+/// ([`NavMesh::add_area`]) and over links ([`NavMesh::add_link`]).
+///
+/// It is a [`DistanceField`](crate::DistanceField) in metres of free ground, where a metre costs what its area says. On
+/// ground of one cost it is as exact. Where ways cross borders they are refracted, each part of a border (half a metre at most) as
+/// its middle is reached: what it says of a way is what that way costs, and the best way is missed by a part in a hundred
+/// at most where borders lie close together, nearly always by far less.
+#[derive(Clone, Debug)]
+pub struct CostField {
+    version: u64,
+    limit: f64,
+    /// For each cell its first entry, and the number of all at the end.
+    first: Vec<u32>,
+    /// The entries of each cell, those that can give the least costs first.
+    entries: Vec<Entry>,
+    roots: Roots,
+    /// What a metre costs in each cell.
+    rates: Vec<f32>,
+    /// The links of the ways over links, and where each way leads to.
+    links: Vec<(LinkId, Vec2)>,
+}
+
+/// A part of a cell, and the root from which it is seen.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    root: u32,
+    /// The least cost that it can give.
+    least: f32,
+    /// The bounds of the cone, of length 1; zero where there are none.
+    right: Vec2,
+    left: Vec2,
+}
+
+/// The best of the entries at a point: what it costs, its root, and the cost of a metre there.
+struct Best {
+    cost: f64,
+    root: u32,
+    rate: f64,
+}
+
+impl NavMesh {
+    /// What the way to the nearest of the goals costs, for any point of the mesh, areas and links included. It takes
+    /// milliseconds, and more the more borders there are: keep the field as long as neither mesh nor goals change. Where
+    /// there are neither areas nor links, [`distance_field`](Self::distance_field) says the same for less.
+    ///
+    /// ```
+    /// use navmesh::glam::vec2;
+    /// use navmesh::{Area, Bounds, DistanceOptions, Goal, LinkDefinition, MeshDefinition, NavMesh, geo};
+    ///
+    /// let mut mesh = NavMesh::new(&MeshDefinition::new(Bounds::new(vec2(0., 0.), vec2(40., 40.))))?;
+    /// mesh.add_area(geo::Rect::new((10.0, 0.0), (30.0, 40.0)), Area { kind: 1, cost: 3.0 })?;
+    /// mesh.commit()?;
+    /// let goals = [Goal::new(vec2(35.0, 20.0))];
+    /// let field = mesh.cost_field(&goals, &DistanceOptions::default())?;
+    /// assert_eq!(field.cost(&mesh, vec2(5.0, 20.0)), Some(70.0), "10 m, and 20 m through mud");
+    ///
+    /// let rope = mesh.add_link(vec2(9.0, 20.0), vec2(31.0, 20.0), &LinkDefinition::new(30.0))?;
+    /// let field = mesh.cost_field(&goals, &DistanceOptions::default())?;
+    /// let onward = field.onward(&mesh, vec2(5.0, 20.0)).ok_or("no way")?;
+    /// assert_eq!((onward.cost, onward.link), (38.0, Some((rope, vec2(31.0, 20.0)))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`distance_field`](Self::distance_field).
+    pub fn cost_field(
+        &self,
+        goals: &[Goal],
+        options: &DistanceOptions,
+    ) -> Result<CostField, PathError> {
+        let sources = self.sources(goals, options)?;
+        let rings = Rings::new(self);
+        let corners = Corners::new(self, &rings);
+        let rates: Vec<f64> = self.cells().map(|cell| f64::from(self.area(cell).cost)).collect();
+        let (ways, arrivals, handles) = ways(self);
+        let stations = Stations::new(&rings, &rates, &arrivals);
+        let limit = f64::from(options.limit);
+        let (rings, corners, stations) = (&rings, &corners, &stations);
+        let scene = Scene { rings, corners, stations, rates: &rates, ways: &ways, limit };
+        let Sweep { roots, views, .. } = Sweep::new(scene, &sources);
+        let (first, entries) = sorted(views, rings.cell_count());
+        let ends = arrivals.iter().map(|(place, _)| place.as_vec2());
+        Ok(CostField {
+            version: self.version(),
+            limit,
+            first,
+            entries,
+            roots,
+            rates: rates.into_iter().map(|rate| rate as f32).collect(),
+            links: handles.into_iter().zip(ends).collect(),
+        })
+    }
+}
+
+/// The views by cell and by the least cost that they can give.
+fn sorted(mut views: Vec<View>, cell_count: usize) -> (Vec<u32>, Vec<Entry>) {
+    views.sort_unstable_by(|p, q| {
+        p.cell.cmp(&q.cell).then(p.least.total_cmp(&q.least)).then(p.root.cmp(&q.root))
+    });
+    let mut first = vec![0; cell_count + 1];
+    views.iter().for_each(|view| first[view.cell as usize + 1] += 1);
+    (1..first.len()).for_each(|cell| first[cell] += first[cell - 1]);
+    let unit = |bound: DVec2| bound.normalize_or_zero().as_vec2();
+    let entry = |view: &View| Entry {
+        root: view.root,
+        least: (view.least - DOMINATION_MARGIN) as f32,
+        right: view.cone.map_or(Vec2::ZERO, |cone| unit(cone.right)),
+        left: view.cone.map_or(Vec2::ZERO, |cone| unit(cone.left)),
+    };
+    (first, views.iter().map(entry).collect())
+}
+
+impl CostField {
+    /// Whether the field was made for the mesh as it is now. On any other version there are no answers.
+    pub fn is_current(&self, mesh: &NavMesh) -> bool {
+        self.version == mesh.version() && self.first.len() == mesh.cell_count() + 1
+    }
+
+    /// What the cheapest way from a point to a goal costs, its start value included, in metres of free ground. `None`
+    /// where no way leads to a goal, or none within the limit; for points that are blocked, outside or not finite; and on
+    /// a mesh that has changed since ([`is_current`](Self::is_current)).
+    pub fn cost(&self, mesh: &NavMesh, point: Vec2) -> Option<f32> {
+        self.best(mesh, point).map(|best| best.cost as f32)
+    }
+
+    /// All about the rest of the way from a point. `None` as for [`cost`](Self::cost).
+    pub fn onward(&self, mesh: &NavMesh, point: Vec2) -> Option<Onward> {
+        let Best { cost, mut root, mut rate } = self.best(mesh, point)?;
+        let from = point.as_dvec2();
+        let mut bend = self.roots.way(root, from, rate).1;
+        while bend.distance(from) <= AT_WAY_POINT {
+            let passed = self.roots.of(root);
+            if passed.next == NONE || passed.link != NONE {
+                break;
+            }
+            (root, rate) = (passed.next, passed.rate);
+            bend = self.roots.way(root, from, rate).1;
+        }
+        let link = self.links.get(self.roots.of(root).link as usize).copied();
+        Some(Onward {
+            cost: cost as f32,
+            way_point: bend.as_vec2(),
+            direction: (bend - from).normalize_or_zero().as_vec2(),
+            link,
+        })
+    }
+
+    /// How many bytes the field takes.
+    pub fn size_in_bytes(&self) -> usize {
+        size_of_val(&*self.first)
+            + size_of_val(&*self.entries)
+            + size_of_val(&*self.roots.all)
+            + size_of_val(&*self.roots.borders)
+            + size_of_val(&*self.rates)
+            + size_of_val(&*self.links)
+    }
+
+    fn best(&self, mesh: &NavMesh, point: Vec2) -> Option<Best> {
+        let Location::Cell(cell) = mesh.locate(point) else { return None };
+        if !self.is_current(mesh) {
+            return None;
+        }
+        let number = mesh.number_of(cell) as usize;
+        let rate = f64::from(self.rates[number]);
+        let entries = &self.entries[self.first[number] as usize..self.first[number + 1] as usize];
+        // The lattice point that decided on the cell decides on the cones; the cost is the point's own.
+        let (at, from) = (quantised(point).as_dvec2() * METRES_PER_UNIT, point.as_dvec2());
+        let (mut rank, mut best) = (f64::INFINITY, None);
+        let (mut beside, mut nearest) = (f64::INFINITY, None);
+        for entry in entries {
+            if f64::from(entry.least) >= rank {
+                break;
+            }
+            let violation = entry.violation(at - self.roots.of(entry.root).apex);
+            let found = || {
+                let cost = self.roots.way(entry.root, from, rate).0;
+                Best { cost, root: entry.root, rate }
+            };
+            if violation <= CONE_SLACK {
+                // Of two ways that are as good as equal, the one that is free wins.
+                let found = found();
+                if found.cost + violation < rank {
+                    (rank, best) = (found.cost + violation, Some(found));
+                }
+            } else if violation < beside {
+                (beside, nearest) = (violation, Some(found()));
+            }
+        }
+        // Cells thinner than a cone's noise may lie between cones.
+        best.or(nearest).filter(|best| best.cost <= self.limit)
+    }
+}
+
+impl Entry {
+    /// How far a place at `offset` from the apex lies beside the cone, in metres; 0 within.
+    fn violation(&self, offset: DVec2) -> f64 {
+        let right = -self.right.as_dvec2().perp_dot(offset);
+        let left = -offset.perp_dot(self.left.as_dvec2());
+        right.max(left).max(0.0)
+    }
+}

@@ -1,0 +1,7 @@
+//! Cost fields: shadow sweeps over ground of different cost, and over links.
+
+// From the ground up: a module uses only modules above it in this list.
+pub(crate) mod root;
+pub(crate) mod station;
+pub(crate) mod sweep;
+pub(crate) mod field;

@@ -1,0 +1,84 @@
+//! Where ways bend, and what they cost from there.
+
+use glam::DVec2;
+
+use crate::distance::rings::NONE;
+use crate::paths::funnel::Gate;
+use crate::paths::refraction::cheapest;
+
+/// A goal, a corner, the beginning of a link, or a part of a border between ground of different cost, from which a part of
+/// the mesh is seen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Root {
+    /// From where it sees: its place, or the point from which the ways behind a border seem to come.
+    pub(crate) apex: DVec2,
+    /// What a way from its place costs; not used where there is a border.
+    pub(crate) cost: f64,
+    /// The root to which the way leads on; [`NONE`] from a goal.
+    pub(crate) next: u32,
+    /// What a metre costs on the way there.
+    pub(crate) rate: f64,
+    /// Its border among all; [`NONE`] where it is a place.
+    pub(crate) border: u32,
+    /// The link that begins here, by its number among all; [`NONE`] where the way leads on over the ground.
+    pub(crate) link: u32,
+}
+
+/// A part of a border through which ways lead on to a point.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Border {
+    pub(crate) gate: Gate,
+    /// The last bend before the border, and what a way from there costs.
+    pub(crate) source: DVec2,
+    pub(crate) cost: f64,
+}
+
+/// All roots of a field.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Roots {
+    pub(crate) all: Vec<Root>,
+    pub(crate) borders: Vec<Border>,
+}
+
+impl Roots {
+    pub(crate) fn of(&self, root: u32) -> &Root {
+        &self.all[root as usize]
+    }
+
+    /// What the way from a point by a root costs, and where it bends next: on ground of cost `rate` until there.
+    pub(crate) fn way(&self, root: u32, point: DVec2, rate: f64) -> (f64, DVec2) {
+        let root = self.of(root);
+        if root.border == NONE {
+            return (root.cost + rate * point.distance(root.apex), root.apex);
+        }
+        let border = &self.borders[root.border as usize];
+        let Gate { left, right } = border.gate;
+        let along = cheapest(&border.gate, [border.source, point], [root.rate, rate]);
+        let bend = left.lerp(right, along);
+        let behind = border.cost + root.rate * bend.distance(border.source);
+        (behind + rate * point.distance(bend), bend)
+    }
+
+    /// The least that a way by a root can cost from any point of a segment.
+    pub(crate) fn least(&self, root: u32, [from, to]: [DVec2; 2], rate: f64) -> f64 {
+        let root = self.of(root);
+        if root.border == NONE {
+            return root.cost + rate * nearest(root.apex, from, to).distance(root.apex);
+        }
+        let border = &self.borders[root.border as usize];
+        let Gate { left, right } = border.gate;
+        let behind = nearest(border.source, left, right).distance(border.source);
+        let middle = left.midpoint(right);
+        let half = 0.5 * left.distance(right);
+        let before = nearest(middle, from, to).distance(middle) - half;
+        border.cost + root.rate * behind + rate * before.max(0.0)
+    }
+}
+
+/// The point of the segment that is nearest to `place`.
+fn nearest(place: DVec2, from: DVec2, to: DVec2) -> DVec2 {
+    let along = to - from;
+    let length_squared = along.length_squared();
+    let share = if length_squared > 0.0 { (place - from).dot(along) / length_squared } else { 0.0 };
+    from + along * share.clamp(0.0, 1.0)
+}

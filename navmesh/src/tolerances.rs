@@ -101,6 +101,10 @@ pub(crate) const VIEWS_ALLOWANCE: usize = 1 << 16;
 /// Relative error of a length. Of two ways to a corner the longer one by more than this is given up.
 pub(crate) const STRAIGHT: f64 = 1.0e-12;
 
+/// How many times as long as the shortest a path may be asked for: beyond, the goal pulls so hard that searches take more
+/// steps again.
+pub(crate) const MOST_BOUND: f32 = 2.0;
+
 /// Relative error of a difference of two distances from a landmark: a few roundings to f32.
 pub(crate) const LANDMARK_ROUNDING: f32 = 1.0 / (1u32 << 21) as f32;
 

@@ -11,7 +11,7 @@ use super::legs::{Node, Ways, is_taut};
 use crate::cells::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::tolerances::{METRES_PER_UNIT, STRAIGHT};
+use crate::tolerances::{METRES_PER_UNIT, MOST_BOUND, STRAIGHT};
 
 /// No node: the start.
 const START: Node = Node::MAX;
@@ -30,7 +30,7 @@ struct Label {
     way: Vec2,
     /// The length of the way to the node.
     cost: f64,
-    /// The length of the way on to the goal, or less.
+    /// The length of the way on to the goal where that is seen; else that or less, times the weight.
     left: f64,
     /// Settles ties by where the node is: its number depends on what was asked before.
     mark: u32,
@@ -41,6 +41,8 @@ struct Label {
 struct Open {
     stamp: u32,
     goal: DVec2,
+    /// How much dearer the way that is left counts: so many times as long as the shortest may a way be.
+    weight: f64,
     labels: Vec<Label>,
     /// Bits of the least length of the whole way, mark, node.
     heap: BinaryHeap<Reverse<(u64, u32, Node)>>,
@@ -71,8 +73,8 @@ impl Open {
 
     /// The label of a node, empty where the search has not been there.
     fn label(&mut self, ways: &impl Ways, node: Node) -> &mut Label {
-        let goal = self.goal;
-        self.label_with(ways, node, || ways.left(node, goal))
+        let (goal, weight) = (self.goal, self.weight);
+        self.label_with(ways, node, || weight * ways.left(node, goal))
     }
 
     /// Remembers that the goal is seen from a node.
@@ -170,8 +172,8 @@ struct Ends {
 }
 
 impl ExactSearch {
-    /// Begins to look for the shortest path.
-    pub(crate) fn begin(&mut self, mesh: &NavMesh, from: End, to: End) {
+    /// Begins to look for a path that is at most `bound` times as long as the shortest.
+    pub(crate) fn begin(&mut self, mesh: &NavMesh, [from, to]: [End; 2], bound: f32) {
         let ends = [from, to].map(|end| (end.cell, quantised(end.point)));
         self.steps.expanded = 0;
         self.steps.points.clear();
@@ -180,6 +182,8 @@ impl ExactSearch {
             self.steps.points.extend([from.point, to.point]);
             return;
         }
+        // NaN counts as 1, too.
+        self.steps.open.weight = bound.max(1.0).min(MOST_BOUND) as f64;
         let ends = Ends { from, to, hidden: free.is_some() };
         match mesh.chart() {
             Some(chart) => self.steps.begin(mesh, &mut Charted::new(chart, &mut self.guide), ends),

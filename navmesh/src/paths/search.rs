@@ -245,7 +245,7 @@ impl NavMesh {
         search.task = Task { from, to, cells, end, options, by_corners, ticket: None };
         if by_corners {
             let ends = [End { cell: start, point: from }, End { cell: goal, point: to }];
-            search.exact.begin(self, ends[0], ends[1]);
+            search.exact.begin(self, ends, options.bound);
         } else {
             self.begin_cells(search);
         }

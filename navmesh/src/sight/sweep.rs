@@ -16,6 +16,8 @@ pub(crate) type Sighting = (u32, u32);
 struct Beam {
     tile: u32,
     cell: u32,
+    /// The number of the cell among all cells of the mesh.
+    number: u32,
     cone: Cone,
     /// Whether the sweep starts in the cell.
     first: bool,
@@ -85,7 +87,8 @@ impl Sweep {
             self.seen.extend(known.map(|corner| (tile, corner)));
             if let Some(cone) = opening(ground, ends, apex) {
                 let (tile, cell) = (door.tile, door.cell);
-                self.beams.push(Beam { tile, cell, cone, first: false });
+                let number = mesh.number_at_spot((tile, cell));
+                self.beams.push(Beam { tile, cell, number, cone, first: false });
             }
         }
     }
@@ -98,7 +101,8 @@ impl Sweep {
             self.visit(mesh.ground(tile), tile, cell);
             let sector = mesh.sector(mesh.cell_at_spot((tile, cell)), corner.at);
             if let Some(part) = sector.and_then(|sector| sector.clipped(arc)) {
-                self.beams.push(Beam { tile, cell, cone: Cone::between(part), first: true });
+                let number = mesh.number_at_spot((tile, cell));
+                self.beams.push(Beam { tile, cell, number, cone: Cone::between(part), first: true });
             }
         }
         self.spread(mesh, corner.at, None);
@@ -132,8 +136,8 @@ impl Sweep {
 
     /// Adds a beam to those that wait from `next` on; to the last one into the same cell, if that is right beside it. So
     /// a beam that parted at a point on open ground is one again behind it.
-    fn join(&mut self, mesh: &NavMesh, next: usize, beam: Beam) {
-        let number = mesh.number_at_spot((beam.tile, beam.cell)) as usize;
+    fn join(&mut self, next: usize, beam: Beam) {
+        let number = beam.number as usize;
         let (stamp, last) = self.last_beam[number];
         if stamp == self.stamp
             && last as usize >= next
@@ -147,12 +151,14 @@ impl Sweep {
 
     /// Sends the beams on until nothing is left of them; returns whether the target was seen.
     fn spread(&mut self, mesh: &NavMesh, apex: DVec2, target: Option<((u32, u32), DVec2)>) -> bool {
-        let mut found = false;
-        let mut next = 0;
+        let (mut found, mut next) = (false, 0);
+        let mut here: Option<(u32, &Ground)> = None;
         while let Some(&beam) = self.beams[..self.beams.len().min(MOST_CONES)].get(next) {
             next += 1;
-            let Beam { tile, cell, cone, first } = beam;
-            let ground = mesh.ground(tile);
+            let Beam { tile, cell, number, cone, first } = beam;
+            let known = here.filter(|here| here.0 == tile);
+            let ground = known.map_or_else(|| mesh.ground(tile), |here| here.1);
+            here = Some((tile, ground));
             self.visit(ground, tile, cell);
             found |= target.is_some_and(|(spot, way)| spot == (tile, cell) && cone.holds(way));
             let mut before: Option<(u32, Post)> = None;
@@ -173,8 +179,13 @@ impl Sweep {
                     self.seen.push((tile, left.corner));
                 }
                 if let Some(cone) = cone.through(&right, &left, first) {
+                    let number = if door.tile == tile {
+                        number - cell + door.cell
+                    } else {
+                        mesh.number_at_spot((door.tile, door.cell))
+                    };
                     let (tile, cell) = (door.tile, door.cell);
-                    self.join(mesh, next, Beam { tile, cell, cone, first: false });
+                    self.join(next, Beam { tile, cell, number, cone, first: false });
                 }
             }
         }

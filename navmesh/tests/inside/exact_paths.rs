@@ -319,3 +319,36 @@ fn exact_paths_in_rotated_worlds_are_the_shortest() {
     println!("{count:?}");
     assert!(count.wrong == 0 && count.paths > 500);
 }
+
+#[test]
+fn bounded_paths_are_hardly_longer_and_take_fewer_steps() {
+    let (mut search, mut paths) = (Search::default(), 0);
+    let exact = PathOptions::with_entry(Entry::Exact);
+    // All steps, with each bound.
+    let mut steps = [0; 3];
+    for seed in 4000..4200 {
+        let mut scene = rotated_scene(seed);
+        let mesh = scene.mesh();
+        let baked = mesh.bake(&mut |_| {}).ok();
+        for _ in 0..8 {
+            let (from, to) = (scene.point(), scene.point());
+            for mesh in [Some(&mesh), baked.as_ref()].into_iter().flatten() {
+                let Ok(least) = mesh.find_path(&mut search, from, to, &exact) else { continue };
+                paths += 1;
+                for (bound, steps) in [1.0, 1.1, 9.0].into_iter().zip(&mut steps) {
+                    let options = exact.within(bound);
+                    let path = mesh.find_path(&mut search, from, to, &options).unwrap();
+                    let most = least.length * bound.min(2.0) + 1e-3;
+                    assert!(path.length <= most, "{seed}: {from} → {to}, within {bound}");
+                    assert!(path.length >= least.length - 1e-3);
+                    *steps += path.expanded;
+                }
+                for none in [f32::NAN, -1.0, f32::NEG_INFINITY] {
+                    let same = mesh.find_path(&mut search, from, to, &exact.within(none)).unwrap();
+                    assert_eq!(same.points, least.points);
+                }
+            }
+        }
+    }
+    assert!(paths > 1000 && steps[1] < steps[0], "{paths} paths, {steps:?} steps");
+}

@@ -182,8 +182,9 @@ impl ExactSearch {
             self.steps.points.extend([from.point, to.point]);
             return;
         }
-        // NaN counts as 1, too.
-        self.steps.open.weight = bound.max(1.0).min(MOST_BOUND) as f64;
+        // What is no number counts as 1, too.
+        let bound = if bound > 1.0 { bound.min(MOST_BOUND) } else { 1.0 };
+        self.steps.open.weight = bound as f64;
         let ends = Ends { from, to, hidden: free.is_some() };
         match mesh.chart() {
             Some(chart) => self.steps.begin(mesh, &mut Charted::new(chart, &mut self.guide), ends),

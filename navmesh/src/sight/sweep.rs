@@ -102,7 +102,13 @@ impl Sweep {
             let sector = mesh.sector(mesh.cell_at_spot((tile, cell)), corner.at);
             if let Some(part) = sector.and_then(|sector| sector.clipped(arc)) {
                 let number = mesh.number_at_spot((tile, cell));
-                self.beams.push(Beam { tile, cell, number, cone: Cone::between(part), first: true });
+                self.beams.push(Beam {
+                    tile,
+                    cell,
+                    number,
+                    cone: Cone::between(part),
+                    first: true,
+                });
             }
         }
         self.spread(mesh, corner.at, None);

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, Vec2};
 
-use super::path_checks::{exact_length, length_inside};
+use super::path_checks::{Oracle, length_inside};
 use super::random_scene::Scene;
 use crate::tolerances::METRES_PER_UNIT;
 use crate::{
@@ -105,9 +105,9 @@ fn check_distances(mesh: &NavMesh, scene: &mut Scene, score: &mut Score) {
         assert!(!matches!(mesh.locate(goal), Location::Cell(_)));
         return;
     };
-    let rings = metres(scene);
     let radius = (scene.definition.agent_radius as f64 / METRES_PER_UNIT).ceil() * METRES_PER_UNIT;
     let limits = (radius, scene.definition.bounds.max.x as f64 - radius);
+    let oracle = Oracle::new(metres(scene), limits);
     for _ in 0..6 {
         let start = scene.point();
         let path = mesh.find_path(&mut Search::default(), start, goal, &PathOptions::default());
@@ -118,7 +118,7 @@ fn check_distances(mesh: &NavMesh, scene: &mut Scene, score: &mut Score) {
         };
         let distance = found.unwrap_or_else(|| panic!("{start} → {goal}: no distance")) as f64;
         score.asked += 1;
-        let least = exact_length(&rings, limits, start.as_dvec2(), goal.as_dvec2()).unwrap_or(0.0);
+        let least = oracle.length(start.as_dvec2(), goal.as_dvec2()).unwrap_or(0.0);
         assert!(distance >= least - 1e-3, "{start} → {goal}: {distance} < {least}");
         // Touching obstacles are no passage: where closing narrow gaps makes no difference, lengths must agree.
         let closed = [1e-6, 6e-4].map(|by| length_round(scene, by, start, goal));
@@ -132,7 +132,7 @@ fn check_distances(mesh: &NavMesh, scene: &mut Scene, score: &mut Score) {
             score.worst = score.worst.max((distance - wide).abs());
             assert!((distance - wide).abs() <= 1e-3, "{start} → {goal}: {distance}, not {wide}");
         }
-        check_legs(mesh, &field, &rings, start, score);
+        check_legs(mesh, &field, &oracle.inflated, start, score);
         check_walk_home(mesh, &field, start, score);
     }
     check_steepness(mesh, &field, scene);

@@ -26,31 +26,63 @@ pub(crate) fn length_inside(ring: &[DVec2], from: DVec2, to: DVec2) -> f64 {
     (high - low).max(0.0) * from.distance(to)
 }
 
-/// The length of the shortest way past the obstacles: Dijkstra over everything that sees each other. `None`: no way.
-/// Ways may pass between obstacles that touch, so it is a lower bound.
-pub(crate) fn exact_length(
-    inflated: &[Vec<DVec2>],
-    bounds: (f64, f64),
-    from: DVec2,
-    to: DVec2,
-) -> Option<f64> {
-    let within =
-        |p: &DVec2| p.min_element() >= bounds.0 - 1e-6 && p.max_element() <= bounds.1 + 1e-6;
-    let mut points = vec![from, to];
-    points.extend(inflated.iter().flatten().filter(|p| within(p)));
-    // Outlines cross each other: a taut way may also turn there only where it enters a hollow, never outside one.
-    let mut graph = UnGraph::<(), f64>::new_undirected();
-    let nodes: Vec<NodeIndex> = points.iter().map(|_| graph.add_node(())).collect();
-    for i in 0..points.len() {
-        for j in 0..i {
-            if inflated.iter().all(|ring| length_inside(ring, points[i], points[j]) < 1e-6) {
-                graph.add_edge(nodes[i], nodes[j], points[i].distance(points[j]));
+/// Shortest ways past obstacles by brute force: Dijkstra over everything that sees each other. Ways may pass between
+/// obstacles that touch, so lengths are lower bounds.
+pub(crate) struct Oracle {
+    pub(crate) inflated: Vec<Vec<DVec2>>,
+    /// The vertices of the obstacles, and which of them see which.
+    points: Vec<DVec2>,
+    seen: Vec<Vec<usize>>,
+}
+
+impl Oracle {
+    /// Past these grown obstacles, where coordinates from `limits.0` to `limits.1` are free.
+    pub(crate) fn new(inflated: Vec<Vec<DVec2>>, limits: (f64, f64)) -> Oracle {
+        let within =
+            |p: &DVec2| p.min_element() >= limits.0 - 1e-6 && p.max_element() <= limits.1 + 1e-6;
+        // Outlines cross each other: a taut way may also turn there only where it enters a hollow, never outside one.
+        let points = inflated.iter().flatten().copied().filter(within).collect();
+        let mut oracle = Oracle { inflated, points, seen: Vec::new() };
+        oracle.seen = oracle.points.iter().map(|&point| oracle.seen_from(point)).collect();
+        oracle
+    }
+
+    fn sees(&self, p: DVec2, q: DVec2) -> bool {
+        self.inflated.iter().all(|ring| length_inside(ring, p, q) < 1e-6)
+    }
+
+    fn seen_from(&self, from: DVec2) -> Vec<usize> {
+        (0..self.points.len()).filter(|&point| self.sees(from, self.points[point])).collect()
+    }
+
+    /// The length of the shortest way; `None` where there is none.
+    pub(crate) fn length(&self, from: DVec2, to: DVec2) -> Option<f64> {
+        let mut lengths = vec![f64::INFINITY; self.points.len()];
+        for point in self.seen_from(from) {
+            lengths[point] = from.distance(self.points[point]);
+        }
+        let mut last = vec![false; self.points.len()];
+        self.seen_from(to).into_iter().for_each(|point| last[point] = true);
+        let mut best = if self.sees(from, to) { from.distance(to) } else { f64::INFINITY };
+        let mut open: Vec<usize> = (0..self.points.len()).collect();
+        while let Some(next) =
+            open.iter().copied().min_by(|&p, &q| lengths[p].total_cmp(&lengths[q]))
+        {
+            if lengths[next] >= best {
+                break;
+            }
+            open.retain(|&point| point != next);
+            let at = self.points[next];
+            if last[next] {
+                best = best.min(lengths[next] + at.distance(to));
+            }
+            for &point in &self.seen[next] {
+                let length = lengths[next] + at.distance(self.points[point]);
+                lengths[point] = lengths[point].min(length);
             }
         }
+        best.is_finite().then_some(best)
     }
-    petgraph::algo::dijkstra(&graph, nodes[0], Some(nodes[1]), |edge| *edge.weight())
-        .get(&nodes[1])
-        .copied()
 }
 
 /// Paths are never shorter than the shortest, never inside an obstacle, and found iff there is a way.
@@ -60,6 +92,7 @@ pub(crate) fn check_paths(mesh: &NavMesh, scene: &mut Scene) -> (f64, f64) {
         scene.inflated().iter().map(|ring| ring.iter().map(metres).collect()).collect();
     let radius = (scene.definition.agent_radius as f64 / METRES_PER_UNIT).ceil() * METRES_PER_UNIT;
     let limits = (radius, scene.definition.bounds.max.x as f64 - radius);
+    let oracle = Oracle::new(inflated, limits);
     let (mut search, mut found, mut shortest) = (Search::default(), 0.0, 0.0);
     for _ in 0..4 {
         let (from, to) = (scene.point(), scene.point());
@@ -69,8 +102,8 @@ pub(crate) fn check_paths(mesh: &NavMesh, scene: &mut Scene) -> (f64, f64) {
                     assert_eq!((path.points.first(), path.points.last()), (Some(&from), Some(&to)));
                     let legs: Vec<DVec2> = path.points.iter().map(|p| p.as_dvec2()).collect();
                     for leg in legs.windows(2) {
-                        let inside =
-                            inflated.iter().map(|ring| length_inside(ring, leg[0], leg[1]));
+                        let rings = oracle.inflated.iter();
+                        let inside = rings.map(|ring| length_inside(ring, leg[0], leg[1]));
                         let deepest = inside.fold(0.0, f64::max);
                         assert!(
                             deepest < 2e-3,
@@ -78,8 +111,7 @@ pub(crate) fn check_paths(mesh: &NavMesh, scene: &mut Scene) -> (f64, f64) {
                         );
                     }
                     check_progress(mesh, &mut search, &path.points, path.length);
-                    let exact = exact_length(&inflated, limits, from.as_dvec2(), to.as_dvec2())
-                        .expect("a way");
+                    let exact = oracle.length(from.as_dvec2(), to.as_dvec2()).expect("a way");
                     assert!(
                         path.length as f64 >= exact - 1e-3,
                         "{from} → {to}: {} < {exact}",
@@ -96,7 +128,7 @@ pub(crate) fn check_paths(mesh: &NavMesh, scene: &mut Scene) -> (f64, f64) {
                 Err(other) => panic!("{other}"),
             }
         }
-        check_walk(mesh, &inflated, from, to);
+        check_walk(mesh, &oracle.inflated, from, to);
     }
     (found, shortest)
 }

@@ -1,25 +1,14 @@
 //! Obstacles and units come and go.
 
 use glam::Vec2;
-use navmesh::{Location, NavMesh};
+use navmesh::NavMesh;
 
-use crate::arrival::places::{Wanted, places};
-use crate::bodies::aside::Aside;
-use crate::bodies::order::{Shared, Slot};
 use crate::bodies::unit::{Body, Driver, UnitDefinition};
 use crate::error::WorldError;
-use crate::event::{Event, PathLostReason};
 use crate::groups::schedule::touch;
-use crate::handle::{ObstacleId, OrderId, UnitId};
+use crate::handle::{ObstacleId, UnitId};
 use crate::ways::ground::{is_free, standing};
 use crate::world::World;
-
-/// A unit that cannot follow its order any more.
-struct Loss {
-    unit: UnitId,
-    order: OrderId,
-    reason: PathLostReason,
-}
 
 impl World {
     /// Adds a convex obstacle; either winding will do. It takes effect in the next step, or as soon as a call needs the
@@ -126,16 +115,6 @@ impl World {
         of_kinds.filter_map(|classes| classes.last()).map(|&class| self.meshes.of(class)).collect()
     }
 
-    /// Takes a unit out of an order; an order without units is forgotten.
-    pub(crate) fn count_out(&mut self, order: OrderId) {
-        if let Some(known) = self.orders.get_mut(order) {
-            known.units -= 1;
-            if known.units == 0 {
-                self.orders.remove(order);
-            }
-        }
-    }
-
     /// Makes staged edits of obstacles take effect in the meshes, for queries between two steps; every step does so
     /// itself. What they mean for units is seen to in the next step.
     ///
@@ -167,69 +146,6 @@ impl World {
                 task.standstill.try_again();
             }
         }
-        let losses = self.bodies.iter().filter_map(|(unit, body)| self.loss(unit, body));
-        let mut lost: Vec<Loss> = losses.collect();
-        lost.sort_by_key(|loss| (loss.order, loss.unit));
-        for of_order in lost.chunk_by(|a, b| a.order == b.order) {
-            self.replace(of_order);
-        }
-    }
-
-    /// Whether a unit can still get to its place.
-    fn loss(&self, unit: UnitId, body: &Body) -> Option<Loss> {
-        let (task, mesh) = (body.task.as_ref()?, self.meshes.of(body.class));
-        let here = self.foothold(unit);
-        let reason = match (mesh.locate(task.place), mesh.locate(here)) {
-            (Location::Cell(place), Location::Cell(here)) => {
-                let joined = self.meshes.leads(body.class, here, place);
-                (!joined).then_some(PathLostReason::Unreachable)
-            }
-            (Location::Cell(_), _) => Some(PathLostReason::Unreachable),
-            _ => Some(PathLostReason::PlaceBlocked),
-        };
-        Some(Loss { unit, order: task.order, reason: reason? })
-    }
-
-    /// Gives units of one order whose slots are blocked other slots round the shared goal, if there are enough; stops
-    /// the others.
-    fn replace(&mut self, lost: &[Loss]) {
-        let is_blocked = |loss: &&Loss| loss.reason == PathLostReason::PlaceBlocked;
-        let blocked: Vec<UnitId> = lost.iter().filter(is_blocked).map(|loss| loss.unit).collect();
-        let fresh = self.free_slots(lost[0].order, &blocked);
-        for (&unit, slot) in blocked.iter().zip(&fresh) {
-            if let Some(task) = &mut self.bodies[unit].task {
-                (task.place, task.depth, task.has_taken) = (slot.place, 0.0, true);
-                (task.settled, task.route) = (false, None);
-            }
-        }
-        for loss in lost.iter().filter(|loss| fresh.is_empty() || !is_blocked(loss)) {
-            let Loss { unit, order, reason } = *loss;
-            let body = &mut self.bodies[unit];
-            (body.task, body.home, body.aside) = (None, body.position, Aside::stopping());
-            self.count_out(order);
-            self.events.push(Event::PathLost { unit, order, reason });
-        }
-    }
-
-    /// As many free slots round an order's shared goal as there are units, reachable for all of them; else none.
-    fn free_slots(&self, order: OrderId, units: &[UnitId]) -> Vec<Slot> {
-        let shared = self.orders.get(order).and_then(|order| order.shared.as_ref());
-        let Some(&Shared { goal, spacing, .. }) = shared.filter(|_| !units.is_empty()) else {
-            return Vec::new();
-        };
-        let meshes = self.meshes_for(units);
-        let tasks = self.bodies.values().filter_map(|body| body.task.as_ref());
-        let taken: Vec<Vec2> =
-            tasks.filter(|task| task.order == order).map(|task| task.place).collect();
-        let reachable = units.iter().all(|&unit| self.reaches(unit, goal))
-            && meshes.iter().all(|mesh| is_free(mesh, goal));
-        let wanted = Wanted { goal, spacing, count: units.len(), taken: &taken, approach: &[] };
-        if reachable { places(&meshes, &wanted).unwrap_or_default() } else { Vec::new() }
-    }
-
-    /// Whether the free area of a unit's class joins its position to a point.
-    pub(crate) fn reaches(&self, unit: UnitId, point: Vec2) -> bool {
-        let body = &self.bodies[unit];
-        self.meshes.joined(body.class, self.foothold(unit), point)
+        self.look_for_losses();
     }
 }

@@ -5,7 +5,7 @@ use glam::Vec2;
 use navmesh::{AreaError, Bounds, CommitError, LinkError, MeshError, ObstacleError};
 use thiserror::Error;
 
-use crate::handle::{ObjectId, UnitId};
+use crate::handle::{ObjectId, OrderId, UnitId};
 use crate::region::Region;
 use crate::terrain::discomfort::DiscomfortError;
 use crate::terrain::heights::HeightGridError;
@@ -215,6 +215,49 @@ pub enum WorldError {
         goals: usize,
         /// How many units were given.
         units: usize,
+    },
+    /// The order handle is stale.
+    #[error(
+        "{order:?} names no order of this world: no unit has it any more, or it comes from another world"
+    )]
+    StaleOrder {
+        /// The handle given.
+        order: OrderId,
+    },
+    /// An order's range is out of its range, or not a number.
+    #[error("an order's range is {range} m: it must be between 0 and {limit}")]
+    OrderRange {
+        /// The range given, in metres.
+        range: f32,
+        /// The greatest range, in metres.
+        limit: f32,
+    },
+    /// A range was given for units with goals of their own.
+    #[error(
+        "an order with a goal for each unit has no range: give one goal for all, or an order each"
+    )]
+    RangeOfEach,
+    /// A unit would follow itself.
+    #[error("{unit:?} cannot follow itself: take it out of the order, or name another target")]
+    FollowsItself {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// A call that needs a goal that an order's units share.
+    #[error("the units of {order:?} have goals of their own: give them a new order instead")]
+    GoalsOfTheirOwn {
+        /// The order.
+        order: OrderId,
+    },
+    /// A goal was to come after a unit that is followed.
+    #[error(
+        "{order:?} follows {target:?}, whose way has no end: move its goal, or give a new order"
+    )]
+    FollowsUnit {
+        /// The order.
+        order: OrderId,
+        /// The unit that it follows.
+        target: UnitId,
     },
     /// A goal is NaN or infinite.
     #[error("the goal {goal}: both coordinates must be finite numbers")]

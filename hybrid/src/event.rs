@@ -2,20 +2,36 @@
 
 use std::fmt;
 
+use glam::Vec2;
+
 use crate::handle::{LinkId, OrderId, UnitId};
 
 /// Something that happened in a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event {
-    /// A unit came to rest at its place; once per order and unit.
+    /// A unit came to rest at its place; once per order and unit, and again after the game has moved the order's goal. One
+    /// that could not get to its goal arrives where it could get.
     Arrived {
         /// The unit.
         unit: UnitId,
         /// Its order.
         order: OrderId,
     },
-    /// A unit has no way to its place any more. It stops and has no order; once per order and unit.
+    /// A unit passed a way point of its order, and goes on to the next one or to its goal. Way points that cannot be
+    /// reached any more are passed over without this.
+    Passed {
+        /// The unit.
+        unit: UnitId,
+        /// Its order.
+        order: OrderId,
+        /// The way point's index, from 0.
+        way_point: u32,
+    },
+    /// A unit has no way to its goal any more, or, if its order accepts that ([`Unreachable::Nearest`]), had none from
+    /// the start. Once, until a way is found again.
+    ///
+    /// [`Unreachable::Nearest`]: crate::Unreachable::Nearest
     PathLost {
         /// The unit.
         unit: UnitId,
@@ -23,6 +39,15 @@ pub enum Event {
         order: OrderId,
         /// Why.
         reason: PathLostReason,
+        /// Its new place, in metres: it keeps its order, and goes as near as it can. `None`: it stops and has no order.
+        goes_to: Option<Vec2>,
+    },
+    /// A way has opened to the goal that a unit had lost: it goes on.
+    PathFound {
+        /// The unit.
+        unit: UnitId,
+        /// Its order.
+        order: OrderId,
     },
     /// A unit on its way has got nowhere for a while: in 5 s not as far as it walks in half a second. It keeps its
     /// order, and ways out are tried, a bounded number of them; once per standstill.
@@ -55,7 +80,9 @@ impl Event {
     pub fn unit(&self) -> UnitId {
         match *self {
             Self::Arrived { unit, .. }
+            | Self::Passed { unit, .. }
             | Self::PathLost { unit, .. }
+            | Self::PathFound { unit, .. }
             | Self::Stuck { unit, .. }
             | Self::LinkEntered { unit, .. }
             | Self::LinkLeft { unit, .. } => unit,
@@ -67,10 +94,14 @@ impl Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PathLostReason {
-    /// An obstacle was added on its place, and round the goal there is no other one left.
+    /// An obstacle stands on its goal or place, and round the goal there is no other place left.
     PlaceBlocked,
-    /// An obstacle was added that cuts it off from its place.
+    /// Obstacles cut it off from its goal or place.
     Unreachable,
+    /// Round the goal there is no room for it.
+    NoRoom,
+    /// The unit that it followed was removed. It goes to where that was last seen, if its order accepts that.
+    TargetGone,
 }
 
 impl fmt::Display for PathLostReason {
@@ -78,6 +109,8 @@ impl fmt::Display for PathLostReason {
         formatter.write_str(match self {
             Self::PlaceBlocked => "an obstacle stands on its place",
             Self::Unreachable => "an obstacle cuts it off from its place",
+            Self::NoRoom => "round the goal there is no room for it",
+            Self::TargetGone => "the unit that it followed was removed",
         })
     }
 }

@@ -32,6 +32,12 @@
 //! ([`World::add_link`]) lead where no ground does. Meshes, distance fields and windows see the same of them. Heights
 //! ([`World::set_heights`]) and discomfort ([`World::add_discomfort`]) are seen in windows.
 //!
+//! # Orders
+//! An order is a [`Goal`] for some units: a point that they share, a point for each, or a unit that they follow. An
+//! [`OrderDefinition`] ([`World::order_with`]) adds way points, a range to stop in, and what becomes of those who
+//! cannot get there. An order under way is changed with [`World::move_goal`], [`World::append_goal`] and [`World::join`], and
+//! [`World::stop`] takes units from it. What happens to its units is told by [`World::events`].
+//!
 //! # What a game asks
 //! Between two steps: which units are where ([`World::units_in`], [`World::nearest_unit`]), why one goes where it goes
 //! ([`World::explain`]), and which way it would go if it had another order ([`World::preview`]). Obstacles, units and
@@ -83,10 +89,10 @@ mod stuck;
 mod world;
 mod origin;
 mod user_data;
-mod edits;
 mod land;
 mod links;
 mod orders;
+mod edits;
 mod engine;
 mod teleport;
 mod lookup;
@@ -94,8 +100,9 @@ mod explain;
 mod rescue;
 mod step;
 
-pub use bodies::order::Goal;
-pub use bodies::unit::{Activity, Driver, Guidance, Unit, UnitDefinition};
+pub use bodies::order::{Goal, OrderDefinition, OrderView, Unreachable};
+pub use bodies::task::Guidance;
+pub use bodies::unit::{Activity, Driver, Unit, UnitDefinition};
 pub use error::WorldError;
 pub use event::{Event, PathLostReason, StuckReason};
 pub use explain::explanation::{Explanation, Fallback, FieldReading, PassageReading};

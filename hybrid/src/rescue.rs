@@ -1,7 +1,7 @@
 //! What the world does for units that are stuck.
 
 use crate::arrival::places::{Wanted, places};
-use crate::bodies::order::Slot;
+use crate::bodies::order::{Ring, Slot};
 use crate::handle::UnitId;
 use crate::motion::contacts::touching;
 use crate::stuck::{count, free};
@@ -35,7 +35,8 @@ impl World {
     fn free_slot(&self, unit: UnitId) -> Option<Slot> {
         let body = &self.bodies[unit];
         let task = body.task.as_ref()?;
-        let spacing = self.orders.get(task.order)?.shared.as_ref()?.spacing;
+        let order = self.orders.get(task.order).filter(|_| !task.is_passing())?;
+        let spacing = order.shared.get(task.band as usize)?.spacing;
         let mesh = self.meshes.of(body.class);
         let goal = standing(mesh, body.position, body.radius);
         if task.place.distance(goal) > NEAR * spacing || !is_free(mesh, goal) {
@@ -43,8 +44,9 @@ impl World {
         }
         let tasks = self.bodies.values().filter_map(|body| body.task.as_ref());
         let others = tasks.filter(|other| other.order == task.order && other.place != task.place);
-        let taken: Vec<_> = others.map(|other| other.place).collect();
-        let wanted = Wanted { goal, spacing, count: 1, taken: &taken, approach: &[] };
-        places(&[mesh], &wanted).ok()?.first().copied()
+        let taken: Vec<_> = others.map(|other| other.end().place).collect();
+        let ring = Ring::open(goal);
+        let wanted = Wanted { goal, spacing, count: 1, taken: &taken, approach: &[], ring };
+        places(&[mesh], &wanted).first().copied()
     }
 }

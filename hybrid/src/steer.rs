@@ -8,7 +8,8 @@ use slotmap::SlotMap;
 
 use crate::bodies::crossing::Boarding;
 use crate::bodies::standstill::Remedy;
-use crate::bodies::unit::{Body, Driver, Guidance, Task};
+use crate::bodies::task::{Guidance, Task};
+use crate::bodies::unit::{Body, Driver};
 use crate::groups::group::Group;
 use crate::groups::guide::Guides;
 use crate::groups::plan::island_at;
@@ -129,7 +130,7 @@ impl Helm<'_> {
             && sees_evenly(mesh, body.position, task.place)
         {
             task.guidance = Guidance::Place;
-            return Some(self.approach(body, task.place));
+            return Some(self.head_for(body, task));
         }
         let group = task.group.and_then(|group| self.groups.get(group as usize));
         let shared = group.filter(|_| task.standstill.remedy == Remedy::None);
@@ -138,14 +139,13 @@ impl Helm<'_> {
             return Some(velocity);
         }
         if let Some((guidance, velocity)) =
-            shared.and_then(|group| self.join(body, mesh, group, task.place))
+            shared.and_then(|group| self.join(body, mesh, group, task))
         {
             task.guidance = guidance;
             return Some(velocity);
         }
         // Until the guide of its order is made it goes on as it did.
-        let kind = (task.order, body.class, task.band);
-        if task.route.is_none() && self.guides.is_under_way(kind) {
+        if task.route.is_none() && self.guides.is_under_way(task.kind(body.class)) {
             return Some(body.desired);
         }
         self.follow(body, mesh, task)
@@ -170,7 +170,7 @@ impl Helm<'_> {
         body: &Body,
         mesh: &NavMesh,
         group: &Group,
-        place: Vec2,
+        task: &Task,
     ) -> Option<(Guidance, Vec2)> {
         let rest = group.guide.as_ref()?.remaining(body.position)?;
         if rest.distance <= AMONG_PLACES * body.radius {
@@ -180,15 +180,23 @@ impl Helm<'_> {
         let own = window.filter(|window| window.is_its_own);
         let potential = own.and_then(|window| window.field.potential_at(body.position));
         let is_free = |potential| potential - rest.distance < DELAY * body.radius;
-        if potential.is_some_and(is_free) && sees_evenly(mesh, body.position, place) {
-            return Some((Guidance::Place, self.approach(body, place)));
+        if potential.is_some_and(is_free) && sees_evenly(mesh, body.position, task.place) {
+            return Some((Guidance::Place, self.head_for(body, task)));
         }
         let flow = window.and_then(|window| self.flow(body, mesh, window));
         let straight = || (Guidance::Distance, rest.direction * body.max_speed);
         Some(flow.map_or_else(straight, |flow| (Guidance::Field, flow)))
     }
 
-    /// The velocity with which to approach a place and stop there.
+    /// The velocity with which to go straight to a way point, or to approach a place and stop there.
+    fn head_for(&self, body: &Body, task: &Task) -> Vec2 {
+        if task.is_passing() {
+            return (task.place - body.position).normalize_or_zero() * body.max_speed;
+        }
+        self.approach(body, task.place)
+    }
+
+    /// The velocity with which to approach a point and stop there.
     fn approach(&self, body: &Body, place: Vec2) -> Vec2 {
         let way = place - body.position;
         let distance = way.length();
@@ -227,9 +235,10 @@ impl Helm<'_> {
         task.guidance = Guidance::Path;
         if let Some((from, (link, to))) = link {
             body.boarding = Some(Boarding { link, from, to });
-        }
-        if target == task.place || link.is_some() {
             return Some(self.approach(body, target));
+        }
+        if target == task.place {
+            return Some(self.head_for(body, task));
         }
         Some((target - body.position).normalize_or_zero() * body.max_speed)
     }

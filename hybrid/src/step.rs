@@ -85,6 +85,7 @@ impl World {
 
     /// Gives how long distance fields had to be waited for, in seconds.
     fn regroup(&mut self) -> f64 {
+        self.follow_goals();
         let parameters = &self.definition.parameters;
         let sizing = Sizing { parameters, bounds: self.definition.bounds };
         let period = parameters.plan_ticks();
@@ -206,7 +207,9 @@ impl World {
         settle(&mut self.bodies, parameters, &mut self.events);
         let touching = touching(&self.neighbours);
         swap_slots(touching, &mut self.bodies, &self.orders, &self.meshes, parameters);
+        self.pass_way_points();
         self.free_stuck();
+        self.events.append(&mut self.announced);
         self.events.sort_by_key(Event::unit);
     }
 }

@@ -9,7 +9,8 @@ use slotmap::SlotMap;
 
 use crate::bodies::order::Order;
 use crate::bodies::standstill::{Remedy, Standstill};
-use crate::bodies::unit::{Body, Task};
+use crate::bodies::task::Task;
+use crate::bodies::unit::Body;
 use crate::event::{Event, StuckReason};
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;

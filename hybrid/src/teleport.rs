@@ -23,8 +23,8 @@ impl World {
         let meshes = &self.meshes;
         let body = &mut self.bodies[unit];
         if let Some(task) = &mut body.task {
-            if !meshes.joined(class, position, task.place) {
-                let goal = task.place;
+            let goal = task.end().place;
+            if !meshes.joined(class, position, goal) {
                 return Err(WorldError::GoalUnreachable { unit, from: position, goal });
             }
             (task.settled, task.route) = (false, None);
@@ -35,6 +35,7 @@ impl World {
         body.aside = Aside::stopping();
         self.passages.forget(unit);
         self.finder.note(unit);
+        self.pass_over();
         Ok(())
     }
 }

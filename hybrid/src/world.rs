@@ -49,6 +49,8 @@ pub struct World {
     /// Where the meshes have changed since units and windows were last looked over.
     pub(crate) changed: Vec<Bounds>,
     pub(crate) events: Vec<Event>,
+    /// What happens to orders between two steps, or is only to be told after the others: for the end of the next step.
+    pub(crate) announced: Vec<Event>,
     pub(crate) profile: Profile,
     pub(crate) search: Search,
     pub(crate) neighbours: Neighbours,
@@ -87,6 +89,7 @@ impl World {
             tick: 0,
             changed: Vec::new(),
             events: Vec::new(),
+            announced: Vec::new(),
             profile: Profile::default(),
             search: Search::default(),
             neighbours: Neighbours::default(),

@@ -150,7 +150,12 @@ fn a_wall_that_cuts_the_way() {
     world.step(TICK).unwrap();
     let lost: Vec<_> = units
         .iter()
-        .map(|&unit| Event::PathLost { unit, order, reason: PathLostReason::Unreachable })
+        .map(|&unit| Event::PathLost {
+            unit,
+            order,
+            reason: PathLostReason::Unreachable,
+            goes_to: None,
+        })
         .collect();
     assert_eq!(world.events(), lost);
     assert!(world.units().all(|unit| unit.order.is_none()));

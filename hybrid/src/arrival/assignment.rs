@@ -10,7 +10,8 @@ use slotmap::{SecondaryMap, SlotMap};
 
 use super::places::remaining;
 use crate::bodies::order::{Order, Shared, Slot};
-use crate::bodies::unit::{Body, Task};
+use crate::bodies::task::Task;
+use crate::bodies::unit::Body;
 use crate::handle::{OrderId, UnitId};
 
 /// Slot spacings: units this near to the slots take theirs. Half a second's walk more than what units that touch may be
@@ -26,19 +27,20 @@ pub(crate) fn take_slots(
     orders: &SlotMap<OrderId, Order>,
     is_due: impl Fn(&Order) -> bool,
 ) {
-    let mut free: Vec<(OrderId, UnitId)> = Vec::new();
+    let mut free: Vec<((OrderId, u32), UnitId)> = Vec::new();
     for (unit, body) in bodies.iter() {
-        let open = body.task.as_ref().filter(|task| !task.has_taken && !task.settled);
+        let is_open = |task: &&Task| !(task.has_taken || task.settled || task.is_passing());
         let known = |task: &&Task| {
-            orders.get(task.order).is_some_and(|order| order.shared.is_some() && is_due(order))
+            orders.get(task.order).is_some_and(|order| !order.shared.is_empty() && is_due(order))
         };
-        free.extend(open.filter(known).map(|task| (task.order, unit)));
+        let open = body.task.as_ref().filter(is_open);
+        free.extend(open.filter(known).map(|task| ((task.order, task.band), unit)));
     }
     free.sort_unstable();
     for of_order in free.chunk_by(|a, b| a.0 == b.0) {
-        let Some(shared) = orders.get(of_order[0].0).and_then(|order| order.shared.as_ref()) else {
-            continue;
-        };
+        let (order, band) = of_order[0].0;
+        let shared = orders.get(order).and_then(|order| order.shared.get(band as usize));
+        let Some(shared) = shared else { continue };
         let units: Vec<UnitId> = of_order.iter().map(|&(_, unit)| unit).collect();
         take_of(bodies, shared, &units);
     }

@@ -11,7 +11,7 @@ use std::collections::{BinaryHeap, HashMap, VecDeque};
 use glam::{IVec2, Vec2};
 use navmesh::NavMesh;
 
-use crate::bodies::order::Slot;
+use crate::bodies::order::{Ring, Shared, Slot};
 use crate::ways::ground::is_free;
 use crate::ways::sight::sees;
 
@@ -47,23 +47,73 @@ pub(crate) struct Wanted<'a> {
     pub(crate) taken: &'a [Vec2],
     /// Where the units come from: the places are ordered from the one that is farthest to walk from there.
     pub(crate) approach: &'a [Vec2],
+    /// Which places count.
+    pub(crate) ring: Ring,
 }
 
-/// The nearest places round a goal that are free on all of some meshes, the farthest from the approach first.
-///
-/// # Errors
-/// How many there are, if that is too few.
-pub(crate) fn places(meshes: &[&NavMesh], wanted: &Wanted<'_>) -> Result<Vec<Slot>, usize> {
-    let mut found = 0;
-    for halvings in HALVINGS {
+/// The nearest places round a goal that are free on all of some meshes, the farthest from the approach first; fewer than
+/// wanted where there is no room for more. Within a range, doors that the coarsest lattice cannot pass count as walls: else
+/// looking for places that are not there would take long.
+pub(crate) fn places(meshes: &[&NavMesh], wanted: &Wanted<'_>) -> Vec<Slot> {
+    let finest = if wanted.ring.most.is_finite() { *HALVINGS.start() } else { *HALVINGS.end() };
+    let mut slots = Vec::new();
+    for halvings in *HALVINGS.start()..=finest {
         let mut flood = Flood::new(meshes, wanted, halvings);
         flood.run();
-        found = flood.slots.len();
-        if found == wanted.count {
-            return Ok(flood.ordered());
+        slots = flood.ordered();
+        if slots.len() == wanted.count {
+            break;
         }
     }
-    Err(found)
+    slots
+}
+
+/// As many of the slots round a goal that units share as are wanted, the farthest from the approach first. Those for which
+/// there is no room in the goal's range lie behind.
+pub(crate) fn slots(
+    meshes: &[&NavMesh],
+    shared: &Shared,
+    count: usize,
+    taken: &[Vec2],
+) -> Vec<Slot> {
+    let Shared { goal, ring, spacing, ref approach, .. } = *shared;
+    let start = if ring.most.is_finite() { approach.last().copied().unwrap_or(goal) } else { goal };
+    let wanted = Wanted { goal: start, spacing, count, taken, approach, ring };
+    let mut slots = places(meshes, &wanted);
+    if slots.len() < count && ring.most.is_finite() {
+        let taken: Vec<Vec2> =
+            taken.iter().copied().chain(slots.iter().map(|slot| slot.place)).collect();
+        let (count, ring) = (count - slots.len(), Ring { most: f32::INFINITY, ..ring });
+        let behind = places(meshes, &Wanted { count, ring, taken: &taken, ..wanted });
+        slots.extend(behind.into_iter().map(|slot| Slot { depth: 0.0, ..slot }));
+    }
+    slots
+}
+
+/// The part of a way to the centre of a ring up to where it comes into the ring's range and sees it.
+pub(crate) fn way_into(mesh: &NavMesh, mut way: Vec<Vec2>, ring: Ring, step: f32) -> Vec<Vec2> {
+    let is_in = |point: Vec2| {
+        point.distance_squared(ring.center) <= ring.most * ring.most
+            && sees(mesh, point, ring.center)
+    };
+    while let [.., from, to] = way[..] {
+        let samples = (from.distance(to) / step).ceil().max(1.0);
+        let backwards = (0..=samples as u32).map(|sample| to.lerp(from, sample as f32 / samples));
+        let inside: Vec<Vec2> = backwards.take_while(|&point| is_in(point)).collect();
+        way.pop();
+        match inside.last() {
+            Some(&point) if point == from => {}
+            Some(&point) => {
+                way.push(point);
+                break;
+            }
+            None => {
+                way.push(to);
+                break;
+            }
+        }
+    }
+    way
 }
 
 struct Node {
@@ -104,7 +154,9 @@ impl<'a> Flood<'a> {
             slots: Vec::new(),
         };
         let goal = flood.node(IVec2::ZERO);
-        flood.improve(goal, 0.0, goal);
+        if goal != NONE {
+            flood.improve(goal, 0.0, goal);
+        }
         flood
     }
 
@@ -116,7 +168,9 @@ impl<'a> Flood<'a> {
         let (x, y) = (at.x as f32, at.y as f32);
         let point = self.wanted.goal + self.step * Vec2::new(x + 0.5 * y, ROW * y);
         let mut node = NONE;
-        if self.meshes.iter().all(|mesh| is_free(mesh, point)) {
+        let Ring { center, most, .. } = self.wanted.ring;
+        let is_near = point.distance_squared(center) <= most * most;
+        if is_near && self.meshes.iter().all(|mesh| is_free(mesh, point)) {
             node = self.nodes.len() as u32;
             let distance = f32::INFINITY;
             self.nodes.push(Node {
@@ -164,7 +218,10 @@ impl<'a> Flood<'a> {
     fn is_slot(&self, node: u32) -> bool {
         let Node { at, point, .. } = self.nodes[node as usize];
         let apart = 0.5 * self.wanted.spacing;
+        let Ring { center, least, most } = self.wanted.ring;
         at % self.every == IVec2::ZERO
+            && point.distance_squared(center) >= least * least
+            && (most == f32::INFINITY || self.sees(point, center))
             && self.wanted.taken.iter().all(|taken| taken.distance_squared(point) >= apart * apart)
     }
 
@@ -193,6 +250,9 @@ impl<'a> Flood<'a> {
 
     /// The slots, the farthest from where the approach enters their disc first.
     fn ordered(&self) -> Vec<Slot> {
+        if self.slots.is_empty() {
+            return Vec::new();
+        }
         let entry = self.entry();
         let steps = self.steps_from(entry);
         let from = self.nodes[entry as usize].point;
@@ -295,11 +355,11 @@ mod tests {
     }
 
     fn wanted(goal: Vec2, count: usize) -> Wanted<'static> {
-        Wanted { goal, spacing: 1.04, count, taken: &[], approach: &[] }
+        Wanted { goal, spacing: 1.04, count, taken: &[], approach: &[], ring: Ring::open(goal) }
     }
 
     fn points(mesh: &NavMesh, wanted: &Wanted<'_>) -> Vec<Vec2> {
-        places(&[mesh], wanted).unwrap().into_iter().map(|slot| slot.place).collect()
+        places(&[mesh], wanted).into_iter().map(|slot| slot.place).collect()
     }
 
     #[test]
@@ -335,7 +395,7 @@ mod tests {
     #[test]
     fn too_little_room_is_counted() {
         let mesh = mesh(&[[4.0, 0.0, 5.0, 5.0], [0.0, 4.0, 4.0, 5.0]]);
-        let found = places(&[&mesh], &wanted(Vec2::splat(2.0), 30)).unwrap_err();
+        let found = places(&[&mesh], &wanted(Vec2::splat(2.0), 30)).len();
         assert!((7..=12).contains(&found), "{found}");
     }
 

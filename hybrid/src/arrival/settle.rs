@@ -6,6 +6,7 @@ use slotmap::SlotMap;
 use super::assignment::swap;
 use crate::bodies::aside::Aside;
 use crate::bodies::order::Order;
+use crate::bodies::task::Task;
 use crate::bodies::unit::Body;
 use crate::event::Event;
 use crate::handle::{OrderId, UnitId};
@@ -22,7 +23,8 @@ pub(crate) fn settle(
 ) {
     for (unit, body) in bodies {
         let on_ground = body.crossing.is_none();
-        let Some(task) = body.task.as_mut().filter(|_| on_ground) else { continue };
+        let at_end = |task: &&mut Task| on_ground && !task.is_passing();
+        let Some(task) = body.task.as_mut().filter(at_end) else { continue };
         let distance = body.position.distance(task.place) / body.radius;
         if !task.settled && distance <= parameters.settle_radius {
             (task.settled, body.aside) = (true, Aside::default());
@@ -57,11 +59,13 @@ pub(crate) fn swap_slots(
     }
 }
 
-/// Whether two units have slots of one order, and not both rest.
+/// Whether two units have slots round one goal of an order, and not both rest.
 fn share_goal(one: &Body, other: &Body, orders: &SlotMap<OrderId, Order>) -> bool {
     let (Some(task), Some(with)) = (&one.task, &other.task) else { return false };
-    let shared = |order: OrderId| orders.get(order).is_some_and(|order| order.shared.is_some());
-    task.order == with.order && !(task.settled && with.settled) && shared(task.order)
+    let shared = |order: OrderId| orders.get(order).is_some_and(|order| !order.shared.is_empty());
+    let together = task.order == with.order && task.band == with.band;
+    let at_end = !task.is_passing() && !with.is_passing();
+    together && at_end && !(task.settled && with.settled) && shared(task.order)
 }
 
 /// Whether one unit rests in the other's way, or both walk into each other.

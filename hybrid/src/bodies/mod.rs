@@ -5,4 +5,5 @@ pub(crate) mod aside;
 pub(crate) mod standstill;
 pub(crate) mod order;
 pub(crate) mod crossing;
+pub(crate) mod task;
 pub(crate) mod unit;

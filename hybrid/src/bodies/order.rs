@@ -1,6 +1,8 @@
-//! Orders: where units shall go.
+//! Orders: where units shall go, and what the world keeps of that.
 
 use glam::Vec2;
+
+use crate::handle::{OrderId, UnitId};
 
 /// Where the units of an order shall go.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,13 +11,97 @@ pub enum Goal {
     Point(Vec2),
     /// One point for each unit, in metres, in the order of the units.
     Each(Vec<Vec2>),
+    /// A unit that does not belong to the order, wherever it goes: each gets a place of its own beside it. The places
+    /// move with it, as soon as that matters; as long as it stands, following it costs nothing.
+    Unit(UnitId),
+}
+
+/// What a game says of a new order.
+///
+/// ```
+/// use hybrid::{Goal, OrderDefinition, Unreachable, glam::Vec2};
+///
+/// // Past a gate, then up to where they can shoot at (40, 12) from, or as near to it as they can get.
+/// let definition = OrderDefinition {
+///     way_points: vec![Vec2::new(20.0, 5.0)],
+///     range: 8.0,
+///     unreachable: Unreachable::Nearest,
+///     ..OrderDefinition::new(Goal::Point(Vec2::new(40.0, 12.0)))
+/// };
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct OrderDefinition {
+    /// Where to.
+    pub goal: Goal,
+    /// Points that each unit passes first, one after the other, in metres; default none. A unit has passed one when it
+    /// sees it and is as near to it as if all units of the order stood round it; it does not stop there.
+    pub way_points: Vec<Vec2>,
+    /// Units stop this near to a point or unit, in metres, where they see it: the places are chosen where the way there
+    /// comes into this range, the first units in go deepest. 0 (the default): they go to it, or beside it. Those for whom
+    /// there is no room in range stand behind. Not for [`Goal::Each`].
+    pub range: f32,
+    /// What becomes of units that cannot get there; default [`Unreachable::Stop`].
+    pub unreachable: Unreachable,
+}
+
+/// What becomes of units of an order that cannot get to their goal: it is blocked, or no way leads there, or there is no
+/// room.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Unreachable {
+    /// An order that one of its units cannot follow is refused. Units that lose their way later
+    /// ([`Event::PathLost`](crate::Event::PathLost)) stop and have no order any more.
+    #[default]
+    Stop,
+    /// They go to the nearest place that they can reach, and are told so ([`Event::PathLost`](crate::Event::PathLost));
+    /// when obstacles change so that a way opens, they go on ([`Event::PathFound`](crate::Event::PathFound)). Only such
+    /// changes cost anything.
+    Nearest,
+}
+
+impl OrderDefinition {
+    /// An order to go straight to a goal.
+    pub fn new(goal: Goal) -> Self {
+        Self { goal, way_points: Vec::new(), range: 0.0, unreachable: Unreachable::Stop }
+    }
+}
+
+/// What a game may read of an order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OrderView<'a> {
+    /// Its handle.
+    pub id: OrderId,
+    /// The point that its units share, in metres; `None` if each has a goal of its own.
+    pub goal: Option<Vec2>,
+    /// The unit that it follows.
+    pub target: Option<UnitId>,
+    /// What its units pass first, in metres.
+    pub way_points: &'a [Vec2],
+    /// How near its units go, in metres.
+    pub range: f32,
+    /// What becomes of units that cannot get there.
+    pub unreachable: Unreachable,
+    /// How many units have it.
+    pub unit_count: usize,
 }
 
 /// What the world keeps of an order.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
-    /// What units that share one point have in common.
-    pub(crate) shared: Option<Shared>,
+    /// The point that its units share, if they do; of a unit that they follow, where it was last seen.
+    pub(crate) goal: Option<Vec2>,
+    /// The unit that they follow.
+    pub(crate) target: Option<UnitId>,
+    /// For which goal the places were chosen.
+    pub(crate) placed: Vec2,
+    pub(crate) way_points: Vec<Vec2>,
+    pub(crate) range: f32,
+    pub(crate) unreachable: Unreachable,
+    /// What units that share a goal have in common, by band.
+    pub(crate) shared: Vec<Shared>,
+    /// How many bands there have been.
+    pub(crate) bands: u32,
     /// How many units have it as their order. An order without units is forgotten.
     pub(crate) units: usize,
     /// Counted up from order to order: spreads the plans of orders over the ticks.
@@ -34,11 +120,14 @@ pub(crate) struct Slot {
     pub(crate) depth: f32,
 }
 
-/// What is known of a point that all units of an order share.
+/// What is known of a point that units of an order share.
 #[derive(Clone, Debug)]
 pub(crate) struct Shared {
+    /// The slots lie round it.
     pub(crate) goal: Vec2,
-    /// The distance between neighbouring slots round it, in metres.
+    /// Which of them count.
+    pub(crate) ring: Ring,
+    /// The distance between neighbouring slots, in metres.
     pub(crate) spacing: f32,
     /// The way there from the middle of the units, when the order was given.
     pub(crate) approach: Vec<Vec2>,
@@ -46,9 +135,60 @@ pub(crate) struct Shared {
     pub(crate) reach: f32,
 }
 
+/// Where slots may lie: neither too near to a point nor too far from it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Ring {
+    pub(crate) center: Vec2,
+    /// Metres.
+    pub(crate) least: f32,
+    /// Metres; if it is finite, only places count from which the centre is in sight.
+    pub(crate) most: f32,
+}
+
+impl Ring {
+    /// Anywhere near a point.
+    pub(crate) const fn open(center: Vec2) -> Self {
+        Self { center, least: 0.0, most: f32::INFINITY }
+    }
+}
+
 impl Order {
+    /// An order as it is given, without units.
+    pub(crate) fn new(definition: &OrderDefinition, goal: Option<Vec2>, number: u64) -> Self {
+        Self {
+            goal,
+            target: match definition.goal {
+                Goal::Unit(target) => Some(target),
+                _ => None,
+            },
+            placed: goal.unwrap_or_default(),
+            way_points: definition.way_points.clone(),
+            range: definition.range,
+            unreachable: definition.unreachable,
+            shared: Vec::new(),
+            bands: 0,
+            units: 0,
+            number,
+            planned: false,
+            user_data: 0,
+        }
+    }
+
     /// Whether its groups are planned in this tick: in the first one, then every `period` ticks.
     pub(crate) fn is_due(&self, tick: u64, period: u64) -> bool {
         !self.planned || (tick + self.number).is_multiple_of(period)
+    }
+
+    /// What may be read of it.
+    pub(crate) fn view(&self, id: OrderId) -> OrderView<'_> {
+        OrderView {
+            id,
+            goal: self.goal,
+            target: self.target,
+            way_points: &self.way_points,
+            range: self.range,
+            unreachable: self.unreachable,
+            unit_count: self.units,
+        }
     }
 }

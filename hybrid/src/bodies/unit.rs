@@ -5,12 +5,10 @@ use slotmap::Key;
 
 use super::aside::Aside;
 use super::crossing::{Boarding, Crossing};
-use super::order::Slot;
-use super::standstill::Standstill;
+use super::task::{Guidance, Task};
 use crate::error::WorldError;
 use crate::handle::{LinkId, OrderId, UnitId};
 use crate::hash::Fnv;
-use crate::ways::route::Route;
 
 /// The greatest of a unit's numbers: what the crowd's momentum can be summed with.
 const LIMIT: f32 = 1e6;
@@ -82,23 +80,6 @@ pub enum Activity {
     Crossing,
     /// It is on its way and gets nowhere, see [`Event::Stuck`](crate::Event::Stuck).
     Stuck,
-}
-
-/// What showed a unit its way in the last step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Guidance {
-    /// Nothing: it has nowhere to go, or it waits, or it steps aside.
-    #[default]
-    None,
-    /// Its place, which it sees.
-    Place,
-    /// The flow field of its group.
-    Field,
-    /// The distance field of its order: straight to the next corner of the shortest way.
-    Distance,
-    /// A path of its own.
-    Path,
 }
 
 impl UnitDefinition {
@@ -175,53 +156,12 @@ pub struct Unit {
     pub place: Option<Vec2>,
     /// The link that it is on.
     pub link: Option<LinkId>,
+    /// The way point that it is heading for, if it has to pass any before it goes to its place.
+    pub way_point: Option<Vec2>,
     /// Whether it has arrived, once, since it got the order.
     pub arrived: bool,
     /// What the game keeps with it, see [`World::set_user_data`](crate::World::set_user_data).
     pub user_data: u64,
-}
-
-/// What a unit has to do.
-#[derive(Clone, Debug)]
-pub(crate) struct Task {
-    pub(crate) order: OrderId,
-    pub(crate) place: Vec2,
-    /// How deep the place lies among the slots round a shared goal, in metres; 0 for a goal of its own.
-    pub(crate) depth: f32,
-    /// Whether it has taken its slot for good, as far as those are concerned who come later.
-    pub(crate) has_taken: bool,
-    /// Units of one order whose places lie together are of one band; only they form groups.
-    pub(crate) band: u32,
-    /// Whether the arrival was reported.
-    pub(crate) arrived: bool,
-    /// Whether it rests at its place.
-    pub(crate) settled: bool,
-    /// The index of its group, if it is on its way in one.
-    pub(crate) group: Option<u32>,
-    pub(crate) route: Option<Route>,
-    /// What shows it its way.
-    pub(crate) guidance: Guidance,
-    /// Whether it gets nowhere.
-    pub(crate) standstill: Standstill,
-}
-
-impl Task {
-    /// The task to go to a slot.
-    pub(crate) fn new(order: OrderId, slot: Slot, band: u32) -> Self {
-        Self {
-            order,
-            place: slot.place,
-            depth: slot.depth,
-            has_taken: false,
-            band,
-            arrived: false,
-            settled: false,
-            group: None,
-            route: None,
-            guidance: Guidance::None,
-            standstill: Standstill::default(),
-        }
-    }
 }
 
 /// What the world keeps of a unit.
@@ -328,7 +268,8 @@ impl Body {
             activity: self.activity(),
             guidance: task.map_or(Guidance::None, |task| task.guidance),
             order: task.map(|task| task.order),
-            place: task.map(|task| task.place),
+            place: task.map(|task| task.end().place),
+            way_point: task.filter(|task| task.is_passing()).map(|task| task.place),
             link: self.crossing.map(|crossing| crossing.link),
             arrived: task.is_some_and(|task| task.arrived),
             user_data: self.user_data,
@@ -347,11 +288,7 @@ impl Body {
         hash.number(u64::from(self.driver == Driver::Engine) << 1 | u64::from(self.holding));
         self.crossing.iter().for_each(|crossing| crossing.hash(hash));
         if let Some(task) = &self.task {
-            hash.number(task.order.data().as_ffi());
-            hash.vector(task.place);
-            let flags = [task.arrived, task.settled, task.has_taken];
-            hash.number(flags.iter().fold(0, |bits, &flag| bits << 1 | u64::from(flag)));
-            task.standstill.hash(hash);
+            task.hash(hash);
         }
     }
 }

@@ -5,7 +5,8 @@ use std::fmt;
 use glam::Vec2;
 use navmesh::Remaining;
 
-use crate::bodies::unit::{Activity, Guidance};
+use crate::bodies::task::Guidance;
+use crate::bodies::unit::Activity;
 use crate::handle::{OrderId, UnitId};
 
 /// Why a unit goes where it goes, as of the last step: for pictures, logs and questions of players. Its text tells the

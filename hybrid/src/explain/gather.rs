@@ -5,7 +5,8 @@ use navmesh::{PathOptions, Search};
 
 use super::explanation::{Explanation, Fallback, FieldReading, PassageReading};
 use crate::bodies::standstill::Remedy;
-use crate::bodies::unit::{Body, Guidance, Task};
+use crate::bodies::task::{Guidance, Task};
+use crate::bodies::unit::Body;
 use crate::error::WorldError;
 use crate::groups::guide::Rest;
 use crate::handle::UnitId;
@@ -24,13 +25,13 @@ impl World {
         let body = self.bodies.get(unit).ok_or(WorldError::StaleUnit { unit })?;
         let task = body.task.as_ref();
         let walks = task.filter(|task| !task.settled);
-        let guide = walks.and_then(|task| self.guides.of((task.order, body.class, task.band)));
+        let guide = walks.and_then(|task| self.guides.of(task.kind(body.class)));
         let ticks = walks.map_or(0, |task| task.standstill.ticks);
         Ok(Explanation {
             unit,
             activity: body.activity(),
             order: task.map(|task| task.order),
-            place: task.map(|task| task.place),
+            place: task.map(|task| task.end().place),
             guidance: task.map_or(Guidance::None, |task| task.guidance),
             rest: guide.and_then(|guide| guide.remaining(body.position)).map(Rest::without_link),
             field: walks.and_then(|task| self.field_reading(body, task)),

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use navmesh::{PathOptions, Search};
 
-use crate::bodies::order::Goal;
+use crate::bodies::order::{Goal, Unreachable};
 use crate::error::WorldError;
 use crate::handle::UnitId;
 use crate::ways::ground::standing;
@@ -35,8 +35,12 @@ impl World {
         let goals = match goal {
             Goal::Point(goal) => vec![*goal; units.len()],
             Goal::Each(goals) => goals.clone(),
+            Goal::Unit(target) => {
+                self.check_target(*target, units)?;
+                vec![self.bodies[*target].position; units.len()]
+            }
         };
-        self.check_each(units, &goals)?;
+        self.check_each(units, &goals, Unreachable::Stop)?;
         let mut search = Search::default();
         let preview = |(&unit, &goal)| self.preview_of(unit, goal, &mut search);
         units.iter().zip(&goals).map(preview).collect()

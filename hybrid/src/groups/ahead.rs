@@ -4,7 +4,8 @@ use glam::Vec2;
 
 use super::group::Group;
 use super::guide::Guides;
-use crate::bodies::unit::{Body, Task};
+use crate::bodies::task::Task;
+use crate::bodies::unit::Body;
 use crate::passages::network::Way;
 use crate::passages::waits::FARTHEST;
 
@@ -43,7 +44,7 @@ impl<'a> Ahead<'a> {
 
     /// The shortest way from a point.
     fn beyond(self, body: &'a Body, task: &'a Task, from: Vec2) -> Way<'a> {
-        match (self.guides.of((task.order, body.class, task.band)), &task.route) {
+        match (self.guides.of(task.kind(body.class)), &task.route) {
             (Some(guide), _) => Box::new(guide.way_points(from).take(FARTHEST)),
             (None, Some(route)) => Box::new(route.ahead().iter().copied()),
             (None, None) => Box::new(std::iter::empty()),

@@ -6,9 +6,10 @@ use flowfield::{Crowd, FlowField, Frame, Goal, Steps, Terrain};
 use glam::Vec2;
 use navmesh::Bounds;
 
-use super::guide::{Guide, Kind};
+use super::guide::Guide;
 use super::plan::Brief;
 use super::window::{Window, reaches_into};
+use crate::bodies::task::Kind;
 use crate::grids::walls::Walls;
 use crate::handle::{OrderId, UnitId};
 use crate::tasks::job::Pending;
@@ -51,6 +52,8 @@ pub struct GroupView<'a> {
 pub(crate) struct Group {
     pub(crate) order: OrderId,
     pub(crate) class: usize,
+    /// The index of the way point that they head for; `None` if it is the order's goal.
+    pub(crate) way_point: Option<u32>,
     pub(crate) band: u32,
     /// In id order; at least one.
     pub(crate) units: Vec<UnitId>,
@@ -96,7 +99,7 @@ impl Group {
 
     /// What its units have in common.
     pub(crate) fn kind(&self) -> Kind {
-        (self.order, self.class, self.band)
+        (self.order, self.class, self.way_point, self.band)
     }
 
     /// What may be read of it; `path` is the leader's own path, if the group has none.

@@ -1,8 +1,8 @@
 //! The long range: how far it still is to the places of an order, at any point.
 //!
-//! Units of one order, class and band share one distance field. It is kept until the mesh or the places change, and made
-//! again within a budget of mesh cells per step, by whoever has time; until then the old one goes on answering on the mesh
-//! that it was made for.
+//! Units of one order, class, way point and band share one distance field. It is kept until the mesh or the places change,
+//! and made again within a budget of mesh cells per step, by whoever has time; until then the old one goes on answering on
+//! the mesh that it was made for.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,14 +11,12 @@ use glam::Vec2;
 use navmesh::{CostField, DistanceField, DistanceOptions, NavMesh, Remaining};
 use slotmap::SlotMap;
 
+use crate::bodies::task::Kind;
 use crate::bodies::unit::Body;
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
 use crate::tasks::executor::Executor;
 use crate::tasks::job::{Make, Pending};
-
-/// What units have in common that share a guide: order, class and band.
-pub(crate) type Kind = (OrderId, usize, u32);
 
 /// Metres: a way point this near is reached.
 const SAME: f32 = 4e-3;
@@ -263,7 +261,7 @@ impl Guides {
 fn places(bodies: &SlotMap<UnitId, Body>, is_due: impl Fn(OrderId) -> bool) -> Vec<(Kind, Vec2)> {
     let place = |body: &Body| {
         let task = body.task.as_ref().filter(|task| is_due(task.order))?;
-        Some(((task.order, body.class, task.band), task.place))
+        Some((task.kind(body.class), task.place))
     };
     let mut places: Vec<(Kind, Vec2)> = bodies.values().filter_map(place).collect();
     places.sort_by_key(|(kind, place)| (*kind, place.to_array().map(f32::to_bits)));
@@ -274,7 +272,8 @@ fn places(bodies: &SlotMap<UnitId, Body>, is_due: impl Fn(OrderId) -> bool) -> V
 mod tests {
     use super::*;
     use crate::bodies::order::Slot;
-    use crate::bodies::unit::{Task, UnitDefinition};
+    use crate::bodies::task::Task;
+    use crate::bodies::unit::UnitDefinition;
     use crate::parameters::WorldDefinition;
     use navmesh::Bounds;
 
@@ -333,7 +332,7 @@ mod tests {
         let order = orders(1)[0];
         let mut bodies = units(&[(order, Vec2::new(15.0, 5.0)), (order, Vec2::new(16.0, 5.0))]);
         let (mut meshes, mut guides) = (meshes(), Guides::default());
-        let kind = (order, 0, 0);
+        let kind = (order, 0, None, 0);
         let made = |guides: &Guides| guides.of(kind).map(|guide| guide.tick);
         refresh(&mut guides, (&bodies, &meshes), (3, 100, 1), true);
         assert_eq!(made(&guides), None, "too few units");
@@ -365,7 +364,10 @@ mod tests {
             units(&orders.iter().map(|&order| (order, Vec2::splat(8.0))).collect::<Vec<_>>());
         let (mut meshes, mut guides) = (meshes(), Guides::default());
         let made = |guides: &Guides| -> Vec<Option<u64>> {
-            orders.iter().map(|&order| guides.of((order, 0, 0)).map(|guide| guide.tick)).collect()
+            orders
+                .iter()
+                .map(|&order| guides.of((order, 0, None, 0)).map(|guide| guide.tick))
+                .collect()
         };
         (1..=2).for_each(|tick| refresh(&mut guides, (&bodies, &meshes), (1, 1, tick), true));
         assert_eq!(made(&guides), [Some(1), Some(2), None]);

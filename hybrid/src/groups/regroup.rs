@@ -4,9 +4,10 @@ use glam::Vec2;
 use slotmap::SlotMap;
 
 use super::group::Group;
-use super::guide::{Guides, Kind};
+use super::guide::Guides;
 use crate::bodies::order::Order;
-use crate::bodies::unit::{Body, Task};
+use crate::bodies::task::{Kind, Task};
+use crate::bodies::unit::Body;
 use crate::grids::cluster::clusters;
 use crate::grids::window::Sizing;
 use crate::handle::{OrderId, UnitId};
@@ -62,7 +63,7 @@ fn walkers(bodies: &SlotMap<UnitId, Body>, is_due: impl Fn(OrderId) -> bool) -> 
     let walker = |(unit, body): (UnitId, &Body)| {
         let on_way = |task: &&Task| !task.settled && body.crossing.is_none() && is_due(task.order);
         let task = body.task.as_ref().filter(on_way)?;
-        Some(Walker { kind: (task.order, body.class, task.band), unit, position: body.position })
+        Some(Walker { kind: task.kind(body.class), unit, position: body.position })
     };
     let mut walkers: Vec<Walker> = bodies.iter().filter_map(walker).collect();
     let place = |walker: &Walker| walker.position.to_array().map(f32::to_bits);
@@ -77,7 +78,7 @@ fn form(
     bodies: &SlotMap<UnitId, Body>,
     (sizing, tick): (&Sizing<'_>, u64),
 ) {
-    let (order, class, band) = walkers[0].kind;
+    let (order, class, way_point, band) = walkers[0].kind;
     let greatest = |of: fn(&Body) -> f32| {
         walkers.iter().map(|walker| of(&bodies[walker.unit])).fold(0.0, f32::max)
     };
@@ -99,6 +100,7 @@ fn form(
         groups.push(Group {
             order,
             class,
+            way_point,
             band,
             leader: units[0],
             units,
@@ -135,8 +137,9 @@ fn number(groups: &[Group], bodies: &mut SlotMap<UnitId, Body>) {
     bodies.values_mut().filter_map(|body| body.task.as_mut()).for_each(|task| task.group = None);
     for (group, index) in groups.iter().zip(0..) {
         for &unit in &group.units {
-            let task = bodies.get_mut(unit).and_then(|body| body.task.as_mut());
-            if let Some(task) = task.filter(|task| task.order == group.order) {
+            let Some(body) = bodies.get_mut(unit) else { continue };
+            let kind = (group.kind(), body.class);
+            if let Some(task) = body.task.as_mut().filter(|task| task.kind(kind.1) == kind.0) {
                 task.group = Some(index);
             }
         }

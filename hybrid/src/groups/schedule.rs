@@ -11,9 +11,10 @@ use navmesh::{Bounds, NavMesh};
 use slotmap::SlotMap;
 
 use super::group::{Group, Plan};
-use super::guide::{Guide, Guides, Kind};
+use super::guide::{Guide, Guides};
 use super::plan::{Brief, Member, Scene};
 use super::window::Window;
+use crate::bodies::task::Kind;
 use crate::bodies::unit::Body;
 use crate::grids::walls::Walls;
 use crate::grids::window::Sizing;
@@ -84,10 +85,11 @@ impl Planner<'_> {
     /// Strikes those off who are not on their way any more, and finds the leader: the unit nearest to the mean of the
     /// positions; of equal ones the first.
     fn look_over(&self, group: &mut Group) {
+        let (kind, class) = (group.kind(), group.class);
         let is_member = |&unit: &UnitId| {
             let on_ground = self.bodies.get(unit).filter(|body| body.crossing.is_none());
             let task = on_ground.and_then(|body| body.task.as_ref());
-            task.is_some_and(|task| task.order == group.order && !task.settled)
+            task.is_some_and(|task| task.kind(class) == kind && !task.settled)
         };
         group.units.retain(is_member);
         let position = |unit: UnitId| self.bodies[unit].position;

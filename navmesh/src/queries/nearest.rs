@@ -183,6 +183,19 @@ impl NavMesh {
         let (start, goal) = (self.start_cell(from)?, self.goal_cell(to)?);
         Ok(self.component(start) == self.component(goal))
     }
+
+    /// The point nearest to `to` of all that a way over the ground leads to from `from`: `to` itself, if it can be reached.
+    /// Exact as [`nearest_point`](Self::nearest_point) is. No search is needed; looking takes longer the farther the point
+    /// is from `to`.
+    ///
+    /// # Errors
+    /// Points that are not finite; a start that is outside the bounds, or blocked.
+    pub fn nearest_reachable(&self, from: Vec2, to: Vec2) -> Result<Nearest, PathError> {
+        let component = self.component(self.start_cell(from)?);
+        let joined = |cell: CellId| self.component(cell) == component;
+        let nearest = self.nearest_of(to, f32::INFINITY, joined)?;
+        nearest.ok_or(PathError::Unreachable { from, to })
+    }
 }
 
 /// The point of a segment that is nearest to another.

@@ -1,0 +1,133 @@
+//! What a unit has to do for its order.
+
+use glam::Vec2;
+use slotmap::Key;
+
+use super::order::Slot;
+use super::standstill::Standstill;
+use crate::handle::OrderId;
+use crate::hash::Fnv;
+use crate::ways::route::Route;
+
+/// What showed a unit its way in the last step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Guidance {
+    /// Nothing: it has nowhere to go, or it waits, or it steps aside.
+    #[default]
+    None,
+    /// Its place, which it sees.
+    Place,
+    /// The flow field of its group.
+    Field,
+    /// The distance field of its order: straight to the next corner of the shortest way.
+    Distance,
+    /// A path of its own.
+    Path,
+}
+
+/// What units have in common that walk together: order, class, the way point that they head for, and band.
+pub(crate) type Kind = (OrderId, usize, Option<u32>, u32);
+
+/// What a unit has to do.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    pub(crate) order: OrderId,
+    /// Where it goes now: to a way point, or to its place.
+    pub(crate) place: Vec2,
+    /// How deep the place lies among the slots round a shared goal, in metres; 0 for a goal of its own.
+    pub(crate) depth: f32,
+    /// Which of the order's way points it goes to, and its slot at the end; `None` on the last leg.
+    pub(crate) leg: Option<(u32, Slot)>,
+    /// The goal that it cannot reach, if that is so: its place is as near as it can get.
+    pub(crate) lost: Option<Vec2>,
+    /// Whether it has taken its slot for good, as far as those are concerned who come later.
+    pub(crate) has_taken: bool,
+    /// Units of one order whose places lie together are of one band; only they form groups.
+    pub(crate) band: u32,
+    /// Whether the arrival was reported.
+    pub(crate) arrived: bool,
+    /// Whether it rests at its place.
+    pub(crate) settled: bool,
+    /// The index of its group, if it is on its way in one.
+    pub(crate) group: Option<u32>,
+    pub(crate) route: Option<Route>,
+    /// What shows it its way.
+    pub(crate) guidance: Guidance,
+    /// Whether it gets nowhere.
+    pub(crate) standstill: Standstill,
+}
+
+impl Task {
+    /// The task to go to a slot.
+    pub(crate) fn new(order: OrderId, slot: Slot, band: u32) -> Self {
+        Self {
+            order,
+            place: slot.place,
+            depth: slot.depth,
+            leg: None,
+            lost: None,
+            has_taken: false,
+            band,
+            arrived: false,
+            settled: false,
+            group: None,
+            route: None,
+            guidance: Guidance::None,
+            standstill: Standstill::default(),
+        }
+    }
+
+    /// Whether it has a way point to pass first.
+    pub(crate) fn is_passing(&self) -> bool {
+        self.leg.is_some()
+    }
+
+    /// Which units of a class it walks together with.
+    pub(crate) fn kind(&self, class: usize) -> Kind {
+        (self.order, class, self.leg.map(|(way_point, _)| way_point), self.band)
+    }
+
+    /// The slot to which it leads in the end.
+    pub(crate) fn end(&self) -> Slot {
+        self.leg.map_or(Slot { place: self.place, depth: self.depth }, |(_, end)| end)
+    }
+
+    /// Leads to another slot in the end.
+    pub(crate) fn end_at(&mut self, slot: Slot) {
+        match &mut self.leg {
+            Some((_, end)) => *end = slot,
+            None => self.head_for(slot),
+        }
+    }
+
+    /// Leads past a way point first; `None` means to the end at once.
+    pub(crate) fn pass(&mut self, way_point: Option<(u32, Vec2)>) {
+        let end = self.end();
+        self.leg = way_point.map(|(index, _)| (index, end));
+        self.head_for(way_point.map_or(end, |(_, place)| Slot { place, depth: 0.0 }));
+        (self.settled, self.group) = (false, None);
+    }
+
+    fn head_for(&mut self, slot: Slot) {
+        (self.place, self.depth) = (slot.place, slot.depth);
+        self.route = None;
+        self.standstill.try_again();
+    }
+
+    /// Adds what decides its future to a hash.
+    pub(crate) fn hash(&self, hash: &mut Fnv) {
+        hash.number(self.order.data().as_ffi());
+        hash.vector(self.place);
+        let flags = [self.arrived, self.settled, self.has_taken];
+        hash.number(flags.iter().fold(0, |bits, &flag| bits << 1 | u64::from(flag)));
+        if let Some((way_point, end)) = self.leg {
+            hash.number(u64::from(way_point));
+            hash.vector(end.place);
+        }
+        if let Some(goal) = self.lost {
+            hash.vector(goal);
+        }
+        self.standstill.hash(hash);
+    }
+}

@@ -1,0 +1,11 @@
+//! Orders are given, changed and taken back; units follow their goals, pass way points, and lose and find their ways.
+
+// From the ground up: a module uses only modules above it in this list.
+mod check;
+mod share;
+mod send;
+mod give;
+mod change;
+mod pass;
+mod follow;
+mod lose;

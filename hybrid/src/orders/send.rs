@@ -1,0 +1,171 @@
+//! Where each unit of an order is sent: places round a goal that they share, or goals of their own.
+
+use glam::Vec2;
+
+use super::share::Party;
+use crate::arrival::places::{Wanted, places, remaining, slots};
+use crate::bodies::order::{Order, Ring, Shared, Slot};
+use crate::event::{Event, PathLostReason};
+use crate::grids::cluster::clusters;
+use crate::groups::regroup::LEAST_LINK;
+use crate::handle::{OrderId, UnitId};
+use crate::world::World;
+
+/// Where a unit is sent.
+pub(super) struct Sent {
+    pub(super) unit: UnitId,
+    pub(super) slot: Slot,
+    pub(super) band: u32,
+    /// Whether it keeps the slot, whoever else comes near first.
+    pub(super) has_taken: bool,
+    /// The goal that it cannot get to, and why.
+    pub(super) lost: Option<(Vec2, PathLostReason)>,
+}
+
+impl World {
+    /// Sends units to a goal that they share; `taken` are the places that others of the order have. Those for whom there is
+    /// no room stay where they are.
+    pub(super) fn send_to(
+        &mut self,
+        order: &mut Order,
+        goal: Vec2,
+        units: &[UnitId],
+        taken: &[Vec2],
+    ) -> Vec<Sent> {
+        let (free, ring) = self.aim(order, goal, units);
+        let mut taken = taken.to_vec();
+        let mut sent = Vec::new();
+        for party in self.parties(free, units) {
+            let ring = if party.lost.is_none() { ring } else { Ring::open(party.goal) };
+            let of_party = self.send_party(order, (&party, ring), goal, &taken);
+            taken.extend(of_party.iter().map(|sent| sent.slot.place));
+            sent.extend(of_party);
+        }
+        sent
+    }
+
+    fn send_party(
+        &mut self,
+        order: &mut Order,
+        (party, ring): (&Party, Ring),
+        goal: Vec2,
+        taken: &[Vec2],
+    ) -> Vec<Sent> {
+        let is_known = |shared: &Shared| shared.goal == party.goal && shared.ring == ring;
+        let known = order.shared.iter().position(is_known);
+        let band = known.unwrap_or(order.shared.len());
+        if known.is_none() {
+            let shared = self.share(order, party, ring);
+            order.shared.push(shared);
+        }
+        let shared = &mut order.shared[band];
+        let found = slots(&self.meshes_for(&party.units), shared, party.units.len(), taken);
+        let reach = found.iter().map(|slot| remaining(&shared.approach, slot.place));
+        shared.reach = reach.fold(shared.reach, f32::max);
+        // Of units that have as far to go the place decides, so that it does not matter which one was made first.
+        let rest = |unit: &UnitId| {
+            let position = self.bodies[*unit].position;
+            let rest = remaining(&shared.approach, position).to_bits();
+            (rest, position.to_array().map(f32::to_bits), *unit)
+        };
+        let mut front_first = party.units.clone();
+        front_first.sort_by_cached_key(rest);
+        let sent = front_first.into_iter().enumerate().map(|(index, unit)| {
+            let lost = if index < found.len() { party.lost } else { Some(PathLostReason::NoRoom) };
+            let here = || Slot { place: self.foothold(unit), depth: 0.0 };
+            Sent {
+                unit,
+                slot: found.get(index).copied().unwrap_or_else(here),
+                band: band as u32,
+                has_taken: known.is_some() || index >= found.len(),
+                lost: lost.map(|reason| (goal, reason)),
+            }
+        });
+        sent.collect()
+    }
+
+    /// Sends units to goals of their own, or to the nearest points that they can reach.
+    pub(super) fn send_each(
+        &self,
+        order: &mut Order,
+        units: &[UnitId],
+        goals: &[Vec2],
+        taken: &[Vec2],
+    ) -> Vec<Sent> {
+        let mut taken = taken.to_vec();
+        let mut sent: Vec<Sent> = Vec::with_capacity(units.len());
+        for (&unit, &goal) in units.iter().zip(goals) {
+            let is_lost = !self.reaches(unit, goal);
+            let place = if is_lost { self.nearest_place(unit, goal, &taken) } else { goal };
+            taken.push(place);
+            let reason = || self.why_lost(self.bodies[unit].class, goal);
+            let lost = is_lost.then(|| (goal, reason()));
+            sent.push(Sent {
+                unit,
+                slot: Slot { place, depth: 0.0 },
+                band: 0,
+                has_taken: false,
+                lost,
+            });
+        }
+        let places: Vec<Vec2> = sent.iter().map(|sent| sent.slot.place).collect();
+        let labels = clusters(&places, self.link_distance(units));
+        let first = order.bands;
+        for (sent, label) in sent.iter_mut().zip(labels) {
+            sent.band = first + label;
+            order.bands = order.bands.max(sent.band + 1);
+        }
+        sent
+    }
+
+    /// The place nearest to a goal that a unit can reach and that is not taken; if there is none, where it stands.
+    fn nearest_place(&self, unit: UnitId, goal: Vec2, taken: &[Vec2]) -> Vec2 {
+        let body = &self.bodies[unit];
+        let (mesh, from) = (self.meshes.of(body.class), self.foothold(unit));
+        let Ok(nearest) = mesh.nearest_reachable(from, goal) else { return from };
+        let goal = nearest.point;
+        let spacing = 2.0 * body.radius * self.definition.parameters.slot_spacing;
+        let ring = Ring::open(goal);
+        let wanted = Wanted { goal, spacing, count: 1, taken, approach: &[], ring };
+        places(&[mesh], &wanted).first().map_or(from, |slot| slot.place)
+    }
+
+    /// The distance below which goals of several units belong together.
+    fn link_distance(&self, units: &[UnitId]) -> f32 {
+        let radius = self.greatest_radius(units);
+        self.definition.parameters.link_distance.max(LEAST_LINK * radius)
+    }
+
+    /// Has units that follow an order go where they are sent, and tells them if their goals got lost or found.
+    pub(super) fn redirect(&mut self, order: OrderId, sent: &[Sent]) {
+        let settle_radius = self.definition.parameters.settle_radius;
+        for sent in sent {
+            let (unit, place) = (sent.unit, sent.slot.place);
+            let body = &mut self.bodies[unit];
+            let Some(task) = &mut body.task else { continue };
+            let was_lost = task.lost.is_some();
+            if task.end() != sent.slot {
+                task.end_at(sent.slot);
+                let is_there = body.position.distance(place) <= settle_radius * body.radius;
+                task.settled &= is_there;
+            }
+            (task.band, task.has_taken) = (sent.band, sent.has_taken);
+            task.lost = sent.lost.map(|(goal, _)| goal);
+            match sent.lost {
+                Some((_, reason)) if !was_lost => {
+                    let goes_to = Some(place);
+                    self.announced.push(Event::PathLost { unit, order, reason, goes_to });
+                }
+                None if was_lost => self.announced.push(Event::PathFound { unit, order }),
+                _ => {}
+            }
+        }
+    }
+
+    /// The places of an order's units, but for some of them.
+    pub(super) fn ends(&self, order: OrderId, but: &[UnitId]) -> Vec<Vec2> {
+        let of_order = self.bodies.iter().filter(|(unit, _)| !but.contains(unit));
+        let tasks = of_order.filter_map(|(_, body)| body.task.as_ref());
+        tasks.filter(|task| task.order == order).map(|task| task.end().place).collect()
+    }
+}

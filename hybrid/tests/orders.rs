@@ -1,0 +1,453 @@
+//! Orders under way: way points, goals that move, ranges, units that join and leave, goals that cannot be reached.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use hybrid::glam::{Vec2, vec2};
+use hybrid::navmesh::{Bounds, Ray};
+use hybrid::{
+    Activity, Driver, Event, Goal, ObstacleId, OrderDefinition, OrderId, PathLostReason,
+    UnitDefinition, UnitId, Unreachable, World, WorldDefinition, WorldError,
+};
+
+const TICK: f32 = 0.1;
+const SPEED: f32 = 1.4;
+
+fn world() -> World {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(60.0));
+    World::new(&WorldDefinition::new(bounds, vec![0.25, 0.5])).unwrap()
+}
+
+fn block(world: &mut World, [x0, y0, x1, y1]: [f32; 4]) -> ObstacleId {
+    world.add_obstacle(&[vec2(x0, y0), vec2(x1, y0), vec2(x1, y1), vec2(x0, y1)]).unwrap()
+}
+
+fn rows(world: &mut World, corner: Vec2, (columns, count): (usize, usize)) -> Vec<UnitId> {
+    let at = |k: usize| corner + 0.7 * vec2((k % columns) as f32, (k / columns) as f32);
+    (0..count).map(|k| world.add_unit(&UnitDefinition::new(at(k), 0.25, SPEED)).unwrap()).collect()
+}
+
+/// Steps, and gives all events.
+fn run(world: &mut World, ticks: u32) -> Vec<Event> {
+    let mut events = Vec::new();
+    for _ in 0..ticks {
+        world.step(TICK).unwrap();
+        events.extend_from_slice(world.events());
+    }
+    events
+}
+
+/// Steps until all of some units rest.
+fn rest(world: &mut World, units: &[UnitId], most_ticks: u32) -> Vec<Event> {
+    let mut events = Vec::new();
+    for _ in 0..most_ticks {
+        events.extend(run(world, 1));
+        if units.iter().all(|&unit| activity(world, unit) == Activity::Resting) {
+            return events;
+        }
+    }
+    let late = units.iter().filter(|&&unit| activity(world, unit) != Activity::Resting);
+    panic!("{} do not rest", late.count());
+}
+
+fn activity(world: &World, unit: UnitId) -> Activity {
+    world.unit(unit).unwrap().activity
+}
+
+fn position(world: &World, unit: UnitId) -> Vec2 {
+    world.unit(unit).unwrap().position
+}
+
+fn arrivals(events: &[Event]) -> usize {
+    events.iter().filter(|event| matches!(event, Event::Arrived { .. })).count()
+}
+
+fn losses(events: &[Event]) -> Vec<(UnitId, PathLostReason, Option<Vec2>)> {
+    let loss = |event: &Event| match *event {
+        Event::PathLost { unit, reason, goes_to, .. } => Some((unit, reason, goes_to)),
+        _ => None,
+    };
+    events.iter().filter_map(loss).collect()
+}
+
+fn past(way_points: &[Vec2], goal: Vec2) -> OrderDefinition {
+    OrderDefinition { way_points: way_points.to_vec(), ..OrderDefinition::new(Goal::Point(goal)) }
+}
+
+fn as_near(goal: Goal) -> OrderDefinition {
+    OrderDefinition { unreachable: Unreachable::Nearest, ..OrderDefinition::new(goal) }
+}
+
+#[test]
+fn way_points_are_passed_in_turn_and_nobody_stops_at_them() {
+    for count in [1, 3, 40] {
+        let mut world = world();
+        block(&mut world, [28.0, 0.0, 30.0, 50.0]);
+        let units = rows(&mut world, vec2(5.0, 5.0), (8, count));
+        let way_points = [vec2(20.0, 10.0), vec2(20.0, 55.0), vec2(40.0, 50.0)];
+        let order = world.order_with(&units, &past(&way_points, vec2(50.0, 10.0))).unwrap();
+        assert_eq!(world.unit(units[0]).unwrap().way_point, Some(way_points[0]));
+        let mut slowest = f32::INFINITY;
+        let mut events = Vec::new();
+        for tick in 0..1200 {
+            events.extend(run(&mut world, 1));
+            let passing = world.units().filter(|unit| unit.way_point.is_some());
+            let pace = passing.map(|unit| unit.velocity.length()).fold(f32::INFINITY, f32::min);
+            slowest = if tick > 20 && count == 1 { slowest.min(pace) } else { slowest };
+            if arrivals(&events) == count {
+                break;
+            }
+        }
+        assert_eq!(arrivals(&events), count, "{count} units");
+        assert!(slowest > 0.5 * SPEED, "{slowest} m/s");
+        for &unit in &units {
+            let of_unit = events.iter().filter(|event| event.unit() == unit);
+            let passed: Vec<Event> = of_unit.copied().collect();
+            let way = |way_point: u32| Event::Passed { unit, order, way_point };
+            assert_eq!(passed, [way(0), way(1), way(2), Event::Arrived { unit, order }]);
+        }
+    }
+}
+
+#[test]
+fn a_way_point_that_is_shut_off_is_passed_over() {
+    let mut world = world();
+    let units = rows(&mut world, vec2(5.0, 5.0), (4, 8));
+    world.order_with(&units, &past(&[vec2(30.0, 30.0)], vec2(50.0, 5.0))).unwrap();
+    run(&mut world, 20);
+    block(&mut world, [28.0, 28.0, 32.0, 32.0]);
+    let events = rest(&mut world, &units, 600);
+    assert!(events.iter().all(|event| matches!(event, Event::Arrived { .. })), "{events:?}");
+}
+
+#[test]
+fn goals_are_appended_while_the_units_walk_and_after_they_have_arrived() {
+    let mut world = world();
+    let units = rows(&mut world, vec2(5.0, 5.0), (4, 8));
+    let order = world.order(&units, &Goal::Point(vec2(20.0, 5.0))).unwrap();
+    run(&mut world, 20);
+    world.append_goal(order, vec2(20.0, 25.0)).unwrap();
+    let events = rest(&mut world, &units, 600);
+    assert_eq!((arrivals(&events), events.len()), (8, 16), "each passes and arrives");
+    world.append_goal(order, vec2(40.0, 25.0)).unwrap();
+    let view = world.order_view(order).unwrap();
+    assert_eq!((view.goal, view.way_points.len(), view.unit_count), (Some(vec2(40.0, 25.0)), 2, 8));
+    let events = rest(&mut world, &units, 600);
+    assert_eq!(arrivals(&events), 8);
+    assert!(units.iter().all(|&unit| position(&world, unit).distance(vec2(40.0, 25.0)) < 2.0));
+}
+
+#[test]
+fn a_unit_is_followed_and_not_trodden_on() {
+    let mut world = world();
+    block(&mut world, [28.0, 10.0, 30.0, 50.0]);
+    let units = rows(&mut world, vec2(5.0, 5.0), (4, 12));
+    let hare = world.add_unit(&UnitDefinition::new(vec2(15.0, 30.0), 0.5, 0.5 * SPEED)).unwrap();
+    world.order(&units, &Goal::Unit(hare)).unwrap();
+    world
+        .order_with(&[hare], &past(&[vec2(25.0, 55.0), vec2(35.0, 55.0)], vec2(45.0, 30.0)))
+        .unwrap();
+    rest(&mut world, &[hare], 1500);
+    let events = rest(&mut world, &units, 300);
+    assert_eq!(losses(&events), []);
+    let near = |unit: UnitId| position(&world, unit).distance(position(&world, hare));
+    assert!(units.iter().all(|&unit| near(unit) > 0.7 && near(unit) < 3.0));
+    // Standing they cost nothing: nobody gets another place.
+    let places = |world: &World| world.units().map(|unit| unit.place).collect::<Vec<_>>();
+    let before = places(&world);
+    run(&mut world, 50);
+    assert_eq!(places(&world), before);
+    // Away again.
+    world.order(&[hare], &Goal::Point(vec2(55.0, 55.0))).unwrap();
+    rest(&mut world, &[hare], 600);
+    rest(&mut world, &units, 300);
+    assert!(units.iter().all(|&unit| position(&world, unit).distance(vec2(55.0, 55.0)) < 3.0));
+}
+
+#[test]
+fn who_follows_a_unit_that_is_removed() {
+    for (policy, stays) in [(Unreachable::Stop, false), (Unreachable::Nearest, true)] {
+        let mut world = world();
+        let units = rows(&mut world, vec2(5.0, 5.0), (4, 8));
+        let hare = world.add_unit(&UnitDefinition::new(vec2(25.0, 5.0), 0.25, SPEED)).unwrap();
+        let definition =
+            OrderDefinition { unreachable: policy, ..OrderDefinition::new(Goal::Unit(hare)) };
+        let order = world.order_with(&units, &definition).unwrap();
+        run(&mut world, 20);
+        world.remove_unit(hare).unwrap();
+        let lost = losses(&run(&mut world, 10));
+        assert_eq!(lost.len(), 8);
+        assert!(lost.iter().all(|&(_, reason, goes_to)| {
+            reason == PathLostReason::TargetGone && goes_to.is_some() == stays
+        }));
+        assert_eq!(world.order_view(order).is_some(), stays);
+        if stays {
+            rest(&mut world, &units, 400);
+            assert!(
+                units.iter().all(|&unit| position(&world, unit).distance(vec2(25.0, 5.0)) < 2.0)
+            );
+        }
+    }
+}
+
+#[test]
+fn the_game_moves_a_goal_every_tick() {
+    let mut world = world();
+    let units = rows(&mut world, vec2(5.0, 5.0), (6, 24));
+    let order = world.order(&units, &Goal::Point(vec2(50.0, 5.0))).unwrap();
+    let mut changes = 0;
+    let place = |world: &World| world.unit(units[0]).unwrap().place;
+    for tick in 0..300 {
+        let before = place(&world);
+        world.move_goal(order, vec2(50.0, 5.0 + 0.1 * tick as f32)).unwrap();
+        run(&mut world, 1);
+        changes += u32::from(place(&world) != before);
+    }
+    assert!((2..=30).contains(&changes), "{changes} changes of places in 300 ticks");
+    let goal = vec2(50.0, 34.9);
+    let events = rest(&mut world, &units, 400);
+    assert!(arrivals(&events) > 0);
+    assert!(units.iter().all(|&unit| position(&world, unit).distance(goal) < 2.5));
+    world.move_goal(order, vec2(40.0, 34.9)).unwrap();
+    let mut events = run(&mut world, 10);
+    events.extend(rest(&mut world, &units, 400));
+    assert_eq!(arrivals(&events), 24, "they arrive again");
+}
+
+/// Whether all units stand in range and sight of a point.
+fn are_in_range(world: &World, units: &[UnitId], goal: Vec2, range: f32) -> bool {
+    units.iter().all(|&unit| {
+        let unit = world.unit(unit).unwrap();
+        let sees = world.mesh(unit.class).unwrap().ray_cast(unit.position, goal) == Ok(Ray::Clear);
+        sees && unit.position.distance(goal) <= range + 0.2
+    })
+}
+
+#[test]
+fn units_stop_in_range_and_sight_of_a_point() {
+    for range in [3.0, 8.0, 15.0] {
+        let mut world = world();
+        // A wall hides the goal until they are round it.
+        block(&mut world, [25.0, 10.0, 26.0, 40.0]);
+        let units = rows(&mut world, vec2(10.0, 20.0), (5, 25));
+        let goal = vec2(30.0, 25.0);
+        let definition = OrderDefinition { range, ..OrderDefinition::new(Goal::Point(goal)) };
+        world.order_with(&units, &definition).unwrap();
+        let events = rest(&mut world, &units, 900);
+        assert_eq!(arrivals(&events), 25);
+        assert!(are_in_range(&world, &units, goal, range));
+        let mean =
+            units.iter().map(|&unit| position(&world, unit).distance(goal)).sum::<f32>() / 25.0;
+        assert!(mean > 0.3 * range, "{mean} m: they stop as soon as they may");
+    }
+}
+
+#[test]
+fn those_for_whom_there_is_no_room_in_range_stand_behind() {
+    let mut world = world();
+    let units = rows(&mut world, vec2(10.0, 20.0), (6, 36));
+    let goal = vec2(30.0, 25.0);
+    let definition = OrderDefinition { range: 0.9, ..OrderDefinition::new(Goal::Point(goal)) };
+    world.order_with(&units, &definition).unwrap();
+    assert_eq!(arrivals(&rest(&mut world, &units, 900)), 36);
+    let near = units.iter().filter(|&&unit| position(&world, unit).distance(goal) < 1.2).count();
+    assert!((5..30).contains(&near), "{near}");
+}
+
+#[test]
+fn a_unit_that_walks_is_kept_in_range_without_a_dance() {
+    let mut world = world();
+    let units = rows(&mut world, vec2(5.0, 5.0), (4, 12));
+    let prey = world.add_unit(&UnitDefinition::new(vec2(25.0, 8.0), 0.25, 0.3 * SPEED)).unwrap();
+    let definition = OrderDefinition { range: 10.0, ..OrderDefinition::new(Goal::Unit(prey)) };
+    world.order_with(&units, &definition).unwrap();
+    rest(&mut world, &units, 400);
+    // It walks within their range: nobody moves.
+    let stand: Vec<Vec2> = units.iter().map(|&unit| position(&world, unit)).collect();
+    world.order(&[prey], &Goal::Point(vec2(24.0, 8.0))).unwrap();
+    run(&mut world, 60);
+    assert!(units.iter().zip(&stand).all(|(&unit, at)| position(&world, unit).distance(*at) < 0.3));
+    world.order(&[prey], &Goal::Point(vec2(50.0, 30.0))).unwrap();
+    rest(&mut world, &[prey], 1500);
+    rest(&mut world, &units, 300);
+    assert!(are_in_range(&world, &units, position(&world, prey), 10.0));
+}
+
+#[test]
+fn units_join_and_leave_an_order_under_way() {
+    let mut world = world();
+    let first = rows(&mut world, vec2(5.0, 5.0), (5, 20));
+    let more = rows(&mut world, vec2(5.0, 20.0), (5, 10));
+    let late = rows(&mut world, vec2(5.0, 30.0), (5, 10));
+    let goal = vec2(45.0, 10.0);
+    let order = world.order_with(&first, &past(&[vec2(25.0, 10.0)], goal)).unwrap();
+    run(&mut world, 30);
+    world.join(order, &more).unwrap();
+    world.stop(&first[..5]).unwrap();
+    assert_eq!(world.order_view(order).unwrap().unit_count, 25);
+    let mut units = [&first[5..], &more[..]].concat();
+    rest(&mut world, &units, 900);
+    world.join(order, &late).unwrap();
+    units.extend(&late);
+    let events = rest(&mut world, &units, 900);
+    assert_eq!(arrivals(&events), 10, "the others stay");
+    assert!(units.iter().all(|&unit| position(&world, unit).distance(goal) < 3.5));
+    let mut places: Vec<_> = world.units().filter_map(|unit| unit.place).collect();
+    let count = places.len();
+    places.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    places.dedup();
+    assert_eq!((places.len(), count), (35, 35), "everyone has a place of his own");
+    world.stop(&units).unwrap();
+    assert_eq!((world.order_view(order), world.orders().count()), (None, 0));
+    assert_eq!(world.join(order, &late), Err(WorldError::StaleOrder { order }));
+}
+
+#[test]
+fn as_near_as_they_can_get_and_on_when_a_way_opens() {
+    let mut world = world();
+    let gate = block(&mut world, [30.0, 0.0, 31.0, 60.0]);
+    let units = rows(&mut world, vec2(5.0, 5.0), (6, 30));
+    let goal = vec2(45.0, 30.0);
+    assert!(matches!(
+        world.order(&units, &Goal::Point(goal)),
+        Err(WorldError::GoalUnreachable { .. })
+    ));
+    let order = world.order_with(&units, &as_near(Goal::Point(goal))).unwrap();
+    let events = rest(&mut world, &units, 900);
+    let lost = losses(&events);
+    assert_eq!((lost.len(), arrivals(&events)), (30, 30));
+    assert!(lost.iter().all(|&(_, reason, goes_to)| {
+        reason == PathLostReason::Unreachable && goes_to.is_some_and(|place| place.x < 30.0)
+    }));
+    assert!(units.iter().all(|&unit| position(&world, unit).distance(vec2(29.7, 30.0)) < 4.5));
+    // What cannot matter changes nothing.
+    let other = block(&mut world, [50.0, 50.0, 51.0, 51.0]);
+    assert_eq!(run(&mut world, 20), []);
+    world.remove_obstacle(other).unwrap();
+    world.remove_obstacle(gate).unwrap();
+    let events = rest(&mut world, &units, 900);
+    let found = events.iter().filter(|event| matches!(event, Event::PathFound { .. })).count();
+    assert_eq!((found, losses(&events).len()), (30, 0));
+    assert!(units.iter().all(|&unit| position(&world, unit).distance(goal) < 2.5));
+    assert!(world.units().all(|unit| unit.order == Some(order)));
+}
+
+#[test]
+fn a_goal_that_becomes_unreachable_under_way() {
+    for policy in [Unreachable::Stop, Unreachable::Nearest] {
+        let mut world = world();
+        block(&mut world, [30.0, 0.0, 31.0, 28.0]);
+        block(&mut world, [30.0, 32.0, 31.0, 60.0]);
+        let units = rows(&mut world, vec2(20.0, 28.0), (3, 12));
+        let goals = (0..12).map(|k| vec2(45.0, 20.0 + k as f32)).collect();
+        let definition =
+            OrderDefinition { unreachable: policy, ..OrderDefinition::new(Goal::Each(goals)) };
+        world.order_with(&units, &definition).unwrap();
+        run(&mut world, 60);
+        block(&mut world, [30.0, 28.0, 31.0, 32.0]);
+        let lost = losses(&run(&mut world, 1));
+        assert!(!lost.is_empty());
+        let lost_units: Vec<UnitId> = lost.iter().map(|loss| loss.0).collect();
+        assert!(lost.iter().all(|loss| loss.2.is_some() == (policy == Unreachable::Nearest)));
+        if policy == Unreachable::Nearest {
+            rest(&mut world, &units, 600);
+            assert!(
+                lost_units.iter().all(|&unit| (28.0..30.0).contains(&position(&world, unit).x))
+            );
+        }
+    }
+}
+
+#[test]
+fn goals_in_walls_on_islands_and_without_room() {
+    let mut world = world();
+    block(&mut world, [40.0, 10.0, 50.0, 20.0]);
+    // A closet with room for a few.
+    for wall in [[10.0, 40.0, 13.0, 41.0], [10.0, 43.0, 13.0, 44.0], [9.0, 40.0, 10.0, 44.0]] {
+        block(&mut world, wall);
+    }
+    let units = rows(&mut world, vec2(5.0, 5.0), (5, 20));
+    world.order_with(&units, &as_near(Goal::Point(vec2(45.0, 12.0)))).unwrap();
+    let events = rest(&mut world, &units, 900);
+    assert!(losses(&events).iter().all(|loss| loss.1 == PathLostReason::PlaceBlocked));
+    assert!(units.iter().all(|&unit| position(&world, unit).distance(vec2(45.0, 9.7)) < 4.0));
+    block(&mut world, [13.0, 40.0, 14.0, 44.0]);
+    let locked = rows(&mut world, vec2(10.5, 41.5), (2, 2));
+    let all = [&units[..], &locked[..]].concat();
+    let order = world.order_with(&all, &as_near(Goal::Point(vec2(12.0, 42.0)))).unwrap();
+    let events = rest(&mut world, &all, 900);
+    assert_eq!(losses(&events).len(), 20, "those inside reach it");
+    // A closet with too little room, for those inside it: the others stay where they are.
+    let crowd = rows(&mut world, vec2(10.4, 41.4), (3, 3));
+    world.join(order, &crowd).unwrap();
+    assert!(world.units().all(|unit| unit.place.is_some()));
+    run(&mut world, 100);
+    assert!(world.units().all(|unit| unit.position.is_finite()));
+}
+
+#[test]
+fn a_unit_that_an_engine_moves_is_followed() {
+    let mut world = world();
+    let units = rows(&mut world, vec2(5.0, 5.0), (2, 3));
+    let definition = UnitDefinition {
+        driver: Driver::Engine,
+        ..UnitDefinition::new(vec2(20.0, 20.0), 0.5, SPEED)
+    };
+    let player = world.add_unit(&definition).unwrap();
+    world.order(&units, &Goal::Unit(player)).unwrap();
+    for tick in 0..400 {
+        let at = vec2(20.0 + 0.05 * tick as f32, 20.0);
+        world.set_motion(player, at, vec2(0.5, 0.0)).unwrap();
+        run(&mut world, 1);
+    }
+    assert!(units.iter().all(|&unit| position(&world, unit).distance(vec2(40.0, 20.0)) < 3.0));
+}
+
+#[test]
+fn what_is_refused_leaves_orders_as_they_were() {
+    let mut world = world();
+    let units = rows(&mut world, vec2(5.0, 5.0), (4, 8));
+    let other = rows(&mut world, vec2(15.0, 5.0), (2, 2));
+    let order = world.order(&units, &Goal::Point(vec2(30.0, 30.0))).unwrap();
+    let each = world.order(&other, &Goal::Each(vec![vec2(40.0, 40.0), vec2(41.0, 40.0)])).unwrap();
+    block(&mut world, [50.0, 50.0, 55.0, 55.0]);
+    run(&mut world, 5);
+    let hash = world.state_hash();
+    let stale = OrderId::default();
+    let goal = |goal: Goal| OrderDefinition::new(goal);
+    let blocked = vec2(52.0, 52.0);
+    let mut refused: Vec<(WorldError, &str)> = vec![
+        (world.order_with(&units, &goal(Goal::Unit(units[0]))).unwrap_err(), "itself"),
+        (
+            world.order_with(&units, &goal(Goal::Unit(UnitId::default()))).unwrap_err(),
+            "names no unit",
+        ),
+        (world.order_with(&units, &past(&[blocked], vec2(9.0, 9.0))).unwrap_err(), "free goal"),
+        (world.order_with(&units, &past(&[Vec2::NAN], vec2(9.0, 9.0))).unwrap_err(), "finite"),
+        (world.order_with(&units, &as_near(Goal::Point(vec2(99.0, 9.0)))).unwrap_err(), "bounds"),
+        (world.move_goal(stale, vec2(9.0, 9.0)).unwrap_err(), "names no order"),
+        (world.move_goal(each, vec2(9.0, 9.0)).unwrap_err(), "of their own"),
+        (world.append_goal(each, vec2(9.0, 9.0)).unwrap_err(), "of their own"),
+        (world.move_goal(order, blocked).unwrap_err(), "free goal"),
+        (world.append_goal(order, Vec2::INFINITY).unwrap_err(), "finite"),
+        (world.join(order, &[]).unwrap_err(), "at least one"),
+        (world.join(each, &units).unwrap_err(), "of their own"),
+        (world.join(order, &[UnitId::default()]).unwrap_err(), "names no unit"),
+    ];
+    for range in [-1.0, f32::NAN, f32::INFINITY] {
+        let definition = OrderDefinition { range, ..goal(Goal::Point(vec2(9.0, 9.0))) };
+        refused.push((world.order_with(&units, &definition).unwrap_err(), "range"));
+    }
+    let of_each = goal(Goal::Each(vec![vec2(9.0, 9.0); 8]));
+    let definition = OrderDefinition { range: 2.0, ..of_each };
+    refused.push((world.order_with(&units, &definition).unwrap_err(), "has no range"));
+    for (error, names) in refused {
+        assert!(error.to_string().contains(names), "{error}: {names}");
+    }
+    assert_eq!(world.state_hash(), hash);
+    // A follower: its own order cannot follow it, and nothing comes after a unit.
+    let follow = world.order(&other, &Goal::Unit(units[0])).unwrap();
+    assert!(matches!(world.join(follow, &units[..1]), Err(WorldError::FollowsItself { .. })));
+    assert!(matches!(
+        world.append_goal(follow, vec2(9.0, 9.0)),
+        Err(WorldError::FollowsUnit { .. })
+    ));
+}

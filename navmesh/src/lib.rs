@@ -86,6 +86,7 @@ pub use bounds::Bounds;
 pub use cells::{CellId, Portal};
 pub use costs::field::{CostField, Onward};
 pub use definition::MeshDefinition;
+pub use distance::build::DistanceBuild;
 pub use distance::field::{DistanceField, DistanceOptions, Goal, Remaining};
 pub use error::{
     AreaError, BakeError, BlockError, CommitError, LinkError, MeshError, ObstacleError, PathError,

@@ -19,10 +19,10 @@ use glam::DVec2;
 
 use super::root::{Border, Root, Roots};
 use super::station::{Kind, Stations, Way, around};
-use crate::distance::cone::Cone;
+use crate::distance::cone::{Cone, crossing, is_on};
 use crate::distance::corners::Corners;
 use crate::distance::rings::{NONE, Rings};
-use crate::distance::sweep::{Source, crossing, is_on};
+use crate::distance::sweep::Source;
 use crate::paths::funnel::Gate;
 use crate::tolerances::{DOMINATION_MARGIN, FARTHEST_APEX, GRAZING, REFRACTION_MARGIN, SAME_REACH};
 
@@ -104,7 +104,7 @@ impl<'a> Sweep<'a> {
             views: Vec::new(),
         };
         let key = |(index, source): (usize, &Source)| {
-            Reverse((source.2.to_bits(), (count + index) as u32))
+            Reverse((source.distance.to_bits(), (count + index) as u32))
         };
         sweep.heap.extend(sources.iter().enumerate().map(key));
         while let Some(Reverse((bits, item))) = sweep.heap.pop() {
@@ -113,8 +113,8 @@ impl<'a> Sweep<'a> {
             }
             match (item as usize).checked_sub(count) {
                 Some(source) => {
-                    let (place, cell, cost) = sources[source];
-                    sweep.look_from(place, cell, Item { cost, ..UNREACHED }, NONE);
+                    let Source { point, number, distance: cost, .. } = sources[source];
+                    sweep.look_from(point.as_dvec2(), number, Item { cost, ..UNREACHED }, NONE);
                 }
                 None => sweep.settle(item as usize),
             }

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use crate::tolerances::SIGHT_SLACK;
+use crate::tolerances::{ON_SIDE, SIGHT_SLACK};
 
 /// The directions from `right` counter-clockwise to `left`; less than half a turn. The vectors lead to the vertices
 /// that bound the view: kept as they are, neighbouring cones leave no gap.
@@ -49,6 +49,24 @@ impl Cone {
         let hidden = right.max(left);
         (hidden <= SIGHT_SLACK).then_some(hidden.max(0.0))
     }
+}
+
+/// Where the ray from `place` crosses the segment.
+pub(crate) fn crossing(place: DVec2, ray: DVec2, from: DVec2, to: DVec2) -> DVec2 {
+    let (offset, along) = (from - place, to - from);
+    let across = ray.perp_dot(along);
+    let share = if across > 0.0 { -ray.perp_dot(offset) / across } else { 0.0 };
+    from + along * share.clamp(0.0, 1.0)
+}
+
+/// Whether a place lies on a side of its cell, or a hair beyond.
+pub(crate) fn is_on(place: DVec2, from: DVec2, to: DVec2) -> bool {
+    let (along, offset) = (to - from, place - from);
+    let length = along.length();
+    let ahead = along.dot(offset);
+    along.perp_dot(offset) <= ON_SIDE * length
+        && ahead >= -ON_SIDE * length
+        && ahead <= (length + ON_SIDE) * length
 }
 
 #[cfg(test)]

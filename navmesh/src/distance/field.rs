@@ -2,14 +2,11 @@
 
 use glam::{DVec2, Vec2};
 
-use super::corners::Corners;
-use super::rings::{NONE, Rings};
-use super::sweep::{Root, Source, Sweep, View};
-use crate::error::PathError;
+use super::sweep::{NONE, Root};
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::queries::locate::Location;
-use crate::tolerances::{AT_WAY_POINT, CONE_SLACK, DOMINATION_MARGIN, METRES_PER_UNIT};
+use crate::tolerances::{AT_WAY_POINT, CONE_SLACK, METRES_PER_UNIT};
 
 /// A place to go to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,105 +79,24 @@ pub struct Remaining {
 /// one goes on answering on a copy of the mesh as it was.)
 #[derive(Clone, Debug)]
 pub struct DistanceField {
-    version: u64,
-    limit: f64,
+    pub(super) version: u64,
+    pub(super) limit: f64,
     /// For each cell its first entry, and the number of all at the end.
-    first: Vec<u32>,
+    pub(super) first: Vec<u32>,
     /// The entries of each cell, those that can give the least distances first.
-    entries: Vec<Entry>,
-    roots: Vec<Root>,
+    pub(super) entries: Vec<Entry>,
+    pub(super) roots: Vec<Root>,
 }
 
 /// A part of a cell, and the root from which it is seen.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    root: u32,
+pub(super) struct Entry {
+    pub(super) root: u32,
     /// The least distance that it can give.
-    least: f32,
+    pub(super) least: f32,
     /// The bounds of the cone, of length 1; zero where there are none.
-    right: Vec2,
-    left: Vec2,
-}
-
-impl NavMesh {
-    /// The remaining distance to the nearest of the goals, for any point of the mesh. It takes milliseconds: keep the
-    /// field as long as neither mesh nor goals change.
-    ///
-    /// ```
-    /// use navmesh::glam::vec2;
-    /// use navmesh::{Bounds, DistanceOptions, Goal, MeshDefinition, NavMesh};
-    ///
-    /// let bounds = Bounds::new(vec2(0.0, 0.0), vec2(40.0, 30.0));
-    /// let mut mesh = NavMesh::new(&MeshDefinition::new(bounds))?;
-    /// mesh.add_obstacle(&[vec2(10.0, 0.0), vec2(12.0, 0.0), vec2(12.0, 20.0), vec2(10.0, 20.0)])?;
-    /// mesh.commit()?;
-    ///
-    /// let field = mesh.distance_field(&[Goal::new(vec2(17.0, 10.0))], &DistanceOptions::default())?;
-    /// let rest = field.remaining(&mesh, vec2(5.0, 10.0)).ok_or("no way")?;
-    /// assert!((rest.distance - (2.0 * 125f32.sqrt() + 2.0)).abs() < 1e-3, "over the top of the wall");
-    /// assert_eq!(rest.way_point, vec2(10.0, 20.0));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// No goal; goals that are not finite, outside the bounds or blocked; a start value or a limit that is negative or
-    /// not a number.
-    pub fn distance_field(
-        &self,
-        goals: &[Goal],
-        options: &DistanceOptions,
-    ) -> Result<DistanceField, PathError> {
-        let sources = self.sources(goals, options)?;
-        let rings = Rings::new(self);
-        let corners = Corners::new(self, &rings);
-        let limit = options.limit as f64;
-        let Sweep { roots, views, .. } = Sweep::new(&rings, &corners, &sources, limit);
-        let (first, entries) = sorted(views, rings.cell_count());
-        Ok(DistanceField { version: self.version(), limit, first, entries, roots })
-    }
-
-    /// The goals of a field, once they and the options are checked.
-    pub(crate) fn sources(
-        &self,
-        goals: &[Goal],
-        options: &DistanceOptions,
-    ) -> Result<Vec<Source>, PathError> {
-        if goals.is_empty() {
-            return Err(PathError::NoGoal);
-        }
-        if options.limit.is_nan() || options.limit < 0.0 {
-            return Err(PathError::Limit { limit: options.limit });
-        }
-        goals.iter().map(|goal| self.source(goal)).collect()
-    }
-
-    fn source(&self, goal: &Goal) -> Result<Source, PathError> {
-        let cell = self.goal_cell(goal.point)?;
-        let Goal { point, start_value } = *goal;
-        if !start_value.is_finite() || start_value < 0.0 {
-            return Err(PathError::StartValue { point, start_value });
-        }
-        // Of two zeros the one without sign: its bits are the least.
-        Ok((point.as_dvec2(), self.number_of(cell), start_value.abs() as f64))
-    }
-}
-
-/// The views by cell and by the least distance that they can give.
-fn sorted(mut views: Vec<View>, cell_count: usize) -> (Vec<u32>, Vec<Entry>) {
-    views.sort_unstable_by(|p, q| {
-        p.cell.cmp(&q.cell).then(p.least.total_cmp(&q.least)).then(p.root.cmp(&q.root))
-    });
-    let mut first = vec![0; cell_count + 1];
-    views.iter().for_each(|view| first[view.cell as usize + 1] += 1);
-    (1..first.len()).for_each(|cell| first[cell] += first[cell - 1]);
-    let unit = |bound: DVec2| bound.normalize_or_zero().as_vec2();
-    let entry = |view: &View| Entry {
-        root: view.root,
-        least: (view.least - DOMINATION_MARGIN) as f32,
-        right: view.cone.map_or(Vec2::ZERO, |cone| unit(cone.right)),
-        left: view.cone.map_or(Vec2::ZERO, |cone| unit(cone.left)),
-    };
-    (first, views.iter().map(entry).collect())
+    pub(super) right: Vec2,
+    pub(super) left: Vec2,
 }
 
 impl DistanceField {
@@ -240,7 +156,7 @@ impl DistanceField {
                 break;
             }
             let root = &self.roots[entry.root as usize];
-            let violation = entry.violation(at - root.place);
+            let violation = entry.violation(at - root.apex);
             let length = root.distance + from.distance(root.place);
             if violation <= CONE_SLACK {
                 // Of two ways that are as good as equal, the one that is free wins.

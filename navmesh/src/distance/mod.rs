@@ -3,7 +3,9 @@
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod cone;
 pub(crate) mod rings;
-pub(crate) mod boundary;
 pub(crate) mod corners;
+pub(crate) mod boundary;
+mod upper;
 pub(crate) mod sweep;
 pub(crate) mod field;
+pub(crate) mod build;

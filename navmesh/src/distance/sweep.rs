@@ -9,23 +9,34 @@
 //! ```
 //!
 //! After Edsger Dijkstra, *A Note on Two Problems in Connexion with Graphs* (1959), with the taut ways of Shunhao Oh and
-//! Hon Wai Leong, *Edge N-Level Sparse Visibility Graphs* (2017); the views are the intervals of Michael Cui, Daniel
-//! Harabor and Alban Grastien, *Compromise-free Pathfinding on a Navigation Mesh* (2017), without a target.
+//! Hon Wai Leong, *Edge N-Level Sparse Visibility Graphs* (2017); what is given up behind a door is what Michael Cui,
+//! Daniel Harabor and Alban Grastien give up (*Compromise-free Pathfinding on a Navigation Mesh*, 2017), without a target.
+//! Corners, doors and cones are those of exact paths.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use glam::DVec2;
+use glam::{DVec2, Vec2};
 
-use super::cone::Cone;
-use super::corners::Corners;
-use super::rings::{NONE, Rings};
-use crate::tolerances::{DOMINATION_MARGIN, ON_SIDE, SAME_REACH};
+use super::cone::crossing;
+use super::upper::UpperBounds;
+use crate::cells::CellId;
+use crate::kernel::outline::quantised;
+use crate::mesh::NavMesh;
+use crate::sight::cone::{Cone, Post, opening};
+use crate::tiles::ground::{Corner, Door, Ground, Turn};
+use crate::tiles::islands::Component;
+use crate::tolerances::{DOMINATION_MARGIN, LEAST_PORTAL, METRES_PER_UNIT};
+
+/// No root; no door, or more than one.
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// A goal or a settled corner, from which a part of the mesh is seen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Root {
     pub(crate) place: DVec2,
+    /// The point from which its cones start: the corner itself, or the lattice point of a goal.
+    pub(crate) apex: DVec2,
     /// The remaining distance from here.
     pub(crate) distance: f64,
     /// The root to which the way leads on; [`NONE`] from a goal.
@@ -35,274 +46,328 @@ pub(crate) struct Root {
 /// What a root sees of a cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View {
+    /// The number of the cell.
     pub(crate) cell: u32,
     pub(crate) root: u32,
-    /// `None`: all of it.
-    pub(crate) cone: Option<Cone>,
+    /// The directions of its limits, right and left; `None`: all of it.
+    pub(crate) limits: Option<[DVec2; 2]>,
     /// The least distance that it can give.
     pub(crate) least: f64,
-    /// The half edge through which the root looks into the cell; [`NONE`] if the root lies in it.
-    edge: u32,
+    /// The tile and door through which the root looks into the cell, if there is but one.
+    door: Option<(u32, u32)>,
 }
 
-/// A beam is given up that goes backwards more often than this: in rounding it may go round in circles.
-const MOST_FOLDS: u32 = 8;
-
-/// A cone on its way through a half edge.
+/// A cone that enters a cell.
+#[derive(Clone, Copy, Debug)]
 struct Beam {
-    edge: u32,
+    tile: u32,
+    cell: u32,
     cone: Cone,
-    /// How often it has gone backwards.
-    folds: u32,
+    /// The least distance behind the doors through which it came.
+    least: f64,
+    door: Option<(u32, u32)>,
+    /// Whether the sweep starts in the cell.
+    first: bool,
+}
+
+/// A goal: its place, its cell, and the distance it starts with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Source {
+    pub(crate) point: Vec2,
+    pub(crate) cell: CellId,
+    /// The number of the cell.
+    pub(crate) number: u32,
+    pub(crate) distance: f64,
 }
 
 /// The state of a build.
-pub(crate) struct Sweep<'a> {
-    rings: &'a Rings,
-    corners: &'a Corners,
+#[derive(Clone, Debug)]
+pub(crate) struct Sweep {
+    sources: Vec<Source>,
     /// Nothing farther than this is asked for.
     limit: f64,
-    /// For each vertex the length of a way from there, at least the shortest.
-    upper: Vec<f64>,
+    bounds: UpperBounds,
     /// For each corner the shortest way so far that touches it, its next root, and whether it is settled.
     distances: Vec<f64>,
     next: Vec<u32>,
     settled: Vec<bool>,
-    /// Distance bits and corner: non-negative floats order like their bits, and ties go to the lower number.
+    /// Distance bits, and a corner or (with [`SOURCE`]) a goal: non-negative floats order like their bits, and ties go
+    /// to the lower number.
     heap: BinaryHeap<Reverse<(u64, u32)>>,
     beams: Vec<Beam>,
-    pub(crate) roots: Vec<Root>,
-    pub(crate) views: Vec<View>,
+    /// For each cell the root that last sent a beam there, and that beam.
+    last_beam: Vec<(u32, u32)>,
+    roots: Vec<Root>,
+    views: Vec<View>,
 }
 
-/// A goal: its place, its cell, and the distance it starts with.
-pub(crate) type Source = (DVec2, u32, f64);
+/// Marks goals among corners.
+const SOURCE: u32 = 1 << 31;
 
-impl<'a> Sweep<'a> {
-    /// Sweeps everything that is nearer than `limit` to a source.
-    pub(crate) fn new(
-        rings: &'a Rings,
-        corners: &'a Corners,
-        sources: &[Source],
-        limit: f64,
-    ) -> Sweep<'a> {
-        let count = corners.all.len();
-        let mut sweep = Sweep {
-            rings,
-            corners,
+/// A sweep is given up behind so many beams for each cell: only a rounding that sends sight round in circles gets there.
+const MOST_BEAMS: usize = 16;
+
+impl Sweep {
+    /// Everything that is nearer than `limit` to a source will be swept.
+    pub(crate) fn new(mesh: &NavMesh, sources: Vec<Source>, limit: f64) -> Sweep {
+        let key =
+            |(index, source): (u32, &Source)| Reverse((source.distance.to_bits(), index | SOURCE));
+        Sweep {
             limit,
-            upper: vec![f64::INFINITY; rings.places.len()],
-            distances: vec![f64::INFINITY; count],
-            next: vec![NONE; count],
-            settled: vec![false; count],
-            heap: BinaryHeap::new(),
+            bounds: UpperBounds::new(mesh),
+            distances: Vec::new(),
+            next: Vec::new(),
+            settled: Vec::new(),
+            heap: (0..).zip(&sources).map(key).collect(),
             beams: Vec::new(),
+            last_beam: vec![(NONE, 0); mesh.cell_count()],
             roots: Vec::new(),
             views: Vec::new(),
-        };
-        let key = |(index, source): (usize, &Source)| {
-            Reverse((source.2.to_bits(), (count + index) as u32))
-        };
-        sweep.heap.extend(sources.iter().enumerate().map(key));
-        while let Some(Reverse((bits, item))) = sweep.heap.pop() {
-            let distance = f64::from_bits(bits);
-            if distance > limit {
-                break;
-            }
-            match (item as usize).checked_sub(count) {
-                Some(source) => sweep.settle_source(&sources[source]),
-                None => sweep.settle_corner(item, distance),
-            }
+            sources,
         }
-        sweep.drop_dominated();
-        sweep
     }
 
-    fn settle_source(&mut self, &(place, cell, distance): &Source) {
-        let root = self.add_root(Root { place, distance, next: NONE });
-        let mut own = vec![cell];
-        let mut index = 0;
-        while let Some(&cell) = own.get(index) {
-            self.add_own_view(root, cell);
-            for edge in self.rings.ring(cell) {
-                let (from, to) = self.rings.places_of(edge);
-                let twin = self.rings.edge(edge).twin;
-                if is_on(place, from, to) {
-                    // A goal on a side lies in the cells on both sides of it.
-                    let beyond = (twin != NONE).then(|| self.rings.edge(twin).cell);
-                    own.extend(beyond.filter(|beyond| !own.contains(beyond)));
-                } else {
-                    let cone = Cone { right: from - place, left: to - place };
-                    if cone.right.perp_dot(cone.left) > 0.0 {
-                        self.push(edge, cone, 0);
-                    }
+    /// Settles up to `count` goals and corners; returns whether all that is asked for has been swept.
+    pub(crate) fn run(&mut self, mesh: &NavMesh, count: u32) -> bool {
+        for _ in 0..count {
+            let Some(Reverse((bits, item))) = self.heap.pop() else { return true };
+            let distance = f64::from_bits(bits);
+            if distance > self.limit {
+                self.heap.clear();
+                return true;
+            }
+            match item & SOURCE {
+                0 => self.settle_corner(mesh, item, distance),
+                _ => self.settle_source(mesh, self.sources[(item ^ SOURCE) as usize]),
+            }
+        }
+        self.heap.is_empty()
+    }
+
+    fn settle_source(&mut self, mesh: &NavMesh, source: Source) {
+        let Source { point, cell, distance, .. } = source;
+        let at = quantised(point).as_dvec2() * METRES_PER_UNIT;
+        let root = self.add_root(Root { place: point.as_dvec2(), apex: at, distance, next: NONE });
+        for id in mesh.cells_around(cell, at) {
+            let (tile, cell) = mesh.spot(id);
+            self.see_own(mesh, root, (tile, cell));
+            let ground = mesh.ground(tile);
+            for (number, door) in ground.doors_of(cell) {
+                if let Some(cone) = opening(ground, [door.right, door.left], at) {
+                    self.enter(mesh, (tile, number), cone);
                 }
             }
-            index += 1;
         }
-        self.follow_beams(root);
+        self.spread(mesh, root);
     }
 
-    fn settle_corner(&mut self, index: u32, distance: f64) {
-        let corner = self.corners.all[index as usize];
-        let done = std::mem::replace(&mut self.settled[index as usize], true);
-        if done || self.upper[corner.vertex as usize] + DOMINATION_MARGIN < distance {
+    fn settle_corner(&mut self, mesh: &NavMesh, number: u32, distance: f64) {
+        let done = std::mem::replace(&mut self.settled[number as usize], true);
+        if done || self.bounds.of_corner(number) + DOMINATION_MARGIN < distance {
             return;
         }
-        let place = self.rings.places[corner.vertex as usize];
-        let next = self.next[index as usize];
-        let way = place - self.roots[next as usize].place;
-        let root = self.add_root(Root { place, distance, next });
-        for shadow in corner.shadows(way).into_iter().flatten().filter(|shadow| !shadow.is_empty())
-        {
-            self.look_round(root, corner.first, &shadow);
-            self.follow_beams(root);
+        let (tile, corner) = self.bounds.home(mesh, number);
+        let ground = mesh.ground(tile);
+        let corner = &ground.corners[corner as usize];
+        let next = self.next[number as usize];
+        let way = corner.at - self.roots[next as usize].apex;
+        let root = Root { place: corner.at, apex: corner.at, distance, next };
+        let root = self.add_root(root);
+        for turn in Turn::BOTH.into_iter().filter(|&turn| corner.turns(turn, way)) {
+            let arc = match turn {
+                Turn::Left => [way, corner.walls[1]],
+                Turn::Right => [corner.walls[0], way],
+            };
+            self.look_onward(mesh, root, (ground, corner), arc);
         }
+        self.spread(mesh, root);
     }
 
-    /// What a corner sees of the cells round it, and the beams that leave them.
-    fn look_round(&mut self, root: u32, start: u32, shadow: &Cone) {
-        let place = self.roots[root as usize].place;
-        let mut around = Some(start);
-        while let Some(first) = around {
-            let last = self.rings.edge(first).before;
-            let (from, to) = (self.rings.places_of(first).1, self.rings.places_of(last).0);
-            if shadow.meets(&Cone { right: from - place, left: to - place }) {
-                self.add_own_view(root, self.rings.edge(first).cell);
-                let mut edge = self.rings.edge(first).next;
-                while edge != last {
-                    let (from, to) = self.rings.places_of(edge);
-                    if let Some(cone) = shadow.towards(from - place, to - place) {
-                        self.push(edge, cone, 0);
-                    }
-                    edge = self.rings.edge(edge).next;
-                }
+    /// Looks from a corner into the cells round it, as far as they lie in its shadow.
+    fn look_onward(
+        &mut self,
+        mesh: &NavMesh,
+        root: u32,
+        (ground, corner): (&Ground, &Corner),
+        arc: [DVec2; 2],
+    ) {
+        for &(tile, cell) in ground.cells_round(corner) {
+            let sector = mesh.sector(mesh.cell_at_spot((tile, cell)), corner.at);
+            if let Some(part) = sector.and_then(|sector| sector.clipped(arc)) {
+                self.see_own(mesh, root, (tile, cell));
+                let (cone, least) = (Cone::between(part), self.roots[root as usize].distance);
+                self.beams.push(Beam { tile, cell, cone, least, door: None, first: true });
             }
-            around = self.rings.turned_left(first).filter(|&next| next != start);
         }
     }
 
     fn add_root(&mut self, root: Root) -> u32 {
         self.roots.push(root);
+        self.beams.clear();
         self.roots.len() as u32 - 1
     }
 
-    /// The root sees all of a cell in which it lies, and all of its vertices.
-    fn add_own_view(&mut self, root: u32, cell: u32) {
+    /// The root sees all of a cell in which it lies, and the ends of all its doors.
+    fn see_own(&mut self, mesh: &NavMesh, root: u32, (tile, cell): (u32, u32)) {
         let least = self.roots[root as usize].distance;
-        self.views.push(View { cell, root, cone: None, least, edge: NONE });
-        for edge in self.rings.ring(cell) {
-            let vertex = self.rings.edge(edge).vertex;
-            self.see(root, vertex, 0.0);
+        let number = mesh.number_at_spot((tile, cell));
+        self.views.push(View { cell: number, root, limits: None, least, door: None });
+        let ground = mesh.ground(tile);
+        for door in ground.doors(cell) {
+            for place in [door.right, door.left] {
+                let way = ground.places[place as usize] - self.roots[root as usize].apex;
+                self.see(mesh, root, (tile, place), way);
+            }
         }
     }
 
-    /// Sends a beam through a half edge, unless a wall is there.
-    fn push(&mut self, edge: u32, cone: Cone, folds: u32) {
-        if self.rings.edge(edge).twin != NONE {
-            self.beams.push(Beam { edge, cone, folds });
-        }
-    }
-
-    fn follow_beams(&mut self, root: u32) {
-        let place = self.roots[root as usize].place;
-        while let Some(beam) = self.beams.pop() {
-            let Some(least) = self.least(root, beam.edge, &beam.cone) else { continue };
-            let twin = self.rings.edge(beam.edge).twin;
-            let (cell, cone) = (self.rings.edge(twin).cell, beam.cone);
-            self.views.push(View { cell, root, cone: Some(cone), least, edge: beam.edge });
-            let mut edge = self.rings.edge(twin).next;
-            while edge != twin {
-                let (from, to) = self.rings.places_of(edge);
-                let vertex = self.rings.ends(edge).1;
-                if let Some(part) = cone.towards(from - place, to - place) {
-                    let folds = beam.folds + self.is_fold(place, twin, edge, &part) as u32;
-                    if folds <= MOST_FOLDS {
-                        self.push(edge, part, folds);
-                    }
+    /// Sends the beams on until nothing is left of them.
+    fn spread(&mut self, mesh: &NavMesh, root: u32) {
+        let apex = self.roots[root as usize].apex;
+        let most = MOST_BEAMS * (mesh.cell_count() + MOST_BEAMS);
+        let mut next = 0;
+        while let Some(&beam) = self.beams[..self.beams.len().min(most)].get(next) {
+            next += 1;
+            let Beam { tile, cell, cone, least, door, first } = beam;
+            if !first {
+                let (cell, limits) = (mesh.number_at_spot((tile, cell)), Some(cone.ways()));
+                self.views.push(View { cell, root, limits, least, door });
+            }
+            let ground = mesh.ground(tile);
+            let mut before: Option<(u32, Post)> = None;
+            for (number, door) in ground.doors_of(cell) {
+                let post = |place: u32| Post::new(ground, place, apex, &cone);
+                let shared = before.filter(|&(place, _)| place == door.right);
+                let right = shared.map_or_else(|| post(door.right), |(_, post)| post);
+                let left = post(door.left);
+                before = Some((door.left, left));
+                if shared.is_none() && cone.shows(&right) {
+                    self.see(mesh, root, (tile, door.right), right.way);
                 }
-                edge = self.rings.edge(edge).next;
-                if edge != twin
-                    && let Some(hidden) = cone.sight(to - place)
+                if cone.shows(&left) {
+                    self.see(mesh, root, (tile, door.left), left.way);
+                }
+                if !is_gap(ground, door)
+                    && let Some(cone) = cone.through(&right, &left, first)
                 {
-                    self.see(root, vertex, hidden);
+                    self.enter_behind(mesh, (tile, number), cone, next);
                 }
             }
         }
     }
 
-    /// Whether a beam that enters a cell through one half edge would leave it before that through another. Only rounding
-    /// makes that so: in cells thinner than it, and along straight sides cut into parts.
-    fn is_fold(&self, place: DVec2, entry: u32, exit: u32, cone: &Cone) -> bool {
-        let (entry, exit) = (self.rings.places_of(entry), self.rings.places_of(exit));
-        let beside = |point: DVec2| (entry.1 - entry.0).perp_dot(point - entry.0);
-        if beside(exit.0) >= 0.0 && beside(exit.1) >= 0.0 {
-            return false;
+    fn enter(&mut self, mesh: &NavMesh, door: (u32, u32), cone: Cone) {
+        let (tile, number) = door;
+        if !is_gap(mesh.ground(tile), &mesh.ground(tile).doors[number as usize]) {
+            self.enter_behind(mesh, door, cone, 0);
         }
-        let reach = |(from, to): (DVec2, DVec2)| {
-            crossing(place, cone.right, from, to).distance(place)
-                + crossing(place, cone.left, from, to).distance(place)
-        };
-        reach(exit) < reach((entry.1, entry.0)) - SAME_REACH
     }
 
-    /// The root sees a vertex, or would but for something that hides it by a hair.
-    fn see(&mut self, root: u32, vertex: u32, hidden: f64) {
-        let Root { place, distance, .. } = self.roots[root as usize];
-        let way = self.rings.places[vertex as usize] - place;
-        // Round what hides it, a way is longer by less than this.
-        let distance = distance + way.length() + 4.0 * hidden;
-        let upper = &mut self.upper[vertex as usize];
-        *upper = upper.min(distance);
-        let Some(index) = self.corners.at(vertex) else { return };
-        let corner = &self.corners.all[index as usize];
-        let at = index as usize;
+    /// Sends a cone of the last root through a door, unless nothing behind it is asked for. One that is right beside the last beam into the
+    /// same cell, if that still waits, is put together with it: so a beam that parted at a point on open ground is one
+    /// again behind it.
+    fn enter_behind(&mut self, mesh: &NavMesh, door: (u32, u32), cone: Cone, waiting: usize) {
+        let root = self.roots.len() as u32 - 1;
+        let Some(least) = self.least(mesh, root, door, cone.ways()) else { return };
+        let Door { tile, cell, .. } = mesh.ground(door.0).doors[door.1 as usize];
+        let number = mesh.number_at_spot((tile, cell)) as usize;
+        let (last_root, last) = self.last_beam[number];
+        let last = (last_root == root && last as usize >= waiting)
+            .then(|| self.beams.get_mut(last as usize))
+            .flatten();
+        if let Some(last) = last
+            && last.cone.join(&cone)
+        {
+            (last.least, last.door) = (last.least.min(least), None);
+            return;
+        }
+        self.last_beam[number] = (root, self.beams.len() as u32);
+        let door = Some(door);
+        self.beams.push(Beam { tile, cell, cone, least, door, first: false });
+    }
+
+    /// The root sees the end of a door.
+    fn see(&mut self, mesh: &NavMesh, root: u32, (tile, place): (u32, u32), way: DVec2) {
+        let distance = self.roots[root as usize].distance + way.length();
+        let Some(number) = self.bounds.lower(mesh, (tile, place), distance) else { return };
+        let at = number as usize;
+        if at >= self.settled.len() {
+            self.distances.resize(at + 1, f64::INFINITY);
+            self.next.resize(at + 1, NONE);
+            self.settled.resize(at + 1, false);
+        }
+        let ground = mesh.ground(tile);
+        let corner = &ground.corners[ground.corner_of[place as usize] as usize];
         if !self.settled[at]
             && distance < self.distances[at]
             && distance <= self.limit
-            && corner.is_touched_by(way)
+            && corner.turn(way).is_some()
         {
             self.distances[at] = distance;
             self.next[at] = root;
-            self.heap.push(Reverse((distance.to_bits(), index)));
+            self.heap.push(Reverse((distance.to_bits(), number)));
         }
     }
 
-    /// The least distance that a view through a half edge can give; `None` if nothing behind it is asked for, or the
-    /// way by one of its ends is shorter for all that is.
-    fn least(&self, root: u32, edge: u32, cone: &Cone) -> Option<f64> {
-        let Root { place, distance, .. } = self.roots[root as usize];
-        let (start, end) = self.rings.ends(edge);
-        let (from, to) = (self.rings.places[start as usize], self.rings.places[end as usize]);
-        let right = crossing(place, cone.right, from, to);
-        let left = crossing(place, cone.left, from, to);
-        // How much shorter the way by an end is grows along the half edge towards that end.
-        let dominated = |vertex: u32, end: DVec2, far: DVec2| {
-            distance + far.distance(place)
-                >= self.upper[vertex as usize] + far.distance(end) + DOMINATION_MARGIN
+    /// The least distance that a view through a door can give; `None` if nothing behind it is asked for, or the way by
+    /// one of its ends is shorter for all that is.
+    fn least(
+        &self,
+        mesh: &NavMesh,
+        root: u32,
+        (tile, door): (u32, u32),
+        [right, left]: [DVec2; 2],
+    ) -> Option<f64> {
+        let Root { apex, distance, .. } = self.roots[root as usize];
+        let ground = mesh.ground(tile);
+        let door = &ground.doors[door as usize];
+        let [from, to] = [door.right, door.left].map(|end| ground.places[end as usize]);
+        let right = crossing(apex, right, from, to);
+        let left = crossing(apex, left, from, to);
+        // How much shorter the way by an end is grows along the door towards that end.
+        let dominated = |place: u32, end: DVec2, far: DVec2| {
+            let by_end = self.bounds.of_place((tile, place)) + far.distance(end);
+            distance + far.distance(apex) >= by_end + DOMINATION_MARGIN
         };
-        let least = distance + nearest(place, right, left).distance(place);
-        let lost = least > self.limit || dominated(start, from, left) || dominated(end, to, right);
+        let least = distance + nearest(apex, right, left).distance(apex);
+        let lost = least > self.limit
+            || dominated(door.right, from, left)
+            || dominated(door.left, to, right);
         (!lost).then_some(least)
     }
 
-    /// Once more with all that is known by now.
-    fn drop_dominated(&mut self) {
+    /// Nothing farther than this was asked for.
+    pub(crate) fn limit(&self) -> f64 {
+        self.limit
+    }
+
+    /// The roots and views, without those that are of no use now that all is known, and those of cells that no way over
+    /// portals joins with a goal.
+    pub(crate) fn finish(mut self, mesh: &NavMesh) -> (Vec<Root>, Vec<View>) {
+        let mut components: Vec<Component> =
+            self.sources.iter().map(|source| mesh.component(source.cell)).collect();
+        components.sort_unstable();
+        components.dedup();
+        let is_joined = |cell| components.binary_search(&mesh.component(cell)).is_ok();
+        let joined: Vec<bool> = mesh.cells().map(is_joined).collect();
         let mut views = std::mem::take(&mut self.views);
-        views.retain(|view| match &view.cone {
-            Some(cone) => self.least(view.root, view.edge, cone).is_some(),
-            None => true,
+        views.retain(|view| {
+            let useful = match (view.limits, view.door) {
+                (Some(limits), Some(door)) => self.least(mesh, view.root, door, limits).is_some(),
+                _ => true,
+            };
+            useful && joined[view.cell as usize]
         });
-        self.views = views;
+        (self.roots, views)
     }
 }
 
-/// Where the ray from `place` crosses the segment.
-pub(crate) fn crossing(place: DVec2, ray: DVec2, from: DVec2, to: DVec2) -> DVec2 {
-    let (offset, along) = (from - place, to - from);
-    let across = ray.perp_dot(along);
-    let share = if across > 0.0 { -ray.perp_dot(offset) / across } else { 0.0 };
-    from + along * share.clamp(0.0, 1.0)
+/// Whether a door is a gap between walls that is too narrow for a portal.
+fn is_gap(ground: &Ground, door: &Door) -> bool {
+    let [right, left] = [door.right as usize, door.left as usize];
+    ground.at_wall[right]
+        && ground.at_wall[left]
+        && ground.places[right].distance(ground.places[left]) < LEAST_PORTAL * METRES_PER_UNIT
 }
 
 /// The point of the segment that is nearest to `place`.
@@ -311,14 +376,4 @@ fn nearest(place: DVec2, from: DVec2, to: DVec2) -> DVec2 {
     let length_squared = along.length_squared();
     let share = if length_squared > 0.0 { (place - from).dot(along) / length_squared } else { 0.0 };
     from + along * share.clamp(0.0, 1.0)
-}
-
-/// Whether a place lies on a side of its cell, or a hair beyond.
-pub(crate) fn is_on(place: DVec2, from: DVec2, to: DVec2) -> bool {
-    let (along, offset) = (to - from, place - from);
-    let length = along.length();
-    let ahead = along.dot(offset);
-    along.perp_dot(offset) <= ON_SIDE * length
-        && ahead >= -ON_SIDE * length
-        && ahead <= (length + ON_SIDE) * length
 }

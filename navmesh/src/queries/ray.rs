@@ -151,7 +151,7 @@ impl NavMesh {
     }
 
     /// The cells that meet in a point of a cell's border and are joined there.
-    fn cells_around(&self, cell: CellId, point: DVec2) -> impl Iterator<Item = CellId> {
+    pub(crate) fn cells_around(&self, cell: CellId, point: DVec2) -> impl Iterator<Item = CellId> {
         let (mut cells, mut count, mut next) = ([cell; MOST_AROUND], 1, 0);
         while next < count {
             for portal in self.wide_portals(cells[next]).filter(|portal| holds(portal, point)) {

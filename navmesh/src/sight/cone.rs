@@ -98,6 +98,11 @@ impl Cone {
         Cone { right, left }
     }
 
+    /// The directions of its limits, right and left.
+    pub(crate) fn ways(&self) -> [DVec2; 2] {
+        [self.right.way, self.left.way]
+    }
+
     /// Whether a place at `way` from the apex is seen.
     pub(crate) fn holds(&self, way: DVec2) -> bool {
         self.sees([self.right.way.perp_dot(way), way.perp_dot(self.left.way)], way)

@@ -60,9 +60,12 @@ impl NavMesh {
                     ground.places.push(at);
                     let corner = if may_bend { bends.at(self, &mut ground, at) } else { NO_CORNER };
                     ground.corner_of.push(corner);
+                    ground.at_wall.push(false);
                 }
                 place_of[root]
             });
+            ground.at_wall[left as usize] |= joints.walls[door][1];
+            ground.at_wall[right as usize] |= joints.walls[door][0];
             let (tile, cell) = gap.beyond;
             ground.doors.push(Door { right, left, tile, cell });
         }
@@ -177,17 +180,21 @@ impl<'a> Bends<'a> {
 }
 
 /// Which ends of doors are one place: a union-find forest over the right end (even) and the left end (odd) of each.
-struct Joints(Vec<u32>);
+struct Joints {
+    parents: Vec<u32>,
+    /// For each door whether walls of its cell end at its right and its left end.
+    walls: Vec<[bool; 2]>,
+}
 
 impl Joints {
     fn new(doors: usize) -> Joints {
-        Joints((0..doors as u32 * 2).collect())
+        Joints { parents: (0..doors as u32 * 2).collect(), walls: vec![[true; 2]; doors] }
     }
 
     fn root(&mut self, mut end: u32) -> u32 {
-        while self.0[end as usize] != end {
-            let parent = self.0[end as usize];
-            self.0[end as usize] = self.0[parent as usize];
+        while self.parents[end as usize] != end {
+            let parent = self.parents[end as usize];
+            self.parents[end as usize] = self.parents[parent as usize];
             end = parent;
         }
         end
@@ -195,7 +202,7 @@ impl Joints {
 
     fn unite(&mut self, p: u32, q: u32) {
         let (p, q) = (self.root(p), self.root(q));
-        self.0[p.max(q) as usize] = p.min(q);
+        self.parents[p.max(q) as usize] = p.min(q);
     }
 }
 
@@ -210,6 +217,7 @@ fn join_ends(gaps: &[Gap], ground: &Ground, number: u32, joints: &mut Joints) {
         let next = if door + 1 == own.end { own.start } else { door + 1 };
         if same(gap.ends[1], gaps[next].ends[0]) {
             joints.unite(door as u32 * 2 + 1, next as u32 * 2);
+            (joints.walls[door][1], joints.walls[next][0]) = (false, false);
         }
         let (other, cell) = gap.beyond;
         if other == number && cell < gap.cell {

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use glam::{DVec2, I64Vec2, Vec2, i64vec2, vec2};
 
+use super::packed_box::{PackedBox, power_for};
 use super::tile::{Cell, Edge, StoredBorderSide, StoredLine, StoredPortal, Tile};
 use crate::areas::{Area, KindCosts};
 use crate::kernel::line::{BORDER_COUNT, Line, Lines, Side};
@@ -218,13 +219,12 @@ impl Carver {
     fn tile(&mut self, size: i64) -> Tile {
         self.enter_borders();
         let (pieces, portals) = (&self.pieces, &self.overlaps.found);
-        let step = (size as u64).div_ceil(u16::MAX as u64);
+        let step = power_for(size);
         let mut cells = Vec::with_capacity(pieces.len());
         let (mut first_vertex, mut first_portal) = (0, 0);
         for index in 0..pieces.len() {
-            let box_ = self.box_of(index, step as f64);
             let (label, edges) = (self.labels[index], edges_of(pieces.sides(index)));
-            cells.push(Cell { first_vertex, first_portal, label, box_, edges });
+            cells.push(Cell { first_vertex, first_portal, label, edges });
             first_vertex += pieces.sides(index).len() as u32;
             let own = portals[first_portal as usize..].iter();
             first_portal += own.take_while(|portal| portal.cell as usize == index).count() as u32;
@@ -243,20 +243,21 @@ impl Carver {
             vertices: collected(first_vertex, pieces.all_vertices().map(in_metres)),
             portals: portals.iter().map(portal).collect(),
             cells: cells.into(),
+            boxes: (0..pieces.len()).map(|index| self.box_of(index, step)).collect(),
             borders: self.borders.iter().map(|side| side.2).collect(),
             border_ends: [0, 1, 2, 3].map(end),
             areas: self.areas.iter().map(|&(area, _)| area).collect(),
             area_of: self.areas_of_cells(),
             label_count: self.labels.iter().max().map_or(0, |&most| most + 1),
-            step: step as u16,
+            step,
         }
     }
 
-    fn box_of(&self, index: usize, step: f64) -> [u16; 4] {
+    fn box_of(&self, index: usize, step: u8) -> PackedBox {
         let (min, max) = self.pieces.extent(index);
         // What a rounding moved out of the box by a hair is still in it.
-        let (min, max) = ((min - ON_LATTICE) / step, (max + ON_LATTICE) / step);
-        [min.x.floor(), min.y.floor(), max.x.ceil(), max.y.ceil()].map(|side| side as u16)
+        let [min, max] = [min - ON_LATTICE, max + ON_LATTICE].map(|end| end.floor().as_i64vec2());
+        PackedBox::new(min >> step, max >> step)
     }
 
     /// The numbers of the cells' areas; none, where no cell lies in one.

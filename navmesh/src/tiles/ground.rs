@@ -51,11 +51,16 @@ impl Corner {
     /// How a path turns that comes or goes along a direction: the line through the corner must touch the obstacle
     /// without cutting it. `None`: no shortest path bends here.
     pub(crate) fn turn(&self, way: DVec2) -> Option<Turn> {
+        Turn::BOTH.into_iter().find(|&turn| self.turns(turn, way))
+    }
+
+    /// Whether a path that comes along a direction may turn so. Nearly always it is one turn at most; along a wall as thin
+    /// as a line, both.
+    pub(crate) fn turns(&self, turn: Turn, way: DVec2) -> bool {
         let sides = self.walls.map(|wall| way.perp_dot(wall));
-        if sides[0] >= 0.0 && sides[1] >= 0.0 {
-            Some(Turn::Left)
-        } else {
-            (sides[0] <= 0.0 && sides[1] <= 0.0).then_some(Turn::Right)
+        match turn {
+            Turn::Left => sides.iter().all(|&side| side >= 0.0),
+            Turn::Right => sides.iter().all(|&side| side <= 0.0),
         }
     }
 
@@ -79,6 +84,8 @@ pub(crate) struct Ground {
     pub(crate) places: Vec<DVec2>,
     /// For each place its corner, or [`NO_CORNER`].
     pub(crate) corner_of: Vec<u32>,
+    /// For each place whether a wall is known to end there: walls of the ground's own cells are.
+    pub(crate) at_wall: Vec<bool>,
     pub(crate) corners: Vec<Corner>,
     /// The cells round the corners: tile and cell.
     pub(crate) round: Vec<(u32, u32)>,
@@ -93,6 +100,11 @@ impl Ground {
     pub(crate) fn doors(&self, cell: u32) -> &[Door] {
         let cell = cell as usize;
         &self.doors[self.first_door[cell] as usize..self.first_door[cell + 1] as usize]
+    }
+
+    /// The same with their numbers in the ground.
+    pub(crate) fn doors_of(&self, cell: u32) -> impl Iterator<Item = (u32, &Door)> {
+        (self.first_door[cell as usize]..).zip(self.doors(cell))
     }
 
     /// The cells round a corner: tile and cell.
@@ -114,6 +126,7 @@ impl Ground {
             + size_of_val(&*self.doors)
             + size_of_val(&*self.places)
             + size_of_val(&*self.corner_of)
+            + size_of_val(&*self.at_wall)
             + size_of_val(&*self.corners)
             + size_of_val(&*self.round)
             + size_of_val(&*self.touches)

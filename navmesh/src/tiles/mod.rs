@@ -1,6 +1,7 @@
 //! Tiles: the free part of a square as cells, how tiles join, and which cells hang together.
 
 // From the ground up: a module uses only modules above it in this list.
+mod packed_box;
 pub(crate) mod tile;
 pub(crate) mod carver;
 pub(crate) mod seam;

@@ -5,6 +5,7 @@
 
 use glam::{DVec2, I64Vec2, Vec2};
 
+use super::packed_box::{PackedBox, Probe};
 use crate::areas::Area;
 use crate::kernel::line::{Line, Lines, Side, crossing};
 use crate::kernel::pieces::Pieces;
@@ -71,8 +72,6 @@ pub(super) struct Cell {
     pub(super) first_portal: u32,
     /// Cells of the tile that are joined within it have the same label.
     pub(super) label: u16,
-    /// The box round the cell, never less: x and y of its least and greatest corner, in steps of the tile.
-    pub(super) box_: [u16; 4],
     /// Which edges of the tile the cell has sides on: a bit each.
     pub(super) edges: u8,
 }
@@ -156,6 +155,8 @@ pub(crate) struct Tile {
     /// The borders first; no two are equal.
     pub(super) lines: Box<[StoredLine]>,
     pub(super) cells: Box<[Cell]>,
+    /// The boxes round the cells, never less, in steps of the tile.
+    pub(super) boxes: Box<[PackedBox]>,
     pub(super) sides: Box<[Side]>,
     pub(super) vertices: Box<[Vec2]>,
     pub(super) portals: Box<[StoredPortal]>,
@@ -166,8 +167,8 @@ pub(crate) struct Tile {
     pub(super) areas: Box<[Area]>,
     pub(super) area_of: Box<[u16]>,
     pub(super) label_count: u16,
-    /// Units: of the boxes of cells.
-    pub(super) step: u16,
+    /// The steps of the boxes are this power of two; units.
+    pub(super) step: u8,
 }
 
 impl Tile {
@@ -176,6 +177,7 @@ impl Tile {
         size_of::<Tile>()
             + size_of_val(&*self.lines)
             + size_of_val(&*self.cells)
+            + size_of_val(&*self.boxes)
             + size_of_val(&*self.sides)
             + size_of_val(&*self.vertices)
             + size_of_val(&*self.portals)
@@ -313,16 +315,12 @@ impl Tile {
 
     /// The cells that hold the lattice point (their borders included), in ascending order.
     pub(crate) fn cells_at(&self, point: I64Vec2) -> impl Iterator<Item = u16> {
-        let step = self.step as i64;
-        let near = move |cell: u16| {
-            let [x, y, most_x, most_y] =
-                self.cells[cell as usize].box_.map(|side| side as i64 * step);
-            x <= point.x && point.x <= most_x && y <= point.y && point.y <= most_y
-        };
+        let probe = Probe::new(point >> self.step);
         let holds = move |cell: u16| {
             self.sides(cell).iter().all(|&side| self.line(side).sign_at(point) >= 0)
         };
-        (0..self.cell_count()).filter(move |&cell| near(cell) && holds(cell))
+        let near = (0..).zip(&*self.boxes).filter(move |(_, box_)| probe.is_within(**box_));
+        near.map(|(cell, _)| cell).filter(move |&cell| holds(cell))
     }
 
     /// The line of a side, positive inside; tile-local units.

@@ -1,0 +1,156 @@
+//! Making distance fields, all at once or in slices.
+
+use std::sync::Arc;
+
+use glam::{DVec2, Vec2};
+
+use super::field::{DistanceField, DistanceOptions, Entry, Goal};
+use super::sweep::{Source, Sweep, View};
+use crate::error::PathError;
+use crate::mesh::NavMesh;
+use crate::paths::search::SliceError;
+use crate::tiles::tiling::State;
+use crate::tolerances::DOMINATION_MARGIN;
+
+/// A distance field that is made in slices: see [`NavMesh::begin_distance_field`].
+#[derive(Clone, Debug)]
+pub struct DistanceBuild {
+    /// Of the mesh on which it began.
+    state: Arc<State>,
+    /// `None` once the field was handed out.
+    sweep: Option<Sweep>,
+}
+
+impl NavMesh {
+    /// The remaining distance to the nearest of the goals, for any point of the mesh. It takes milliseconds: keep the
+    /// field as long as neither mesh nor goals change. What it learns of the ground stays with the mesh (as it does for
+    /// [`Entry::Exact`](crate::Entry::Exact)): on tiles that did not change, the next field takes less time.
+    ///
+    /// ```
+    /// use navmesh::glam::vec2;
+    /// use navmesh::{Bounds, DistanceOptions, Goal, MeshDefinition, NavMesh};
+    ///
+    /// let bounds = Bounds::new(vec2(0.0, 0.0), vec2(40.0, 30.0));
+    /// let mut mesh = NavMesh::new(&MeshDefinition::new(bounds))?;
+    /// mesh.add_obstacle(&[vec2(10.0, 0.0), vec2(12.0, 0.0), vec2(12.0, 20.0), vec2(10.0, 20.0)])?;
+    /// mesh.commit()?;
+    ///
+    /// let field = mesh.distance_field(&[Goal::new(vec2(17.0, 10.0))], &DistanceOptions::default())?;
+    /// let rest = field.remaining(&mesh, vec2(5.0, 10.0)).ok_or("no way")?;
+    /// assert!((rest.distance - (2.0 * 125f32.sqrt() + 2.0)).abs() < 1e-3, "over the top of the wall");
+    /// assert_eq!(rest.way_point, vec2(10.0, 20.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No goal; goals that are not finite, outside the bounds or blocked; a start value or a limit that is negative or
+    /// not a number.
+    pub fn distance_field(
+        &self,
+        goals: &[Goal],
+        options: &DistanceOptions,
+    ) -> Result<DistanceField, PathError> {
+        let mut sweep = self.sweep_of(goals, options)?;
+        sweep.run(self, u32::MAX);
+        Ok(self.field_of(sweep))
+    }
+
+    /// Begins a field that is made in slices, each by a call of
+    /// [`continue_distance_field`](Self::continue_distance_field). In the end it is the one that
+    /// [`distance_field`](Self::distance_field) makes.
+    ///
+    /// # Errors
+    /// See [`distance_field`](Self::distance_field).
+    pub fn begin_distance_field(
+        &self,
+        goals: &[Goal],
+        options: &DistanceOptions,
+    ) -> Result<DistanceBuild, PathError> {
+        let sweep = Some(self.sweep_of(goals, options)?);
+        Ok(DistanceBuild { state: Arc::clone(self.state()), sweep })
+    }
+
+    /// Does a slice of the work: sweeps from up to `expansions` goals and corners, a few microseconds each. Once all is
+    /// done, it gives the field.
+    ///
+    /// # Errors
+    /// The mesh has changed since the build began, or is another one; the field was given before.
+    pub fn continue_distance_field(
+        &self,
+        build: &mut DistanceBuild,
+        expansions: u32,
+    ) -> Result<Option<DistanceField>, SliceError> {
+        if !Arc::ptr_eq(&build.state, self.state()) {
+            return Err(SliceError::MeshChanged);
+        }
+        let sweep = build.sweep.as_mut().ok_or(SliceError::SearchUsed)?;
+        if !sweep.run(self, expansions) {
+            return Ok(None);
+        }
+        Ok(build.sweep.take().map(|sweep| self.field_of(sweep)))
+    }
+
+    fn sweep_of(&self, goals: &[Goal], options: &DistanceOptions) -> Result<Sweep, PathError> {
+        Ok(Sweep::new(self, self.sources(goals, options)?, options.limit as f64))
+    }
+
+    /// The goals of a field, once they and the options are checked.
+    pub(crate) fn sources(
+        &self,
+        goals: &[Goal],
+        options: &DistanceOptions,
+    ) -> Result<Vec<Source>, PathError> {
+        if goals.is_empty() {
+            return Err(PathError::NoGoal);
+        }
+        if options.limit.is_nan() || options.limit < 0.0 {
+            return Err(PathError::Limit { limit: options.limit });
+        }
+        goals.iter().map(|goal| self.source(goal)).collect()
+    }
+
+    fn field_of(&self, sweep: Sweep) -> DistanceField {
+        let limit = sweep.limit();
+        let (roots, views) = sweep.finish(self);
+        let (first, entries) = sorted(&views, self.cell_count());
+        DistanceField { version: self.version(), limit, first, entries, roots }
+    }
+
+    fn source(&self, goal: &Goal) -> Result<Source, PathError> {
+        let cell = self.goal_cell(goal.point)?;
+        let Goal { point, start_value } = *goal;
+        if !start_value.is_finite() || start_value < 0.0 {
+            return Err(PathError::StartValue { point, start_value });
+        }
+        // Of two zeros the one without sign: its bits are the least.
+        let (number, distance) = (self.number_of(cell), start_value.abs() as f64);
+        Ok(Source { point, cell, number, distance })
+    }
+}
+
+/// The views by cell and by the least distance that they can give.
+fn sorted(views: &[View], cell_count: usize) -> (Vec<u32>, Vec<Entry>) {
+    let mut first = vec![0; cell_count + 1];
+    views.iter().for_each(|view| first[view.cell as usize + 1] += 1);
+    (1..first.len()).for_each(|cell| first[cell] += first[cell - 1]);
+    let (mut next, mut order) = (first.clone(), vec![0; views.len()]);
+    for (index, view) in (0_u32..).zip(views) {
+        let place = &mut next[view.cell as usize];
+        order[*place as usize] = index;
+        *place += 1;
+    }
+    for cell in first.windows(2) {
+        order[cell[0] as usize..cell[1] as usize].sort_unstable_by(|&p, &q| {
+            let [least, other] = [p, q].map(|index| views[index as usize].least);
+            least.total_cmp(&other).then(p.cmp(&q))
+        });
+    }
+    let unit = |bound: DVec2| bound.normalize_or_zero().as_vec2();
+    let entry = |view: &View| Entry {
+        root: view.root,
+        least: (view.least - DOMINATION_MARGIN) as f32,
+        right: view.limits.map_or(Vec2::ZERO, |[right, _]| unit(right)),
+        left: view.limits.map_or(Vec2::ZERO, |[_, left]| unit(left)),
+    };
+    (first, order.iter().map(|&index| entry(&views[index as usize])).collect())
+}

@@ -57,9 +57,11 @@ pub(crate) struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Starts the first phase.
-    pub(crate) fn start() -> Self {
-        Self { profile: Profile::default(), since: Instant::now() }
+    /// The first phase has begun; the last profile gives its room.
+    pub(crate) fn since(begun: Instant, mut last: Profile) -> Self {
+        last.phases.clear();
+        last.waited = 0.0;
+        Self { profile: last, since: begun }
     }
 
     /// Ends a phase and starts the next one.
@@ -86,7 +88,7 @@ mod tests {
 
     #[test]
     fn phases_keep_their_order_and_add_up() {
-        let mut stopwatch = Stopwatch::start();
+        let mut stopwatch = Stopwatch::since(Instant::now(), Profile::default());
         stopwatch.lap("first");
         stopwatch.lap("second");
         let profile = stopwatch.finish();

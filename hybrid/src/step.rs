@@ -1,6 +1,7 @@
 //! One step of the world.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use flowfield::Disc;
 
@@ -35,8 +36,9 @@ impl World {
     /// Another `dt`, or staged obstacles that do not fit a mesh: nothing moved.
     pub fn step(&mut self, dt: f32) -> Result<(), WorldError> {
         self.check_tick(dt)?;
-        let mut stopwatch = Stopwatch::start();
+        let begun = Instant::now();
         self.commit()?;
+        let mut stopwatch = Stopwatch::since(begun, std::mem::take(&mut self.profile));
         self.events.clear();
         if self.relief.is_over(self.tick) {
             Arc::make_mut(&mut self.relief).expire(self.tick);

@@ -92,6 +92,11 @@ impl Plan {
 }
 
 impl Group {
+    /// The bytes that its windows take.
+    pub(crate) fn bytes(&self) -> usize {
+        [&self.window, &self.spare].into_iter().flatten().map(|window| window.bytes()).sum()
+    }
+
     /// Whether a plan for it may be asked for.
     pub(crate) fn waits(&self) -> bool {
         self.due.is_some() && self.plan.is_none()

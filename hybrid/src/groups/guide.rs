@@ -182,6 +182,15 @@ impl Guides {
         self.of.get(&kind)
     }
 
+    /// The bytes that the fields take.
+    pub(crate) fn bytes(&self) -> usize {
+        let of_field = |guide: &Arc<Guide>| match &guide.field {
+            Field::Distance(field) => field.size_in_bytes(),
+            Field::Cost(field) => field.size_in_bytes(),
+        };
+        self.of.values().map(of_field).sum()
+    }
+
     /// Whether a guide for a kind is being made.
     pub(crate) fn is_under_way(&self, kind: Kind) -> bool {
         self.under_way.contains_key(&kind)

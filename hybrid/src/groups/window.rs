@@ -45,6 +45,11 @@ impl Window {
         points.take(if self.solved { LONGEST_TRACE } else { 0 })
     }
 
+    /// The bytes that crowd and field take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.field.bytes() + self.crowd.as_ref().map_or(0, Crowd::bytes)
+    }
+
     /// Whether one of some areas reaches into the window.
     pub(crate) fn touches(&self, areas: &[Bounds]) -> bool {
         reaches_into(areas, self.field.frame())

@@ -45,6 +45,13 @@ pub(crate) struct Contacts {
 }
 
 impl Contacts {
+    /// The bytes that all buffers take.
+    pub(crate) fn bytes(&self) -> usize {
+        let known = self.known.capacity() * (size_of::<Ground>() + size_of::<u32>());
+        let of_discs = size_of::<Ground>() + size_of::<Vec2>() + size_of::<bool>();
+        known + self.grounds.capacity() * of_discs
+    }
+
     /// Moves the units by their velocities, corrects overlaps, and makes their velocities what they really moved.
     /// Units that an engine moves stay as they are.
     pub(crate) fn resolve(

@@ -66,6 +66,12 @@ impl DiscGrid {
         self.starts.resize((self.size.x * self.size.y) as usize + 1, 0);
     }
 
+    /// The bytes that all buffers take.
+    pub(crate) fn bytes(&self) -> usize {
+        let numbers = self.starts.capacity() + self.order.capacity() + self.cells.capacity();
+        numbers * size_of::<u32>()
+    }
+
     /// The index of the point at each place of the sorted order.
     pub(crate) fn order(&self) -> &[u32] {
         &self.order

@@ -154,6 +154,15 @@ impl Searching {
 }
 
 impl Neighbours {
+    /// The bytes that all buffers take.
+    pub(crate) fn bytes(&self) -> usize {
+        let discs = (self.discs.capacity() + self.sorted.capacity()) * size_of::<Disc>();
+        let found = self.nearest.capacity() * size_of::<Nearest>()
+            + self.pairs.capacity() * size_of::<(u32, u32)>();
+        // What was found part by part takes about as much again.
+        discs + 2 * found + self.points.capacity() * size_of::<Vec2>() + self.grid.bytes()
+    }
+
     /// All discs, in order.
     pub(crate) fn discs(&self) -> &[Disc] {
         &self.discs

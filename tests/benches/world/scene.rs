@@ -7,7 +7,7 @@ use glam::Vec2;
 use headless::grid_map::GridMap;
 use headless::random::Random;
 use headless::rectangles::blocked_rectangles;
-use hybrid::navmesh::Bounds;
+use hybrid::navmesh::{Bounds, MeshDefinition};
 use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition, WorldError, WorldParameters};
 
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -90,8 +90,13 @@ impl Ground {
         let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(self.side()));
         let mut definition = WorldDefinition::new(bounds, vec![RADIUS]);
         definition.parameters = parameters.clone();
+        let outlines = self.outlines();
+        if !outlines.is_empty() {
+            definition.parameters.tile_size =
+                MeshDefinition::suggested_tile_size(bounds, outlines.len());
+        }
         let mut world = World::new(&definition)?;
-        for outline in self.outlines() {
+        for outline in outlines {
             world.add_obstacle(&outline)?;
         }
         world.commit()?;

@@ -82,6 +82,7 @@ mod meshes;
 mod passages;
 mod groups;
 mod steer;
+mod steering;
 mod motion;
 mod arrival;
 mod finder;

@@ -28,7 +28,7 @@ struct Placed<Handle> {
 }
 
 /// The meshes of a world, in the order of their classes.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Meshes {
     /// Shared with those who go on with a mesh as it was.
     classes: Vec<Arc<NavMesh>>,

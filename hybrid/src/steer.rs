@@ -51,26 +51,30 @@ pub(crate) struct Helm<'a> {
 }
 
 impl Helm<'_> {
-    /// Gives every unit its desired velocity. Units that need a path of their own and have none get one, in turn,
-    /// within the world's budget; `turn` is the last one served. The others wait. A tenth of the budget is for paths
-    /// that are older than the mesh. Gives how many were searched.
-    pub(crate) fn steer(
+    /// Gives a unit its desired velocity. Whether it needs a path of its own and has none; then it waits.
+    pub(crate) fn wish(&self, body: &mut Body) -> bool {
+        let desired = self.desired(body);
+        body.desired = desired.unwrap_or(Vec2::ZERO);
+        desired.is_none()
+    }
+
+    /// Finds paths for units that wait for one (in id order), in turn, within the world's budget; `turn` is the last one
+    /// served. The others wait. A tenth of the budget is for paths that are older than the mesh. Gives how many were
+    /// searched.
+    pub(crate) fn find_ways(
         &self,
+        waiting: Vec<UnitId>,
         bodies: &mut SlotMap<UnitId, Body>,
         search: &mut Search,
         turn: &mut UnitId,
     ) -> usize {
-        let (mut waiting, mut stale, mut searches) = (Vec::new(), Vec::new(), 0);
-        for (id, body) in bodies.iter_mut() {
-            let desired = self.desired(body);
-            body.desired = desired.unwrap_or(Vec2::ZERO);
+        let is_stale = |body: &Body| {
             let route = body.task.as_ref().and_then(|task| task.route.as_ref());
-            if desired.is_none() {
-                waiting.push(id);
-            } else if route.is_some_and(|route| route.is_stale(self.meshes.of(body.class))) {
-                stale.push(id);
-            }
-        }
+            route.is_some_and(|route| route.is_stale(self.meshes.of(body.class)))
+        };
+        let old = bodies.iter().filter(|(_, body)| is_stale(body)).map(|(id, _)| id);
+        let stale = old.filter(|id| waiting.binary_search(id).is_err()).collect();
+        let mut searches = 0;
         let budget = self.parameters.search_cells;
         for (mut units, mut budget) in [(waiting, budget), (stale, budget / 10)] {
             let next = units.partition_point(|id| id <= turn);
@@ -153,6 +157,7 @@ impl Helm<'_> {
 
     /// The velocity with which to go to the beginning of a link that is near and by which the way leads on.
     fn board(&self, body: &mut Body, group: &Group) -> Option<Vec2> {
+        self.meshes.of(body.class).links().next()?;
         let rest = group.guide.as_ref()?.remaining(body.position)?;
         let (link, to) = rest.link?;
         let from = rest.way_point;

@@ -17,6 +17,7 @@ use crate::groups::guide::Ration;
 use crate::groups::plan::Scene;
 use crate::groups::regroup::regroup;
 use crate::groups::schedule::{Planner, Term, adopt, take_guides};
+use crate::handle::UnitId;
 use crate::motion::avoid::avoid;
 use crate::motion::contacts::touching;
 use crate::motion::drive::drive;
@@ -26,6 +27,7 @@ use crate::parameters::WorldParameters;
 use crate::passages::network::Clock;
 use crate::profile::{Counters, Stopwatch};
 use crate::steer::Helm;
+use crate::steering::{is_worth_sharing, share_steering};
 use crate::tolerances::TICK;
 use crate::world::World;
 
@@ -164,10 +166,19 @@ impl World {
     }
 
     fn steer(&mut self) {
-        let parameters = &self.definition.parameters;
+        let (parameters, executor) = (&self.definition.parameters, self.executor.as_deref());
+        let shared = is_worth_sharing(self.bodies.len(), executor).then(|| {
+            let moved = (&mut self.bodies, &mut self.meshes, &mut self.groups, &mut self.guides);
+            share_steering(&self.steering, moved, parameters, executor)
+        });
         let helm =
             Helm { parameters, meshes: &self.meshes, groups: &self.groups, guides: &self.guides };
-        self.counters.searches = helm.steer(&mut self.bodies, &mut self.search, &mut self.turn);
+        let waiting = shared.unwrap_or_else(|| {
+            let wants = |(id, body): (UnitId, &mut Body)| helm.wish(body).then_some(id);
+            self.bodies.iter_mut().filter_map(wants).collect()
+        });
+        let (bodies, search) = (&mut self.bodies, &mut self.search);
+        self.counters.searches = helm.find_ways(waiting, bodies, search, &mut self.turn);
         steer_resting(touching(&self.neighbours), &mut self.bodies, parameters);
     }
 

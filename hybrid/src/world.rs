@@ -24,7 +24,9 @@ use crate::parameters::WorldDefinition;
 use crate::passages::network::Passages;
 use crate::profile::{Counters, Profile};
 use crate::relief::Relief;
+use crate::steering::Steering;
 use crate::tasks::executor::Executor;
+use crate::tasks::parallel::Parallel;
 use crate::tasks::thread_pool::ThreadPool;
 use crate::ways::route::Route;
 
@@ -64,6 +66,7 @@ pub struct World {
     /// Who helps with the work; `None`: nobody.
     pub(crate) executor: Option<Arc<dyn Executor>>,
     pub(crate) counters: Counters,
+    pub(crate) steering: Parallel<Steering>,
     /// Shared with the plans under way.
     pub(crate) relief: Arc<Relief>,
 }
@@ -100,6 +103,7 @@ impl World {
             scene: None,
             executor: Some(Arc::new(ThreadPool::default())),
             counters: Counters::default(),
+            steering: Parallel::default(),
             relief: Arc::default(),
         })
     }

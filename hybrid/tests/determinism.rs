@@ -119,6 +119,42 @@ fn whoever_helps_and_however_late() {
     }
 }
 
+/// So many units that they are shared out in parts.
+#[test]
+fn an_army_walks_alike_with_any_help() {
+    let hashes = |executor: Option<Arc<dyn Executor>>| -> Vec<u64> {
+        let bounds = Bounds::new(Vec2::ZERO, vec2(120.0, 80.0));
+        let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25])).unwrap();
+        world.set_executor(executor);
+        for y in [0.0, 30.0, 60.0] {
+            let wall = [vec2(60.0, y), vec2(61.0, y), vec2(61.0, y + 16.0), vec2(60.0, y + 16.0)];
+            world.add_obstacle(&wall).unwrap();
+        }
+        let at = |k: usize| vec2(4.0, 4.0) + 0.7 * vec2((k % 40) as f32, (k / 40) as f32);
+        let mut unit = |k| world.add_unit(&UnitDefinition::new(at(k), 0.25, 1.4)).unwrap();
+        let units: Vec<UnitId> = (0..1_500).map(&mut unit).collect();
+        for (order, goal) in units.chunks(500).zip([vec2(90.0, 20.0), vec2(100.0, 60.0)]) {
+            world.order(order, &Goal::Point(goal)).unwrap();
+        }
+        // These find ways of their own.
+        let goals = (0..60).map(|k| vec2(80.0, 2.0 + k as f32)).collect();
+        world.order(&units[1_000..1_060], &Goal::Each(goals)).unwrap();
+        let step = |_| {
+            world.step(0.1).unwrap();
+            world.state_hash()
+        };
+        (0..60).map(step).collect()
+    };
+    let alone = hashes(None);
+    for threads in [1, 3, 8] {
+        assert_eq!(hashes(Some(Arc::new(ThreadPool::new(threads)))), alone, "{threads} threads");
+    }
+    for whim in [Whim::AtOnce, Whim::Never, Whim::LateAndBackwards, Whim::Everywhere] {
+        let executor = Whimsical(whim, Mutex::default());
+        assert_eq!(hashes(Some(Arc::new(executor))), alone, "{whim:?}");
+    }
+}
+
 #[test]
 fn twice_the_same() {
     assert_eq!(hashes(&[0.25, 0.5], 300), hashes(&[0.25, 0.5], 300));

@@ -1,5 +1,7 @@
 //! What a step reports.
 
+use serde::{Deserialize, Serialize};
+
 use std::fmt;
 
 use glam::Vec2;
@@ -7,7 +9,7 @@ use glam::Vec2;
 use crate::handle::{LinkId, OrderId, UnitId};
 
 /// Something that happened in a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Event {
     /// A unit came to rest at its place; once per order and unit, and again after the game has moved the order's goal. One
@@ -91,7 +93,7 @@ impl Event {
 }
 
 /// Why a unit lost its way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum PathLostReason {
     /// An obstacle stands on its goal or place, and round the goal there is no other place left.
@@ -116,7 +118,7 @@ impl fmt::Display for PathLostReason {
 }
 
 /// What holds a unit up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum StuckReason {
     /// Units that it touches.

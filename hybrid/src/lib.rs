@@ -44,6 +44,11 @@
 //! orders carry a number of the game's own ([`World::set_user_data`]); units are put elsewhere by [`World::teleport`],
 //! and the whole world by [`World::set_origin`].
 //!
+//! # Saving
+//! [`World::to_bytes`] writes all that decides a world's future, for saved games and for players who join a session in lock
+//! step: what [`World::from_bytes`] makes of it goes on with the same bits, whatever threads help either of them (example
+//! `lock_step`). Bytes that are cut off, damaged, foreign or newer are refused ([`SnapshotError`]).
+//!
 //! # Determinism
 //! Equal calls in equal order give equal positions, bit for bit, in debug and release and on every platform with IEEE
 //! arithmetic, with any number of threads ([`World::state_hash`]): no clocks, no hash-map order, no platform
@@ -68,6 +73,7 @@ mod tolerances;
 mod tasks;
 mod profile;
 mod hash;
+mod saving;
 mod handle;
 mod region;
 mod terrain;
@@ -101,6 +107,7 @@ mod lookup;
 mod explain;
 mod rescue;
 mod step;
+mod snapshot;
 
 pub use bodies::order::{Goal, OrderDefinition, OrderView, Unreachable};
 pub use bodies::task::Guidance;
@@ -116,6 +123,7 @@ pub use memory::Memory;
 pub use parameters::{CLASS_LIMIT, MESH_LIMIT, WindowGoal, WorldDefinition, WorldParameters};
 pub use profile::{Counters, Phase, Profile};
 pub use region::Region;
+pub use saving::error::SnapshotError;
 pub use tasks::executor::{Executor, Task};
 pub use tasks::thread_pool::ThreadPool;
 pub use terrain::discomfort::{Discomfort, DiscomfortError};

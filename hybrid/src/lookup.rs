@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::bodies::unit::{Body, Unit};
 use crate::error::WorldError;
-use crate::handle::{ObstacleId, OrderId, UnitId};
+use crate::handle::{AreaId, ObstacleId, OrderId, UnitId};
 use crate::region::Region;
 use crate::world::World;
 
@@ -42,6 +42,11 @@ impl World {
     /// All obstacles, in the order of their handles; those too that are still to take effect.
     pub fn obstacles(&self) -> impl Iterator<Item = ObstacleId> {
         self.meshes.obstacles()
+    }
+
+    /// All areas, in the order of their handles; those too that are still to take effect.
+    pub fn areas(&self) -> impl Iterator<Item = AreaId> {
+        self.meshes.areas()
     }
 
     /// All orders that units have, in the order of their handles.

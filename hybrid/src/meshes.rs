@@ -9,33 +9,42 @@ use navmesh::{
     Area, AreaError, Bounds, CellId, CommitError, Component, Link, LinkError, Location, NavMesh,
     ObstacleError,
 };
+use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
 use crate::error::WorldError;
 use crate::grids::cluster::extent;
 use crate::handle::{AreaId, LinkId, ObstacleId};
 use crate::parameters::WorldDefinition;
+use crate::saving::rectangles;
+use crate::saving::roster::{self, Filler};
 use crate::ways::ground::is_free;
 
 /// Something that lies on every mesh.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Placed<Handle> {
     /// What each mesh calls it.
     handles: Vec<Handle>,
+    #[serde(with = "rectangles::one")]
     extent: Bounds,
     /// What the game keeps with it.
     user_data: u64,
 }
 
 /// The meshes of a world, in the order of their classes.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Meshes {
     /// Shared with those who go on with a mesh as it was.
+    #[serde(skip)]
     classes: Vec<Arc<NavMesh>>,
+    #[serde(with = "roster")]
     obstacles: SlotMap<ObstacleId, Placed<navmesh::ObstacleId>>,
+    #[serde(with = "roster")]
     areas: SlotMap<AreaId, Placed<navmesh::AreaId>>,
+    #[serde(with = "roster")]
     links: SlotMap<LinkId, Placed<navmesh::LinkId>>,
     /// The extents of edits that no mesh shows yet.
+    #[serde(with = "rectangles::many")]
     staged: Vec<Bounds>,
 }
 
@@ -70,6 +79,36 @@ impl Meshes {
     /// The mesh of a class, if there is such a class.
     pub(crate) fn get(&self, class: usize) -> Option<&NavMesh> {
         self.classes.get(class).map(Arc::as_ref)
+    }
+
+    /// The meshes of all classes.
+    pub(crate) fn all(&self) -> &[Arc<NavMesh>] {
+        &self.classes
+    }
+
+    /// The same with these meshes.
+    pub(crate) fn with_classes(self, classes: Vec<Arc<NavMesh>>) -> Self {
+        Self { classes, ..self }
+    }
+
+    /// Whether all that is placed has a handle on every mesh, and the obstacles of each mesh are those that are placed.
+    pub(crate) fn fit_together(&self) -> bool {
+        let count = self.classes.len();
+        let is_finite = |extent: &Bounds| extent.min.is_finite() && extent.max.is_finite();
+        self.staged.iter().all(is_finite)
+            && self.obstacles.values().all(|obstacle| obstacle.handles.len() == count)
+            && self.areas.values().all(|area| area.handles.len() == count)
+            && self.links.values().all(|link| link.handles.len() == count)
+            && self.classes.iter().enumerate().all(|(class, mesh)| {
+                let named = self.obstacles.values().map(|obstacle| obstacle.handles[class]);
+                let mut named: Vec<navmesh::ObstacleId> = named.collect();
+                // Parts of one obstacle are listed with its handle.
+                let mut known: Vec<_> = mesh.obstacles().map(|(id, _)| id).collect();
+                named.sort_unstable();
+                known.sort_unstable();
+                known.dedup();
+                named == known
+            })
     }
 
     /// How many there are.
@@ -135,6 +174,11 @@ impl Meshes {
     /// The same, to be changed.
     pub(crate) fn user_data_mut(&mut self, obstacle: ObstacleId) -> Option<&mut u64> {
         self.obstacles.get_mut(obstacle).map(|obstacle| &mut obstacle.user_data)
+    }
+
+    /// All areas, in the order of their handles.
+    pub(crate) fn areas(&self) -> impl Iterator<Item = AreaId> {
+        self.areas.keys()
     }
 
     /// What the game keeps with an area; `None` if the handle is stale.
@@ -310,6 +354,12 @@ impl Meshes {
             .into_iter()
             .map(|extent| extent.expanded(reach))
             .collect())
+    }
+}
+
+impl<Handle> Filler for Placed<Handle> {
+    fn filler() -> Self {
+        Self { handles: Vec::new(), extent: Bounds::new(Vec2::ZERO, Vec2::ZERO), user_data: 0 }
     }
 }
 

@@ -102,11 +102,10 @@ impl WorldDefinition {
     }
 }
 
-/// Every knob of a world. With the feature `serde` it can be read from and written to files; unknown keys are refused
+/// Every knob of a world. It can be read from and written to files with serde; unknown keys are refused
 /// and missing ones take their defaults.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct WorldParameters {
     /// The length of every step, in seconds. 0.001 to 1; default 0.1. Shorter steps follow corners more tightly and
     /// cost more.
@@ -122,7 +121,7 @@ pub struct WorldParameters {
     pub corner_sides: u32,
     /// Where searched paths enter the next mesh cell: `crossing` (the default), `midpoint` (as in the paper; longer
     /// paths), `portals` (slower, shorter paths) or `exact` (the shortest paths there are).
-    #[cfg_attr(feature = "serde", serde(with = "EntryName"))]
+    #[serde(with = "EntryName")]
     pub entry: Entry,
     /// Where the field of a window begins; default [`WindowGoal::Frontier`].
     pub window_goal: WindowGoal,
@@ -212,9 +211,10 @@ pub struct WorldParameters {
 }
 
 /// Where the field of a group's window begins, if its places lie outside.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum WindowGoal {
     /// On all cells of the border over which shortest ways leave the window, each with the distance that remains from
@@ -333,7 +333,6 @@ fn within(name: &'static str, value: f32, least: f32, most: f32) -> Result<(), W
 }
 
 /// The names of [`Entry`] in files.
-#[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(remote = "Entry", rename_all = "lowercase")]
 enum EntryName {
@@ -343,7 +342,7 @@ enum EntryName {
     Exact,
 }
 
-#[cfg(all(test, feature = "serde"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use serde::Deserialize;

@@ -1,10 +1,13 @@
 //! All that windows know of the ground beside its walls.
 
 use flowfield::{Terrain, TerrainError};
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
 use crate::grids::walls::Walls;
 use crate::handle::DiscomfortId;
+use crate::saving::roster::{self, Filler};
 use crate::terrain::discomfort::Discomfort;
 use crate::terrain::heights::HeightGrid;
 
@@ -12,20 +15,35 @@ use crate::terrain::heights::HeightGrid;
 const DEAREST: f32 = 1000.0;
 
 /// A discomfort, and the tick from which it is over.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Lasting {
     discomfort: Discomfort,
     end: Option<u64>,
 }
 
 /// Heights and discomforts of a world.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Relief {
     heights: Option<HeightGrid>,
+    #[serde(with = "roster")]
     discomforts: SlotMap<DiscomfortId, Lasting>,
 }
 
+impl Filler for Lasting {
+    fn filler() -> Self {
+        let discomfort =
+            Discomfort { center: Vec2::ZERO, radius: 1.0, amount: 1.0, seconds: f32::INFINITY };
+        Self { discomfort, end: None }
+    }
+}
+
 impl Relief {
+    /// Whether all that it knows is in range.
+    pub(crate) fn is_valid(&self) -> bool {
+        self.discomforts.values().all(|known| known.discomfort.check().is_ok())
+            && self.heights.as_ref().is_none_or(|heights| heights.check().is_ok())
+    }
+
     /// The heights, if there are any.
     pub(crate) fn heights(&self) -> Option<&HeightGrid> {
         self.heights.as_ref()

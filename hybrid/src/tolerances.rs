@@ -37,3 +37,7 @@ pub(crate) const GATE_SLACK: f32 = 0.1;
 /// Metres: how far inside its ends a gate is looked along, as its ends touch walls. Three times what rays and vertices are
 /// rounded by.
 pub(crate) const GATE_INSET: f32 = 6e-3;
+
+/// Relative: how far the squared length of a direction may be from 1. Directions are turned a little in every tick and made
+/// as long as before, in f32.
+pub(crate) const UNIT_LENGTH: f32 = 1e-3;

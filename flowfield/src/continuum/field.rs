@@ -46,6 +46,26 @@ impl FlowField {
         }
     }
 
+    /// A field that was solved before, from what sampling needs of it: where one could walk, the potential (infinite where
+    /// no goal could be reached) and the velocity. What steps cost is not known of it. `None` if a grid is not of the
+    /// frame's size, a potential is negative or not a number, or a velocity not finite.
+    pub fn from_solution(
+        steps: &Steps,
+        potential: Grid<f32>,
+        velocity: Grid<Vec2>,
+    ) -> Option<Self> {
+        let size = steps.frame().size;
+        let is_potential = |value: &f32| *value >= 0.0;
+        let right = potential.size() == size
+            && velocity.size() == size
+            && potential.as_slice().iter().all(is_potential)
+            && velocity.as_slice().iter().all(|velocity| velocity.is_finite());
+        let mut costs = StepCosts::closed(*steps.frame());
+        costs.begin(steps, f32::INFINITY);
+        let potential = Potential::from_values(potential);
+        right.then_some(Self { costs, potential, velocity, wanted: Vec::new() })
+    }
+
     /// Finds the potential and the velocity of every cell, on the problem's frame.
     ///
     /// # Errors
@@ -341,6 +361,36 @@ mod tests {
         assert!(early.reached(frame.index_of(UVec2::new(19, 4))));
         early.solve(&Problem { sampled: Some(&[]), ..problem }).unwrap();
         assert_eq!(early.sample(frame.center(UVec2::new(12, 9))), None);
+    }
+
+    #[test]
+    fn what_was_solved_can_be_put_together_again() {
+        let frame = frame(12, 9);
+        let mut steps = Steps::open(frame);
+        (0..8).for_each(|y| steps.set_open(frame.index_of(UVec2::new(5, y)), false).unwrap());
+        let field = solved(&steps, &Crowd::new(frame), &[goal(1, 1, 0.0)]);
+        let (potential, velocity) = (field.potential().clone(), field.velocity().clone());
+        let mut again =
+            FlowField::from_solution(field.steps(), potential.clone(), velocity.clone()).unwrap();
+        for index in 0..frame.cell_count() {
+            let point = frame.center(frame.cell_at_index(index)) + Vec2::new(0.1, -0.2);
+            assert_eq!(again.sample(point), field.sample(point));
+            assert_eq!(again.potential_at(point), field.potential_at(point));
+        }
+        again.solve(&problem(&steps, &Crowd::new(frame), &[goal(9, 2, 0.0)])).unwrap();
+        let fresh = solved(&steps, &Crowd::new(frame), &[goal(9, 2, 0.0)]);
+        assert_eq!((again.potential(), again.velocity()), (fresh.potential(), fresh.velocity()));
+        let with = |potential, velocity| FlowField::from_solution(&steps, potential, velocity);
+        let other = Grid::new(UVec2::new(9, 12), Vec2::ZERO);
+        assert!(with(potential.clone(), other).is_none());
+        for wrong in [-1.0, f32::NAN] {
+            let mut potential = potential.clone();
+            potential[3] = wrong;
+            assert!(with(potential, velocity.clone()).is_none());
+        }
+        let mut endless = velocity.clone();
+        endless[3] = Vec2::INFINITY;
+        assert!(with(potential, endless).is_none());
     }
 
     #[test]

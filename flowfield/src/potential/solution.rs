@@ -30,6 +30,11 @@ impl Potential {
         Self { values: Grid::new(size, f32::INFINITY), ..Self::default() }
     }
 
+    /// A potential that was found before.
+    pub(crate) fn from_values(values: Grid<f32>) -> Self {
+        Self { values, ..Self::default() }
+    }
+
     /// Finds the potential of every cell.
     ///
     /// # Errors

@@ -1,11 +1,12 @@
 //! How an idle or resting unit makes room for one that wants to pass.
 
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
 use crate::hash::Fnv;
 
 /// Where a unit steps that makes room, and when it may return.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Aside {
     /// Where it steps: a unit vector.
     pub(crate) direction: Vec2,

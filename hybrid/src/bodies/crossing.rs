@@ -1,12 +1,13 @@
 //! How a unit gets over a link.
 
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
 use crate::handle::LinkId;
 use crate::hash::Fnv;
 
 /// A unit on its way over a link.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Crossing {
     pub(crate) link: LinkId,
     /// Where it left the ground, and where it comes down.
@@ -41,7 +42,7 @@ impl Crossing {
 }
 
 /// A link that a unit is about to take.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Boarding {
     /// What the mesh of its class calls it.
     pub(crate) link: navmesh::LinkId,

@@ -1,8 +1,10 @@
 //! Orders: where units shall go, and what the world keeps of that.
 
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
 use crate::handle::{OrderId, UnitId};
+use crate::saving::roster::Filler;
 
 /// Where the units of an order shall go.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,9 +48,10 @@ pub struct OrderDefinition {
 
 /// What becomes of units of an order that cannot get to their goal: it is blocked, or no way leads there, or there is no
 /// room.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
 pub enum Unreachable {
     /// An order that one of its units cannot follow is refused. Units that lose their way later
     /// ([`Event::PathLost`](crate::Event::PathLost)) stop and have no order any more.
@@ -87,7 +90,7 @@ pub struct OrderView<'a> {
 }
 
 /// What the world keeps of an order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Order {
     /// The point that its units share, if they do; of a unit that they follow, where it was last seen.
     pub(crate) goal: Option<Vec2>,
@@ -113,7 +116,7 @@ pub(crate) struct Order {
 }
 
 /// A place round a shared goal.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Slot {
     pub(crate) place: Vec2,
     /// How far it is to walk there from where the approach reaches the slots, in metres along the lattice.
@@ -121,7 +124,7 @@ pub(crate) struct Slot {
 }
 
 /// What is known of a point that units of an order share.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Shared {
     /// The slots lie round it.
     pub(crate) goal: Vec2,
@@ -136,7 +139,7 @@ pub(crate) struct Shared {
 }
 
 /// Where slots may lie: neither too near to a point nor too far from it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Ring {
     pub(crate) center: Vec2,
     /// Metres.
@@ -190,5 +193,11 @@ impl Order {
             unreachable: self.unreachable,
             unit_count: self.units,
         }
+    }
+}
+
+impl Filler for Order {
+    fn filler() -> Self {
+        Self::new(&OrderDefinition::new(Goal::Each(Vec::new())), None, 0)
     }
 }

@@ -1,11 +1,12 @@
 //! Whether a unit on its way gets anywhere.
 
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
 use crate::hash::Fnv;
 
 /// How long a unit has not got on, and what is tried about it.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Standstill {
     /// From where it has not got away.
     pub(crate) anchor: Vec2,
@@ -32,7 +33,7 @@ pub(crate) struct Standstill {
 }
 
 /// What a stuck unit does to get away.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Remedy {
     /// What all do.
     #[default]
@@ -46,6 +47,16 @@ pub(crate) enum Remedy {
 }
 
 impl Standstill {
+    /// Whether all its numbers are finite.
+    pub(crate) fn is_valid(&self) -> bool {
+        let direction = match self.remedy {
+            Remedy::Sidestep(direction) => direction,
+            _ => Vec2::ZERO,
+        };
+        [self.anchor, self.place, direction].iter().all(|vector| vector.is_finite())
+            && direction.length() < 2.0
+    }
+
     /// Whatever held it up may have changed: all that can be tried is tried again.
     pub(crate) fn try_again(&mut self) {
         if self.is_stuck {

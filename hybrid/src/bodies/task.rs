@@ -1,6 +1,7 @@
 //! What a unit has to do for its order.
 
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 use slotmap::Key;
 
 use super::order::Slot;
@@ -10,7 +11,7 @@ use crate::hash::Fnv;
 use crate::ways::route::Route;
 
 /// What showed a unit its way in the last step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Guidance {
     /// Nothing: it has nowhere to go, or it waits, or it steps aside.
@@ -30,7 +31,7 @@ pub enum Guidance {
 pub(crate) type Kind = (OrderId, usize, Option<u32>, u32);
 
 /// What a unit has to do.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Task {
     pub(crate) order: OrderId,
     /// Where it goes now: to a way point, or to its place.

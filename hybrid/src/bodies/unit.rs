@@ -1,6 +1,7 @@
 //! Units: what a game says of one, what it may read of one, and what the world keeps of one.
 
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 use slotmap::Key;
 
 use super::aside::Aside;
@@ -9,6 +10,7 @@ use super::task::{Guidance, Task};
 use crate::error::WorldError;
 use crate::handle::{LinkId, OrderId, UnitId};
 use crate::hash::Fnv;
+use crate::saving::roster::Filler;
 
 /// The greatest of a unit's numbers: what the crowd's momentum can be summed with.
 const LIMIT: f32 = 1e6;
@@ -54,7 +56,7 @@ pub struct UnitDefinition {
 }
 
 /// Who moves a unit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Driver {
     /// The world: it moves in [`World::step`](crate::World::step).
     #[default]
@@ -165,7 +167,7 @@ pub struct Unit {
 }
 
 /// What the world keeps of a unit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Body {
     pub(crate) class: usize,
     pub(crate) radius: f32,
@@ -290,6 +292,12 @@ impl Body {
         if let Some(task) = &self.task {
             task.hash(hash);
         }
+    }
+}
+
+impl Filler for Body {
+    fn filler() -> Self {
+        Self::new(&UnitDefinition::new(Vec2::ZERO, 1.0, 1.0), 0, 1.0)
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use flowfield::{Crowd, FlowField, Frame, Goal, Steps, Terrain};
 use glam::Vec2;
 use navmesh::Bounds;
+use serde::{Deserialize, Serialize};
 
 use super::guide::Guide;
 use super::plan::Brief;
@@ -12,6 +13,7 @@ use super::window::{Window, reaches_into};
 use crate::bodies::task::Kind;
 use crate::grids::walls::Walls;
 use crate::handle::{OrderId, UnitId};
+use crate::saving::field::frame;
 use crate::tasks::job::Pending;
 
 /// What a game or a picture may read of a group. Groups live from one plan to the next.
@@ -48,7 +50,7 @@ pub struct GroupView<'a> {
 }
 
 /// Units of one order, class and band that are near each other.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Group {
     pub(crate) order: OrderId,
     pub(crate) class: usize,
@@ -61,19 +63,22 @@ pub(crate) struct Group {
     /// Since which tick it has waited for a plan to be asked for, if it does.
     pub(crate) due: Option<u64>,
     /// The way to its places; `None` for orders of few units, and until it is made.
+    #[serde(skip)]
     pub(crate) guide: Option<Arc<Guide>>,
     pub(crate) window: Option<Box<Window>>,
     /// The plan that was asked for and is not used yet.
     pub(crate) plan: Option<Plan>,
     /// A window that is not used any more: its buffers are for the next plan.
+    #[serde(skip)]
     pub(crate) spare: Option<Box<Window>>,
 }
 
 /// A plan under way.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Plan {
     pub(crate) pending: Pending<Brief>,
     /// The cells of its window.
+    #[serde(with = "frame")]
     pub(crate) frame: Option<Frame>,
     /// Whether the walls have changed since it was asked for.
     pub(crate) is_touched: bool,

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use glam::Vec2;
 use navmesh::{CostField, DistanceField, DistanceOptions, NavMesh, Remaining};
+use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
 use crate::bodies::task::Kind;
@@ -77,6 +78,16 @@ impl Guide {
         Some(Self { goals, mesh: Arc::clone(mesh), field, tick })
     }
 
+    /// What it is made from, on the mesh of a number.
+    pub(crate) fn saved(&self, mesh: u32) -> SavedGuide {
+        SavedGuide { goals: self.goals.clone(), mesh, tick: self.tick }
+    }
+
+    /// The mesh that it was made for.
+    pub(crate) fn mesh(&self) -> &Arc<NavMesh> {
+        &self.mesh
+    }
+
     /// The places that it leads to.
     pub(crate) fn goals(&self) -> &[Vec2] {
         &self.goals
@@ -132,6 +143,27 @@ impl Guide {
     }
 }
 
+/// A guide as it is saved: what it is made from.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct SavedGuide {
+    goals: Vec<Vec2>,
+    /// The number of its mesh.
+    mesh: u32,
+    tick: u64,
+}
+
+impl SavedGuide {
+    /// The number of its mesh.
+    pub(crate) fn mesh(&self) -> u32 {
+        self.mesh
+    }
+
+    /// The guide on its mesh; `None` if its goals are not free there.
+    pub(crate) fn guide(&self, mesh: &Arc<NavMesh>) -> Option<Guide> {
+        Guide::new(mesh, self.goals.clone(), self.tick)
+    }
+}
+
 /// A guide that is to be made.
 pub(crate) struct Sketch {
     mesh: Arc<NavMesh>,
@@ -161,6 +193,9 @@ pub(crate) struct Ration<'a> {
     pub(crate) executor: Option<&'a dyn Executor>,
 }
 
+/// A guide for a kind that is used from a tick on.
+pub(crate) type Coming = (Kind, u64, Option<Arc<Guide>>);
+
 /// The guides of all orders.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Guides {
@@ -177,6 +212,25 @@ pub(crate) struct Adopted {
 }
 
 impl Guides {
+    /// These guides, and these that are used from a tick on; `None` where none could be made.
+    pub(crate) fn new(all: Vec<(Kind, Arc<Guide>)>, coming: Vec<Coming>) -> Self {
+        let pending = |(kind, due, guide)| (kind, Pending::done(due, Some(guide)));
+        Self { of: all.into_iter().collect(), under_way: coming.into_iter().map(pending).collect() }
+    }
+
+    /// All guides, in the order of their kinds.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&Kind, &Arc<Guide>)> {
+        self.of.iter()
+    }
+
+    /// The guides that are used later. They are made first.
+    pub(crate) fn coming(&self) -> impl Iterator<Item = Coming> {
+        let coming = |(&kind, pending): (&Kind, &Pending<Sketch>)| {
+            (kind, pending.due(), pending.made().flatten())
+        };
+        self.under_way.iter().map(coming)
+    }
+
     /// The guide of a kind, if it has one.
     pub(crate) fn of(&self, kind: Kind) -> Option<&Arc<Guide>> {
         self.of.get(&kind)

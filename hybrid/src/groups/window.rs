@@ -5,17 +5,23 @@ use std::sync::Arc;
 use flowfield::{Crowd, FlowField, Frame, Goal, Terrain};
 use glam::Vec2;
 use navmesh::Bounds;
+use serde::{Deserialize, Serialize};
 
 use crate::grids::walls::Walls;
+use crate::saving::field;
 
 /// The window of a group: a piece of the world's lattice with walls, crowd and flow field.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Window {
     /// Those of the mesh as it is now; shared with the plan under way. `None` before the first plan.
+    #[serde(skip)]
     pub(crate) walls: Option<Arc<Walls>>,
     /// What the ground was like when it was planned; `None` where it is plain.
+    #[serde(skip)]
     pub(crate) terrain: Option<Terrain>,
+    #[serde(skip)]
     pub(crate) crowd: Option<Crowd>,
+    #[serde(with = "field")]
     pub(crate) field: FlowField,
     /// Whether nothing but units of the group's order was in it: no wall, nobody else.
     pub(crate) is_its_own: bool,
@@ -24,6 +30,7 @@ pub(crate) struct Window {
     /// Whether the field is that of the last plan.
     pub(crate) solved: bool,
     /// Where the field begins.
+    #[serde(with = "field::seeds")]
     pub(crate) seeds: Vec<Goal>,
     /// The leader's path as of the last plan, and where it leaves the window; `None` if it ends inside.
     pub(crate) path: Vec<Vec2>,

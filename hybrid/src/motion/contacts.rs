@@ -6,6 +6,7 @@
 //! Elliptic Type*, 1950), until hardly any overlap is left. Walls come last, after every pass: they always win.
 
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 use slotmap::{SecondaryMap, SlotMap};
 
 use super::neighbours::{Disc, Neighbours};
@@ -19,7 +20,7 @@ use crate::tolerances::{COINCIDENT, SKIN, STILL};
 const TOUCH: f32 = 1.1;
 
 /// A disc of free ground: moves within it need no look at the walls.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Ground {
     center: Vec2,
     /// Negative if nothing is known.
@@ -35,12 +36,15 @@ impl Ground {
 }
 
 /// What the contact phase keeps: free ground from step to step, the rest is scratch.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Contacts {
     known: SecondaryMap<UnitId, Ground>,
     /// By disc: its ground, where it was, and whether a pass moved it.
+    #[serde(skip)]
     grounds: Vec<Ground>,
+    #[serde(skip)]
     before: Vec<Vec2>,
+    #[serde(skip)]
     moved: Vec<bool>,
 }
 
@@ -87,6 +91,18 @@ impl Contacts {
             }
             self.known.insert(disc.unit, *ground);
         }
+    }
+
+    /// Whether all ground that is known to be free is so.
+    pub(crate) fn is_valid(&self, bodies: &SlotMap<UnitId, Body>, meshes: &Meshes) -> bool {
+        self.known.iter().all(|(unit, ground)| {
+            let Some(mesh) = bodies.get(unit).and_then(|body| meshes.get(body.class)) else {
+                return true;
+            };
+            // Of another version of the mesh nothing is believed.
+            let is_old = ground.version != mesh.version();
+            is_old || ground.center.is_finite() && ground.radius <= mesh.free_radius(ground.center)
+        })
     }
 
     /// Takes every disc to where it gets without contacts.

@@ -10,6 +10,7 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use glam::{IVec2, Vec2};
+use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
 use super::disc_grid::DiscGrid;
@@ -77,19 +78,26 @@ impl Horizon {
 }
 
 /// Every unit's disc, and who is near whom.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Neighbours {
+    #[serde(skip)]
     discs: Vec<Disc>,
+    #[serde(skip)]
     nearest: Vec<Nearest>,
     /// Pairs that may touch within a tick, each once, in order.
+    #[serde(skip)]
     pairs: Vec<(u32, u32)>,
+    #[serde(skip)]
     grid: DiscGrid,
     /// The first axis of the grid, kept while there are units.
     axis: Option<Vec2>,
     /// The positions of the discs along the axes of the grid, close together.
+    #[serde(skip)]
     points: Vec<Vec2>,
     /// Scratch of sorting.
+    #[serde(skip)]
     sorted: Vec<Disc>,
+    #[serde(skip)]
     search: Parallel<Searching>,
 }
 
@@ -161,6 +169,12 @@ impl Neighbours {
             + self.pairs.capacity() * size_of::<(u32, u32)>();
         // What was found part by part takes about as much again.
         discs + 2 * found + self.points.capacity() * size_of::<Vec2>() + self.grid.bytes()
+    }
+
+    /// Whether the axis of the grid is one.
+    pub(crate) fn is_valid(&self) -> bool {
+        let axes = [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y];
+        self.axis.is_none_or(|axis| axes.contains(&axis))
     }
 
     /// All discs, in order.

@@ -1,13 +1,14 @@
 //! Which passage a way leads through next, and from which end.
 
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
 use super::buckets::Buckets;
 use super::passage::{Mouth, Passage};
 use crate::tolerances::GATE_INSET;
 
 /// How a way goes through a passage.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Crossing {
     pub(crate) passage: u32,
     /// The end where it comes from: 0 or 1.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use glam::Vec2;
-use navmesh::NavMesh;
+use navmesh::{Bounds, NavMesh};
+use serde::{Deserialize, Serialize};
 use slotmap::{Key, SecondaryMap, SlotMap};
 
 use super::chain::passages;
@@ -16,6 +17,7 @@ use super::waits::Waits;
 use crate::bodies::unit::Body;
 use crate::handle::{OrderId, UnitId};
 use crate::hash::Fnv;
+use crate::saving::shared;
 
 /// Diameters of the largest class: wider ways are open ground.
 const WIDEST: f32 = 11.0;
@@ -32,11 +34,13 @@ const IN_VIEW: f32 = 4.0 * NEAR;
 const FORESIGHT: f32 = 60.0;
 
 /// The passages of a world, in its free ground for the least class.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Passages {
+    #[serde(with = "shared")]
     all: Arc<Vec<Passage>>,
     traffic: Vec<Traffic>,
     queues: Vec<Queue>,
+    #[serde(skip)]
     gates: Option<Arc<Gates>>,
     /// The version of the mesh that they were found on.
     version: u64,
@@ -47,10 +51,11 @@ pub(crate) struct Passages {
 }
 
 /// Who goes through which passage next.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Roll {
     crossings: SecondaryMap<UnitId, Option<Crossing>>,
     /// Sorted by passage.
+    #[serde(skip)]
     travellers: Vec<Traveller>,
 }
 
@@ -87,7 +92,7 @@ impl Passages {
         if is_current || !(is_due || self.gates.is_none()) {
             return;
         }
-        let width = WIDEST * 2.0 * greatest_radius;
+        let width = width(greatest_radius);
         let found = passages(mesh, width);
         let former = std::mem::take(&mut self.all);
         let known = |passage: &Passage| former.iter().position(|old| old.gates == passage.gates);
@@ -143,6 +148,32 @@ impl Passages {
         })
     }
 
+    /// Has all gates be found by where they are.
+    pub(crate) fn make_gates(&mut self, greatest_radius: f32) {
+        let is_known = self.version > 0;
+        let gates = || Arc::new(Gates::new(&self.all, width(greatest_radius)));
+        self.gates = is_known.then(gates);
+    }
+
+    /// Whether all passages lie in some bounds, and what happens in them can be at a tick.
+    pub(crate) fn is_valid(&self, bounds: Bounds, tick: u64) -> bool {
+        let count = self.all.len();
+        let crossings = || self.near.crossings.values().chain(self.bound.crossings.values());
+        let exists = |one: &Crossing| {
+            let passage = self.all.get(one.passage as usize);
+            passage.is_some_and(|passage| one.passed < passage.gates.len())
+                && one.end < 2
+                && one.distance >= 0.0
+                && one.distance.is_finite()
+        };
+        self.traffic.len() == count
+            && self.queues.len() == count
+            && self.all.iter().all(|passage| passage.is_valid(bounds))
+            && self.traffic.iter().all(|traffic| traffic.is_valid(tick))
+            && self.queues.iter().all(|queue| queue.wait(0).max(queue.wait(1)).is_finite())
+            && crossings().flatten().all(exists)
+    }
+
     /// Looks the next passage of a unit up again, as it was put elsewhere.
     pub(crate) fn forget(&mut self, unit: UnitId) {
         self.near.crossings.remove(unit);
@@ -170,6 +201,11 @@ impl Passages {
         self.near.look_up(bodies, near, (OFTEN, SELDOM), tick);
         self.bound.look_up(bodies, bound, (SELDOM, SELDOM), tick);
     }
+}
+
+/// The greatest width of a passage, in metres.
+fn width(greatest_radius: f32) -> f32 {
+    WIDEST * 2.0 * greatest_radius
 }
 
 impl Roll {

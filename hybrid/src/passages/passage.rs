@@ -1,9 +1,11 @@
 //! A passage: a narrow way with a mouth at each end.
 
 use glam::Vec2;
+use navmesh::Bounds;
+use serde::{Deserialize, Serialize};
 
 /// An end of a passage.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Mouth {
     /// The ends of the gate, as seen when going in; where the centre of a unit of the least class can be.
     pub(crate) left: Vec2,
@@ -46,7 +48,7 @@ impl Mouth {
 }
 
 /// A narrow way. Its gates are in order from end 0 to end 1, each as seen on that way.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Passage {
     pub(crate) gates: Vec<Mouth>,
     /// The least distance between its walls, in metres.
@@ -56,6 +58,14 @@ pub(crate) struct Passage {
 }
 
 impl Passage {
+    /// Whether it has gates, all of them in some bounds.
+    pub(crate) fn is_valid(&self, bounds: Bounds) -> bool {
+        let inside = |gate: &Mouth| bounds.contains(gate.left) && bounds.contains(gate.right);
+        !self.gates.is_empty()
+            && self.gates.iter().all(inside)
+            && [self.width, self.length].iter().all(|value| value.is_finite() && *value >= 0.0)
+    }
+
     /// The gates on the way in from an end, and on to the other one, each as seen on that way.
     pub(crate) fn gate_from(&self, end: usize, index: usize) -> Mouth {
         if end == 0 {

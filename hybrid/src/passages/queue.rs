@@ -1,5 +1,7 @@
 //! How long those wait who go to a passage now.
 
+use serde::{Deserialize, Serialize};
+
 use super::passage::Passage;
 use super::traffic::{Traffic, Traveller};
 
@@ -15,7 +17,7 @@ const ABREAST: f32 = 0.75;
 const LEAST: f32 = 0.05;
 
 /// The expected waits before the two mouths of a passage, in seconds.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Queue {
     waits: [f32; 2],
 }

@@ -1,5 +1,7 @@
 //! Who may enter a passage: both directions at once where they fit beside each other, else one column after the other.
 
+use serde::{Deserialize, Serialize};
+
 use crate::handle::UnitId;
 use crate::hash::Fnv;
 
@@ -30,7 +32,7 @@ impl Traveller {
 }
 
 /// What is decided about a passage, and since when.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Traffic {
     /// The last tick in which units of both directions were there.
     opposed: Option<u64>,
@@ -58,6 +60,12 @@ impl Traffic {
         hash.number(number(self.opposed));
         hash.number(number(self.waiting));
         hash.number(self.turn.map_or(0, |turn| turn as u64 + 1) << 1 | u64::from(self.closing));
+    }
+
+    /// Whether it can be so at a tick.
+    pub(crate) fn is_valid(&self, tick: u64) -> bool {
+        let past = |since: Option<u64>| since.is_none_or(|since| since <= tick);
+        past(self.opposed) && past(self.waiting) && self.turn.is_none_or(|turn| turn < 2)
     }
 
     /// Whether both directions are there.

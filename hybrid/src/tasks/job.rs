@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use super::executor::{Executor, Task, Work};
 
 /// Something that can be made from what it owns.
@@ -134,6 +136,35 @@ impl<M: Make> Pending<M> {
         Self { due, stage: Stage::UnderWay(Job::start(work, executor)) }
     }
 
+    /// What has been made already.
+    pub(crate) fn done(due: u64, made: Option<M::Made>) -> Self {
+        Self { due, stage: Stage::Done(made) }
+    }
+
+    /// The tick from which on it is used.
+    pub(crate) fn due(&self) -> u64 {
+        self.due
+    }
+
+    /// A copy of what was made, once it is done; `None` if making it panicked.
+    pub(crate) fn made(&self) -> Option<M::Made>
+    where
+        M::Made: Clone,
+    {
+        match &self.stage {
+            Stage::UnderWay(job) => job.copy(),
+            Stage::Done(made) => made.clone(),
+        }
+    }
+
+    /// What was made, to be changed; `None` before it is done.
+    pub(crate) fn made_mut(&mut self) -> Option<&mut M::Made> {
+        match &mut self.stage {
+            Stage::UnderWay(_) => None,
+            Stage::Done(made) => made.as_mut(),
+        }
+    }
+
     /// Whether it is to be used in a tick.
     pub(crate) fn is_due(&self, tick: u64) -> bool {
         self.due <= tick
@@ -162,11 +193,26 @@ where
 {
     /// Gets it done first: what is made belongs to one.
     fn clone(&self) -> Self {
-        let made = match &self.stage {
-            Stage::UnderWay(job) => job.copy(),
-            Stage::Done(made) => made.clone(),
-        };
-        Self { due: self.due, stage: Stage::Done(made) }
+        Self::done(self.due, self.made())
+    }
+}
+
+impl<M: Make> Serialize for Pending<M>
+where
+    M::Made: Clone + Serialize,
+{
+    /// Gets it done first: only what was made is plain data.
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        (self.due, self.made()).serialize(to)
+    }
+}
+
+impl<'de, M: Make> Deserialize<'de> for Pending<M>
+where
+    M::Made: Deserialize<'de>,
+{
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        <(u64, Option<M::Made>)>::deserialize(from).map(|(due, made)| Self::done(due, made))
     }
 }
 

@@ -2,13 +2,14 @@
 
 use flowfield::{Frame, Terrain, TerrainError};
 use glam::{UVec2, Vec2};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// No ground is more unpleasant than this.
 const WORST: f32 = 1000.0;
 
 /// A disc of ground that units shun: fire, gas, the reach of a gun.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Discomfort {
     /// Its middle, in metres.
     pub center: Vec2,

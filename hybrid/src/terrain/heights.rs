@@ -2,6 +2,7 @@
 
 use flowfield::{Terrain, TerrainError};
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Metres: no ground is higher or lower.
@@ -11,7 +12,7 @@ const HIGHEST: f32 = 1e6;
 const MOST_SAMPLES: usize = 1 << 26;
 
 /// How high the ground lies, at the points of a grid; between them bilinear, beyond its border as on it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HeightGrid {
     /// Where the first sample lies, in metres: the one with the least coordinates.
     pub min: Vec2,

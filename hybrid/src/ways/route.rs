@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 use navmesh::{LinkId, NavMesh, Path};
+use serde::{Deserialize, Serialize};
 
 use super::sight::{sees, sees_evenly};
 
@@ -9,7 +10,7 @@ use super::sight::{sees, sees_evenly};
 const SHORT_CUTS: usize = 3;
 
 /// A string-pulled path and how far along it the unit is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Route {
     points: Vec<Vec2>,
     /// The index of the next way point.
@@ -35,6 +36,18 @@ impl Route {
     /// The link that begins at a way point and by which the way leads on, and where that leads to.
     pub(crate) fn link_at(&self, point: Vec2) -> Option<(LinkId, Vec2)> {
         self.link.filter(|_| self.points.last() == Some(&point))
+    }
+
+    /// All way points.
+    pub(crate) fn all(&self) -> &[Vec2] {
+        &self.points
+    }
+
+    /// Whether it has way points, and the next one is one of them or the end.
+    pub(crate) fn is_valid(&self) -> bool {
+        !self.points.is_empty()
+            && self.next <= self.points.len()
+            && self.link.is_none_or(|(_, to)| to.is_finite())
     }
 
     /// The way points still ahead.

@@ -1,0 +1,9 @@
+//! Parts of a world as bytes, and back.
+
+// From the ground up: a module uses only modules above it in this list.
+pub(crate) mod error;
+pub(crate) mod envelope;
+pub(crate) mod rectangles;
+pub(crate) mod shared;
+pub(crate) mod roster;
+pub(crate) mod field;

@@ -1,0 +1,249 @@
+//! All that decides the future of a world.
+
+use std::sync::Arc;
+
+use glam::I64Vec2;
+use navmesh::{Bounds, NavMesh, SaveError, Search};
+use serde::{Deserialize, Serialize};
+use slotmap::SlotMap;
+
+use super::check::check;
+use super::pool::Pool;
+use crate::bodies::order::Order;
+use crate::bodies::task::Kind;
+use crate::bodies::unit::Body;
+use crate::event::Event;
+use crate::finder::Finder;
+use crate::grids::walls::Walls;
+use crate::grids::window::Sizing;
+use crate::groups::group::Group;
+use crate::groups::guide::{Coming, Guide, Guides, SavedGuide};
+use crate::groups::window::Window;
+use crate::handle::{OrderId, UnitId};
+use crate::meshes::Meshes;
+use crate::motion::contacts::Contacts;
+use crate::motion::neighbours::Neighbours;
+use crate::parameters::{WorldDefinition, WorldParameters};
+use crate::passages::network::Passages;
+use crate::profile::{Counters, Profile};
+use crate::relief::Relief;
+use crate::saving::error::SnapshotError;
+use crate::saving::{rectangles, roster};
+use crate::tasks::parallel::Parallel;
+use crate::tasks::thread_pool::ThreadPool;
+use crate::world::World;
+
+/// A world as it is written. What guides and windows know of meshes is made anew.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct State {
+    #[serde(with = "rectangles::one")]
+    bounds: Bounds,
+    class_radii: Vec<f32>,
+    /// How many movement kinds there are: what they are stands in the meshes.
+    movement_kinds: usize,
+    parameters: WorldParameters,
+    /// Those of the classes first, then older ones that guides were made for.
+    all_meshes: Vec<Vec<u8>>,
+    meshes: Meshes,
+    #[serde(with = "roster")]
+    bodies: SlotMap<UnitId, Body>,
+    #[serde(with = "roster")]
+    orders: SlotMap<OrderId, Order>,
+    order_count: u64,
+    groups: Vec<Group>,
+    /// The number of each group's guide.
+    guides_of_groups: Vec<Option<u32>>,
+    all_guides: Vec<SavedGuide>,
+    guides: Vec<(Kind, u32)>,
+    coming_guides: Vec<(Kind, u64, Option<u32>)>,
+    turn: UnitId,
+    tick: u64,
+    #[serde(with = "rectangles::many")]
+    changed: Vec<Bounds>,
+    events: Vec<Event>,
+    announced: Vec<Event>,
+    neighbours: Neighbours,
+    contacts: Contacts,
+    passages: Passages,
+    origin: I64Vec2,
+    relief: Relief,
+}
+
+impl State {
+    /// The state of a world. Whoever gives a world another field has to say here whether it decides the future.
+    pub(crate) fn of(world: World) -> Result<Self, SaveError> {
+        let World {
+            definition:
+                WorldDefinition { bounds, class_radii, walkable: _, movement_kinds, parameters },
+            meshes,
+            bodies,
+            orders,
+            order_count,
+            groups,
+            guides,
+            turn,
+            tick,
+            changed,
+            events,
+            announced,
+            profile: _,
+            search: _,
+            neighbours,
+            contacts,
+            passages,
+            finder: _,
+            origin,
+            scene: _,
+            executor: _,
+            counters: _,
+            relief,
+            steering: _,
+        } = world;
+        let mut all_guides = Pool::new(Vec::new());
+        let coming = guides.coming();
+        let coming_guides = coming
+            .map(|(kind, due, guide)| (kind, due, guide.map(|guide| all_guides.number(&guide))))
+            .collect();
+        let guides: Vec<(Kind, u32)> =
+            guides.all().map(|(kind, guide)| (*kind, all_guides.number(guide))).collect();
+        let number = |group: &Group| group.guide.as_ref().map(|guide| all_guides.number(guide));
+        let guides_of_groups = groups.iter().map(number).collect();
+        let mut all_meshes = Pool::new(meshes.all().to_vec());
+        let saved = |guide: &Arc<Guide>| guide.saved(all_meshes.number(guide.mesh()));
+        let all_guides = all_guides.all().iter().map(saved).collect();
+        let all_meshes = all_meshes.all().iter().map(|mesh| mesh.to_bytes());
+        Ok(Self {
+            bounds,
+            class_radii,
+            movement_kinds: movement_kinds.len(),
+            parameters,
+            all_meshes: all_meshes.collect::<Result<_, _>>()?,
+            meshes,
+            bodies,
+            orders,
+            order_count,
+            groups,
+            guides_of_groups,
+            all_guides,
+            guides,
+            coming_guides,
+            turn,
+            tick,
+            changed,
+            events,
+            announced,
+            neighbours,
+            contacts,
+            passages,
+            origin,
+            relief: Arc::unwrap_or_clone(relief),
+        })
+    }
+
+    /// The world of this state, which may be anybody's.
+    pub(crate) fn world(self) -> Result<World, SnapshotError> {
+        let all_meshes = self.all_meshes()?;
+        let definition = self.definition(all_meshes.all())?;
+        let all_guides = self.all_guides(&all_meshes)?;
+        let guide = |number: u32| {
+            all_guides.get(number).cloned().ok_or(SnapshotError::Value { part: "guides" })
+        };
+        let guides: Vec<(Kind, Arc<Guide>)> = (self.guides.iter())
+            .map(|&(kind, number)| Ok((kind, guide(number)?)))
+            .collect::<Result<_, SnapshotError>>()?;
+        let coming: Vec<Coming> = (self.coming_guides.iter())
+            .map(|&(kind, due, number)| Ok((kind, due, number.map(guide).transpose()?)))
+            .collect::<Result<_, SnapshotError>>()?;
+        let right = self.guides_of_groups.len() == self.groups.len();
+        SnapshotError::unless(right, "groups")?;
+        let mut groups = self.groups;
+        for (group, number) in groups.iter_mut().zip(self.guides_of_groups) {
+            group.guide = number.map(guide).transpose()?;
+        }
+        let mut world = World {
+            meshes: self.meshes.with_classes(all_meshes.all()[..definition.class_count()].to_vec()),
+            definition,
+            bodies: self.bodies,
+            orders: self.orders,
+            order_count: self.order_count,
+            groups,
+            guides: Guides::new(guides, coming),
+            turn: self.turn,
+            tick: self.tick,
+            changed: self.changed,
+            events: self.events,
+            announced: self.announced,
+            profile: Profile::default(),
+            search: Search::default(),
+            neighbours: self.neighbours,
+            contacts: self.contacts,
+            passages: self.passages,
+            finder: Finder::default(),
+            origin: self.origin,
+            scene: None,
+            executor: Some(Arc::new(ThreadPool::default())),
+            counters: Counters::default(),
+            relief: Arc::new(self.relief),
+            steering: Parallel::default(),
+        };
+        check(&world)?;
+        make_anew(&mut world)?;
+        Ok(world)
+    }
+
+    fn all_meshes(&self) -> Result<Pool<NavMesh>, SnapshotError> {
+        let meshes = self.all_meshes.iter().map(|bytes| Ok(Arc::new(NavMesh::from_bytes(bytes)?)));
+        Ok(Pool::new(meshes.collect::<Result<_, SnapshotError>>()?))
+    }
+
+    /// The definition, and whether the first meshes are those of its classes.
+    fn definition(&self, meshes: &[Arc<NavMesh>]) -> Result<WorldDefinition, SnapshotError> {
+        let wrong = SnapshotError::Value { part: "definition" };
+        let radii = self.class_radii.len();
+        let classes = self.movement_kinds.saturating_mul(radii);
+        let (Some(first), true) = (meshes.first(), radii > 0 && meshes.len() >= classes) else {
+            return Err(wrong);
+        };
+        let kind = |kind: usize| meshes[kind * radii].definition().kinds;
+        let definition = WorldDefinition {
+            bounds: self.bounds,
+            class_radii: self.class_radii.clone(),
+            walkable: first.definition().walkable.clone(),
+            movement_kinds: (0..self.movement_kinds).map(kind).collect(),
+            parameters: self.parameters.clone(),
+        };
+        let is_checked = definition.checked().is_ok_and(|checked| checked == definition);
+        let sizing = Sizing { parameters: &definition.parameters, bounds: definition.bounds };
+        let is_mesh = |class: usize| *meshes[class].definition() == definition.mesh(class);
+        let right = is_checked && sizing.check().is_ok() && (0..classes).all(is_mesh);
+        if right { Ok(definition) } else { Err(wrong) }
+    }
+
+    fn all_guides(&self, meshes: &Pool<NavMesh>) -> Result<Pool<Guide>, SnapshotError> {
+        let guide = |saved: &SavedGuide| {
+            let guide = meshes.get(saved.mesh()).and_then(|mesh| saved.guide(mesh));
+            guide.map(Arc::new).ok_or(SnapshotError::Value { part: "guides" })
+        };
+        Ok(Pool::new(self.all_guides.iter().map(guide).collect::<Result<_, _>>()?))
+    }
+}
+
+/// Makes what follows from the rest: walls of windows, and where gates are.
+fn make_anew(world: &mut World) -> Result<(), SnapshotError> {
+    for group in &mut world.groups {
+        let mesh = world.meshes.of(group.class);
+        let planned = group.plan.as_mut().and_then(|plan| plan.pending.made_mut());
+        for window in group.window.iter_mut().chain(planned).filter(|window| window.solved) {
+            make_walls(window, mesh)?;
+        }
+    }
+    let radii = &world.definition.class_radii;
+    world.passages.make_gates(radii[radii.len() - 1]);
+    Ok(())
+}
+
+fn make_walls(window: &mut Window, mesh: &NavMesh) -> Result<(), SnapshotError> {
+    let walls = Walls::new(mesh, *window.field.frame());
+    window.walls = Some(Arc::new(walls.map_err(|_| SnapshotError::Value { part: "windows" })?));
+    Ok(())
+}

@@ -1,0 +1,297 @@
+//! Worlds as bytes, and back.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use hybrid::glam::{Vec2, vec2};
+use hybrid::navmesh::{Area, Bounds, LinkDefinition, geo};
+use hybrid::{
+    Discomfort, Driver, Goal, HeightGrid, ObstacleId, SnapshotError, UnitDefinition, UnitId, World,
+    WorldDefinition,
+};
+
+const SIZE: f32 = 48.0;
+
+/// Numbers from a seed, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn bits(&mut self) -> u64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 >> 33
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        (self.bits() % limit as u64) as usize
+    }
+
+    fn point(&mut self) -> Vec2 {
+        vec2(self.below(4800) as f32, self.below(4800) as f32) * 0.01
+    }
+}
+
+/// A scene in which something happens all the time: units come and go, walls as well, orders of all kinds.
+#[derive(Clone)]
+struct Scene {
+    world: World,
+    random: u64,
+    units: Vec<UnitId>,
+    obstacles: Vec<ObstacleId>,
+}
+
+impl Scene {
+    fn new(seed: u64) -> Self {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(SIZE));
+        let radii = if seed.is_multiple_of(2) { vec![0.3] } else { vec![0.25, 0.5] };
+        let mut definition = WorldDefinition::new(bounds, radii);
+        definition.parameters.plan_period = [0.5, 0.3, 1.0][seed as usize % 3];
+        definition.parameters.search_cells = [20_000, 40, 200][seed as usize % 3];
+        definition.parameters.plan_latency = [0, 2, 7][seed as usize / 2 % 3];
+        let mut world = World::new(&definition).unwrap();
+        // A wall with two doors.
+        for (low, high) in [(0.0, 12.0), (13.2, 30.0), (33.0, SIZE)] {
+            let wall = [vec2(23.0, low), vec2(25.0, low), vec2(25.0, high), vec2(23.0, high)];
+            world.add_obstacle(&wall).unwrap();
+        }
+        if seed.is_multiple_of(3) {
+            let link = LinkDefinition { capacity: 2, ..LinkDefinition::new(6.0) };
+            world.add_link(vec2(20.0, 22.0), vec2(28.0, 22.0), &link).unwrap();
+            let mud = Area { kind: 1, cost: 3.0 };
+            world.add_area(geo::Rect::new((10.0, 5.0), (18.0, 14.0)), mud).unwrap();
+            let heights = (0..100).map(|k| (k % 10) as f32 * 0.3).collect();
+            let hill = HeightGrid { min: Vec2::ZERO, spacing: 5.0, columns: 10, heights };
+            world.set_heights(Some(hill)).unwrap();
+            for seconds in [3.0, f32::INFINITY, 9.0] {
+                let center = vec2(12.0 + seconds.min(20.0), 30.0);
+                let smell = Discomfort { center, radius: 3.0, amount: 2.0, seconds };
+                world.add_discomfort(&smell).unwrap();
+            }
+        }
+        let mut scene = Self { world, random: seed + 1, units: vec![], obstacles: vec![] };
+        (0..60).for_each(|_| scene.add_unit());
+        let half = scene.units.len() / 2;
+        let (one, other) = scene.units.split_at(half);
+        scene.world.order(one, &Goal::Point(vec2(40.0, 20.0))).unwrap();
+        scene.world.order(other, &Goal::Point(vec2(8.0, 22.0))).unwrap();
+        scene
+    }
+
+    fn add_unit(&mut self) {
+        let mut random = Random(self.random);
+        let (position, engine) = (random.point(), random.below(12) == 0);
+        let driver = if engine { Driver::Engine } else { Driver::World };
+        let definition = UnitDefinition {
+            driver,
+            team: random.below(2) as u32,
+            user_data: random.bits(),
+            ..UnitDefinition::new(position, 0.25, 1.0 + random.below(10) as f32 * 0.1)
+        };
+        self.random = random.0;
+        self.units.extend(self.world.add_unit(&definition));
+    }
+
+    fn call(&mut self) {
+        let mut random = Random(self.random);
+        let (kind, pick, at) = (random.below(40), random.below(1000), random.point());
+        self.random = random.0;
+        let some: Vec<UnitId> = self.units.iter().copied().skip(pick % 7).step_by(4).collect();
+        let one = self.units.get(pick % self.units.len().max(1)).copied();
+        let world = &mut self.world;
+        match (kind, one) {
+            (0, _) => {
+                let far = at + vec2(1.0 + (pick % 4) as f32, 1.5);
+                let wall = [at, vec2(far.x, at.y), far, vec2(at.x, far.y)];
+                self.obstacles.extend(world.add_obstacle(&wall));
+            }
+            (1, _) if !self.obstacles.is_empty() => {
+                let gone = self.obstacles.swap_remove(pick % self.obstacles.len());
+                world.remove_obstacle(gone).unwrap();
+            }
+            (2, Some(unit)) => {
+                world.remove_unit(unit).unwrap();
+                self.units.retain(|&other| other != unit);
+            }
+            (3 | 4, _) => self.add_unit(),
+            (5, _) if !some.is_empty() => drop(world.order(&some, &Goal::Point(at))),
+            (6, _) if !some.is_empty() => {
+                let goals = (0..some.len()).map(|k| at + vec2(0.0, 0.8 * k as f32)).collect();
+                drop(world.order(&some, &Goal::Each(goals)));
+            }
+            (7, Some(unit)) => world.stop(&[unit]).unwrap(),
+            (8, Some(unit)) => world.hold(&[unit]).unwrap(),
+            (9, Some(unit)) => drop(world.teleport(unit, at)),
+            (10..=14, Some(unit)) => drop(world.set_motion(unit, at, Vec2::X)),
+            _ => {}
+        }
+    }
+
+    fn step(&mut self) {
+        self.call();
+        self.world.step(0.1).unwrap();
+    }
+}
+
+#[test]
+fn a_world_that_comes_back_goes_on_with_the_same_bits() {
+    for seed in 0..10 {
+        let mut scene = Scene::new(seed);
+        let mut random = Random(seed + 77);
+        for _ in 0..2 {
+            (0..5 + random.below(90)).for_each(|_| scene.step());
+            let bytes = scene.world.to_bytes().unwrap();
+            let mut other = scene.clone();
+            other.world = World::from_bytes(&bytes).unwrap();
+            assert_eq!(other.world.state_hash(), scene.world.state_hash(), "seed {seed}");
+            assert!(other.world.to_bytes().unwrap() == bytes, "seed {seed}");
+            for tick in 0..100 {
+                scene.step();
+                other.step();
+                let hashes = (scene.world.state_hash(), other.world.state_hash());
+                assert_eq!(hashes.0, hashes.1, "seed {seed}, tick {tick}");
+                assert_eq!(scene.world.events(), other.world.events());
+            }
+            // Not a bit of anything that is kept differs.
+            assert!(other.world.to_bytes().unwrap() == scene.world.to_bytes().unwrap());
+        }
+    }
+}
+
+#[test]
+fn handles_stay_and_the_next_ones_are_the_same() {
+    let mut scene = Scene::new(3);
+    (0..120).for_each(|_| scene.step());
+    let gone: Vec<UnitId> = scene.units.drain(5..12).collect();
+    gone.iter().for_each(|&unit| scene.world.remove_unit(unit).unwrap());
+    let mut other = World::from_bytes(&scene.world.to_bytes().unwrap()).unwrap();
+    let world = &mut scene.world;
+    assert!(world.units().eq(other.units()) && world.obstacles().eq(other.obstacles()));
+    assert!(world.orders().eq(other.orders()));
+    assert!(gone.iter().all(|&unit| other.unit(unit).is_none()));
+    for k in 0..12 {
+        let definition = UnitDefinition::new(vec2(1.0 + k as f32, 46.0), 0.25, 1.0);
+        assert_eq!(world.add_unit(&definition), other.add_unit(&definition));
+        let wall = [vec2(40.0, k as f32), vec2(41.0, k as f32), vec2(40.5, 0.5 + k as f32)];
+        assert_eq!(world.add_obstacle(&wall), other.add_obstacle(&wall));
+    }
+    let obstacles: Vec<ObstacleId> = world.obstacles().collect();
+    for obstacle in obstacles {
+        world.remove_obstacle(obstacle).unwrap();
+        other.remove_obstacle(obstacle).unwrap();
+        assert_eq!(world.step(0.1), other.step(0.1));
+        assert_eq!(world.state_hash(), other.state_hash());
+    }
+}
+
+#[test]
+fn edits_that_wait_take_effect_in_the_world_that_comes_back() {
+    let mut scene = Scene::new(0);
+    (0..30).for_each(|_| scene.world.step(0.1).unwrap());
+    scene.world.add_obstacle(&[vec2(10.0, 10.0), vec2(14.0, 10.0), vec2(12.0, 15.0)]).unwrap();
+    let before = scene.world.mesh(0).unwrap().version();
+    let mut other = World::from_bytes(&scene.world.to_bytes().unwrap()).unwrap();
+    assert_eq!(scene.world.mesh(0).unwrap().version(), before, "saving changes nothing");
+    assert!(other.mesh(0).unwrap().version() > before);
+    for _ in 0..60 {
+        scene.world.step(0.1).unwrap();
+        other.step(0.1).unwrap();
+        assert_eq!(scene.world.state_hash(), other.state_hash());
+    }
+}
+
+#[test]
+fn bytes_that_are_no_world_are_refused_with_what_is_wrong() {
+    let mut scene = Scene::new(1);
+    (0..20).for_each(|_| scene.step());
+    let bytes = scene.world.to_bytes().unwrap();
+    let refused = |bytes: &[u8]| World::from_bytes(bytes).err().unwrap();
+    assert_eq!(refused(b"once upon a time there was a world"), SnapshotError::Foreign);
+    let mesh = scene.world.mesh(0).unwrap().to_bytes().unwrap();
+    assert_eq!(refused(&mesh), SnapshotError::Foreign);
+    let mut newer = bytes.clone();
+    newer[8] += 1;
+    assert!(matches!(refused(&newer), SnapshotError::Newer { .. }));
+    for cut in [0, 7, 20, 24, bytes.len() / 2, bytes.len() - 1] {
+        assert!(matches!(refused(&bytes[..cut]), SnapshotError::Truncated { .. }));
+    }
+    let longer = [&bytes[..], b"x"].concat();
+    assert!(matches!(refused(&longer), SnapshotError::TooLong { extra: 1, .. }));
+    let mut random = Random(5);
+    for _ in 0..2000 {
+        let mut damaged = bytes.clone();
+        damaged[random.below(bytes.len())] ^= 1 << random.below(8);
+        let error = refused(&damaged);
+        assert!(!error.to_string().is_empty());
+    }
+}
+
+/// Bytes with their length and checksum made right, as a forger would.
+fn sealed(content: &[u8], model: &[u8]) -> Vec<u8> {
+    let mut bytes = model[..12].to_vec();
+    bytes.extend((content.len() as u64).to_le_bytes());
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&bytes[8..]);
+    hasher.update(content);
+    bytes.extend(hasher.finalize().to_le_bytes());
+    bytes.extend(content);
+    bytes
+}
+
+/// A small world in which all that is saved is there: a crowd with a field before a door, a queue, paths, idle units.
+fn small() -> World {
+    let bounds = Bounds::new(Vec2::ZERO, vec2(16.0, 10.0));
+    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.4])).unwrap();
+    for (low, high) in [(0.0, 4.4), (5.6, 10.0)] {
+        let wall = [vec2(7.5, low), vec2(8.5, low), vec2(8.5, high), vec2(7.5, high)];
+        world.add_obstacle(&wall).unwrap();
+    }
+    let add =
+        |world: &mut World, at: Vec2| world.add_unit(&UnitDefinition::new(at, 0.4, 1.4)).unwrap();
+    let west: Vec<UnitId> = (0..6)
+        .map(|k| add(&mut world, vec2(2.0, 1.5) + 1.1 * vec2((k / 3) as f32, (k % 3) as f32)))
+        .collect();
+    let east: Vec<UnitId> =
+        (0..3).map(|k| add(&mut world, vec2(14.0, 2.0 + 1.1 * k as f32))).collect();
+    let idle = add(&mut world, vec2(12.0, 8.0));
+    world.order(&west, &Goal::Point(vec2(13.0, 6.0))).unwrap();
+    world.order(&east, &Goal::Point(vec2(3.0, 6.0))).unwrap();
+    (0..12).for_each(|_| world.step(0.1).unwrap());
+    world.remove_unit(idle).unwrap();
+    world.add_obstacle(&[vec2(1.0, 8.0), vec2(2.0, 8.0), vec2(1.5, 9.0)]).unwrap();
+    world
+}
+
+#[test]
+fn forged_bytes_are_refused_or_make_a_world_that_steps() {
+    let model = small().to_bytes().unwrap();
+    let content = &model[24..];
+    assert!(World::from_bytes(&sealed(content, &model)).is_ok());
+    let (mut random, mut worlds) = (Random(11), 0);
+    for turn in 0..10_000 {
+        let mut forged = content.to_vec();
+        match turn % 4 {
+            0 => forged.truncate(random.below(content.len())),
+            1 => {
+                let at = random.below(content.len());
+                forged[at] = random.bits() as u8;
+            }
+            _ => {
+                for _ in 0..1 + turn % 3 {
+                    let at = random.below(content.len());
+                    forged[at] ^= 1 << random.below(8);
+                }
+            }
+        }
+        let Ok(mut world) = World::from_bytes(&sealed(&forged, &model)) else { continue };
+        worlds += 1;
+        for _ in 0..3 {
+            let tick = world.definition().parameters.tick;
+            if world.step(tick).is_err() {
+                break;
+            }
+            for unit in world.units() {
+                assert!(unit.position.is_finite() && unit.velocity.is_finite(), "turn {turn}");
+            }
+        }
+        assert!(World::from_bytes(&world.to_bytes().unwrap()).is_ok(), "turn {turn}");
+    }
+    assert!(worlds > 1000, "{worlds}: most bits of positions may be anything");
+}

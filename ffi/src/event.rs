@@ -4,7 +4,7 @@ use hybrid::{PathLostReason, StuckReason};
 
 use crate::border::{Buffer, Out};
 use crate::guard::guarded;
-use crate::handle::{Handle, OrderHandle, Stamp, UnitHandle, WorldHandle};
+use crate::handle::{Handle, LinkHandle, OrderHandle, Stamp, UnitHandle, WorldHandle};
 use crate::registry;
 use crate::result::ResultCode;
 
@@ -26,6 +26,10 @@ pub enum EventKind {
     StuckByWall = 5,
     /// It has got nowhere for 5 s: no way leads from where it is to its place. It keeps its order and goes on trying.
     StuckNoWay = 6,
+    /// It has entered a link: from now on it moves to its other end.
+    LinkEntered = 7,
+    /// It has left a link, and is back on the ground.
+    LinkLeft = 8,
 }
 
 /// Something that happened in a step.
@@ -34,8 +38,10 @@ pub enum EventKind {
 pub struct Event {
     /// The unit.
     pub unit: UnitHandle,
-    /// The order that it had.
+    /// The order that it had; none (all zero) where links are entered and left.
     pub order: OrderHandle,
+    /// The link that was entered or left; else none (all zero).
+    pub link: LinkHandle,
     /// What happened.
     pub kind: EventKind,
 }
@@ -43,21 +49,29 @@ pub struct Event {
 impl Event {
     fn new(event: &hybrid::Event, stamp: Stamp) -> Self {
         let (order, kind) = match *event {
-            hybrid::Event::Arrived { order, .. } => (order, EventKind::Arrived),
-            hybrid::Event::PathLost { order, reason: PathLostReason::PlaceBlocked, .. } => {
-                (order, EventKind::PlaceBlocked)
-            }
-            hybrid::Event::PathLost { order, reason: PathLostReason::Unreachable, .. } => {
-                (order, EventKind::CutOff)
-            }
-            hybrid::Event::Stuck { order, reason, .. } => (order, stuck(reason)),
-            _ => (Default::default(), EventKind::Other),
+            hybrid::Event::Arrived { order, .. } => (Some(order), EventKind::Arrived),
+            hybrid::Event::PathLost { order, reason, .. } => (Some(order), lost(reason)),
+            hybrid::Event::Stuck { order, reason, .. } => (Some(order), stuck(reason)),
+            hybrid::Event::LinkEntered { .. } => (None, EventKind::LinkEntered),
+            hybrid::Event::LinkLeft { .. } => (None, EventKind::LinkLeft),
+            _ => (None, EventKind::Other),
         };
-        Self {
-            unit: UnitHandle::new(event.unit(), stamp),
-            order: OrderHandle::new(order, stamp),
-            kind,
-        }
+        let link = match *event {
+            hybrid::Event::LinkEntered { link, .. } | hybrid::Event::LinkLeft { link, .. } => {
+                LinkHandle::new(link, stamp)
+            }
+            _ => LinkHandle::default(),
+        };
+        let order = order.map_or_else(OrderHandle::default, |order| OrderHandle::new(order, stamp));
+        Self { unit: UnitHandle::new(event.unit(), stamp), order, link, kind }
+    }
+}
+
+fn lost(reason: PathLostReason) -> EventKind {
+    match reason {
+        PathLostReason::PlaceBlocked => EventKind::PlaceBlocked,
+        PathLostReason::Unreachable => EventKind::CutOff,
+        _ => EventKind::Other,
     }
 }
 

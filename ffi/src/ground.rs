@@ -1,4 +1,4 @@
-//! Questions about the ground. Many threads may ask at the same time, while no call changes the world.
+//! Questions about the ground, where they have no query, for the first movement kind. Many threads may ask at the same time, while no call changes the world.
 
 use hybrid::navmesh::{Location, NavMesh, Ray};
 
@@ -25,12 +25,12 @@ pub struct RayHit {
 /// Asks the mesh of a radius, and writes the answer if there is one.
 fn ask<T>(
     world: WorldHandle,
-    radius: f32,
+    (radius, kind): (f32, u32),
     answer: Out<T>,
     question: impl FnOnce(&NavMesh) -> Result<Option<T>, Failure>,
 ) -> Result<ResultCode, Failure> {
     registry::query(world, |entry, _| {
-        let Some(found) = question(mesh_for(&entry.world, radius)?)? else {
+        let Some(found) = question(mesh_for(&entry.world, radius, kind)?)? else {
             return Ok(ResultCode::None);
         };
         answer.write(found);
@@ -51,7 +51,9 @@ pub unsafe extern "C" fn hnavWorld_IsFree(
         // SAFETY: the caller's pointer.
         let free = unsafe { Out::new(free, "the answer")? };
         let point = finite(point, "the point")?;
-        ask(world, radius, free, |mesh| Ok(Some(matches!(mesh.locate(point), Location::Cell(_)))))
+        ask(world, (radius, 0), free, |mesh| {
+            Ok(Some(matches!(mesh.locate(point), Location::Cell(_))))
+        })
     })
 }
 
@@ -68,7 +70,7 @@ pub unsafe extern "C" fn hnavWorld_FindNearest(
     guarded(|| {
         // SAFETY: the caller's pointer.
         let nearest = unsafe { Out::new(nearest, "the nearest point")? };
-        ask(world, radius, nearest, |mesh| {
+        ask(world, (radius, 0), nearest, |mesh| {
             Ok(mesh.nearest_point(point.into(), within)?.map(|nearest| nearest.point.into()))
         })
     })
@@ -87,7 +89,7 @@ pub unsafe extern "C" fn hnavWorld_CastRay(
     guarded(|| {
         // SAFETY: the caller's pointer.
         let hit = unsafe { Out::new(hit, "what the ray met")? };
-        ask(world, radius, hit, |mesh| {
+        ask(world, (radius, 0), hit, |mesh| {
             Ok(Some(match mesh.ray_cast(from.into(), to.into())? {
                 Ray::Clear => RayHit { point: to, ..RayHit::default() },
                 Ray::Hit { point, wall } => {
@@ -111,7 +113,7 @@ pub unsafe extern "C" fn hnavWorld_Slide(
     guarded(|| {
         // SAFETY: the caller's pointer.
         let end = unsafe { Out::new(end, "the end")? };
-        ask(world, radius, end, |mesh| Ok(Some(mesh.slide(from.into(), to.into())?.into())))
+        ask(world, (radius, 0), end, |mesh| Ok(Some(mesh.slide(from.into(), to.into())?.into())))
     })
 }
 
@@ -128,7 +130,7 @@ pub unsafe extern "C" fn hnavWorld_IsReachable(
     guarded(|| {
         // SAFETY: the caller's pointer.
         let reachable = unsafe { Out::new(reachable, "the answer")? };
-        ask(world, radius, reachable, |mesh| Ok(Some(mesh.reachable(from.into(), to.into())?)))
+        ask(world, (radius, 0), reachable, |mesh| Ok(Some(mesh.reachable(from.into(), to.into())?)))
     })
 }
 
@@ -149,6 +151,8 @@ pub unsafe extern "C" fn hnavWorld_WouldBlock(
             (outline(points, count)?, query, Out::new(blocks, "the answer")?)
         };
         let (from, to) = (query.from.into(), query.to.into());
-        ask(world, query.radius, blocks, |mesh| Ok(Some(mesh.would_block(&points, from, to)?)))
+        ask(world, (query.radius, query.movement_kind), blocks, |mesh| {
+            Ok(Some(mesh.would_block(&points, from, to)?))
+        })
     })
 }

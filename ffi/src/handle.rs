@@ -1,6 +1,6 @@
 //! Handles: numbers that name things. C cannot reach memory through them.
 
-use hybrid::{ObstacleId, OrderId, UnitId};
+use hybrid::{AreaId, DiscomfortId, LinkId, ObstacleId, OrderId, UnitId};
 use slotmap::{Key, KeyData};
 
 slotmap::new_key_type! {
@@ -42,6 +42,36 @@ pub struct UnitHandle {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OrderHandle {
+    /// The library's own.
+    pub index1: u32,
+    /// The library's own.
+    pub generation: u32,
+}
+
+/// Names an area of a world. All zero is none; a handle is never used twice.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AreaHandle {
+    /// The library's own.
+    pub index1: u32,
+    /// The library's own.
+    pub generation: u32,
+}
+
+/// Names a link of a world. All zero is none; a handle is never used twice.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LinkHandle {
+    /// The library's own.
+    pub index1: u32,
+    /// The library's own.
+    pub generation: u32,
+}
+
+/// Names a discomfort of a world. All zero is none; a handle is never used twice.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DiscomfortHandle {
     /// The library's own.
     pub index1: u32,
     /// The library's own.
@@ -96,7 +126,7 @@ macro_rules! handles {
     )*};
 }
 
-handles!(WorldHandle of WorldKey, ObstacleHandle of ObstacleId, UnitHandle of UnitId, OrderHandle of OrderId);
+handles!(WorldHandle of WorldKey, ObstacleHandle of ObstacleId, UnitHandle of UnitId, OrderHandle of OrderId, AreaHandle of AreaId, LinkHandle of LinkId, DiscomfortHandle of DiscomfortId);
 
 #[cfg(test)]
 mod tests {

@@ -113,6 +113,18 @@ pub struct WorldParameters {
     /// The most mesh cells that searches of units' own paths may expand in a step, and that distance fields may be made
     /// for; the rest waits for the next one. 1 or more; default 20 000 (a few milliseconds each).
     pub search_cells: u32,
+    /// The ticks from asking for a plan, or for the distance field of an order, to its use. 0 to 100; default 0: a step
+    /// makes all of them itself; else they are made beside the steps in between, and units set off that much later.
+    pub plan_latency: u32,
+    /// The most grid cells of all plans that are asked for in a tick; one is in any case. The groups that have waited longest
+    /// come first. 1 or more; default 200 000 (some ten milliseconds). Fewer make long steps rarer and plans older.
+    pub plan_cells: u32,
+    /// The slope from which on a way up costs the most, as rise / run. 0.01 to 100; default 1. Lower makes groups go round
+    /// gentler hills.
+    pub steepest_slope: f32,
+    /// The speed that the field assumes up such a slope, as a share of the free speed. 0.01 to 1; default 0.1. Lower makes
+    /// hills dearer.
+    pub steep_speed: f32,
 }
 
 /// Parameters that are the same here and there, both ways.
@@ -167,7 +179,11 @@ mirrored!(
     personal_space,
     contact_iterations,
     contact_gain,
-    search_cells
+    search_cells,
+    plan_latency,
+    plan_cells,
+    steepest_slope,
+    steep_speed
 );
 
 fn entry_code(entry: navmesh::Entry) -> Entry {

@@ -29,6 +29,8 @@ pub struct PathQuery {
     /// Whether a goal that is blocked, outside or cannot be reached gives a path to the nearest point that can; by default
     /// (0) it is refused.
     pub partial: u32,
+    /// The movement kind of who walks it: the index of one of the world's; by default 0.
+    pub movement_kind: u32,
 }
 
 /// What a path is like.
@@ -65,6 +67,7 @@ pub extern "C" fn hnavDefaultPathQuery(from: Vec2, to: Vec2, radius: f32) -> Pat
         radius,
         entry: Entry::Crossing as i32,
         partial: 0,
+        movement_kind: 0,
     })
 }
 
@@ -97,8 +100,8 @@ pub unsafe extern "C" fn hnavWorld_FindPath(
         let options = if query.partial == 0 { options } else { options.or_nearest() };
         registry::query(world, |entry, search| {
             let (from, to) = (query.from.into(), query.to.into());
-            let path =
-                mesh_for(&entry.world, query.radius)?.find_path(search, from, to, &options)?;
+            let path = mesh_for(&entry.world, query.radius, query.movement_kind)?
+                .find_path(search, from, to, &options)?;
             if let Some(info) = info {
                 info.write(PathInfo::new(&path));
             }
@@ -111,12 +114,19 @@ pub unsafe extern "C" fn hnavWorld_FindPath(
     })
 }
 
-/// The mesh of the least class that is not smaller than a radius.
-pub(crate) fn mesh_for(world: &World, radius: f32) -> Result<&NavMesh, Failure> {
-    let radii = &world.definition().class_radii;
-    let greatest = radii.last().copied().unwrap_or_default();
+/// The mesh of the least radius class that is not smaller than a radius, and of a movement kind.
+pub(crate) fn mesh_for(world: &World, radius: f32, kind: u32) -> Result<&NavMesh, Failure> {
+    let definition = world.definition();
+    let (radii, kinds) = (&definition.class_radii, definition.movement_kinds.len());
+    if kind as usize >= kinds {
+        let message = format!("movement kind {kind}, but the world has {kinds}");
+        return Err(Failure::new(ResultCode::OutOfRange, message));
+    }
     let class = radii.partition_point(|&class| class < radius);
-    world.mesh(class).filter(|_| class < radii.len() && radius >= 0.0).ok_or_else(|| {
+    let fits = radius >= 0.0 && class < radii.len();
+    let mesh = fits.then(|| world.mesh(kind as usize * radii.len() + class)).flatten();
+    mesh.ok_or_else(|| {
+        let greatest = radii.last().copied().unwrap_or_default();
         let message =
             format!("a radius of {radius} m: give 0 to the world's greatest class, {greatest} m");
         Failure::new(code_of_number(radius), message)

@@ -126,6 +126,9 @@ fn code_of(error: &WorldError) -> ResultCode {
         WorldError::Obstacle(_) => ResultCode::BadOutline,
         WorldError::StaleObstacle
         | WorldError::StaleUnit { .. }
+        | WorldError::StaleArea
+        | WorldError::StaleLink
+        | WorldError::StaleDiscomfort
         | WorldError::StaleObject { .. } => ResultCode::StaleHandle,
         WorldError::UnitBlocked { .. } | WorldError::GoalBlocked { .. } => ResultCode::Blocked,
         WorldError::GoalUnreachable { .. } => ResultCode::Unreachable,

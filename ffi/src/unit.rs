@@ -36,8 +36,10 @@ pub enum Activity {
     Holding = 3,
     /// It is on its way and gets nowhere.
     Stuck = 4,
+    /// It is on a link, see hnavWorld_AddLink().
+    Crossing = 5,
     /// Something that this version of the header has no name for.
-    Other = 5,
+    Other = 6,
 }
 
 /// What showed a unit its way in the last step.
@@ -83,6 +85,8 @@ pub struct UnitDef {
     pub team: u32,
     /// An hnavDriver: who moves it; by default HNAV_DRIVER_WORLD.
     pub driver: i32,
+    /// Its movement kind: the index of one of its world's; by default 0.
+    pub movement_kind: u32,
 }
 
 impl UnitDef {
@@ -99,6 +103,7 @@ impl UnitDef {
                 code => return Err(unknown("driver", code, "hnavDriver")),
             },
             heading: self.heading.into(),
+            movement_kind: self.movement_kind as usize,
             ..UnitDefinition::new(position, self.radius, self.max_speed)
         })
     }
@@ -131,7 +136,7 @@ pub struct UnitState {
     pub mass: f32,
     /// Its team.
     pub team: u32,
-    /// The index of its radius class, in ascending order of the radii.
+    /// The index of its class: radius classes in ascending order, of the first movement kind; then those of the others.
     pub class_index: u32,
     /// Who moves it.
     pub driver: Driver,
@@ -176,6 +181,7 @@ pub(crate) fn activity(activity: hybrid::Activity) -> Activity {
         hybrid::Activity::Resting => Activity::Resting,
         hybrid::Activity::Holding => Activity::Holding,
         hybrid::Activity::Stuck => Activity::Stuck,
+        hybrid::Activity::Crossing => Activity::Crossing,
         _ => Activity::Other,
     }
 }
@@ -207,6 +213,7 @@ pub extern "C" fn hnavDefaultUnitDef(position: Vec2, radius: f32, max_speed: f32
             heading: unit.heading.into(),
             team: unit.team,
             driver: Driver::World as i32,
+            movement_kind: 0,
         }
     })
 }

@@ -2,15 +2,15 @@
 
 use std::ffi::c_char;
 
-use hybrid::navmesh::Bounds;
-use hybrid::{CLASS_LIMIT, World, WorldDefinition};
+use hybrid::navmesh::{Bounds, KindCosts};
+use hybrid::{CLASS_LIMIT, MESH_LIMIT, World, WorldDefinition};
 
 use crate::border::{Buffer, Out, definition, items};
 use crate::guard::{guarded, guarded_or};
 use crate::handle::WorldHandle;
 use crate::parameters::WorldParameters;
 use crate::registry;
-use crate::result::{Failure, ResultCode};
+use crate::result::{Failure, ResultCode, code_of_number};
 use crate::vector::Vec2;
 
 /// The most radius classes of a world.
@@ -20,7 +20,7 @@ const _: () = assert!(MAX_CLASSES == CLASS_LIMIT);
 
 /// What a world is made from. Take it from hnavDefaultWorldDef(), then change what you like.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct WorldDef {
     /// Set by hnavDefaultWorldDef().
     pub struct_size: u32,
@@ -35,6 +35,45 @@ pub struct WorldDef {
     pub upper: Vec2,
     /// Everything that can be tuned.
     pub parameters: WorldParameters,
+    /// The movement kinds of units, `movementKindCount` of them; NULL with a count of 0 (the default): one, to which all
+    /// ground costs what its area says. Each pair of a radius class and a movement kind costs a navmesh, at most 32.
+    pub movement_kinds: *const MovementKind,
+    /// See `movementKinds`.
+    pub movement_kind_count: u32,
+}
+
+/// How many kinds of ground and links there are.
+pub const MOVEMENT_KIND_FACTORS: usize = 16;
+
+/// How units of a movement kind see the kinds of ground and of links. All 1 by hnavDefaultMovementKind().
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct MovementKind {
+    /// By which factor each kind is dearer: 1 or more; infinite: they cannot enter it.
+    pub factors: [f32; MOVEMENT_KIND_FACTORS],
+}
+
+impl MovementKind {
+    fn translated(&self) -> Result<KindCosts, Failure> {
+        let mut costs = KindCosts::default();
+        for (kind, &factor) in self.factors.iter().enumerate() {
+            let changed = if factor == f32::INFINITY {
+                costs.without(kind as u8)
+            } else {
+                costs.with_factor(kind as u8, factor)
+            };
+            costs =
+                changed.map_err(|error| Failure::new(code_of_number(factor), error.to_string()))?;
+        }
+        Ok(costs)
+    }
+}
+
+/// A movement kind to which all ground costs what its area says.
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavDefaultMovementKind() -> MovementKind {
+    let plain = MovementKind { factors: [1.0; MOVEMENT_KIND_FACTORS] };
+    guarded_or(plain, || plain)
 }
 
 /// The definition of a world between two corners, in metres, with everything else as it is best for most games. The
@@ -46,14 +85,20 @@ pub unsafe extern "C" fn hnavDefaultWorldDef(
     class_radii: *const f32,
     class_count: u32,
 ) -> WorldDef {
-    guarded_or(WorldDef::default(), || {
-        let mut def = WorldDef {
-            struct_size: size_of::<WorldDef>() as u32,
-            lower,
-            upper,
-            parameters: WorldParameters::new(&hybrid::WorldParameters::default()),
-            ..WorldDef::default()
-        };
+    let nothing = WorldDef {
+        struct_size: 0,
+        class_count: 0,
+        class_radii: [0.0; MAX_CLASSES],
+        lower,
+        upper,
+        parameters: WorldParameters::default(),
+        movement_kinds: std::ptr::null(),
+        movement_kind_count: 0,
+    };
+    guarded_or(nothing, move || {
+        let mut def = nothing;
+        def.struct_size = size_of::<WorldDef>() as u32;
+        def.parameters = WorldParameters::new(&hybrid::WorldParameters::default());
         // SAFETY: the caller's array, of which only the first radii are looked at.
         if let Ok(radii) = unsafe { items(class_radii, class_count.min(MAX_CLASSES as u32)) } {
             def.class_radii[..radii.len()].copy_from_slice(radii);
@@ -74,12 +119,17 @@ pub unsafe extern "C" fn hnavCreateWorld(
         let (def, world) = unsafe {
             (definition(def, "hnavDefaultWorldDef()")?, Out::new(world, "the new world's handle")?)
         };
-        world.write(registry::insert(World::new(&translated(&def)?)?));
+        // SAFETY: the caller's array, named in the definition.
+        let kinds = unsafe { items(def.movement_kinds, def.movement_kind_count.min(MOST_KINDS))? };
+        world.write(registry::insert(World::new(&translated(&def, kinds)?)?));
         Ok(ResultCode::Ok)
     })
 }
 
-fn translated(def: &WorldDef) -> Result<WorldDefinition, Failure> {
+/// More are refused, so that a wild count is not read.
+const MOST_KINDS: u32 = MESH_LIMIT as u32 + 1;
+
+fn translated(def: &WorldDef, kinds: &[MovementKind]) -> Result<WorldDefinition, Failure> {
     let count = def.class_count as usize;
     let radii = def.class_radii.get(..count).ok_or_else(|| {
         let message = format!("{count} radius classes: give between 1 and {MAX_CLASSES}");
@@ -87,7 +137,12 @@ fn translated(def: &WorldDef) -> Result<WorldDefinition, Failure> {
     })?;
     let bounds = Bounds::new(def.lower.into(), def.upper.into());
     let parameters = def.parameters.translated()?;
-    Ok(WorldDefinition { parameters, ..WorldDefinition::new(bounds, radii.to_vec()) })
+    let plain = WorldDefinition::new(bounds, radii.to_vec());
+    let movement_kinds = match kinds {
+        [] => plain.movement_kinds.clone(),
+        kinds => kinds.iter().map(MovementKind::translated).collect::<Result<_, _>>()?,
+    };
+    Ok(WorldDefinition { parameters, movement_kinds, ..plain })
 }
 
 /// Destroys a world with all that is in it; its handles are stale from then on.

@@ -49,6 +49,11 @@
 #define HNAV_MAX_CLASSES 8
 
 /**
+ * How many kinds of ground and links there are.
+ */
+#define HNAV_MOVEMENT_KIND_FACTORS 16
+
+/**
  * The size of the text of a phase's name, its final 0 included.
  */
 #define HNAV_PHASE_NAME_SIZE 24
@@ -205,9 +210,13 @@ enum hnavActivity
    */
   HNAV_ACTIVITY_STUCK = 4,
   /**
+   * It is on a link, see hnavWorld_AddLink().
+   */
+  HNAV_ACTIVITY_CROSSING = 5,
+  /**
    * Something that this version of the header has no name for.
    */
-  HNAV_ACTIVITY_OTHER = 5,
+  HNAV_ACTIVITY_OTHER = 6,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -294,6 +303,14 @@ enum hnavEventKind
    * It has got nowhere for 5 s: no way leads from where it is to its place. It keeps its order and goes on trying.
    */
   HNAV_EVENT_KIND_STUCK_NO_WAY = 6,
+  /**
+   * It has entered a link: from now on it moves to its other end.
+   */
+  HNAV_EVENT_KIND_LINK_ENTERED = 7,
+  /**
+   * It has left a link, and is back on the ground.
+   */
+  HNAV_EVENT_KIND_LINK_LEFT = 8,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -445,6 +462,16 @@ typedef struct {
  * meanwhile.
  */
 typedef void (*hnavLogFunction)(hnavResult result, const char *message, void *user);
+
+/**
+ * How units of a movement kind see the kinds of ground and of links. All 1 by hnavDefaultMovementKind().
+ */
+typedef struct {
+  /**
+   * By which factor each kind is dearer: 1 or more; infinite: they cannot enter it.
+   */
+  float factors[HNAV_MOVEMENT_KIND_FACTORS];
+} hnavMovementKind;
 
 /**
  * A point or a direction of the plane; x points east, y north.
@@ -605,6 +632,26 @@ typedef struct {
    * for; the rest waits for the next one. 1 or more; default 20 000 (a few milliseconds each).
    */
   uint32_t searchCells;
+  /**
+   * The ticks from asking for a plan, or for the distance field of an order, to its use. 0 to 100; default 0: a step
+   * makes all of them itself; else they are made beside the steps in between, and units set off that much later.
+   */
+  uint32_t planLatency;
+  /**
+   * The most grid cells of all plans that are asked for in a tick; one is in any case. The groups that have waited longest
+   * come first. 1 or more; default 200 000 (some ten milliseconds). Fewer make long steps rarer and plans older.
+   */
+  uint32_t planCells;
+  /**
+   * The slope from which on a way up costs the most, as rise / run. 0.01 to 100; default 1. Lower makes groups go round
+   * gentler hills.
+   */
+  float steepestSlope;
+  /**
+   * The speed that the field assumes up such a slope, as a share of the free speed. 0.01 to 1; default 0.1. Lower makes
+   * hills dearer.
+   */
+  float steepSpeed;
 } hnavWorldParameters;
 
 /**
@@ -636,6 +683,15 @@ typedef struct {
    * Everything that can be tuned.
    */
   hnavWorldParameters parameters;
+  /**
+   * The movement kinds of units, `movementKindCount` of them; NULL with a count of 0 (the default): one, to which all
+   * ground costs what its area says. Each pair of a radius class and a movement kind costs a navmesh, at most 32.
+   */
+  const hnavMovementKind *movementKinds;
+  /**
+   * See `movementKinds`.
+   */
+  uint32_t movementKindCount;
 } hnavWorldDef;
 
 /**
@@ -681,6 +737,83 @@ typedef struct {
 } hnavObstacleId;
 
 /**
+ * Names an area of a world. All zero is none; a handle is never used twice.
+ */
+typedef struct {
+  /**
+   * The library's own.
+   */
+  uint32_t index1;
+  /**
+   * The library's own.
+   */
+  uint32_t generation;
+} hnavAreaId;
+
+/**
+ * A way from one point to another that is none over the ground: a jump, a ladder, a teleport. Take it from
+ * hnavDefaultLinkDef(), then change what you like.
+ */
+typedef struct {
+  /**
+   * Set by hnavDefaultLinkDef().
+   */
+  uint32_t structSize;
+  /**
+   * Where it begins, in metres: free for at least one class.
+   */
+  hnavVec2 from;
+  /**
+   * Where it leads to, in metres: free for at least one class.
+   */
+  hnavVec2 to;
+  /**
+   * What it costs, in metres of free ground: 0 or more.
+   */
+  float cost;
+  /**
+   * The kind of link, 0 to 15, see hnavMovementKind; by default 0.
+   */
+  uint32_t kind;
+  /**
+   * How many may be on it at once: at least 1; by default any number.
+   */
+  uint32_t capacity;
+  /**
+   * Whether it leads back as well: 0 (the default) or 1.
+   */
+  uint32_t bothWays;
+} hnavLinkDef;
+
+/**
+ * Names a link of a world. All zero is none; a handle is never used twice.
+ */
+typedef struct {
+  /**
+   * The library's own.
+   */
+  uint32_t index1;
+  /**
+   * The library's own.
+   */
+  uint32_t generation;
+} hnavLinkId;
+
+/**
+ * Names a discomfort of a world. All zero is none; a handle is never used twice.
+ */
+typedef struct {
+  /**
+   * The library's own.
+   */
+  uint32_t index1;
+  /**
+   * The library's own.
+   */
+  uint32_t generation;
+} hnavDiscomfortId;
+
+/**
  * What path to look for. Take it from hnavDefaultPathQuery(), then change what you like.
  */
 typedef struct {
@@ -710,6 +843,10 @@ typedef struct {
    * (0) it is refused.
    */
   uint32_t partial;
+  /**
+   * The movement kind of who walks it: the index of one of the world's; by default 0.
+   */
+  uint32_t movementKind;
 } hnavPathQuery;
 
 /**
@@ -797,6 +934,10 @@ typedef struct {
    * An hnavDriver: who moves it; by default HNAV_DRIVER_WORLD.
    */
   int32_t driver;
+  /**
+   * Its movement kind: the index of one of its world's; by default 0.
+   */
+  uint32_t movementKind;
 } hnavUnitDef;
 
 /**
@@ -877,7 +1018,7 @@ typedef struct {
    */
   uint32_t team;
   /**
-   * The index of its radius class, in ascending order of the radii.
+   * The index of its class: radius classes in ascending order, of the first movement kind; then those of the others.
    */
   uint32_t classIndex;
   /**
@@ -1050,9 +1191,13 @@ typedef struct {
    */
   hnavUnitId unit;
   /**
-   * The order that it had.
+   * The order that it had; none (all zero) where links are entered and left.
    */
   hnavOrderId order;
+  /**
+   * The link that was entered or left; else none (all zero).
+   */
+  hnavLinkId link;
   /**
    * What happened.
    */
@@ -1172,6 +1317,76 @@ typedef struct {
   void *user;
 } hnavDebugDraw;
 
+/**
+ * Does a task's work; from any thread, once.
+ */
+typedef void (*hnavRunTask)(void *task);
+
+/**
+ * The engine's own task system. Take it from hnavDefaultTaskSystem(), then set the function.
+ *
+ * A task is an offer to help: whatever nobody has begun when a step needs it, the step does itself. So tasks may run late,
+ * in any order, on any thread, also at once inside `enqueue`; but each must be run once, sooner or later, or its memory is
+ * lost, and none may be thrown away. Results are the same bits, whoever helps. A task may outlive its world.
+ */
+typedef struct {
+  /**
+   * Set by hnavDefaultTaskSystem().
+   */
+  uint32_t structSize;
+  /**
+   * How many tasks can run at the same time, beside the thread that steps the world; 0: none are offered.
+   */
+  uint32_t workerCount;
+  /**
+   * Takes a task: `run(task)` is to be called once, soon, on any thread. It must return soon, not throw, and not call
+   * the library. From any thread.
+   */
+  void (*enqueue)(hnavRunTask run, void *task, void *user);
+  /**
+   * Passed on to it.
+   */
+  void *user;
+} hnavTaskSystem;
+
+/**
+ * What the last step did, in numbers; but for `waited` they are the same on every machine and with any number of threads.
+ */
+typedef struct {
+  /**
+   * Units in the world.
+   */
+  uint32_t units;
+  /**
+   * Groups of units on their way.
+   */
+  uint32_t groups;
+  /**
+   * Plans that were asked for.
+   */
+  uint32_t plans;
+  /**
+   * Grid cells of their windows.
+   */
+  uint32_t planCells;
+  /**
+   * Groups that wait for a plan, since others took up the parameter `planCells`.
+   */
+  uint32_t carriedOver;
+  /**
+   * Distance fields of orders that were asked for.
+   */
+  uint32_t distanceFields;
+  /**
+   * Paths that were searched for single units.
+   */
+  uint32_t searches;
+  /**
+   * How long the step waited for plans that were due and not ready, or made them itself, in seconds.
+   */
+  double waited;
+} hnavCounters;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -1201,6 +1416,11 @@ const char *hnavGetLastErrorMessage(void);
  */
 void hnavSetLog(hnavLogFunction log,
                 void *user);
+
+/**
+ * A movement kind to which all ground costs what its area says.
+ */
+hnavMovementKind hnavDefaultMovementKind(void);
 
 /**
  * The definition of a world between two corners, in metres, with everything else as it is best for most games. The
@@ -1273,6 +1493,88 @@ hnavResult hnavWorld_RemoveObstacle(hnavWorldId world, hnavObstacleId obstacle);
  * HNAV_RESULT_TOO_MANY_CELLS at once. What edits mean for units is seen to in the next step.
  */
 hnavResult hnavWorld_Commit(hnavWorldId world);
+
+/**
+ * Adds an obstacle of any form: a simple polygon, convex or not, 3 to HNAV_MAX_OUTLINE_POINTS points, in metres, in either
+ * direction round. Takes effect as hnavWorld_AddObstacle() does.
+ */
+hnavResult hnavWorld_AddOutline(hnavWorldId world,
+                                const hnavVec2 *points,
+                                uint32_t count,
+                                hnavObstacleId *obstacle);
+
+/**
+ * Gives an obstacle another convex outline, see hnavWorld_AddObstacle(), and so another place, size or form; it keeps its
+ * handle.
+ */
+hnavResult hnavWorld_MoveObstacle(hnavWorldId world,
+                                  hnavObstacleId obstacle,
+                                  const hnavVec2 *points,
+                                  uint32_t count);
+
+/**
+ * Adds an area of other ground: a simple polygon, convex or not, 3 to HNAV_MAX_OUTLINE_POINTS points, in metres. A metre
+ * in it costs `cost` metres of free ground, at least 1, times the factor of a unit's movement kind for ground of this
+ * kind, 0 to 15 (ground in no area is of kind 0). Where areas overlap the dearest counts. Takes effect as
+ * hnavWorld_AddObstacle() does.
+ */
+hnavResult hnavWorld_AddArea(hnavWorldId world,
+                             const hnavVec2 *points,
+                             uint32_t count,
+                             uint32_t kind,
+                             float cost,
+                             hnavAreaId *area);
+
+/**
+ * Removes an area; takes effect as hnavWorld_AddObstacle() does.
+ */
+hnavResult hnavWorld_RemoveArea(hnavWorldId world, hnavAreaId area);
+
+/**
+ * The definition of a one-way link from one point to another, in metres, with a cost in metres of free ground.
+ */
+hnavLinkDef hnavDefaultLinkDef(hnavVec2 from,
+                               hnavVec2 to,
+                               float cost);
+
+/**
+ * Adds a link; it takes effect at once.
+ */
+hnavResult hnavWorld_AddLink(hnavWorldId world, const hnavLinkDef *def, hnavLinkId *link);
+
+/**
+ * Removes a link. Units that are on it get to its end.
+ */
+hnavResult hnavWorld_RemoveLink(hnavWorldId world, hnavLinkId link);
+
+/**
+ * Says how high the ground lies, in metres, at the points of a grid, in place of what was said before: `count` heights in
+ * rows of `columns`, row by row from south to north, `spacing` metres apart, the first at `lower`; between them bilinear,
+ * beyond the border as on it. Ways up cost more. With a `count` of 0 the ground is flat.
+ */
+hnavResult hnavWorld_SetHeights(hnavWorldId world,
+                                hnavVec2 lower,
+                                float spacing,
+                                uint32_t columns,
+                                const float *heights,
+                                uint32_t count);
+
+/**
+ * Adds a disc of ground that units shun: fire, gas, the reach of a gun. `center` and `radius` in metres; `amount` is how
+ * many metres of free ground more a metre there costs, above 0 to 1000, and adds up where discs overlap; `seconds` is how
+ * long it lasts, above 0, or infinite.
+ */
+hnavResult hnavWorld_AddDiscomfort(hnavWorldId world,
+                                   hnavVec2 center,
+                                   float radius,
+                                   float amount,
+                                   float seconds,
+                                   hnavDiscomfortId *discomfort);
+
+/**
+ * Removes a discomfort before its time.
+ */
+hnavResult hnavWorld_RemoveDiscomfort(hnavWorldId world, hnavDiscomfortId discomfort);
 
 /**
  * The query for a path between two points, in metres, for a disc of a radius, in metres.
@@ -1637,6 +1939,29 @@ hnavDebugDraw hnavDefaultDebugDraw(void);
  * Draws the world as it was after the last step, on the ground as it is now.
  */
 hnavResult hnavWorld_Draw(hnavWorldId world, const hnavDebugDraw *draw);
+
+/**
+ * A task system without workers and function.
+ */
+hnavTaskSystem hnavDefaultTaskSystem(void);
+
+/**
+ * Has the engine's task system help with the world's steps, in place of threads of its own.
+ */
+hnavResult hnavWorld_SetTaskSystem(hnavWorldId world, const hnavTaskSystem *system);
+
+/**
+ * Has so many threads of the world's own help with its steps, 0 to 256: they start when there is work for them, and end
+ * with the world. With 0 whoever steps the world does everything. A new world has one thread less than the machine has
+ * cores, at most 7. Results are the same bits.
+ */
+hnavResult hnavWorld_SetThreads(hnavWorldId world,
+                                uint32_t workerCount);
+
+/**
+ * What the last step did, in numbers.
+ */
+hnavResult hnavWorld_GetCounters(hnavWorldId world, hnavCounters *counters);
 
 #ifdef __cplusplus
 }  // extern "C"

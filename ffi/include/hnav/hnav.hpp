@@ -109,6 +109,9 @@ HNAV_COMPARABLE(hnavWorldId)
 HNAV_COMPARABLE(hnavObstacleId)
 HNAV_COMPARABLE(hnavUnitId)
 HNAV_COMPARABLE(hnavOrderId)
+HNAV_COMPARABLE(hnavAreaId)
+HNAV_COMPARABLE(hnavLinkId)
+HNAV_COMPARABLE(hnavDiscomfortId)
 #undef HNAV_COMPARABLE
 
 /* Whether the library belongs to the header. */
@@ -137,6 +140,9 @@ inline hnavConstVectorColumn column(const hnavVec2* first) { return {&first->x, 
 inline hnavWorldDef worldDef(hnavVec2 lower, hnavVec2 upper, Span<const float> classRadii) {
   return hnavDefaultWorldDef(lower, upper, classRadii.data(), classRadii.count());
 }
+inline hnavMovementKind movementKind() { return hnavDefaultMovementKind(); }
+inline hnavTaskSystem taskSystem() { return hnavDefaultTaskSystem(); }
+inline hnavLinkDef linkDef(hnavVec2 from, hnavVec2 to, float cost) { return hnavDefaultLinkDef(from, to, cost); }
 inline hnavUnitDef unitDef(hnavVec2 position, float radius, float maxSpeed) {
   return hnavDefaultUnitDef(position, radius, maxSpeed);
 }
@@ -180,7 +186,30 @@ class World {
   Result<std::uint64_t> stateHash() const { return get<std::uint64_t>(hnavWorld_GetStateHash); }
   Result<std::vector<hnavPhase>> profile() const { return all<hnavPhase>(hnavWorld_GetProfile); }
 
+  Result<hnavCounters> counters() const { return get<hnavCounters>(hnavWorld_GetCounters); }
+  Status setTaskSystem(const hnavTaskSystem& system) { return hnavWorld_SetTaskSystem(id_, &system); }
+  Status setThreads(std::uint32_t workerCount) { return hnavWorld_SetThreads(id_, workerCount); }
+
   /* The ground. */
+  Result<hnavObstacleId> addOutline(Span<const hnavVec2> outline) {
+    return get<hnavObstacleId>(hnavWorld_AddOutline, outline.data(), outline.count());
+  }
+  Status moveObstacle(hnavObstacleId obstacle, Span<const hnavVec2> outline) {
+    return hnavWorld_MoveObstacle(id_, obstacle, outline.data(), outline.count());
+  }
+  Result<hnavAreaId> addArea(Span<const hnavVec2> outline, std::uint32_t kind, float cost) {
+    return get<hnavAreaId>(hnavWorld_AddArea, outline.data(), outline.count(), kind, cost);
+  }
+  Status removeArea(hnavAreaId area) { return hnavWorld_RemoveArea(id_, area); }
+  Result<hnavLinkId> addLink(const hnavLinkDef& def) { return get<hnavLinkId>(hnavWorld_AddLink, &def); }
+  Status removeLink(hnavLinkId link) { return hnavWorld_RemoveLink(id_, link); }
+  Status setHeights(hnavVec2 lower, float spacing, std::uint32_t columns, Span<const float> heights) {
+    return hnavWorld_SetHeights(id_, lower, spacing, columns, heights.data(), heights.count());
+  }
+  Result<hnavDiscomfortId> addDiscomfort(hnavVec2 center, float radius, float amount, float seconds) {
+    return get<hnavDiscomfortId>(hnavWorld_AddDiscomfort, center, radius, amount, seconds);
+  }
+  Status removeDiscomfort(hnavDiscomfortId discomfort) { return hnavWorld_RemoveDiscomfort(id_, discomfort); }
   Result<hnavObstacleId> addObstacle(Span<const hnavVec2> outline) {
     return get<hnavObstacleId>(hnavWorld_AddObstacle, outline.data(), outline.count());
   }

@@ -9,12 +9,16 @@ use hnav::event::Event;
 use hnav::explain::Reasons;
 use hnav::ground::RayHit;
 use hnav::group::{Field, Group};
-use hnav::handle::{ObstacleHandle, OrderHandle, UnitHandle, WorldHandle};
+use hnav::handle::{
+    AreaHandle, DiscomfortHandle, LinkHandle, ObstacleHandle, OrderHandle, UnitHandle, WorldHandle,
+};
+use hnav::land::LinkDef;
 use hnav::parameters::WorldParameters;
 use hnav::path::{PathInfo, PathQuery};
+use hnav::task::{Counters, TaskSystem};
 use hnav::unit::{UnitDef, UnitState};
 use hnav::vector::Vec2;
-use hnav::world::{Phase, WorldDef};
+use hnav::world::{MovementKind, Phase, WorldDef};
 
 use crate::compiler::{Standard, package, run, scratch};
 use crate::header::committed;
@@ -50,6 +54,13 @@ fn structures() -> impl Iterator<Item = (&'static str, usize, usize)> {
         "hnavField" is Field,
         "hnavAllocator" is Allocator,
         "hnavReasons" is Reasons,
+        "hnavAreaId" is AreaHandle,
+        "hnavLinkId" is LinkHandle,
+        "hnavDiscomfortId" is DiscomfortHandle,
+        "hnavMovementKind" is MovementKind,
+        "hnavLinkDef" is LinkDef,
+        "hnavTaskSystem" is TaskSystem,
+        "hnavCounters" is Counters,
         "hnavDebugDraw" is DebugDraw,
     )
     .into_iter()

@@ -10,7 +10,7 @@ use crate::header::committed;
 use crate::tree::{Linked, compiled, started, tree};
 
 /// The sources of the misuse program.
-pub(crate) const MISUSE: [&str; 7] = [
+pub(crate) const MISUSE: [&str; 8] = [
     "tests/misuse/main.c",
     "tests/misuse/worlds.c",
     "tests/misuse/ground.c",
@@ -18,6 +18,7 @@ pub(crate) const MISUSE: [&str; 7] = [
     "tests/misuse/orders.c",
     "tests/misuse/callbacks.c",
     "tests/misuse/lookup.c",
+    "tests/misuse/land.c",
 ];
 
 /// The functions of the library that a C text names with a parenthesis behind them.
@@ -77,14 +78,17 @@ fn crowds_in_cpp_reach_the_same_state_every_time() {
 
 #[test]
 fn an_engine_moves_its_bodies_through_the_gaps() {
-    let run_for = |linked, seconds: &str| {
+    let run_for = |linked, workers: &str| {
         let program = compiled(&["examples/engine_loop.cpp"], Standard::Cpp17, linked);
-        run(started(program).arg(seconds))
+        run(started(program).args(["30", workers]))
     };
-    let output = run_for(Linked::Shared, "30");
+    let output = run_for(Linked::Shared, "2");
     assert!(output.contains("\narrived 96 of 96\n"), "{output}");
     let state = |output: String| output.lines().nth(3).map(str::to_owned);
-    assert_eq!(state(run_for(Linked::Static, "30")), state(output));
+    let expected = state(output);
+    for workers in ["1", "4"] {
+        assert_eq!(state(run_for(Linked::Static, workers)), expected, "{workers} workers");
+    }
 }
 
 #[test]

@@ -40,6 +40,7 @@ int main(void) {
     EXPECT(hnavCreateWorld(&def, &world) == HNAV_RESULT_OK);
     misuseGround();
     misusePaths();
+    misuseLand();
     misuseUnits();
     misuseColumns();
     misuseOrders();

@@ -43,6 +43,7 @@ void misuseLog(void);
 void misuseWorlds(void);
 void misuseGround(void);
 void misusePaths(void);
+void misuseLand(void);
 void misuseUnits(void);
 void misuseColumns(void);
 void misuseOrders(void);

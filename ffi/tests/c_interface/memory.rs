@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::compiler::{Standard, has, run};
+use crate::compiler::{Standard, has, package, run};
 use crate::programs::MISUSE;
 use crate::tree::{Linked, compiled, started};
 
@@ -15,9 +15,10 @@ fn check(program: &Path, arguments: &[&str]) {
         "--leak-check=full",
         "--show-leak-kinds=definite,indirect,possible",
     ]);
-    valgrind.arg("--errors-for-leak-kinds=definite,indirect,possible").arg(program).args(arguments);
+    valgrind.arg("--errors-for-leak-kinds=definite,indirect,possible");
+    valgrind.arg(format!("--suppressions={}", package("tests/valgrind.supp").display()));
     // A panic's backtrace reads what valgrind takes for lost.
-    run(valgrind.env("RUST_BACKTRACE", "0"));
+    run(valgrind.arg(program).args(arguments).env("RUST_BACKTRACE", "0"));
 }
 
 #[test]

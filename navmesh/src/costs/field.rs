@@ -3,8 +3,9 @@
 use glam::{DVec2, Vec2};
 
 use super::root::Roots;
+use super::scene::{Scene, View};
 use super::station::{Stations, ways};
-use super::sweep::{Scene, Sweep, View};
+use super::sweep::Sweep;
 use crate::distance::corners::Corners;
 use crate::distance::field::{DistanceOptions, Goal};
 use crate::distance::rings::{NONE, Rings};

@@ -3,5 +3,6 @@
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod root;
 pub(crate) mod station;
+pub(crate) mod scene;
 pub(crate) mod sweep;
 pub(crate) mod field;

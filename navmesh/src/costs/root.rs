@@ -5,6 +5,7 @@ use glam::DVec2;
 use crate::distance::rings::NONE;
 use crate::paths::funnel::Gate;
 use crate::paths::refraction::cheapest;
+use crate::tolerances::FARTHEST_APEX;
 
 /// A goal, a corner, the beginning of a link, or a part of a border between ground of different cost, from which a part of
 /// the mesh is seen.
@@ -81,4 +82,17 @@ fn nearest(place: DVec2, from: DVec2, to: DVec2) -> DVec2 {
     let length_squared = along.length_squared();
     let share = if length_squared > 0.0 { (place - from).dot(along) / length_squared } else { 0.0 };
     from + along * share.clamp(0.0, 1.0)
+}
+
+/// The point from which two rays seem to come; far behind them, where they are as good as parallel.
+pub(crate) fn apex(ends: [DVec2; 2], directions: [DVec2; 2]) -> DVec2 {
+    let far = ends[0].midpoint(ends[1])
+        - (directions[0] + directions[1]).normalize_or_zero() * FARTHEST_APEX;
+    let turn = directions[0].perp_dot(directions[1]);
+    let back = (ends[1] - ends[0]).perp_dot(directions[1]) / turn;
+    if turn > 0.0 && back < 0.0 && -back < FARTHEST_APEX {
+        ends[0] + directions[0] * back
+    } else {
+        far
+    }
 }

@@ -17,63 +17,17 @@ use std::collections::BinaryHeap;
 
 use glam::DVec2;
 
-use super::root::{Border, Root, Roots};
-use super::station::{Kind, Stations, Way, around};
+use super::root::{Border, Root, Roots, apex};
+use super::scene::{Beam, Item, Scene, View};
+use super::station::{Kind, around};
 use crate::distance::cone::{Cone, crossing, is_on};
-use crate::distance::corners::Corners;
-use crate::distance::rings::{NONE, Rings};
+use crate::distance::rings::NONE;
 use crate::distance::sweep::Source;
 use crate::paths::funnel::Gate;
-use crate::tolerances::{DOMINATION_MARGIN, FARTHEST_APEX, GRAZING, REFRACTION_MARGIN, SAME_REACH};
-
-/// What a root sees of a cell.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct View {
-    pub(crate) cell: u32,
-    pub(crate) root: u32,
-    /// `None`: all of it.
-    pub(crate) cone: Option<Cone>,
-    /// The least cost that it can give.
-    pub(crate) least: f64,
-    /// The half edge through which the root looks into the cell; [`NONE`] if the root lies in it.
-    edge: u32,
-}
+use crate::tolerances::{DOMINATION_MARGIN, GRAZING, REFRACTION_MARGIN, SAME_REACH};
 
 /// A beam is given up that goes backwards more often than this: in rounding it may go round in circles.
 const MOST_FOLDS: u32 = 8;
-
-/// A cone on its way through a half edge.
-struct Beam {
-    edge: u32,
-    cone: Cone,
-    /// How often it has gone backwards.
-    folds: u32,
-}
-
-/// Something to be settled: the cheapest way so far.
-#[derive(Clone, Copy, Debug)]
-struct Item {
-    cost: f64,
-    /// The root by which it leads, and the cell from which that is seen.
-    next: u32,
-    cell: u32,
-    settled: bool,
-}
-
-const UNREACHED: Item = Item { cost: f64::INFINITY, next: NONE, cell: NONE, settled: false };
-
-/// What a field is made from.
-#[derive(Clone, Copy)]
-pub(crate) struct Scene<'a> {
-    pub(crate) rings: &'a Rings,
-    pub(crate) corners: &'a Corners,
-    pub(crate) stations: &'a Stations,
-    /// What a metre costs in each cell.
-    pub(crate) rates: &'a [f64],
-    pub(crate) ways: &'a [Way],
-    /// No way that costs more is asked for.
-    pub(crate) limit: f64,
-}
 
 /// The state of a build.
 pub(crate) struct Sweep<'a> {
@@ -97,7 +51,7 @@ impl<'a> Sweep<'a> {
         let mut sweep = Sweep {
             scene,
             upper: vec![f64::INFINITY; scene.rings.places.len()],
-            items: vec![UNREACHED; count],
+            items: vec![Item::UNREACHED; count],
             heap: BinaryHeap::new(),
             beams: Vec::new(),
             roots: Roots::default(),
@@ -114,7 +68,12 @@ impl<'a> Sweep<'a> {
             match (item as usize).checked_sub(count) {
                 Some(source) => {
                     let Source { point, number, distance: cost, .. } = sources[source];
-                    sweep.look_from(point.as_dvec2(), number, Item { cost, ..UNREACHED }, NONE);
+                    sweep.look_from(
+                        point.as_dvec2(),
+                        number,
+                        Item { cost, ..Item::UNREACHED },
+                        NONE,
+                    );
                 }
                 None => sweep.settle(item as usize),
             }
@@ -452,17 +411,4 @@ impl<'a> Sweep<'a> {
 /// By how much a way must be dearer than another to be given up: by more than what is known of it may be wrong.
 fn margin(cost: f64) -> f64 {
     DOMINATION_MARGIN + REFRACTION_MARGIN * cost
-}
-
-/// The point from which two rays seem to come; far behind them, where they are as good as parallel.
-fn apex(ends: [DVec2; 2], directions: [DVec2; 2]) -> DVec2 {
-    let far = ends[0].midpoint(ends[1])
-        - (directions[0] + directions[1]).normalize_or_zero() * FARTHEST_APEX;
-    let turn = directions[0].perp_dot(directions[1]);
-    let back = (ends[1] - ends[0]).perp_dot(directions[1]) / turn;
-    if turn > 0.0 && back < 0.0 && -back < FARTHEST_APEX {
-        ends[0] + directions[0] * back
-    } else {
-        far
-    }
 }

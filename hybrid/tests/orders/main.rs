@@ -8,6 +8,10 @@ use hybrid::{
     UnitDefinition, UnitId, Unreachable, World, WorldDefinition, WorldError,
 };
 
+mod unreachable;
+
+use unreachable::as_near;
+
 const TICK: f32 = 0.1;
 const SPEED: f32 = 1.4;
 
@@ -70,10 +74,6 @@ fn losses(events: &[Event]) -> Vec<(UnitId, PathLostReason, Option<Vec2>)> {
 
 fn past(way_points: &[Vec2], goal: Vec2) -> OrderDefinition {
     OrderDefinition { way_points: way_points.to_vec(), ..OrderDefinition::new(Goal::Point(goal)) }
-}
-
-fn as_near(goal: Goal) -> OrderDefinition {
-    OrderDefinition { unreachable: Unreachable::Nearest, ..OrderDefinition::new(goal) }
 }
 
 #[test]
@@ -298,89 +298,6 @@ fn units_join_and_leave_an_order_under_way() {
     world.stop(&units).unwrap();
     assert_eq!((world.order_view(order), world.orders().count()), (None, 0));
     assert_eq!(world.join(order, &late), Err(WorldError::StaleOrder { order }));
-}
-
-#[test]
-fn as_near_as_they_can_get_and_on_when_a_way_opens() {
-    let mut world = world();
-    let gate = block(&mut world, [30.0, 0.0, 31.0, 60.0]);
-    let units = rows(&mut world, vec2(5.0, 5.0), (6, 30));
-    let goal = vec2(45.0, 30.0);
-    assert!(matches!(
-        world.order(&units, &Goal::Point(goal)),
-        Err(WorldError::GoalUnreachable { .. })
-    ));
-    let order = world.order_with(&units, &as_near(Goal::Point(goal))).unwrap();
-    let events = rest(&mut world, &units, 900);
-    let lost = losses(&events);
-    assert_eq!((lost.len(), arrivals(&events)), (30, 30));
-    assert!(lost.iter().all(|&(_, reason, goes_to)| {
-        reason == PathLostReason::Unreachable && goes_to.is_some_and(|place| place.x < 30.0)
-    }));
-    assert!(units.iter().all(|&unit| position(&world, unit).distance(vec2(29.7, 30.0)) < 4.5));
-    // What cannot matter changes nothing.
-    let other = block(&mut world, [50.0, 50.0, 51.0, 51.0]);
-    assert_eq!(run(&mut world, 20), []);
-    world.remove_obstacle(other).unwrap();
-    world.remove_obstacle(gate).unwrap();
-    let events = rest(&mut world, &units, 900);
-    let found = events.iter().filter(|event| matches!(event, Event::PathFound { .. })).count();
-    assert_eq!((found, losses(&events).len()), (30, 0));
-    assert!(units.iter().all(|&unit| position(&world, unit).distance(goal) < 2.5));
-    assert!(world.units().all(|unit| unit.order == Some(order)));
-}
-
-#[test]
-fn a_goal_that_becomes_unreachable_under_way() {
-    for policy in [Unreachable::Stop, Unreachable::Nearest] {
-        let mut world = world();
-        block(&mut world, [30.0, 0.0, 31.0, 28.0]);
-        block(&mut world, [30.0, 32.0, 31.0, 60.0]);
-        let units = rows(&mut world, vec2(20.0, 28.0), (3, 12));
-        let goals = (0..12).map(|k| vec2(45.0, 20.0 + k as f32)).collect();
-        let definition =
-            OrderDefinition { unreachable: policy, ..OrderDefinition::new(Goal::Each(goals)) };
-        world.order_with(&units, &definition).unwrap();
-        run(&mut world, 60);
-        block(&mut world, [30.0, 28.0, 31.0, 32.0]);
-        let lost = losses(&run(&mut world, 1));
-        assert!(!lost.is_empty());
-        let lost_units: Vec<UnitId> = lost.iter().map(|loss| loss.0).collect();
-        assert!(lost.iter().all(|loss| loss.2.is_some() == (policy == Unreachable::Nearest)));
-        if policy == Unreachable::Nearest {
-            rest(&mut world, &units, 600);
-            assert!(
-                lost_units.iter().all(|&unit| (28.0..30.0).contains(&position(&world, unit).x))
-            );
-        }
-    }
-}
-
-#[test]
-fn goals_in_walls_on_islands_and_without_room() {
-    let mut world = world();
-    block(&mut world, [40.0, 10.0, 50.0, 20.0]);
-    // A closet with room for a few.
-    for wall in [[10.0, 40.0, 13.0, 41.0], [10.0, 43.0, 13.0, 44.0], [9.0, 40.0, 10.0, 44.0]] {
-        block(&mut world, wall);
-    }
-    let units = rows(&mut world, vec2(5.0, 5.0), (5, 20));
-    world.order_with(&units, &as_near(Goal::Point(vec2(45.0, 12.0)))).unwrap();
-    let events = rest(&mut world, &units, 900);
-    assert!(losses(&events).iter().all(|loss| loss.1 == PathLostReason::PlaceBlocked));
-    assert!(units.iter().all(|&unit| position(&world, unit).distance(vec2(45.0, 9.7)) < 4.0));
-    block(&mut world, [13.0, 40.0, 14.0, 44.0]);
-    let locked = rows(&mut world, vec2(10.5, 41.5), (2, 2));
-    let all = [&units[..], &locked[..]].concat();
-    let order = world.order_with(&all, &as_near(Goal::Point(vec2(12.0, 42.0)))).unwrap();
-    let events = rest(&mut world, &all, 900);
-    assert_eq!(losses(&events).len(), 20, "those inside reach it");
-    // A closet with too little room, for those inside it: the others stay where they are.
-    let crowd = rows(&mut world, vec2(10.4, 41.4), (3, 3));
-    world.join(order, &crowd).unwrap();
-    assert!(world.units().all(|unit| unit.place.is_some()));
-    run(&mut world, 100);
-    assert!(world.units().all(|unit| unit.position.is_finite()));
 }
 
 #[test]

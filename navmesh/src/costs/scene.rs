@@ -1,0 +1,55 @@
+//! What a sweep over ground of different cost works on: the scene, what is to be settled, beams and views.
+
+use super::station::{Stations, Way};
+use crate::distance::cone::Cone;
+use crate::distance::corners::Corners;
+use crate::distance::rings::{NONE, Rings};
+
+/// What a root sees of a cell.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct View {
+    pub(crate) cell: u32,
+    pub(crate) root: u32,
+    /// `None`: all of it.
+    pub(crate) cone: Option<Cone>,
+    /// The least cost that it can give.
+    pub(crate) least: f64,
+    /// The half edge through which the root looks into the cell; [`NONE`] if the root lies in it.
+    pub(crate) edge: u32,
+}
+
+/// A cone on its way through a half edge.
+pub(crate) struct Beam {
+    pub(crate) edge: u32,
+    pub(crate) cone: Cone,
+    /// How often it has gone backwards.
+    pub(crate) folds: u32,
+}
+
+/// Something to be settled: the cheapest way so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Item {
+    pub(crate) cost: f64,
+    /// The root by which it leads, and the cell from which that is seen.
+    pub(crate) next: u32,
+    pub(crate) cell: u32,
+    pub(crate) settled: bool,
+}
+
+impl Item {
+    pub(crate) const UNREACHED: Self =
+        Self { cost: f64::INFINITY, next: NONE, cell: NONE, settled: false };
+}
+
+/// What a field is made from.
+#[derive(Clone, Copy)]
+pub(crate) struct Scene<'a> {
+    pub(crate) rings: &'a Rings,
+    pub(crate) corners: &'a Corners,
+    pub(crate) stations: &'a Stations,
+    /// What a metre costs in each cell.
+    pub(crate) rates: &'a [f64],
+    pub(crate) ways: &'a [Way],
+    /// No way that costs more is asked for.
+    pub(crate) limit: f64,
+}

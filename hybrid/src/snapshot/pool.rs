@@ -34,3 +34,19 @@ impl<T> Pool<T> {
         self.all.get(number as usize)
     }
 }
+
+/// Leaves out all things after the first `kept` that equal an earlier one. Gives those that remain, and for each thing
+/// the number of its equal among them.
+pub(crate) fn distinct<T: PartialEq>(all: Vec<T>, kept: usize) -> (Vec<T>, Vec<u32>) {
+    let mut remaining: Vec<T> = Vec::with_capacity(all.len());
+    let mut numbers = Vec::with_capacity(all.len());
+    for thing in all {
+        let count = remaining.len();
+        let known = remaining.iter().position(|known| count >= kept && *known == thing);
+        numbers.push(known.unwrap_or(count) as u32);
+        if known.is_none() {
+            remaining.push(thing);
+        }
+    }
+    (remaining, numbers)
+}

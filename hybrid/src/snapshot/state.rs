@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
 use super::check::check;
-use super::pool::Pool;
+use super::pool::{Pool, distinct};
 use crate::bodies::order::Order;
 use crate::bodies::task::Kind;
 use crate::bodies::unit::Body;
@@ -109,15 +109,19 @@ impl State {
         let number = |group: &Group| group.guide.as_ref().map(|guide| all_guides.number(guide));
         let guides_of_groups = groups.iter().map(number).collect();
         let mut all_meshes = Pool::new(meshes.all().to_vec());
-        let saved = |guide: &Arc<Guide>| guide.saved(all_meshes.number(guide.mesh()));
-        let all_guides = all_guides.all().iter().map(saved).collect();
+        let grounds: Vec<u32> =
+            all_guides.all().iter().map(|guide| all_meshes.number(guide.mesh())).collect();
         let all_meshes = all_meshes.all().iter().map(|mesh| mesh.to_bytes());
+        // Refused edits leave copies of a mesh behind: by what is in them, they are one.
+        let (all_meshes, numbers) = distinct(all_meshes.collect::<Result<_, _>>()?, meshes.count());
+        let saved = |(guide, ground): (&Arc<Guide>, u32)| guide.saved(numbers[ground as usize]);
+        let all_guides = all_guides.all().iter().zip(grounds).map(saved).collect();
         Ok(Self {
             bounds,
             class_radii,
             movement_kinds: movement_kinds.len(),
             parameters,
-            all_meshes: all_meshes.collect::<Result<_, _>>()?,
+            all_meshes,
             meshes,
             bodies,
             orders,

@@ -28,6 +28,7 @@ mod registry;
 pub mod library;
 pub mod parameters;
 pub mod world;
+pub mod saving;
 pub mod obstacle;
 pub mod land;
 pub mod path;

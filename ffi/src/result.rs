@@ -46,6 +46,8 @@ pub enum ResultCode {
     Locked = -13,
     /// The library has been used already: the call belongs before every other one.
     TooLate = -15,
+    /// Bytes are no saved world, or were cut off or damaged, or are of a newer version.
+    BadBytes = -16,
     /// A fault in the library. A world that the call was changing refuses further work: destroy it. Others are not
     /// affected.
     Panic = -14,

@@ -162,6 +162,11 @@ impl World {
         })
     }
 
+    /// Who helps with the work of steps, see [`World::set_executor`].
+    pub fn executor(&self) -> Option<Arc<dyn Executor>> {
+        self.executor.clone()
+    }
+
     /// Has an executor help with the work of steps; `None`: the thread that calls [`World::step`] does all of it. A new world
     /// has a [`ThreadPool`] of its own, which starts no thread before there is work for it; clones of a world share one.
     /// Whoever helps, and however late, results are the same bits.

@@ -142,6 +142,10 @@ enum hnavResult
    */
   HNAV_RESULT_TOO_LATE = -15,
   /**
+   * Bytes are no saved world, or were cut off or damaged, or are of a newer version.
+   */
+  HNAV_RESULT_BAD_BYTES = -16,
+  /**
    * A fault in the library. A world that the call was changing refuses further work: destroy it. Others are not
    * affected.
    */
@@ -1470,6 +1474,26 @@ hnavResult hnavWorld_GetProfile(hnavWorldId world,
  * How many steps were done.
  */
 hnavResult hnavWorld_GetTickCount(hnavWorldId world, uint64_t *count);
+
+/**
+ * Saves a world as bytes: everything that decides its future, edits that are still to take effect included. `count` gets
+ * their number, see hnavWorld_GetEvents() for `capacity`; a world of a thousand units takes about 1 MB. Every call saves
+ * anew: keep a buffer that is large enough for the next time.
+ */
+hnavResult hnavWorld_Save(hnavWorldId world,
+                          uint8_t *bytes,
+                          uint32_t capacity,
+                          uint32_t *count);
+
+/**
+ * Puts a saved world in the place of this one, which keeps its handle and its threads or task system; all handles of
+ * units, obstacles and orders are those of the world that was saved, and it goes on with the same bits on every machine.
+ * Bytes that are cut off, damaged, foreign or of a newer version are refused with HNAV_RESULT_BAD_BYTES, and the world is
+ * as before. Takes as long as making all meshes anew.
+ */
+hnavResult hnavWorld_Load(hnavWorldId world,
+                          const uint8_t *bytes,
+                          uint32_t count);
 
 /**
  * Adds a convex obstacle: its outline in metres, 3 to HNAV_MAX_OUTLINE_POINTS points, in either direction round. A unit

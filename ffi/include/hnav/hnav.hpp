@@ -185,6 +185,8 @@ class World {
   Result<std::uint64_t> tickCount() const { return get<std::uint64_t>(hnavWorld_GetTickCount); }
   Result<std::uint64_t> stateHash() const { return get<std::uint64_t>(hnavWorld_GetStateHash); }
   Result<std::vector<hnavPhase>> profile() const { return all<hnavPhase>(hnavWorld_GetProfile); }
+  Result<std::vector<std::uint8_t>> save() const { return all<std::uint8_t>(hnavWorld_Save); }
+  Status load(Span<const std::uint8_t> bytes) { return hnavWorld_Load(id_, bytes.data(), bytes.count()); }
 
   Result<hnavCounters> counters() const { return get<hnavCounters>(hnavWorld_GetCounters); }
   Status setTaskSystem(const hnavTaskSystem& system) { return hnavWorld_SetTaskSystem(id_, &system); }

@@ -67,6 +67,32 @@ static void living(hnavWorldId made) {
     EXPECT(phase.name[0] != '\0' && phase.seconds >= 0 && phase.seconds < 10);
 }
 
+static void saved(hnavWorldId made) {
+    static uint8_t bytes[1 << 16];
+    uint32_t count = 77;
+    uint64_t before = 0, after = 0;
+
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_Save(nullWorld, bytes, 1, &count));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_Save(made, NULL, 1, &count));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_Save(made, bytes, 1, NULL));
+    EXPECT(count == 77);
+    EXPECT(hnavWorld_Save(made, NULL, 0, &count) == HNAV_RESULT_MORE && count < sizeof bytes);
+    EXPECT(hnavWorld_Save(made, bytes, sizeof bytes, &count) == HNAV_RESULT_OK);
+    before = state(made);
+    EXPECT(hnavWorld_Step(made, 0.1f) == HNAV_RESULT_OK);
+    after = state(made);
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_Load(nullWorld, bytes, count));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_Load(made, NULL, count));
+    REFUSED(HNAV_RESULT_BAD_BYTES, "bytes", hnavWorld_Load(made, NULL, 0));
+    REFUSED(HNAV_RESULT_BAD_BYTES, "cut off", hnavWorld_Load(made, bytes, count - 1));
+    bytes[count / 2] ^= 1;
+    REFUSED(HNAV_RESULT_BAD_BYTES, "", hnavWorld_Load(made, bytes, count));
+    bytes[count / 2] ^= 1;
+    EXPECT(state(made) == after);
+    EXPECT(hnavWorld_Load(made, bytes, count) == HNAV_RESULT_OK && state(made) == before);
+    EXPECT(hnavWorld_Step(made, 0.1f) == HNAV_RESULT_OK && state(made) == after);
+}
+
 static void destroyed(hnavWorldId old) {
     uint32_t count = 77;
     uint64_t hash = 77;
@@ -96,5 +122,6 @@ void misuseWorlds(void) {
     EXPECT(hnavCreateWorld(&def, &made) == HNAV_RESULT_OK);
     destroyed(old);
     living(made);
+    saved(made);
     EXPECT(hnavDestroyWorld(made) == HNAV_RESULT_OK);
 }

@@ -12,8 +12,7 @@ impl World {
     /// The units whose centres lie in a region now, in the order of their handles. Right at any time between two steps,
     /// also for units that were added, removed or put elsewhere since the last one; from several threads at once.
     ///
-    /// The first question after a step sorts all units, which takes about 0.1 ms for 1 000; after that it costs as much as
-    /// there are units near the region.
+    /// The first question after a step sorts all units; after that it costs as much as there are units near the region.
     ///
     /// # Errors
     /// The region's numbers are not finite, its corners the wrong way round, or its radius negative.

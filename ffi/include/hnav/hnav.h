@@ -1477,8 +1477,8 @@ hnavResult hnavWorld_GetTickCount(hnavWorldId world, uint64_t *count);
 
 /**
  * Saves a world as bytes: everything that decides its future, edits that are still to take effect included. `count` gets
- * their number, see hnavWorld_GetEvents() for `capacity`; a world of a thousand units takes about 1 MB. Every call saves
- * anew: keep a buffer that is large enough for the next time.
+ * their number, see hnavWorld_GetEvents() for `capacity`. Every call saves anew:
+ * keep a buffer that is large enough for the next time.
  */
 hnavResult hnavWorld_Save(hnavWorldId world,
                           uint8_t *bytes,
@@ -1486,8 +1486,10 @@ hnavResult hnavWorld_Save(hnavWorldId world,
                           uint32_t *count);
 
 /**
- * Puts a saved world in the place of this one, which keeps its handle and its threads or task system; all handles of
- * units, obstacles and orders are those of the world that was saved, and it goes on with the same bits on every machine.
+ * Puts a saved world in the place of this one, which keeps its handle and its threads or task system, and goes on with the
+ * same bits on every machine. Handles that this world gave before it was saved are right again; handles that it gave since
+ * then must be forgotten: they may be given anew. In any other world, and in another run of the game, handles differ: there
+ * hnavWorld_GetUnits() lists the same units in the same order, and their user data says who is who.
  * Bytes that are cut off, damaged, foreign or of a newer version are refused with HNAV_RESULT_BAD_BYTES, and the world is
  * as before. Takes as long as making all meshes anew.
  */

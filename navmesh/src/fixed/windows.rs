@@ -53,6 +53,11 @@ impl Windows {
         size_of_val(&*self.order) + size_of_val(&*self.behind)
     }
 
+    /// For each cell its number in the order of the walk.
+    pub(crate) fn into_order(self) -> Vec<u32> {
+        self.order
+    }
+
     /// The number of a cell in the order of the walk.
     pub(crate) fn order(&self, cell: u32) -> u32 {
         self.order[cell as usize]

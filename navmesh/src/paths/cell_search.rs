@@ -112,6 +112,7 @@ impl CellSearch {
         goal: (CellId, DVec2),
         options: &PathOptions,
     ) {
+        self.exits.spend(self.expanded);
         self.exits.follow(mesh);
         self.heap.clear();
         (self.entry, self.kinds) = (options.entry, options.kinds);
@@ -259,7 +260,8 @@ impl CellSearch {
         }
         for number in self.exits.of(way.cell) {
             let exit = *self.exits.exit(number);
-            if !self.exits.may_lead_to(&exit, self.goal_order) {
+            // On uneven ground a cheap way may leave a cell and come back.
+            if self.even && !self.exits.may_lead_to(&exit, self.goal_order) {
                 continue;
             }
             let cell = self.exits.known(exit.to).unwrap_or_else(|| {

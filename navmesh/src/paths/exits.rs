@@ -1,5 +1,6 @@
 //! The portals of a mesh as a search wants them: in one array, cell by cell, with flat numbers. Tiles are taken in when a
-//! search first gets there, and kept until the mesh changes.
+//! search first gets there, and kept until the mesh changes. Once searches have expanded enough cells of one state of it,
+//! what lies behind each portal is found out as well, so that the next ones leave dead ends out.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,6 +10,7 @@ use glam::{DVec2, Vec2};
 use super::funnel::Gate;
 use crate::areas::{Area, KindCosts};
 use crate::cells::CellId;
+use crate::fixed::windows::Windows;
 use crate::mesh::NavMesh;
 use crate::tiles::tiling::State;
 use crate::tolerances::SAME_CORNER;
@@ -67,14 +69,27 @@ pub(crate) struct Exits {
     /// What the ground of each cell is like; empty where no cell lies in an area.
     areas: Vec<Area>,
     exits: Vec<Exit>,
-    /// How many numbers windows count round; as good as endless on tiles, where nothing is known to lie behind.
+    /// How many numbers windows count round; as good as endless where nothing is known to lie behind.
     round: u32,
+    /// On tiles, for each cell its number by which windows are told; empty until they are found.
+    orders: Vec<u32>,
+    /// The cells that were expanded before the windows were found.
+    spent: usize,
 }
 
+/// Windows of tiles are found once searches have expanded so many times the cells that there are: a search over a cell
+/// costs about as much as finding its windows.
+const WORTH_WINDOWS: usize = 2;
+
 impl Exits {
-    /// Forgets everything that was taken from another mesh, or before an edit.
+    /// Forgets everything that was taken from another mesh, or before an edit. Finds the windows of tiles once that is
+    /// worth while.
     pub(crate) fn follow(&mut self, mesh: &NavMesh) {
         if self.holds(mesh) {
+            let is_worth = self.spent > mesh.cell_count() * WORTH_WINDOWS;
+            if is_worth && self.orders.is_empty() && !mesh.is_fixed() {
+                self.find_windows(mesh);
+            }
             return;
         }
         self.state = Some(Arc::clone(mesh.state()));
@@ -85,6 +100,8 @@ impl Exits {
         self.tile_of.clear();
         self.areas.clear();
         self.exits.clear();
+        self.orders.clear();
+        self.spent = 0;
         self.round = mesh.fixed().map_or(u32::MAX, |fixed| fixed.count());
     }
 
@@ -123,9 +140,38 @@ impl Exits {
         CellId { tile, cell: (number - self.blocks[tile as usize].first) as u16 }
     }
 
-    /// The number of a cell by which windows are told.
+    /// The number by which windows are told of a cell that has been taken in.
     pub(crate) fn order(&self, mesh: &NavMesh, cell: CellId) -> u32 {
-        mesh.fixed().map_or(0, |fixed| fixed.order(cell.fixed_number()))
+        match mesh.fixed() {
+            Some(fixed) => fixed.order(cell.fixed_number()),
+            None => self
+                .known(cell)
+                .and_then(|cell| self.orders.get(cell as usize))
+                .map_or(0, |&order| order),
+        }
+    }
+
+    /// Notes that a search expanded so many cells.
+    pub(crate) fn spend(&mut self, expanded: u32) {
+        self.spent = self.spent.saturating_add(expanded as usize);
+    }
+
+    fn find_windows(&mut self, mesh: &NavMesh) {
+        for tile in 0..mesh.part_count() {
+            if self.blocks[tile as usize].first == UNKNOWN {
+                self.take_in(mesh, tile);
+            }
+        }
+        let mut first = self.first_exit.clone();
+        first.push(self.exits.len() as u32);
+        let beyond: Vec<Option<u32>> = self.exits.iter().map(|exit| self.known(exit.to)).collect();
+        let windows = Windows::new(&first, &beyond);
+        for (number, exit) in self.exits.iter_mut().enumerate() {
+            let [first, count] = windows.behind(number);
+            exit.window = Window { first, count };
+        }
+        self.orders = windows.into_order();
+        self.round = self.orders.len() as u32;
     }
 
     /// Whether a goal may be reached through an exit without coming back; told by the order of its cell.

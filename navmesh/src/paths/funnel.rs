@@ -22,11 +22,13 @@ pub(crate) struct Bend {
     pub(crate) point: DVec2,
     /// The gate at whose end the path turns, and whether it turns left; `None` for the ends of the path.
     pub(crate) turn: Option<(usize, bool)>,
+    /// Whether a point beside it has been dropped, so that the path turns otherwise here.
+    pub(crate) moved: bool,
 }
 
 impl Bend {
     fn end(point: DVec2) -> Bend {
-        Bend { point, turn: None }
+        Bend { point, turn: None, moved: false }
     }
 }
 
@@ -38,7 +40,7 @@ pub(crate) fn pulled(start: DVec2, gates: &[Gate], goal: DVec2, bends: &mut Vec<
     while let Some((gate, left)) = next_corner(apex, gates, first, goal) {
         apex = if left { gates[gate].left } else { gates[gate].right };
         first = gate + 1;
-        bends.push(Bend { point: apex, turn: Some((gate, left)) });
+        bends.push(Bend { point: apex, turn: Some((gate, left)), moved: false });
     }
     if bends.len() == 1 || !is_same(apex, goal) {
         bends.push(Bend::end(goal));

@@ -4,6 +4,7 @@
 pub(crate) mod options;
 pub(crate) mod funnel;
 pub(crate) mod exits;
+pub(crate) mod cutting;
 pub(crate) mod refraction;
 pub(crate) mod uneven;
 pub(crate) mod cell_search;

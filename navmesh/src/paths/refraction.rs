@@ -131,7 +131,7 @@ impl Refraction {
             };
             self.bends.extend(self.run.iter().map(shifted));
             if let Some(end_bend) = self.bends.last_mut() {
-                *end_bend = Bend { point: end, turn: None };
+                *end_bend = Bend { point: end, turn: None, moved: false };
             }
             self.costs.extend(self.run.iter().skip(1).map(|_| costs[last]));
             if border.is_some() {

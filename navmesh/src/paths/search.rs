@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use glam::{DVec2, Vec2};
+use glam::Vec2;
 
 use super::cell_search::CellSearch;
+use super::cutting::Through;
 use super::funnel::{Bend, Gate, pulled};
 use super::options::{Entry, Path, PathEnd, PathOptions};
 use super::refraction::{Corridor, Refraction};
@@ -14,7 +15,6 @@ use crate::exact::route::{End, ExactSearch};
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::queries::locate::Location;
-use crate::queries::ray::Ray;
 use crate::tiles::tiling::State;
 
 /// The scratch of searches: keep one a thread, and use it for any mesh. It remembers what it has seen of the mesh until
@@ -319,7 +319,8 @@ impl NavMesh {
             let ends = [from, to].map(|end| end.as_dvec2());
             if is_even {
                 pulled(ends[0], &search.gates, ends[1], &mut search.bends);
-                self.cut_corners(search);
+                let through = Through { exits: &search.through, gates: &search.gates };
+                self.cut_corners(&mut search.cells.exits, through, &mut search.bends);
                 path.points.extend(search.bends.iter().map(|bend| bend.point.as_vec2()));
             } else {
                 search.cells.costs(&path.corridor, &mut search.costs);
@@ -361,37 +362,6 @@ impl NavMesh {
             }
             path.corridor.extend(search.leg.iter().skip(1));
             at = search.leg.last().copied().unwrap_or(at);
-        }
-    }
-
-    /// Whether a path may go straight between two of its points. Not where one of them is a point at which obstacles touch:
-    /// a ray does not tell on which side of them it arrives.
-    fn is_clear(&self, from: DVec2, to: DVec2) -> bool {
-        let [from, to] = [from, to].map(|end| end.as_vec2());
-        self.ray_cast(from, to) == Ok(Ray::Clear)
-            && ![from, to].iter().any(|&end| self.is_pinched(quantised(end)))
-    }
-
-    /// Drops the points without which the way is free: a corridor may turn at the corner of a tile, on open ground. Where
-    /// it turns at a wall, that is in the way.
-    fn cut_corners(&self, search: &mut Search) {
-        let Search { cells, through, bends, .. } = search;
-        let mut index = 1;
-        while index + 1 < bends.len() {
-            let at_wall =
-                |(gate, left): (usize, bool)| cells.exits.ends_at_wall(self, through[gate], left);
-            if !bends[index].turn.is_some_and(at_wall)
-                && self.is_clear(bends[index - 1].point, bends[index + 1].point)
-            {
-                bends.remove(index);
-                // Those beside it turn otherwise now.
-                index = index.max(2) - 1;
-                for beside in [index - 1, index] {
-                    bends[beside].turn = None;
-                }
-            } else {
-                index += 1;
-            }
         }
     }
 }

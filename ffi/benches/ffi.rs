@@ -15,7 +15,8 @@ use hnav::column::{
 use hnav::handle::{UnitHandle, WorldHandle};
 use hnav::library::hnavGetLastErrorMessage;
 use hnav::result::ResultCode;
-use hnav::unit::{Driver, UnitDef, hnavDefaultUnitDef, hnavWorld_CreateUnits};
+use hnav::unit::{UnitDef, hnavDefaultUnitDef, hnavWorld_CreateUnits};
+use hnav::unit_state::Driver;
 use hnav::vector::Vec2;
 use hnav::world::{hnavCreateWorld, hnavDefaultWorldDef};
 use hybrid::navmesh::Bounds;

@@ -1,10 +1,10 @@
 // The built-in scene `maze` from C++: 200 units go through a maze from corner to corner.
 //
-//   crowd [TICKS]      by default until all have arrived
+//   crowd [TICKS [WORKERS]]      by default (or 0) until all have arrived, and 2 workers of a task system of its own
 //
 // It is made here as the scene's own source makes it, from the same seed; so after equal ticks the state is the same, bit
 // for bit: `crowd 300` and `cargo run --release -- run maze --ticks 300 --json` print one state_hash.
-#include <hnav/hnav.hpp>
+#include "workers.hpp"
 
 #include <algorithm>
 #include <cinttypes>
@@ -149,12 +149,13 @@ int failed() {
 
 int main(int count, char** arguments) {
   const long ticks = count > 1 ? std::atol(arguments[1]) : 0;
+  Workers workers(count > 2 ? static_cast<unsigned>(std::atoi(arguments[2])) : 2);
   const float radii[] = {0.25f};
   const Maze maze(5);
   const hnavWorldDef def = hnav::worldDef({0, 0}, {side * cell, side * cell}, radii);
 
   hnav::Result<hnav::World> world = hnav::World::create(def);
-  if (!world || !maze.addWalls(*world)) return failed();
+  if (!world || !maze.addWalls(*world) || !world->setTaskSystem(workers.system())) return failed();
   const std::vector<hnavUnitDef> defs = crowd(maze);
   const auto units = world->createUnits(defs);
   const float far = (side - 0.5f) * cell;

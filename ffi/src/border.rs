@@ -4,9 +4,11 @@
 use std::ptr::NonNull;
 
 use hybrid::glam::Vec2 as Point;
+use hybrid::navmesh::geo::{Coord, MapCoords, MultiPolygon};
+use hybrid::navmesh::polygon;
 
 use crate::result::{Failure, ResultCode};
-use crate::vector::{MAX_OUTLINE_POINTS, Vec2};
+use crate::vector::{MAX_OUTLINE_POINTS, Polygon, Vec2};
 
 /// Where a result goes. Writing it is safe: the caller of the constructor answers for the place.
 pub(crate) struct Out<T>(NonNull<T>);
@@ -112,6 +114,38 @@ pub(crate) unsafe fn outline(points: *const Vec2, count: u32) -> Result<Vec<Poin
     // SAFETY: our contract.
     let points = unsafe { items(points, count)? };
     Ok(points.iter().map(|&point| point.into()).collect())
+}
+
+/// Polygons with holes, copied.
+///
+/// # Safety
+/// As of [`items`], for the polygons, their holes and all points.
+pub(crate) unsafe fn polygons(
+    polygons: *const Polygon,
+    count: u32,
+) -> Result<MultiPolygon<f64>, Failure> {
+    let few = |count: u32, what: &str| {
+        let message = format!("{count} {what}: give at most {MAX_OUTLINE_POINTS}");
+        let failure = Failure::new(ResultCode::OutOfRange, message);
+        if count > MAX_OUTLINE_POINTS { Err(failure) } else { Ok(()) }
+    };
+    few(count, "polygons")?;
+    let mut all = Vec::new();
+    // SAFETY: our contract.
+    for (index, shape) in unsafe { items(polygons, count)? }.iter().enumerate() {
+        let at = |failure: Failure| failure.at("polygons", index);
+        few(shape.hole_count, "holes").map_err(at)?;
+        // SAFETY: our contract.
+        let border = unsafe { outline(shape.border.points, shape.border.count) }.map_err(at)?;
+        // SAFETY: our contract.
+        let rings = unsafe { items(shape.holes, shape.hole_count) }.map_err(at)?;
+        // SAFETY: our contract.
+        let holes = rings.iter().map(|ring| unsafe { outline(ring.points, ring.count) });
+        let holes: Vec<Vec<Point>> = holes.collect::<Result<_, _>>().map_err(at)?;
+        let holes: Vec<&[Point]> = holes.iter().map(Vec::as_slice).collect();
+        all.push(polygon(&border, &holes));
+    }
+    Ok(MultiPolygon::new(all).map_coords(|Coord { x, y }| Coord { x: x.into(), y: y.into() }))
 }
 
 /// Whether the caller means the same structure as we do.

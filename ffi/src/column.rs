@@ -5,10 +5,11 @@ use hybrid::glam;
 
 use crate::border::{definition, items};
 use crate::guard::{guarded, guarded_or};
-use crate::handle::{UnitHandle, WorldHandle};
+use crate::handle::{Handle, UnitHandle, WorldHandle};
 use crate::registry;
 use crate::result::{Failure, ResultCode};
-use crate::unit::{activity, listed};
+use crate::unit::{for_each, listed};
+use crate::unit_state::activity;
 
 /// One vector of each unit in the caller's memory: the coordinates of unit `i` lie `i * stride` bytes behind those of the
 /// first one. So any layout will do, without a copy:
@@ -101,9 +102,15 @@ pub unsafe extern "C" fn hnavWorld_ReadUnits(
         // SAFETY: the caller's columns of `count` rows.
         let writers = unsafe { writers(&columns)? };
         registry::read(world, |entry| {
-            let keys = listed(entry, units)?;
-            for (row, unit) in keys.iter().filter_map(|&key| entry.world.unit(key)).enumerate() {
-                writers.iter().for_each(|(column, number)| column.write(row, number(&unit)));
+            // All are known before the first number is written, and each is looked at once: they lie far apart.
+            let mut rows = Vec::with_capacity(units.len().min(entry.world.unit_count()));
+            for_each(entry, units, |key| {
+                let unit = entry.world.unit(key);
+                rows.extend(unit.as_ref().map(numbers));
+                unit.is_some()
+            })?;
+            for (column, number) in &writers {
+                rows.iter().enumerate().for_each(|(row, of)| column.write(row, of[*number]));
             }
             Ok(ResultCode::Ok)
         })
@@ -130,16 +137,22 @@ pub unsafe extern "C" fn hnavWorld_SetMotions(
             (items(units, count)?, positions, VectorReader::new(velocities, "velocities")?)
         };
         registry::change(world, |entry| {
-            let keys = listed(entry, units)?;
-            let motion = |row: usize| (positions.read(row), velocities.read(row));
-            for (row, &key) in keys.iter().enumerate() {
-                let (position, velocity) = motion(row);
+            if units.len() > entry.world.unit_count() {
+                // Refused: one is stale or listed twice.
+                listed(entry, units)?;
+            }
+            let stamp = entry.stamp;
+            let motion = |(row, unit): (usize, &UnitHandle)| {
+                (unit.key(stamp).unwrap_or_default(), positions.read(row), velocities.read(row))
+            };
+            let motions = units.iter().enumerate().map(motion);
+            if entry.world.set_motions(motions.clone()).is_ok() {
+                return Ok(ResultCode::Ok);
+            }
+            listed(entry, units)?;
+            for (row, (key, position, velocity)) in motions.enumerate() {
                 let checked = entry.world.check_motion(key, position, velocity);
                 checked.map_err(|error| Failure::from(error).at("units", row))?;
-            }
-            for (row, &key) in keys.iter().enumerate() {
-                let (position, velocity) = motion(row);
-                entry.world.set_motion(key, position, velocity)?;
             }
             Ok(ResultCode::Ok)
         })
@@ -210,41 +223,48 @@ fn checked_stride(first: *const u32, stride: u32, what: &str) -> Result<usize, F
     Ok(stride as usize)
 }
 
-/// A wanted column, and the bits that belong into it.
-type Writer = (Column, Bits);
+/// A wanted column, and the index of its number among [`numbers`].
+type Writer = (Column, usize);
 
-/// The bits of one number of a unit.
-type Bits = fn(&Unit) -> u32;
+/// The bits of all that may be wanted of a unit.
+fn numbers(unit: &Unit) -> [u32; 9] {
+    let [position, velocity, desired, heading] =
+        [unit.position, unit.velocity, unit.desired_velocity, unit.heading]
+            .map(|vector| [vector.x.to_bits(), vector.y.to_bits()]);
+    let doing = activity(unit.activity) as u32;
+    [
+        position[0],
+        position[1],
+        velocity[0],
+        velocity[1],
+        desired[0],
+        desired[1],
+        heading[0],
+        heading[1],
+        doing,
+    ]
+}
 
-/// A column from C: both coordinates, the stride, its name, and what belongs into it.
-type Wanted = (VectorColumn, &'static str, [Bits; 2]);
-
+/// The columns that are wanted.
+///
 /// # Safety
 /// See [`Column::new`].
 unsafe fn writers(columns: &UnitColumns) -> Result<Vec<Writer>, Failure> {
-    let UnitColumns { position, velocity, desired_velocity, heading, activity: doing, .. } =
-        *columns;
-    let wanted: [Wanted; 4] = [
-        (position, "position", [|u| u.position.x.to_bits(), |u| u.position.y.to_bits()]),
-        (velocity, "velocity", [|u| u.velocity.x.to_bits(), |u| u.velocity.y.to_bits()]),
-        (
-            desired_velocity,
-            "desiredVelocity",
-            [|u| u.desired_velocity.x.to_bits(), |u| u.desired_velocity.y.to_bits()],
-        ),
-        (heading, "heading", [|u| u.heading.x.to_bits(), |u| u.heading.y.to_bits()]),
+    let vectors = [
+        (columns.position, "position"),
+        (columns.velocity, "velocity"),
+        (columns.desired_velocity, "desiredVelocity"),
+        (columns.heading, "heading"),
     ];
-    let mut writers: Vec<Writer> = Vec::new();
-    for (VectorColumn { x, y, stride }, what, [to_x, to_y]) in wanted {
-        for (first, number) in [(x, to_x), (y, to_y)] {
-            // SAFETY: our contract.
-            let column = unsafe { Column::new(first.cast(), stride, what)? };
-            writers.extend(column.map(|column| (column, number)));
-        }
+    let coordinates = vectors.iter().flat_map(|&(VectorColumn { x, y, stride }, what)| {
+        [(x.cast(), stride, what), (y.cast(), stride, what)]
+    });
+    let doing = (columns.activity.first, columns.activity.stride, "activity");
+    let mut writers = Vec::new();
+    for (number, (first, stride, what)) in coordinates.chain([doing]).enumerate() {
+        // SAFETY: our contract.
+        let column = unsafe { Column::new(first, stride, what)? };
+        writers.extend(column.map(|column| (column, number)));
     }
-    // SAFETY: our contract.
-    let column = unsafe { Column::new(doing.first, doing.stride, "activity")? };
-    let number: Bits = |unit| activity(unit.activity) as u32;
-    writers.extend(column.map(|column| (column, number)));
     Ok(writers)
 }

@@ -7,6 +7,7 @@ use crate::guard::guarded;
 use crate::handle::{Handle, LinkHandle, OrderHandle, Stamp, UnitHandle, WorldHandle};
 use crate::registry;
 use crate::result::ResultCode;
+use crate::vector::Vec2;
 
 /// What happened to a unit.
 #[repr(i32)]
@@ -14,11 +15,12 @@ use crate::result::ResultCode;
 pub enum EventKind {
     /// Something that this version of the header has no name for.
     Other = 0,
-    /// It came to rest at its place; once per order and unit.
+    /// It came to rest at its place; once per order and unit, and again after the order's goal was moved.
     Arrived = 1,
-    /// An obstacle was added on its place, and round the goal there is no other one left. It has no order any more.
+    /// It lost its way: an obstacle stands on its goal or place, and round the goal there is no other one left. Of this and
+    /// the other losses `keepsOrder` says what becomes of it.
     PlaceBlocked = 2,
-    /// An obstacle was added that cuts it off from its place. It has no order any more.
+    /// It lost its way: obstacles cut it off from its goal.
     CutOff = 3,
     /// It has got nowhere for 5 s: units that it touches are in its way. It keeps its order and goes on trying.
     StuckByUnits = 4,
@@ -30,11 +32,19 @@ pub enum EventKind {
     LinkEntered = 7,
     /// It has left a link, and is back on the ground.
     LinkLeft = 8,
+    /// It passed a way point of its order, `wayPoint`, and goes on to the next one or to its goal.
+    Passed = 9,
+    /// It lost its way: round the goal there is no room for it.
+    NoRoom = 10,
+    /// It lost its way: the unit that it followed was removed.
+    TargetGone = 11,
+    /// A way has opened to the goal that it had lost: it goes on.
+    PathFound = 12,
 }
 
 /// Something that happened in a step.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event {
     /// The unit.
     pub unit: UnitHandle,
@@ -42,28 +52,50 @@ pub struct Event {
     pub order: OrderHandle,
     /// The link that was entered or left; else none (all zero).
     pub link: LinkHandle,
+    /// Of a lost way: its new place, in metres, if it keeps its order; else (0, 0).
+    pub place: Vec2,
     /// What happened.
     pub kind: EventKind,
+    /// Of HNAV_EVENT_KIND_PASSED: the index of the way point in its order; else 0.
+    pub way_point: u32,
+    /// Whether it still has `order`. Of a lost way: if so, it goes as near to the goal as it can, see hnavUnreachable; if
+    /// not, it stops.
+    pub keeps_order: bool,
 }
 
 impl Event {
     fn new(event: &hybrid::Event, stamp: Stamp) -> Self {
-        let (order, kind) = match *event {
-            hybrid::Event::Arrived { order, .. } => (Some(order), EventKind::Arrived),
-            hybrid::Event::PathLost { order, reason, .. } => (Some(order), lost(reason)),
-            hybrid::Event::Stuck { order, reason, .. } => (Some(order), stuck(reason)),
-            hybrid::Event::LinkEntered { .. } => (None, EventKind::LinkEntered),
-            hybrid::Event::LinkLeft { .. } => (None, EventKind::LinkLeft),
-            _ => (None, EventKind::Other),
+        use hybrid::Event::*;
+        let plain = Self {
+            unit: UnitHandle::new(event.unit(), stamp),
+            order: OrderHandle::default(),
+            link: LinkHandle::default(),
+            place: Vec2::default(),
+            kind: EventKind::Other,
+            way_point: 0,
+            keeps_order: false,
         };
-        let link = match *event {
-            hybrid::Event::LinkEntered { link, .. } | hybrid::Event::LinkLeft { link, .. } => {
-                LinkHandle::new(link, stamp)
-            }
-            _ => LinkHandle::default(),
+        let of = |order, kind| Self {
+            order: OrderHandle::new(order, stamp),
+            kind,
+            keeps_order: true,
+            ..plain
         };
-        let order = order.map_or_else(OrderHandle::default, |order| OrderHandle::new(order, stamp));
-        Self { unit: UnitHandle::new(event.unit(), stamp), order, link, kind }
+        let on = |link, kind| Self { link: LinkHandle::new(link, stamp), kind, ..plain };
+        match *event {
+            Arrived { order, .. } => of(order, EventKind::Arrived),
+            Passed { order, way_point, .. } => Self { way_point, ..of(order, EventKind::Passed) },
+            PathLost { order, reason, goes_to, .. } => Self {
+                place: goes_to.unwrap_or_default().into(),
+                keeps_order: goes_to.is_some(),
+                ..of(order, lost(reason))
+            },
+            PathFound { order, .. } => of(order, EventKind::PathFound),
+            Stuck { order, reason, .. } => of(order, stuck(reason)),
+            LinkEntered { link, .. } => on(link, EventKind::LinkEntered),
+            LinkLeft { link, .. } => on(link, EventKind::LinkLeft),
+            _ => plain,
+        }
     }
 }
 
@@ -71,6 +103,8 @@ fn lost(reason: PathLostReason) -> EventKind {
     match reason {
         PathLostReason::PlaceBlocked => EventKind::PlaceBlocked,
         PathLostReason::Unreachable => EventKind::CutOff,
+        PathLostReason::NoRoom => EventKind::NoRoom,
+        PathLostReason::TargetGone => EventKind::TargetGone,
         _ => EventKind::Other,
     }
 }
@@ -103,4 +137,48 @@ pub unsafe extern "C" fn hnavWorld_GetEvents(
             Ok(events.fill(count, happened.map(|event| Event::new(event, entry.stamp))))
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use hybrid::Event as Happened;
+    use hybrid::{LinkId, OrderId, UnitId, glam};
+
+    use super::*;
+
+    #[test]
+    fn every_event_has_a_name_in_c() {
+        let (unit, order, link) = (UnitId::default(), OrderId::default(), LinkId::default());
+        let lost = |reason| Happened::PathLost { unit, order, reason, goes_to: None };
+        let stuck = |reason| Happened::Stuck { unit, order, reason };
+        let all = [
+            Happened::Arrived { unit, order },
+            lost(PathLostReason::PlaceBlocked),
+            lost(PathLostReason::Unreachable),
+            stuck(StuckReason::Units),
+            stuck(StuckReason::Wall),
+            stuck(StuckReason::NoWay),
+            Happened::LinkEntered { unit, link },
+            Happened::LinkLeft { unit, link },
+            Happened::Passed { unit, order, way_point: 3 },
+            lost(PathLostReason::NoRoom),
+            lost(PathLostReason::TargetGone),
+            Happened::PathFound { unit, order },
+        ];
+        let told: Vec<Event> =
+            all.iter().map(|event| Event::new(event, Stamp::default())).collect();
+        let kinds: Vec<i32> = told.iter().map(|event| event.kind as i32).collect();
+        assert_eq!(kinds, (1..=12).collect::<Vec<i32>>());
+        assert_eq!(told[8].way_point, 3);
+        assert!(told[0].keeps_order && !told[1].keeps_order && !told[6].keeps_order);
+    }
+
+    #[test]
+    fn a_lost_way_says_where_the_unit_goes() {
+        let (unit, order) = (UnitId::default(), OrderId::default());
+        let (reason, goes_to) = (PathLostReason::NoRoom, Some(glam::Vec2::new(1.0, 2.0)));
+        let event = Happened::PathLost { unit, order, reason, goes_to };
+        let told = Event::new(&event, Stamp::default());
+        assert!(told.keeps_order && told.place == Vec2 { x: 1.0, y: 2.0 });
+    }
 }

@@ -9,7 +9,8 @@ use crate::guard::guarded;
 use crate::handle::{UnitHandle, WorldHandle};
 use crate::registry::{self, Entry};
 use crate::result::{Failure, ResultCode};
-use crate::unit::{Activity, Guidance, activity, guidance, listed};
+use crate::unit::listed;
+use crate::unit_state::{Activity, Guidance, activity, guidance};
 use crate::vector::Vec2;
 
 /// Why a unit goes where it goes, as of the last step.

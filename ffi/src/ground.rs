@@ -1,4 +1,4 @@
-//! Questions about the ground, where they have no query, for the first movement kind. Many threads may ask at the same time, while no call changes the world.
+//! Questions about the ground. Many threads may ask at the same time, while no call changes the world.
 
 use hybrid::navmesh::{Location, NavMesh, Ray};
 
@@ -38,45 +38,47 @@ fn ask<T>(
     })
 }
 
-/// Whether the centre of a disc of a radius (see hnavPathQuery) may stand at a point: inside the world, and clear of all
+/// Whether the centre of a disc of a radius and a movement kind (see hnavPathQuery) may stand at a point: inside the world, and clear of all
 /// walls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hnavWorld_IsFree(
     world: WorldHandle,
     point: Vec2,
     radius: f32,
+    movement_kind: u32,
     free: *mut bool,
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointer.
         let free = unsafe { Out::new(free, "the answer")? };
         let point = finite(point, "the point")?;
-        ask(world, (radius, 0), free, |mesh| {
+        ask(world, (radius, movement_kind), free, |mesh| {
             Ok(Some(matches!(mesh.locate(point), Location::Cell(_))))
         })
     })
 }
 
-/// The point nearest to another where the centre of a disc of a radius (see hnavPathQuery) may stand, not farther than
+/// The point nearest to another where the centre of a disc of a radius and a movement kind (see hnavPathQuery) may stand, not farther than
 /// `within` metres (0 or more, or infinite): `HNAV_RESULT_NONE` if there is none. A free point is its own nearest.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hnavWorld_FindNearest(
     world: WorldHandle,
     point: Vec2,
     radius: f32,
+    movement_kind: u32,
     within: f32,
     nearest: *mut Vec2,
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointer.
         let nearest = unsafe { Out::new(nearest, "the nearest point")? };
-        ask(world, (radius, 0), nearest, |mesh| {
+        ask(world, (radius, movement_kind), nearest, |mesh| {
             Ok(mesh.nearest_point(point.into(), within)?.map(|nearest| nearest.point.into()))
         })
     })
 }
 
-/// Whether a disc of a radius (see hnavPathQuery) can go straight from one point to another, and where the first wall
+/// Whether a disc of a radius and a movement kind (see hnavPathQuery) can go straight from one point to another, and where the first wall
 /// is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hnavWorld_CastRay(
@@ -84,12 +86,13 @@ pub unsafe extern "C" fn hnavWorld_CastRay(
     from: Vec2,
     to: Vec2,
     radius: f32,
+    movement_kind: u32,
     hit: *mut RayHit,
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointer.
         let hit = unsafe { Out::new(hit, "what the ray met")? };
-        ask(world, (radius, 0), hit, |mesh| {
+        ask(world, (radius, movement_kind), hit, |mesh| {
             Ok(Some(match mesh.ray_cast(from.into(), to.into())? {
                 Ray::Clear => RayHit { point: to, ..RayHit::default() },
                 Ray::Hit { point, wall } => {
@@ -100,7 +103,7 @@ pub unsafe extern "C" fn hnavWorld_CastRay(
     })
 }
 
-/// Where a disc of a radius (see hnavPathQuery) ends that moves from one point towards another and glides along the walls
+/// Where a disc of a radius and a movement kind (see hnavPathQuery) ends that moves from one point towards another and glides along the walls
 /// that it meets: always a free point.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hnavWorld_Slide(
@@ -108,16 +111,19 @@ pub unsafe extern "C" fn hnavWorld_Slide(
     from: Vec2,
     to: Vec2,
     radius: f32,
+    movement_kind: u32,
     end: *mut Vec2,
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointer.
         let end = unsafe { Out::new(end, "the end")? };
-        ask(world, (radius, 0), end, |mesh| Ok(Some(mesh.slide(from.into(), to.into())?.into())))
+        ask(world, (radius, movement_kind), end, |mesh| {
+            Ok(Some(mesh.slide(from.into(), to.into())?.into()))
+        })
     })
 }
 
-/// Whether a way over the ground leads from one point to another, for a disc of a radius (see hnavPathQuery). No search
+/// Whether a way over the ground leads from one point to another, for a disc of a radius and a movement kind (see hnavPathQuery). No search
 /// is needed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hnavWorld_IsReachable(
@@ -125,12 +131,15 @@ pub unsafe extern "C" fn hnavWorld_IsReachable(
     from: Vec2,
     to: Vec2,
     radius: f32,
+    movement_kind: u32,
     reachable: *mut bool,
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointer.
         let reachable = unsafe { Out::new(reachable, "the answer")? };
-        ask(world, (radius, 0), reachable, |mesh| Ok(Some(mesh.reachable(from.into(), to.into())?)))
+        ask(world, (radius, movement_kind), reachable, |mesh| {
+            Ok(Some(mesh.reachable(from.into(), to.into())?))
+        })
     })
 }
 

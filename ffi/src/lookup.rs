@@ -1,13 +1,13 @@
-//! Which units are where, what the game keeps with things, and where the world lies.
+//! Which units are where, what there is, and where the world lies.
 
+use hybrid::Region;
 use hybrid::glam::{DVec2, I64Vec2};
 use hybrid::navmesh::Bounds;
-use hybrid::{ObjectId, Region};
 
 use crate::border::{Buffer, Out, items};
 use crate::guard::guarded;
-use crate::handle::{Handle, ObstacleHandle, OrderHandle, UnitHandle, WorldHandle};
-use crate::registry::{self, Entry};
+use crate::handle::{AreaHandle, Handle, ObstacleHandle, UnitHandle, WorldHandle};
+use crate::registry;
 use crate::result::{Failure, ResultCode};
 use crate::unit::listed;
 use crate::vector::Vec2;
@@ -90,6 +90,50 @@ pub unsafe extern "C" fn hnavWorld_FindNearestUnit(
     })
 }
 
+/// All obstacles, in a fixed order, those included that are still to take effect. `count` gets their number, see
+/// hnavWorld_GetEvents() for `capacity`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_GetObstacles(
+    world: WorldHandle,
+    obstacles: *mut ObstacleHandle,
+    capacity: u32,
+    count: *mut u32,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointers.
+        let (obstacles, count) = unsafe {
+            (Buffer::new(obstacles, capacity)?, Out::new(count, "the place of the count")?)
+        };
+        registry::read(world, |entry| {
+            let total = entry.world.obstacles().count();
+            let keys = entry.world.obstacles();
+            let handles = keys.map(|key| ObstacleHandle::new(key, entry.stamp));
+            Ok(obstacles.fill_up(count, total, handles))
+        })
+    })
+}
+
+/// All areas, in a fixed order, those included that are still to take effect. `count` gets their number, see
+/// hnavWorld_GetEvents() for `capacity`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_GetAreas(
+    world: WorldHandle,
+    areas: *mut AreaHandle,
+    capacity: u32,
+    count: *mut u32,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointers.
+        let (areas, count) =
+            unsafe { (Buffer::new(areas, capacity)?, Out::new(count, "the place of the count")?) };
+        registry::read(world, |entry| {
+            let total = entry.world.areas().count();
+            let handles = entry.world.areas().map(|key| AreaHandle::new(key, entry.stamp));
+            Ok(areas.fill_up(count, total, handles))
+        })
+    })
+}
+
 /// Puts a unit elsewhere, at rest: to a free point in the world, in metres, from which a way leads to its place. It keeps
 /// its order. Units that it lands on are pushed away in the next steps.
 #[unsafe(no_mangle)]
@@ -107,105 +151,6 @@ pub extern "C" fn hnavWorld_Teleport(
     })
 }
 
-/// Keeps a number with a unit, for as long as it lives: an index or an address of your own. The world never looks at it.
-#[unsafe(no_mangle)]
-pub extern "C" fn hnavWorld_SetUnitUserData(
-    world: WorldHandle,
-    unit: UnitHandle,
-    user_data: u64,
-) -> ResultCode {
-    set(world, user_data, |entry| unit.key(entry.stamp).map(ObjectId::Unit))
-}
-
-/// The number that is kept with a unit; 0 if none was set.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn hnavWorld_GetUnitUserData(
-    world: WorldHandle,
-    unit: UnitHandle,
-    user_data: *mut u64,
-) -> ResultCode {
-    // SAFETY: the caller's pointer.
-    unsafe { get(world, user_data, |entry| unit.key(entry.stamp).map(ObjectId::Unit)) }
-}
-
-/// Keeps a number with an obstacle, see hnavWorld_SetUnitUserData().
-#[unsafe(no_mangle)]
-pub extern "C" fn hnavWorld_SetObstacleUserData(
-    world: WorldHandle,
-    obstacle: ObstacleHandle,
-    user_data: u64,
-) -> ResultCode {
-    set(world, user_data, |entry| obstacle.key(entry.stamp).map(ObjectId::Obstacle))
-}
-
-/// The number that is kept with an obstacle; 0 if none was set.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn hnavWorld_GetObstacleUserData(
-    world: WorldHandle,
-    obstacle: ObstacleHandle,
-    user_data: *mut u64,
-) -> ResultCode {
-    // SAFETY: the caller's pointer.
-    unsafe { get(world, user_data, |entry| obstacle.key(entry.stamp).map(ObjectId::Obstacle)) }
-}
-
-/// Keeps a number with an order, see hnavWorld_SetUnitUserData(). An order lives as long as units have it.
-#[unsafe(no_mangle)]
-pub extern "C" fn hnavWorld_SetOrderUserData(
-    world: WorldHandle,
-    order: OrderHandle,
-    user_data: u64,
-) -> ResultCode {
-    set(world, user_data, |entry| order.key(entry.stamp).map(ObjectId::Order))
-}
-
-/// The number that is kept with an order; 0 if none was set.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn hnavWorld_GetOrderUserData(
-    world: WorldHandle,
-    order: OrderHandle,
-    user_data: *mut u64,
-) -> ResultCode {
-    // SAFETY: the caller's pointer.
-    unsafe { get(world, user_data, |entry| order.key(entry.stamp).map(ObjectId::Order)) }
-}
-
-fn set(
-    world: WorldHandle,
-    user_data: u64,
-    object: impl FnOnce(&Entry) -> Option<ObjectId>,
-) -> ResultCode {
-    guarded(|| {
-        registry::change(world, |entry| {
-            entry.world.set_user_data(object(entry).ok_or_else(stale)?, user_data)?;
-            Ok(ResultCode::Ok)
-        })
-    })
-}
-
-/// # Safety
-/// A pointer from C.
-unsafe fn get(
-    world: WorldHandle,
-    user_data: *mut u64,
-    object: impl FnOnce(&Entry) -> Option<ObjectId>,
-) -> ResultCode {
-    guarded(|| {
-        // SAFETY: our contract.
-        let user_data = unsafe { Out::new(user_data, "the user data")? };
-        registry::read(world, |entry| {
-            let kept = object(entry).and_then(|object| entry.world.user_data(object));
-            user_data.write(kept.ok_or_else(stale)?);
-            Ok(ResultCode::Ok)
-        })
-    })
-}
-
-fn stale() -> Failure {
-    let message = "the handle names nothing in this world: it is null, or what it named is gone, or it is another world's";
-    Failure::new(ResultCode::StaleHandle, message)
-}
-
 /// Lays the whole world elsewhere in the game's coordinates: its point (0, 0) comes to lie at so many tiles (parameter
 /// `tileSize`). Nothing in the world changes, not a bit: positions are floats relative to the origin, so that they stay
 /// exact wherever the world lies.
@@ -218,6 +163,25 @@ pub extern "C" fn hnavWorld_SetOrigin(
     guarded(|| {
         registry::change(world, |entry| {
             entry.world.set_origin(I64Vec2::new(tiles_x, tiles_y));
+            Ok(ResultCode::Ok)
+        })
+    })
+}
+
+/// Where the world lies, see hnavWorld_SetOrigin(): `tilesX` and `tilesY` get its origin, in tiles; (0, 0) by default.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_GetOrigin(
+    world: WorldHandle,
+    tiles_x: *mut i64,
+    tiles_y: *mut i64,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointers.
+        let (x, y) = unsafe { (Out::new(tiles_x, "tilesX")?, Out::new(tiles_y, "tilesY")?) };
+        registry::read(world, |entry| {
+            let origin = entry.world.origin();
+            x.write(origin.x);
+            y.write(origin.y);
             Ok(ResultCode::Ok)
         })
     })

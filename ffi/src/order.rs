@@ -1,18 +1,142 @@
-//! Orders.
+//! Orders are given and taken back.
 
-use hybrid::Goal;
+use hybrid::{Goal, OrderDefinition, UnitId, WorldError};
 
-use crate::border::{Out, items};
-use crate::guard::guarded;
+use crate::border::{Out, definition, items, outline};
+use crate::guard::{guarded, guarded_or};
 use crate::handle::{Handle, OrderHandle, UnitHandle, WorldHandle};
+use crate::parameters::unknown;
 use crate::registry::{self, Entry};
 use crate::result::{Failure, ResultCode};
 use crate::unit::listed;
 use crate::vector::Vec2;
-use hybrid::{UnitId, WorldError};
+
+/// What the goal of an order is.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoalKind {
+    /// One point for all units: each gets a place of its own round it.
+    Point = 0,
+    /// A point for each unit.
+    Each = 1,
+    /// A unit that is not one of them, wherever it goes: each gets a place of its own beside it.
+    Unit = 2,
+}
+
+/// What becomes of units that cannot get to their goal: it is blocked, or no way leads there, or there is no room.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unreachable {
+    /// An order that one of its units cannot follow is refused. Units that lose their way later stop and have no order any
+    /// more.
+    Stop = 0,
+    /// They go to the nearest place that they can reach. When obstacles change so that a way opens they go on
+    /// (HNAV_EVENT_KIND_PATH_FOUND).
+    Nearest = 1,
+}
+
+/// What an order is made from. Take it from hnavDefaultOrderDef(), then change what you like.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct OrderDef {
+    /// Set by hnavDefaultOrderDef().
+    pub struct_size: u32,
+    /// An hnavGoalKind: which of `goal`, `goals` and `target` counts; by default HNAV_GOAL_KIND_POINT.
+    pub goal_kind: i32,
+    /// The point that all share, in metres.
+    pub goal: Vec2,
+    /// A point for each unit, in metres: as many as there are units, in their order; by default NULL.
+    pub goals: *const Vec2,
+    /// The unit that they follow; by default none.
+    pub target: UnitHandle,
+    /// Points that each unit passes first, one after the other, in metres, `wayPointCount` of them; NULL with a count of 0
+    /// (the default): none. A unit has passed one when it sees it and is as near to it as if all units of the order stood
+    /// round it; it does not stop there.
+    pub way_points: *const Vec2,
+    /// See `wayPoints`; at most HNAV_MAX_OUTLINE_POINTS.
+    pub way_point_count: u32,
+    /// Units stop this near to a point or unit, in metres, where they see it; 0 to 1 000 000. By default 0: they go to it, or
+    /// beside it. Those for whom there is no room in range stand behind. Not for HNAV_GOAL_KIND_EACH.
+    pub range: f32,
+    /// An hnavUnreachable; by default HNAV_UNREACHABLE_STOP.
+    pub unreachable: i32,
+}
+
+impl OrderDef {
+    /// # Safety
+    /// Its arrays are the caller's: `goals` of as many items as there are units.
+    unsafe fn translated(&self, entry: &Entry, units: u32) -> Result<OrderDefinition, Failure> {
+        let goal = match self.goal_kind {
+            0 => Goal::Point(self.goal.into()),
+            1 => {
+                // SAFETY: our contract.
+                let goals = unsafe { items(self.goals, units)? };
+                Goal::Each(goals.iter().map(|&goal| goal.into()).collect())
+            }
+            2 => Goal::Unit(target(entry, self.target)?),
+            code => return Err(unknown("goalKind", code, "hnavGoalKind")),
+        };
+        // SAFETY: our contract.
+        let way_points = unsafe { outline(self.way_points, self.way_point_count)? };
+        let unreachable = match self.unreachable {
+            0 => hybrid::Unreachable::Stop,
+            1 => hybrid::Unreachable::Nearest,
+            code => return Err(unknown("unreachable", code, "hnavUnreachable")),
+        };
+        Ok(OrderDefinition { goal, way_points, range: self.range, unreachable })
+    }
+}
+
+/// The key of a unit that shall be followed.
+fn target(entry: &Entry, unit: UnitHandle) -> Result<UnitId, Failure> {
+    let key = unit.key(entry.stamp).filter(|&key| entry.world.class_of(key).is_some());
+    key.ok_or_else(|| {
+        let message = "the unit to follow is none of this world: its handle is null, or it has been destroyed, or is another world's";
+        Failure::new(ResultCode::StaleHandle, message)
+    })
+}
+
+/// The definition of an order to go to a point, in metres, and no more.
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavDefaultOrderDef(goal: Vec2) -> OrderDef {
+    let def = OrderDef {
+        struct_size: size_of::<OrderDef>() as u32,
+        goal_kind: GoalKind::Point as i32,
+        goal,
+        goals: std::ptr::null(),
+        target: UnitHandle::default(),
+        way_points: std::ptr::null(),
+        way_point_count: 0,
+        range: 0.0,
+        unreachable: Unreachable::Stop as i32,
+    };
+    guarded_or(def, || def)
+}
+
+/// Gives units an order, in place of the orders they had: all or none. `order` gets the order's handle, which events name;
+/// it may be NULL.
+///
+/// An order lives as long as units have it: until all of them got another one, were stopped or destroyed. Its units may
+/// change (hnavWorld_JoinOrder(), hnavWorld_Stop()), and so may its goal (hnavWorld_MoveGoal(), hnavWorld_AppendGoal()).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_GiveOrder(
+    world: WorldHandle,
+    units: *const UnitHandle,
+    count: u32,
+    def: *const OrderDef,
+    order: *mut OrderHandle,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointer; an OrderDef starts with its size.
+        let def = unsafe { definition(def, "hnavDefaultOrderDef()")? };
+        // SAFETY: the caller's pointers.
+        unsafe { give(world, (units, count), &def, order) }
+    })
+}
 
 /// Sends units to a point, in metres, in place of the orders they had: all or none. Each gets a place of its own round
-/// the goal. `order` gets the order's handle, which events name; it may be NULL.
+/// the goal. `order` gets the order's handle, which events name; it may be NULL. For way points, ranges, units to follow
+/// and goals that cannot be reached see hnavWorld_GiveOrder().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hnavWorld_OrderPoint(
     world: WorldHandle,
@@ -22,7 +146,7 @@ pub unsafe extern "C" fn hnavWorld_OrderPoint(
     order: *mut OrderHandle,
 ) -> ResultCode {
     // SAFETY: the caller's pointers.
-    guarded(|| unsafe { give(world, (units, count), Ok(Goal::Point(goal.into())), order) })
+    guarded(|| unsafe { give(world, (units, count), &hnavDefaultOrderDef(goal), order) })
 }
 
 /// Sends each unit to a point of its own, in metres, in place of the orders they had: all or none. `goals[i]` is that of
@@ -35,34 +159,88 @@ pub unsafe extern "C" fn hnavWorld_OrderEach(
     count: u32,
     order: *mut OrderHandle,
 ) -> ResultCode {
-    guarded(|| {
-        // SAFETY: the caller's pointers.
-        let goals = unsafe { items(goals, count) };
-        let goals = goals.map(|goals| Goal::Each(goals.iter().map(|&goal| goal.into()).collect()));
-        // SAFETY: the caller's pointers.
-        unsafe { give(world, (units, count), goals, order) }
-    })
+    let def = hnavDefaultOrderDef(Vec2::default());
+    let def = OrderDef { goal_kind: GoalKind::Each as i32, goals, ..def };
+    // SAFETY: the caller's pointers.
+    guarded(|| unsafe { give(world, (units, count), &def, order) })
 }
 
 /// # Safety
-/// Pointers from C: an array of units with its count, and where the handle goes.
+/// Pointers from C: an array of units with its count, the arrays of the definition, and where the handle goes.
 unsafe fn give(
     world: WorldHandle,
     (units, count): (*const UnitHandle, u32),
-    goal: Result<Goal, Failure>,
+    def: &OrderDef,
     order: *mut OrderHandle,
 ) -> Result<ResultCode, Failure> {
     // SAFETY: our contract.
     let (units, order) =
         unsafe { (items(units, count)?, Out::wanted(order, "the new order's handle")?) };
-    let goal = goal?;
     registry::edit(world, |entry| {
+        // First: then the count is one that the world can have.
         let units = listed(entry, units)?;
-        let key = entry.world.order(&units, &goal)?;
+        // SAFETY: our contract.
+        let definition = unsafe { def.translated(entry, count)? };
+        let key = entry.world.order_with(&units, &definition)?;
         if let Some(order) = order {
             order.write(OrderHandle::new(key, entry.stamp));
         }
         Ok(ResultCode::Ok)
+    })
+}
+
+/// Has more units follow an order, in place of the orders they had: all or none; units that follow it already do so still.
+/// They go to the way point to which the hindmost unit of the order goes. Units that have goals of their own
+/// (HNAV_GOAL_KIND_EACH) cannot be joined.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_JoinOrder(
+    world: WorldHandle,
+    order: OrderHandle,
+    units: *const UnitHandle,
+    count: u32,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointer.
+        let units = unsafe { items(units, count)? };
+        registry::edit(world, |entry| {
+            let units = listed(entry, units)?;
+            entry.world.join(order.key(entry.stamp).unwrap_or_default(), &units)?;
+            Ok(ResultCode::Ok)
+        })
+    })
+}
+
+/// Moves the goal of an order to another point, in metres; an order that followed a unit follows it no longer. May be
+/// called every tick: places and ways change as soon as it matters. Units that have arrived set off again, and will arrive
+/// again. Where there is too little room for all, some stop where they are. Not for units that have goals of their own.
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavWorld_MoveGoal(
+    world: WorldHandle,
+    order: OrderHandle,
+    goal: Vec2,
+) -> ResultCode {
+    guarded(|| {
+        registry::edit(world, |entry| {
+            entry.world.move_goal(order.key(entry.stamp).unwrap_or_default(), goal.into())?;
+            Ok(ResultCode::Ok)
+        })
+    })
+}
+
+/// Has the units of an order go on to another point, in metres, once they have been at the goal that they have now: that
+/// becomes the last way point. Units that have arrived there set off, and will arrive again. Neither for units that have
+/// goals of their own nor for those that follow one, whose way has no end.
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavWorld_AppendGoal(
+    world: WorldHandle,
+    order: OrderHandle,
+    goal: Vec2,
+) -> ResultCode {
+    guarded(|| {
+        registry::edit(world, |entry| {
+            entry.world.append_goal(order.key(entry.stamp).unwrap_or_default(), goal.into())?;
+            Ok(ResultCode::Ok)
+        })
     })
 }
 

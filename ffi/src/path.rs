@@ -1,13 +1,13 @@
 //! Paths.
 
 use hybrid::World;
-use hybrid::navmesh::{NavMesh, Path, PathEnd, PathOptions};
+use hybrid::navmesh::{NavMesh, Path, PathEnd, PathOptions, Search};
 
 use crate::border::{Buffer, Out, definition};
 use crate::guard::{guarded, guarded_or};
-use crate::handle::WorldHandle;
-use crate::parameters::{self, Entry};
-use crate::registry;
+use crate::handle::{Handle, LinkHandle, WorldHandle};
+use crate::parameters;
+use crate::registry::{self, Entry};
 use crate::result::{Failure, ResultCode, code_of_number};
 use crate::vector::Vec2;
 
@@ -45,6 +45,18 @@ pub struct PathInfo {
     pub missing: f32,
     /// How many mesh cells the search looked at.
     pub expanded: u32,
+    /// How many of its legs are links, see hnavWorld_FindPathLinks().
+    pub link_count: u32,
+}
+
+/// A leg of a path that is a link.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct PathLink {
+    /// The index of the point at which the link begins; it leads to the next point.
+    pub point: u32,
+    /// The link.
+    pub link: LinkHandle,
 }
 
 impl PathInfo {
@@ -53,7 +65,8 @@ impl PathInfo {
             PathEnd::Goal => 0.0,
             PathEnd::Nearest { distance } => distance,
         };
-        Self { length: path.length, cost: path.cost, missing, expanded: path.expanded }
+        let Path { length, cost, expanded, .. } = *path;
+        Self { length, cost, missing, expanded, link_count: path.links.len() as u32 }
     }
 }
 
@@ -65,7 +78,7 @@ pub extern "C" fn hnavDefaultPathQuery(from: Vec2, to: Vec2, radius: f32) -> Pat
         from,
         to,
         radius,
-        entry: Entry::Crossing as i32,
+        entry: parameters::Entry::Crossing as i32,
         partial: 0,
         movement_kind: 0,
     })
@@ -95,13 +108,8 @@ pub unsafe extern "C" fn hnavWorld_FindPath(
             let count = Out::new(count, "the place of the count")?;
             (query, points, count, Out::wanted(info, "what the path is like")?)
         };
-        let entry = parameters::entry(query.entry)?;
-        let options = PathOptions::with_entry(entry);
-        let options = if query.partial == 0 { options } else { options.or_nearest() };
         registry::query(world, |entry, search| {
-            let (from, to) = (query.from.into(), query.to.into());
-            let path = mesh_for(&entry.world, query.radius, query.movement_kind)?
-                .find_path(search, from, to, &options)?;
+            let path = found(entry, search, &query)?;
             if let Some(info) = info {
                 info.write(PathInfo::new(&path));
             }
@@ -112,6 +120,47 @@ pub unsafe extern "C" fn hnavWorld_FindPath(
             }
         })
     })
+}
+
+/// Which legs of the path of a query are links, in their order: the query is searched again as hnavWorld_FindPath() does.
+/// `count` gets their number, see hnavWorld_GetEvents() for `capacity`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_FindPathLinks(
+    world: WorldHandle,
+    query: *const PathQuery,
+    links: *mut PathLink,
+    capacity: u32,
+    count: *mut u32,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointers; a PathQuery starts with its size.
+        let (query, links, count) = unsafe {
+            let query = definition(query, "hnavDefaultPathQuery()")?;
+            let links = Buffer::new(links, capacity)?;
+            (query, links, Out::new(count, "the place of the count")?)
+        };
+        registry::query(world, |entry, search| {
+            let path = found(entry, search, &query)?;
+            let mesh = mesh_for(&entry.world, query.radius, query.movement_kind)?;
+            // Meshes have handles of their own for links; links that are alike may stand for each other.
+            let named = path.links.iter().map(|leg| {
+                let like = mesh.link(leg.link);
+                let known = entry.world.links().find(|(_, link)| Some(link) == like);
+                let link = known
+                    .map_or_else(LinkHandle::default, |(key, _)| LinkHandle::new(key, entry.stamp));
+                PathLink { point: leg.point as u32, link }
+            });
+            Ok(links.fill(count, named))
+        })
+    })
+}
+
+/// The path of a query.
+fn found(entry: &Entry, search: &mut Search, query: &PathQuery) -> Result<Path, Failure> {
+    let options = PathOptions::with_entry(parameters::entry(query.entry)?);
+    let options = if query.partial == 0 { options } else { options.or_nearest() };
+    let mesh = mesh_for(&entry.world, query.radius, query.movement_kind)?;
+    Ok(mesh.find_path(search, query.from.into(), query.to.into(), &options)?)
 }
 
 /// The mesh of the least radius class that is not smaller than a radius, and of a movement kind.

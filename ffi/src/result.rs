@@ -1,7 +1,9 @@
 //! What calls return, and which failure of the world is which result.
 
 use hybrid::WorldError;
-use hybrid::navmesh::{BlockError, CommitError, MeshError, ObstacleError, PathError};
+use hybrid::navmesh::{
+    AreaError, BlockError, CommitError, LinkError, MeshError, ObstacleError, PathError,
+};
 
 /// What a call returns: 0 = done, above 0 = done in part, below 0 = refused (nothing has changed, no result has been
 /// written, and hnavGetLastErrorMessage() says what would be right).
@@ -46,6 +48,9 @@ pub enum ResultCode {
     Locked = -13,
     /// The library has been used already: the call belongs before every other one.
     TooLate = -15,
+    /// The call does not fit what it names: a motion for a unit that the world moves, another goal for units that have goals
+    /// of their own, a unit that would follow itself.
+    Mismatch = -17,
     /// Bytes are no saved world, or were cut off or damaged, or are of a newer version.
     BadBytes = -16,
     /// A fault in the library. A world that the call was changing refuses further work: destroy it. Others are not
@@ -114,30 +119,52 @@ fn code_of(error: &WorldError) -> ResultCode {
         WorldError::UnitHeading { .. }
         | WorldError::MotionNotFinite { .. }
         | WorldError::GoalNotFinite { .. }
-        | WorldError::Obstacle(ObstacleError::NotFinite { .. })
         | WorldError::Mesh { source: MeshError::BoundsNotFinite { .. }, .. } => {
             ResultCode::NotFinite
         }
         WorldError::ClassRadius { radius: value, .. }
         | WorldError::UnitValue { value, .. }
         | WorldError::Parameter { value, .. }
+        | WorldError::OrderRange { range: value, .. }
+        | WorldError::Area(AreaError::Cost { cost: value })
+        | WorldError::Link(LinkError::Cost { cost: value })
         | WorldError::TimeStep { given: value, .. } => code_of_number(value),
-        WorldError::GoalOutside { .. }
-        | WorldError::UnitOutside { .. }
-        | WorldError::Obstacle(ObstacleError::OutsideBounds { .. }) => ResultCode::Outside,
-        WorldError::Obstacle(_) => ResultCode::BadOutline,
+        WorldError::Link(LinkError::OffMesh { point }) if !point.is_finite() => {
+            ResultCode::NotFinite
+        }
+        WorldError::Link(LinkError::OffMesh { .. }) => ResultCode::Blocked,
+        WorldError::GoalOutside { .. } | WorldError::UnitOutside { .. } => ResultCode::Outside,
+        WorldError::Obstacle(ref error)
+        | WorldError::Area(AreaError::Outline(ref error))
+        | WorldError::Mesh { source: MeshError::Walkable(ref error), .. } => code_of_outline(error),
+        WorldError::Mesh { source: MeshError::TooManyCells(_), .. } => ResultCode::TooManyCells,
         WorldError::StaleObstacle
         | WorldError::StaleUnit { .. }
         | WorldError::StaleArea
         | WorldError::StaleLink
         | WorldError::StaleDiscomfort
+        | WorldError::StaleOrder { .. }
         | WorldError::StaleObject { .. } => ResultCode::StaleHandle,
         WorldError::UnitBlocked { .. } | WorldError::GoalBlocked { .. } => ResultCode::Blocked,
         WorldError::GoalUnreachable { .. } => ResultCode::Unreachable,
         WorldError::TooFewPlaces { .. } => ResultCode::NoRoom,
         WorldError::DuplicateUnit { .. } => ResultCode::Duplicate,
+        WorldError::NotEngineDriven { .. }
+        | WorldError::RangeOfEach
+        | WorldError::FollowsItself { .. }
+        | WorldError::GoalsOfTheirOwn { .. }
+        | WorldError::FollowsUnit { .. } => ResultCode::Mismatch,
         WorldError::Commit(_) => ResultCode::TooManyCells,
         _ => ResultCode::OutOfRange,
+    }
+}
+
+fn code_of_outline(error: &ObstacleError) -> ResultCode {
+    match error {
+        ObstacleError::NotFinite { .. } => ResultCode::NotFinite,
+        ObstacleError::OutsideBounds { .. } => ResultCode::Outside,
+        ObstacleError::TooMany => ResultCode::OutOfRange,
+        _ => ResultCode::BadOutline,
     }
 }
 

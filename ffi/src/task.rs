@@ -112,6 +112,18 @@ pub extern "C" fn hnavWorld_SetThreads(world: WorldHandle, worker_count: u32) ->
     })
 }
 
+/// Gets all plans done that are under way, on this thread where nobody else has begun: then no other thread works for the
+/// world. They are used when they are due, as ever: results do not change.
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavWorld_FinishPlans(world: WorldHandle) -> ResultCode {
+    guarded(|| {
+        registry::change(world, |entry| {
+            entry.world.finish_plans();
+            Ok(ResultCode::Ok)
+        })
+    })
+}
+
 /// What the last step did, in numbers; but for `waited` they are the same on every machine and with any number of threads.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]

@@ -2,63 +2,14 @@
 
 use hybrid::{UnitDefinition, UnitId};
 
-use crate::border::{Buffer, Out, items};
-use crate::border::{check_size, definition};
+use crate::border::{Buffer, Out, check_size, definition, items};
 use crate::guard::{guarded, guarded_or};
-use crate::handle::{Handle, OrderHandle, Stamp, UnitHandle, WorldHandle};
+use crate::handle::{Handle, UnitHandle, WorldHandle};
 use crate::parameters::unknown;
 use crate::registry::{self, Entry};
 use crate::result::{Failure, ResultCode};
+use crate::unit_state::{Driver, UnitState};
 use crate::vector::{Vec2, finite};
-
-/// Who moves a unit.
-#[repr(i32)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Driver {
-    /// The world: it moves in hnavWorld_Step().
-    World = 0,
-    /// The engine: the world never moves it. The engine says where it is, once a tick, with hnavWorld_SetMotions(), and
-    /// gets a desired velocity; the others avoid it.
-    Engine = 1,
-}
-
-/// What a unit is doing.
-#[repr(i32)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Activity {
-    /// It has no order; it may step aside for friends, and returns.
-    Idle = 0,
-    /// It is on its way to its place.
-    Moving = 1,
-    /// It rests at its place; it may step aside for friends, and returns.
-    Resting = 2,
-    /// It holds its position, see hnavWorld_Hold().
-    Holding = 3,
-    /// It is on its way and gets nowhere.
-    Stuck = 4,
-    /// It is on a link, see hnavWorld_AddLink().
-    Crossing = 5,
-    /// Something that this version of the header has no name for.
-    Other = 6,
-}
-
-/// What showed a unit its way in the last step.
-#[repr(i32)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Guidance {
-    /// Nothing: it has nowhere to go, or it waits, or it steps aside.
-    None = 0,
-    /// Its place, which it sees.
-    Place = 1,
-    /// The flow field of its group.
-    Field = 2,
-    /// The distance field of its order: straight to the next corner of the shortest way.
-    Distance = 3,
-    /// A path of its own.
-    Path = 4,
-    /// Something that this version of the header has no name for.
-    Other = 5,
-}
 
 /// What a unit is made from. Take it from hnavDefaultUnitDef(), then change what you like.
 #[repr(C)]
@@ -87,6 +38,8 @@ pub struct UnitDef {
     pub driver: i32,
     /// Its movement kind: the index of one of its world's; by default 0.
     pub movement_kind: u32,
+    /// Whatever the game wants to keep with it, see hnavWorld_SetUnitUserData(); by default 0.
+    pub user_data: u64,
 }
 
 impl UnitDef {
@@ -104,96 +57,9 @@ impl UnitDef {
             },
             heading: self.heading.into(),
             movement_kind: self.movement_kind as usize,
+            user_data: self.user_data,
             ..UnitDefinition::new(position, self.radius, self.max_speed)
         })
-    }
-}
-
-/// What can be read of a unit: its state after the last step.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct UnitState {
-    /// The unit.
-    pub unit: UnitHandle,
-    /// Its order; none (all zero) if it has none. It keeps it after it has arrived.
-    pub order: OrderHandle,
-    /// Its centre, in metres.
-    pub position: Vec2,
-    /// What it really moved in the last step, in m/s; of one that the engine moves, what the engine said.
-    pub velocity: Vec2,
-    /// Where it wanted to go in the last step, in m/s. Of one that the engine moves: with which velocity it should move
-    /// now, others avoided.
-    pub desired_velocity: Vec2,
-    /// Where it looks: a unit vector.
-    pub heading: Vec2,
-    /// Its place, if it has an order: its own goal, or its slot round a shared one, in metres.
-    pub place: Vec2,
-    /// The radius of its disc, in metres.
-    pub radius: f32,
-    /// Its greatest speed, in m/s.
-    pub max_speed: f32,
-    /// How heavy it is, relative to others.
-    pub mass: f32,
-    /// Its team.
-    pub team: u32,
-    /// The index of its class: radius classes in ascending order, of the first movement kind; then those of the others.
-    pub class_index: u32,
-    /// Who moves it.
-    pub driver: Driver,
-    /// What it is doing.
-    pub activity: Activity,
-    /// What showed it its way in the last step.
-    pub guidance: Guidance,
-    /// Whether it has arrived, once, since it got the order.
-    pub arrived: bool,
-}
-
-impl UnitState {
-    fn new(unit: &hybrid::Unit, stamp: Stamp) -> Self {
-        Self {
-            unit: UnitHandle::new(unit.id, stamp),
-            order: unit.order.map_or_else(OrderHandle::default, |key| OrderHandle::new(key, stamp)),
-            position: unit.position.into(),
-            velocity: unit.velocity.into(),
-            desired_velocity: unit.desired_velocity.into(),
-            heading: unit.heading.into(),
-            place: unit.place.unwrap_or(unit.position).into(),
-            radius: unit.radius,
-            max_speed: unit.max_speed,
-            mass: unit.mass,
-            team: unit.team,
-            class_index: unit.class as u32,
-            driver: match unit.driver {
-                hybrid::Driver::World => Driver::World,
-                hybrid::Driver::Engine => Driver::Engine,
-            },
-            activity: activity(unit.activity),
-            guidance: guidance(unit.guidance),
-            arrived: unit.arrived,
-        }
-    }
-}
-
-pub(crate) fn activity(activity: hybrid::Activity) -> Activity {
-    match activity {
-        hybrid::Activity::Idle => Activity::Idle,
-        hybrid::Activity::Moving => Activity::Moving,
-        hybrid::Activity::Resting => Activity::Resting,
-        hybrid::Activity::Holding => Activity::Holding,
-        hybrid::Activity::Stuck => Activity::Stuck,
-        hybrid::Activity::Crossing => Activity::Crossing,
-        _ => Activity::Other,
-    }
-}
-
-pub(crate) fn guidance(guidance: hybrid::Guidance) -> Guidance {
-    match guidance {
-        hybrid::Guidance::None => Guidance::None,
-        hybrid::Guidance::Place => Guidance::Place,
-        hybrid::Guidance::Field => Guidance::Field,
-        hybrid::Guidance::Distance => Guidance::Distance,
-        hybrid::Guidance::Path => Guidance::Path,
-        _ => Guidance::Other,
     }
 }
 
@@ -214,6 +80,7 @@ pub extern "C" fn hnavDefaultUnitDef(position: Vec2, radius: f32, max_speed: f32
             team: unit.team,
             driver: Driver::World as i32,
             movement_kind: 0,
+            user_data: 0,
         }
     })
 }
@@ -327,25 +194,34 @@ pub unsafe extern "C" fn hnavWorld_GetUnitStates(
 
 /// The keys of units that a caller lists.
 pub(crate) fn listed(entry: &Entry, units: &[UnitHandle]) -> Result<Vec<UnitId>, Failure> {
+    let mut keys = Vec::with_capacity(units.len().min(entry.world.unit_count()));
+    for_each(entry, units, |key| {
+        keys.push(key);
+        entry.world.class_of(key).is_some()
+    })?;
+    Ok(keys)
+}
+
+/// Looks at each unit that a caller lists; `look` says whether it is there.
+pub(crate) fn for_each(
+    entry: &Entry,
+    units: &[UnitHandle],
+    mut look: impl FnMut(UnitId) -> bool,
+) -> Result<(), Failure> {
     let most = entry.world.unit_count();
-    let key = |(index, unit): (usize, &UnitHandle)| {
-        let key = unit.key(entry.stamp).filter(|&key| entry.world.class_of(key).is_some());
-        key.ok_or_else(|| {
+    // Of more than there are, one is stale or listed twice: a wild count is not read to its end.
+    for (index, handle) in units.iter().take(most + 1).enumerate() {
+        if !handle.key(entry.stamp).is_some_and(&mut look) {
             let message = format!(
                 "the handle at index {index} names no unit of this world: it is null, or the unit has been destroyed, or is another world's"
             );
-            Failure::new(ResultCode::StaleHandle, message)
-        })
-    };
-    // Of more than there are, one is stale or listed twice: a wild count is not read to its end.
-    let mut keys = Vec::with_capacity(units.len().min(most));
-    for handle in units.iter().take(most + 1).enumerate() {
-        keys.push(key(handle)?);
+            return Err(Failure::new(ResultCode::StaleHandle, message));
+        }
     }
-    if keys.len() > most {
+    if units.len() > most {
         let message =
             format!("{} units, but the world has {most}: list each unit once", units.len());
         return Err(Failure::new(ResultCode::Duplicate, message));
     }
-    Ok(keys)
+    Ok(())
 }

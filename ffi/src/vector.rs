@@ -2,7 +2,7 @@
 
 use crate::result::{Failure, ResultCode};
 
-/// The most points of an outline.
+/// The most points of an outline, holes of a polygon, polygons of one call, and way points of an order.
 pub const MAX_OUTLINE_POINTS: u32 = 4096;
 
 /// A point or a direction of the plane; x points east, y north.
@@ -13,6 +13,28 @@ pub struct Vec2 {
     pub x: f32,
     /// The coordinate to the north.
     pub y: f32,
+}
+
+/// A closed line, in either direction round: the last point is joined to the first one.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Ring {
+    /// Its points, in metres.
+    pub points: *const Vec2,
+    /// How many there are: 3 to HNAV_MAX_OUTLINE_POINTS.
+    pub count: u32,
+}
+
+/// An area of any form, convex or not, with or without holes: no line crosses itself or another one.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Polygon {
+    /// Its outer border.
+    pub border: Ring,
+    /// Its holes, `holeCount` of them; NULL with a count of 0: none.
+    pub holes: *const Ring,
+    /// See `holes`; at most HNAV_MAX_OUTLINE_POINTS.
+    pub hole_count: u32,
 }
 
 impl From<hybrid::glam::Vec2> for Vec2 {

@@ -1,17 +1,15 @@
 //! Worlds: made, stepped, destroyed.
 
-use std::ffi::c_char;
-
 use hybrid::navmesh::{Bounds, KindCosts};
 use hybrid::{CLASS_LIMIT, MESH_LIMIT, World, WorldDefinition};
 
-use crate::border::{Buffer, Out, definition, items};
+use crate::border::{Out, definition, items, polygons};
 use crate::guard::{guarded, guarded_or};
 use crate::handle::WorldHandle;
 use crate::parameters::WorldParameters;
 use crate::registry;
 use crate::result::{Failure, ResultCode, code_of_number};
-use crate::vector::Vec2;
+use crate::vector::{Polygon, Vec2};
 
 /// The most radius classes of a world.
 pub const MAX_CLASSES: usize = 8;
@@ -40,6 +38,11 @@ pub struct WorldDef {
     pub movement_kinds: *const MovementKind,
     /// See `movementKinds`.
     pub movement_kind_count: u32,
+    /// What is walkable within the bounds: polygons, `walkableCount` of them, whose borders are walls; NULL with a count of 0
+    /// (the default): all of it.
+    pub walkable: *const Polygon,
+    /// See `walkable`; at most HNAV_MAX_OUTLINE_POINTS.
+    pub walkable_count: u32,
 }
 
 /// How many kinds of ground and links there are.
@@ -69,6 +72,12 @@ impl MovementKind {
     }
 }
 
+impl From<&KindCosts> for MovementKind {
+    fn from(costs: &KindCosts) -> Self {
+        Self { factors: std::array::from_fn(|kind| costs.factor(kind as u8)) }
+    }
+}
+
 /// A movement kind to which all ground costs what its area says.
 #[unsafe(no_mangle)]
 pub extern "C" fn hnavDefaultMovementKind() -> MovementKind {
@@ -94,6 +103,8 @@ pub unsafe extern "C" fn hnavDefaultWorldDef(
         parameters: WorldParameters::default(),
         movement_kinds: std::ptr::null(),
         movement_kind_count: 0,
+        walkable: std::ptr::null(),
+        walkable_count: 0,
     };
     guarded_or(nothing, move || {
         let mut def = nothing;
@@ -119,9 +130,9 @@ pub unsafe extern "C" fn hnavCreateWorld(
         let (def, world) = unsafe {
             (definition(def, "hnavDefaultWorldDef()")?, Out::new(world, "the new world's handle")?)
         };
-        // SAFETY: the caller's array, named in the definition.
-        let kinds = unsafe { items(def.movement_kinds, def.movement_kind_count.min(MOST_KINDS))? };
-        world.write(registry::insert(World::new(&translated(&def, kinds)?)?));
+        // SAFETY: the caller's arrays, named in the definition.
+        let definition = unsafe { translated(&def)? };
+        world.write(registry::insert(World::new(&definition)?));
         Ok(ResultCode::Ok)
     })
 }
@@ -129,7 +140,15 @@ pub unsafe extern "C" fn hnavCreateWorld(
 /// More are refused, so that a wild count is not read.
 const MOST_KINDS: u32 = MESH_LIMIT as u32 + 1;
 
-fn translated(def: &WorldDef, kinds: &[MovementKind]) -> Result<WorldDefinition, Failure> {
+/// # Safety
+/// The arrays that the definition names are the caller's.
+unsafe fn translated(def: &WorldDef) -> Result<WorldDefinition, Failure> {
+    // SAFETY: our contract.
+    let (kinds, walkable) = unsafe {
+        let kinds = items(def.movement_kinds, def.movement_kind_count.min(MOST_KINDS))?;
+        (kinds, polygons(def.walkable, def.walkable_count)?)
+    };
+    let walkable = (def.walkable_count > 0).then_some(walkable);
     let count = def.class_count as usize;
     let radii = def.class_radii.get(..count).ok_or_else(|| {
         let message = format!("{count} radius classes: give between 1 and {MAX_CLASSES}");
@@ -142,7 +161,7 @@ fn translated(def: &WorldDef, kinds: &[MovementKind]) -> Result<WorldDefinition,
         [] => plain.movement_kinds.clone(),
         kinds => kinds.iter().map(MovementKind::translated).collect::<Result<_, _>>()?,
     };
-    Ok(WorldDefinition { parameters, movement_kinds, ..plain })
+    Ok(WorldDefinition { parameters, movement_kinds, walkable, ..plain })
 }
 
 /// Destroys a world with all that is in it; its handles are stale from then on.
@@ -163,74 +182,6 @@ pub extern "C" fn hnavWorld_Step(world: WorldHandle, seconds: f32) -> ResultCode
     guarded(|| {
         registry::change(world, |entry| {
             entry.world.step(seconds)?;
-            Ok(ResultCode::Ok)
-        })
-    })
-}
-
-/// A hash of all units and the number of steps. Worlds that were treated equally have equal hashes on every platform.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn hnavWorld_GetStateHash(world: WorldHandle, hash: *mut u64) -> ResultCode {
-    guarded(|| {
-        // SAFETY: the caller's pointer.
-        let hash = unsafe { Out::new(hash, "the hash")? };
-        registry::read(world, |entry| {
-            hash.write(entry.world.state_hash());
-            Ok(ResultCode::Ok)
-        })
-    })
-}
-
-/// The size of the text of a phase's name, its final 0 included.
-pub const PHASE_NAME_SIZE: usize = 24;
-
-/// A phase of a step.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct Phase {
-    /// Its name, the same in every step, ended by 0.
-    pub name: [c_char; PHASE_NAME_SIZE],
-    /// How long it took in the last step, in seconds.
-    pub seconds: f64,
-}
-
-impl Phase {
-    fn new(phase: &hybrid::Phase) -> Self {
-        let mut name = [0; PHASE_NAME_SIZE];
-        for (to, from) in name[..PHASE_NAME_SIZE - 1].iter_mut().zip(phase.name.bytes()) {
-            *to = from as c_char;
-        }
-        Self { name, seconds: phase.seconds }
-    }
-}
-
-/// Where the time of the last step went, phase by phase; none before the first step. `count` gets their number, see
-/// hnavWorld_GetEvents() for `capacity`. Clocks are read for this report only.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn hnavWorld_GetProfile(
-    world: WorldHandle,
-    phases: *mut Phase,
-    capacity: u32,
-    count: *mut u32,
-) -> ResultCode {
-    guarded(|| {
-        // SAFETY: the caller's pointers.
-        let (phases, count) =
-            unsafe { (Buffer::new(phases, capacity)?, Out::new(count, "the place of the count")?) };
-        registry::read(world, |entry| {
-            Ok(phases.fill(count, entry.world.profile().phases.iter().map(Phase::new)))
-        })
-    })
-}
-
-/// How many steps were done.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn hnavWorld_GetTickCount(world: WorldHandle, count: *mut u64) -> ResultCode {
-    guarded(|| {
-        // SAFETY: the caller's pointer.
-        let count = unsafe { Out::new(count, "the place of the count")? };
-        registry::read(world, |entry| {
-            count.write(entry.world.tick_count());
             Ok(ResultCode::Ok)
         })
     })

@@ -32,6 +32,40 @@ impl World {
         Ok(())
     }
 
+    /// Does what [`World::set_motion`] does for many units, all or none: for those of an engine's frame.
+    ///
+    /// # Errors
+    /// That of the first one that [`World::set_motion`] would refuse.
+    pub fn set_motions(
+        &mut self,
+        motions: impl IntoIterator<Item = (UnitId, Vec2, Vec2)>,
+    ) -> Result<(), WorldError> {
+        let motions = motions.into_iter();
+        let mut before = Vec::with_capacity(motions.size_hint().0.min(self.bodies.len()));
+        for (unit, position, velocity) in motions {
+            let known = self
+                .bodies
+                .get(unit)
+                .map(|body| (unit, [body.position, body.velocity, body.home, body.heading]));
+            if let Err(error) = self.set_motion(unit, position, velocity) {
+                // Backwards, as a unit may be listed twice.
+                for (unit, known) in before.into_iter().rev() {
+                    self.put_back(unit, known);
+                }
+                return Err(error);
+            }
+            before.extend(known);
+        }
+        Ok(())
+    }
+
+    fn put_back(&mut self, unit: UnitId, known: [Vec2; 4]) {
+        if let Some(body) = self.bodies.get_mut(unit) {
+            [body.position, body.velocity, body.home, body.heading] = known;
+            self.finder.note(unit);
+        }
+    }
+
     /// Whether [`World::set_motion`] would accept this motion.
     ///
     /// # Errors
@@ -70,5 +104,33 @@ impl World {
             self.bodies[unit].holding = true;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use navmesh::Bounds;
+
+    use super::*;
+    use crate::bodies::unit::UnitDefinition;
+    use crate::parameters::WorldDefinition;
+
+    #[test]
+    fn many_motions_are_set_or_none() {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(10.0));
+        let mut world = World::new(&WorldDefinition::new(bounds, vec![0.5])).unwrap();
+        let mut add = |x: f32| {
+            let plain = UnitDefinition::new(Vec2::new(x, 5.0), 0.5, 1.0);
+            world.add_unit(&UnitDefinition { driver: Driver::Engine, ..plain }).unwrap()
+        };
+        let (a, b) = (add(2.0), add(8.0));
+        let (before, there) = (world.state_hash(), Vec2::splat(4.0));
+        let wrong = [(a, there, Vec2::X), (a, Vec2::ONE, Vec2::Y), (b, Vec2::NAN, Vec2::X)];
+        let error = world.set_motions(wrong).unwrap_err();
+        assert!(matches!(error, WorldError::MotionNotFinite { unit, .. } if unit == b));
+        assert_eq!(world.state_hash(), before);
+        world.set_motions([(a, there, Vec2::X), (b, Vec2::ONE, Vec2::Y)]).unwrap();
+        let at = |unit| world.unit(unit).map(|unit| (unit.position, unit.velocity));
+        assert_eq!((at(a), at(b)), (Some((there, Vec2::X)), Some((Vec2::ONE, Vec2::Y))));
     }
 }

@@ -34,7 +34,7 @@
 #include <stdint.h>
 
 /**
- * The most points of an outline.
+ * The most points of an outline, holes of a polygon, polygons of one call, and way points of an order.
  */
 #define HNAV_MAX_OUTLINE_POINTS 4096
 
@@ -141,6 +141,11 @@ enum hnavResult
    * The library has been used already: the call belongs before every other one.
    */
   HNAV_RESULT_TOO_LATE = -15,
+  /**
+   * The call does not fit what it names: a motion for a unit that the world moves, another goal for units that have goals
+   * of their own, a unit that would follow itself.
+   */
+  HNAV_RESULT_MISMATCH = -17,
   /**
    * Bytes are no saved world, or were cut off or damaged, or are of a newer version.
    */
@@ -272,6 +277,62 @@ typedef int32_t hnavGuidance;
 #endif // __cplusplus
 
 /**
+ * What the goal of an order is.
+ */
+enum hnavGoalKind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * One point for all units: each gets a place of its own round it.
+   */
+  HNAV_GOAL_KIND_POINT = 0,
+  /**
+   * A point for each unit.
+   */
+  HNAV_GOAL_KIND_EACH = 1,
+  /**
+   * A unit that is not one of them, wherever it goes: each gets a place of its own beside it.
+   */
+  HNAV_GOAL_KIND_UNIT = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum hnavGoalKind hnavGoalKind;
+#else
+typedef int32_t hnavGoalKind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What becomes of units that cannot get to their goal: it is blocked, or no way leads there, or there is no room.
+ */
+enum hnavUnreachable
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * An order that one of its units cannot follow is refused. Units that lose their way later stop and have no order any
+   * more.
+   */
+  HNAV_UNREACHABLE_STOP = 0,
+  /**
+   * They go to the nearest place that they can reach. When obstacles change so that a way opens they go on
+   * (HNAV_EVENT_KIND_PATH_FOUND).
+   */
+  HNAV_UNREACHABLE_NEAREST = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum hnavUnreachable hnavUnreachable;
+#else
+typedef int32_t hnavUnreachable;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * What happened to a unit.
  */
 enum hnavEventKind
@@ -284,15 +345,16 @@ enum hnavEventKind
    */
   HNAV_EVENT_KIND_OTHER = 0,
   /**
-   * It came to rest at its place; once per order and unit.
+   * It came to rest at its place; once per order and unit, and again after the order's goal was moved.
    */
   HNAV_EVENT_KIND_ARRIVED = 1,
   /**
-   * An obstacle was added on its place, and round the goal there is no other one left. It has no order any more.
+   * It lost its way: an obstacle stands on its goal or place, and round the goal there is no other one left. Of this and
+   * the other losses `keepsOrder` says what becomes of it.
    */
   HNAV_EVENT_KIND_PLACE_BLOCKED = 2,
   /**
-   * An obstacle was added that cuts it off from its place. It has no order any more.
+   * It lost its way: obstacles cut it off from its goal.
    */
   HNAV_EVENT_KIND_CUT_OFF = 3,
   /**
@@ -315,6 +377,22 @@ enum hnavEventKind
    * It has left a link, and is back on the ground.
    */
   HNAV_EVENT_KIND_LINK_LEFT = 8,
+  /**
+   * It passed a way point of its order, `wayPoint`, and goes on to the next one or to its goal.
+   */
+  HNAV_EVENT_KIND_PASSED = 9,
+  /**
+   * It lost its way: round the goal there is no room for it.
+   */
+  HNAV_EVENT_KIND_NO_ROOM = 10,
+  /**
+   * It lost its way: the unit that it followed was removed.
+   */
+  HNAV_EVENT_KIND_TARGET_GONE = 11,
+  /**
+   * A way has opened to the goal that it had lost: it goes on.
+   */
+  HNAV_EVENT_KIND_PATH_FOUND = 12,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -659,6 +737,38 @@ typedef struct {
 } hnavWorldParameters;
 
 /**
+ * A closed line, in either direction round: the last point is joined to the first one.
+ */
+typedef struct {
+  /**
+   * Its points, in metres.
+   */
+  const hnavVec2 *points;
+  /**
+   * How many there are: 3 to HNAV_MAX_OUTLINE_POINTS.
+   */
+  uint32_t count;
+} hnavRing;
+
+/**
+ * An area of any form, convex or not, with or without holes: no line crosses itself or another one.
+ */
+typedef struct {
+  /**
+   * Its outer border.
+   */
+  hnavRing border;
+  /**
+   * Its holes, `holeCount` of them; NULL with a count of 0: none.
+   */
+  const hnavRing *holes;
+  /**
+   * See `holes`; at most HNAV_MAX_OUTLINE_POINTS.
+   */
+  uint32_t holeCount;
+} hnavPolygon;
+
+/**
  * What a world is made from. Take it from hnavDefaultWorldDef(), then change what you like.
  */
 typedef struct {
@@ -696,6 +806,15 @@ typedef struct {
    * See `movementKinds`.
    */
   uint32_t movementKindCount;
+  /**
+   * What is walkable within the bounds: polygons, `walkableCount` of them, whose borders are walls; NULL with a count of 0
+   * (the default): all of it.
+   */
+  const hnavPolygon *walkable;
+  /**
+   * See `walkable`; at most HNAV_MAX_OUTLINE_POINTS.
+   */
+  uint32_t walkableCount;
 } hnavWorldDef;
 
 /**
@@ -725,6 +844,28 @@ typedef struct {
    */
   double seconds;
 } hnavPhase;
+
+/**
+ * The bytes that the parts of a world take, room for more included; what several worlds share counts in each.
+ */
+typedef struct {
+  /**
+   * Units, their neighbours and what they touch.
+   */
+  uint64_t units;
+  /**
+   * The windows of groups: crowds and fields.
+   */
+  uint64_t windows;
+  /**
+   * The distance fields of orders.
+   */
+  uint64_t distanceFields;
+  /**
+   * The meshes of all classes.
+   */
+  uint64_t meshes;
+} hnavMemory;
 
 /**
  * Names an obstacle of a world. All zero is none; a handle is never used twice.
@@ -873,7 +1014,25 @@ typedef struct {
    * How many mesh cells the search looked at.
    */
   uint32_t expanded;
+  /**
+   * How many of its legs are links, see hnavWorld_FindPathLinks().
+   */
+  uint32_t linkCount;
 } hnavPathInfo;
+
+/**
+ * A leg of a path that is a link.
+ */
+typedef struct {
+  /**
+   * The index of the point at which the link begins; it leads to the next point.
+   */
+  uint32_t point;
+  /**
+   * The link.
+   */
+  hnavLinkId link;
+} hnavPathLink;
 
 /**
  * What a ray met.
@@ -892,6 +1051,37 @@ typedef struct {
    */
   hnavVec2 wall[2];
 } hnavRayHit;
+
+/**
+ * What to look for round a point. Take it from hnavDefaultPointQuery(), then change what you like.
+ */
+typedef struct {
+  /**
+   * Set by hnavDefaultPointQuery().
+   */
+  uint32_t structSize;
+  /**
+   * The point, in metres.
+   */
+  hnavVec2 point;
+  /**
+   * The radius of who stands there, in metres, see hnavPathQuery.
+   */
+  float radius;
+  /**
+   * How far from the point to look, in metres: 0 or more.
+   */
+  float within;
+  /**
+   * The movement kind of who stands there: the index of one of the world's; by default 0.
+   */
+  uint32_t movementKind;
+  /**
+   * Whether only ground counts to which a way over the ground leads from the point, which must be free then: 0 (the
+   * default) or 1. For hnavWorld_FindRandomPoint() alone.
+   */
+  uint32_t connected;
+} hnavPointQuery;
 
 /**
  * What a unit is made from. Take it from hnavDefaultUnitDef(), then change what you like.
@@ -942,6 +1132,10 @@ typedef struct {
    * Its movement kind: the index of one of its world's; by default 0.
    */
   uint32_t movementKind;
+  /**
+   * Whatever the game wants to keep with it, see hnavWorld_SetUnitUserData(); by default 0.
+   */
+  uint64_t userData;
 } hnavUnitDef;
 
 /**
@@ -1002,9 +1196,21 @@ typedef struct {
    */
   hnavVec2 heading;
   /**
-   * Its place, if it has an order: its own goal, or its slot round a shared one, in metres.
+   * Its place, if it has an order: its own goal, or its slot round a shared one, in metres; else where it is.
    */
   hnavVec2 place;
+  /**
+   * The way point that it is heading for, in metres, if `isPassing`; else its place.
+   */
+  hnavVec2 wayPoint;
+  /**
+   * The link that it is on; none (all zero) if it is on the ground.
+   */
+  hnavLinkId link;
+  /**
+   * What the game keeps with it, see hnavWorld_SetUnitUserData().
+   */
+  uint64_t userData;
   /**
    * The radius of its disc, in metres.
    */
@@ -1041,6 +1247,10 @@ typedef struct {
    * Whether it has arrived, once, since it got the order.
    */
   bool arrived;
+  /**
+   * Whether it has way points to pass before it goes to its place.
+   */
+  bool isPassing;
 } hnavUnitState;
 
 /**
@@ -1187,6 +1397,86 @@ typedef struct {
 } hnavReasons;
 
 /**
+ * What an order is made from. Take it from hnavDefaultOrderDef(), then change what you like.
+ */
+typedef struct {
+  /**
+   * Set by hnavDefaultOrderDef().
+   */
+  uint32_t structSize;
+  /**
+   * An hnavGoalKind: which of `goal`, `goals` and `target` counts; by default HNAV_GOAL_KIND_POINT.
+   */
+  int32_t goalKind;
+  /**
+   * The point that all share, in metres.
+   */
+  hnavVec2 goal;
+  /**
+   * A point for each unit, in metres: as many as there are units, in their order; by default NULL.
+   */
+  const hnavVec2 *goals;
+  /**
+   * The unit that they follow; by default none.
+   */
+  hnavUnitId target;
+  /**
+   * Points that each unit passes first, one after the other, in metres, `wayPointCount` of them; NULL with a count of 0
+   * (the default): none. A unit has passed one when it sees it and is as near to it as if all units of the order stood
+   * round it; it does not stop there.
+   */
+  const hnavVec2 *wayPoints;
+  /**
+   * See `wayPoints`; at most HNAV_MAX_OUTLINE_POINTS.
+   */
+  uint32_t wayPointCount;
+  /**
+   * Units stop this near to a point or unit, in metres, where they see it; 0 to 1 000 000. By default 0: they go to it, or
+   * beside it. Those for whom there is no room in range stand behind. Not for HNAV_GOAL_KIND_EACH.
+   */
+  float range;
+  /**
+   * An hnavUnreachable; by default HNAV_UNREACHABLE_STOP.
+   */
+  int32_t unreachable;
+} hnavOrderDef;
+
+/**
+ * What can be read of an order.
+ */
+typedef struct {
+  /**
+   * What its goal is.
+   */
+  hnavGoalKind goalKind;
+  /**
+   * The point that its units share, in metres; of a unit that they follow, where it was last seen; (0, 0) if they have
+   * goals of their own.
+   */
+  hnavVec2 goal;
+  /**
+   * The unit that they follow; none (all zero) if they follow none.
+   */
+  hnavUnitId target;
+  /**
+   * How many way points it has, see hnavWorld_GetWayPoints().
+   */
+  uint32_t wayPointCount;
+  /**
+   * How near its units go, in metres.
+   */
+  float range;
+  /**
+   * What becomes of units that cannot get there.
+   */
+  hnavUnreachable unreachable;
+  /**
+   * How many units have it, see hnavWorld_GetOrderUnits(): at least 1.
+   */
+  uint32_t unitCount;
+} hnavOrderState;
+
+/**
  * Something that happened in a step.
  */
 typedef struct {
@@ -1203,9 +1493,22 @@ typedef struct {
    */
   hnavLinkId link;
   /**
+   * Of a lost way: its new place, in metres, if it keeps its order; else (0, 0).
+   */
+  hnavVec2 place;
+  /**
    * What happened.
    */
   hnavEventKind kind;
+  /**
+   * Of HNAV_EVENT_KIND_PASSED: the index of the way point in its order; else 0.
+   */
+  uint32_t wayPoint;
+  /**
+   * Whether it still has `order`. Of a lost way: if so, it goes as near to the goal as it can, see hnavUnreachable; if
+   * not, it stops.
+   */
+  bool keepsOrder;
 } hnavEvent;
 
 /**
@@ -1476,6 +1779,26 @@ hnavResult hnavWorld_GetProfile(hnavWorldId world,
 hnavResult hnavWorld_GetTickCount(hnavWorldId world, uint64_t *count);
 
 /**
+ * What a world was made from, also one that was loaded: radius classes in ascending order, numbers in place of automatic
+ * values. The pointers in it are NULL and their counts 0, see hnavWorld_GetMovementKinds() and hnavWorld_Draw().
+ */
+hnavResult hnavWorld_GetDef(hnavWorldId world,
+                            hnavWorldDef *def);
+
+/**
+ * The movement kinds of a world, at least one. `count` gets their number, see hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_GetMovementKinds(hnavWorldId world,
+                                      hnavMovementKind *kinds,
+                                      uint32_t capacity,
+                                      uint32_t *count);
+
+/**
+ * How much memory a world takes, in bytes. It looks at all parts: not for every tick.
+ */
+hnavResult hnavWorld_GetMemory(hnavWorldId world, hnavMemory *memory);
+
+/**
  * Saves a world as bytes: everything that decides its future, edits that are still to take effect included. `count` gets
  * their number, see hnavWorld_GetEvents() for `capacity`. Every call saves anew:
  * keep a buffer that is large enough for the next time.
@@ -1530,6 +1853,15 @@ hnavResult hnavWorld_AddOutline(hnavWorldId world,
                                 hnavObstacleId *obstacle);
 
 /**
+ * Adds an obstacle of any form, with holes or in several parts: `count` polygons, 1 to HNAV_MAX_OUTLINE_POINTS, that touch
+ * at most in points. Takes effect as hnavWorld_AddObstacle() does.
+ */
+hnavResult hnavWorld_AddPolygons(hnavWorldId world,
+                                 const hnavPolygon *shapes,
+                                 uint32_t count,
+                                 hnavObstacleId *obstacle);
+
+/**
  * Gives an obstacle another convex outline, see hnavWorld_AddObstacle(), and so another place, size or form; it keeps its
  * handle.
  */
@@ -1550,6 +1882,17 @@ hnavResult hnavWorld_AddArea(hnavWorldId world,
                              uint32_t kind,
                              float cost,
                              hnavAreaId *area);
+
+/**
+ * Adds an area of other ground that has holes, or several parts: `count` polygons, see hnavWorld_AddPolygons(). For the
+ * rest see hnavWorld_AddArea().
+ */
+hnavResult hnavWorld_AddAreaPolygons(hnavWorldId world,
+                                     const hnavPolygon *shapes,
+                                     uint32_t count,
+                                     uint32_t kind,
+                                     float cost,
+                                     hnavAreaId *area);
 
 /**
  * Removes an area; takes effect as hnavWorld_AddObstacle() does.
@@ -1574,6 +1917,16 @@ hnavResult hnavWorld_AddLink(hnavWorldId world, const hnavLinkDef *def, hnavLink
 hnavResult hnavWorld_RemoveLink(hnavWorldId world, hnavLinkId link);
 
 /**
+ * All links, in a fixed order. `count` gets their number, see hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_GetLinks(hnavWorldId world, hnavLinkId *links, uint32_t capacity, uint32_t *count);
+
+/**
+ * What a link was made from.
+ */
+hnavResult hnavWorld_GetLink(hnavWorldId world, hnavLinkId link, hnavLinkDef *def);
+
+/**
  * Says how high the ground lies, in metres, at the points of a grid, in place of what was said before: `count` heights in
  * rows of `columns`, row by row from south to north, `spacing` metres apart, the first at `lower`; between them bilinear,
  * beyond the border as on it. Ways up cost more. With a `count` of 0 the ground is flat.
@@ -1584,6 +1937,11 @@ hnavResult hnavWorld_SetHeights(hnavWorldId world,
                                 uint32_t columns,
                                 const float *heights,
                                 uint32_t count);
+
+/**
+ * How high the ground lies at a point, in metres; 0 where nothing was said of it.
+ */
+hnavResult hnavWorld_GetHeight(hnavWorldId world, hnavVec2 point, float *height);
 
 /**
  * Adds a disc of ground that units shun: fire, gas, the reach of a gun. `center` and `radius` in metres; `amount` is how
@@ -1601,6 +1959,12 @@ hnavResult hnavWorld_AddDiscomfort(hnavWorldId world,
  * Removes a discomfort before its time.
  */
 hnavResult hnavWorld_RemoveDiscomfort(hnavWorldId world, hnavDiscomfortId discomfort);
+
+/**
+ * Whether a handle names a discomfort of the world: it is not null, not over, not removed, and not another world's.
+ */
+bool hnavWorld_IsDiscomfortValid(hnavWorldId world,
+                                 hnavDiscomfortId discomfort);
 
 /**
  * The query for a path between two points, in metres, for a disc of a radius, in metres.
@@ -1624,52 +1988,67 @@ hnavResult hnavWorld_FindPath(hnavWorldId world,
                               hnavPathInfo *info);
 
 /**
- * Whether the centre of a disc of a radius (see hnavPathQuery) may stand at a point: inside the world, and clear of all
+ * Which legs of the path of a query are links, in their order: the query is searched again as hnavWorld_FindPath() does.
+ * `count` gets their number, see hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_FindPathLinks(hnavWorldId world,
+                                   const hnavPathQuery *query,
+                                   hnavPathLink *links,
+                                   uint32_t capacity,
+                                   uint32_t *count);
+
+/**
+ * Whether the centre of a disc of a radius and a movement kind (see hnavPathQuery) may stand at a point: inside the world, and clear of all
  * walls.
  */
 hnavResult hnavWorld_IsFree(hnavWorldId world,
                             hnavVec2 point,
                             float radius,
+                            uint32_t movementKind,
                             bool *free);
 
 /**
- * The point nearest to another where the centre of a disc of a radius (see hnavPathQuery) may stand, not farther than
+ * The point nearest to another where the centre of a disc of a radius and a movement kind (see hnavPathQuery) may stand, not farther than
  * `within` metres (0 or more, or infinite): `HNAV_RESULT_NONE` if there is none. A free point is its own nearest.
  */
 hnavResult hnavWorld_FindNearest(hnavWorldId world,
                                  hnavVec2 point,
                                  float radius,
+                                 uint32_t movementKind,
                                  float within,
                                  hnavVec2 *nearest);
 
 /**
- * Whether a disc of a radius (see hnavPathQuery) can go straight from one point to another, and where the first wall
+ * Whether a disc of a radius and a movement kind (see hnavPathQuery) can go straight from one point to another, and where the first wall
  * is.
  */
 hnavResult hnavWorld_CastRay(hnavWorldId world,
                              hnavVec2 from,
                              hnavVec2 to,
                              float radius,
+                             uint32_t movementKind,
                              hnavRayHit *hit);
 
 /**
- * Where a disc of a radius (see hnavPathQuery) ends that moves from one point towards another and glides along the walls
+ * Where a disc of a radius and a movement kind (see hnavPathQuery) ends that moves from one point towards another and glides along the walls
  * that it meets: always a free point.
  */
 hnavResult hnavWorld_Slide(hnavWorldId world,
                            hnavVec2 from,
                            hnavVec2 to,
                            float radius,
+                           uint32_t movementKind,
                            hnavVec2 *end);
 
 /**
- * Whether a way over the ground leads from one point to another, for a disc of a radius (see hnavPathQuery). No search
+ * Whether a way over the ground leads from one point to another, for a disc of a radius and a movement kind (see hnavPathQuery). No search
  * is needed.
  */
 hnavResult hnavWorld_IsReachable(hnavWorldId world,
                                  hnavVec2 from,
                                  hnavVec2 to,
                                  float radius,
+                                 uint32_t movementKind,
                                  bool *reachable);
 
 /**
@@ -1681,6 +2060,33 @@ hnavResult hnavWorld_WouldBlock(hnavWorldId world,
                                 uint32_t count,
                                 const hnavPathQuery *query,
                                 bool *blocks);
+
+/**
+ * The query for a disc of a radius round a point, and how far from there to look, all in metres.
+ */
+hnavPointQuery hnavDefaultPointQuery(hnavVec2 point, float radius, float within);
+
+/**
+ * The walls near a point, for the centre of who stands there: two ends each, in metres, one behind the other; free ground
+ * is to the left of the way from the first to the second. A wall may come in several pieces. `within` must be finite.
+ * `count` gets the number of ends, see hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_FindWalls(hnavWorldId world,
+                               const hnavPointQuery *query,
+                               hnavVec2 *ends,
+                               uint32_t capacity,
+                               uint32_t *count);
+
+/**
+ * A free point near another one, or anywhere where `within` is infinite; in metres. It is chosen by two random numbers of
+ * your own, 0 or more and below 1: if all such numbers are equally likely then so are all free points, and equal numbers
+ * give equal points. HNAV_RESULT_NONE if nothing there is free. It looks at all mesh cells that are near.
+ */
+hnavResult hnavWorld_FindRandomPoint(hnavWorldId world,
+                                     const hnavPointQuery *query,
+                                     double randomA,
+                                     double randomB,
+                                     hnavVec2 *point);
 
 /**
  * The definition of a unit at a position, in metres, with a radius, in metres, and a greatest speed, in m/s.
@@ -1780,12 +2186,53 @@ hnavResult hnavWorld_FindNearestUnit(hnavWorldId world,
                                      hnavUnitId *unit);
 
 /**
+ * All obstacles, in a fixed order, those included that are still to take effect. `count` gets their number, see
+ * hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_GetObstacles(hnavWorldId world,
+                                  hnavObstacleId *obstacles,
+                                  uint32_t capacity,
+                                  uint32_t *count);
+
+/**
+ * All areas, in a fixed order, those included that are still to take effect. `count` gets their number, see
+ * hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_GetAreas(hnavWorldId world, hnavAreaId *areas, uint32_t capacity, uint32_t *count);
+
+/**
  * Puts a unit elsewhere, at rest: to a free point in the world, in metres, from which a way leads to its place. It keeps
  * its order. Units that it lands on are pushed away in the next steps.
  */
 hnavResult hnavWorld_Teleport(hnavWorldId world,
                               hnavUnitId unit,
                               hnavVec2 position);
+
+/**
+ * Lays the whole world elsewhere in the game's coordinates: its point (0, 0) comes to lie at so many tiles (parameter
+ * `tileSize`). Nothing in the world changes, not a bit: positions are floats relative to the origin, so that they stay
+ * exact wherever the world lies.
+ */
+hnavResult hnavWorld_SetOrigin(hnavWorldId world,
+                               int64_t tilesX,
+                               int64_t tilesY);
+
+/**
+ * Where the world lies, see hnavWorld_SetOrigin(): `tilesX` and `tilesY` get its origin, in tiles; (0, 0) by default.
+ */
+hnavResult hnavWorld_GetOrigin(hnavWorldId world,
+                               int64_t *tilesX,
+                               int64_t *tilesY);
+
+/**
+ * A point of the world in the game's coordinates, in metres: `x` and `y` get its own.
+ */
+hnavResult hnavWorld_ToGame(hnavWorldId world, hnavVec2 point, double *x, double *y);
+
+/**
+ * A point of the game's coordinates, in metres, in the world. It may lie outside its bounds.
+ */
+hnavResult hnavWorld_FromGame(hnavWorldId world, double x, double y, hnavVec2 *point);
 
 /**
  * Keeps a number with a unit, for as long as it lives: an index or an address of your own. The world never looks at it.
@@ -1820,23 +2267,24 @@ hnavResult hnavWorld_SetOrderUserData(hnavWorldId world, hnavOrderId order, uint
 hnavResult hnavWorld_GetOrderUserData(hnavWorldId world, hnavOrderId order, uint64_t *userData);
 
 /**
- * Lays the whole world elsewhere in the game's coordinates: its point (0, 0) comes to lie at so many tiles (parameter
- * `tileSize`). Nothing in the world changes, not a bit: positions are floats relative to the origin, so that they stay
- * exact wherever the world lies.
+ * Keeps a number with an area, see hnavWorld_SetUnitUserData().
  */
-hnavResult hnavWorld_SetOrigin(hnavWorldId world,
-                               int64_t tilesX,
-                               int64_t tilesY);
+hnavResult hnavWorld_SetAreaUserData(hnavWorldId world, hnavAreaId area, uint64_t userData);
 
 /**
- * A point of the world in the game's coordinates, in metres: `x` and `y` get its own.
+ * The number that is kept with an area; 0 if none was set.
  */
-hnavResult hnavWorld_ToGame(hnavWorldId world, hnavVec2 point, double *x, double *y);
+hnavResult hnavWorld_GetAreaUserData(hnavWorldId world, hnavAreaId area, uint64_t *userData);
 
 /**
- * A point of the game's coordinates, in metres, in the world. It may lie outside its bounds.
+ * Keeps a number with a link, see hnavWorld_SetUnitUserData().
  */
-hnavResult hnavWorld_FromGame(hnavWorldId world, double x, double y, hnavVec2 *point);
+hnavResult hnavWorld_SetLinkUserData(hnavWorldId world, hnavLinkId link, uint64_t userData);
+
+/**
+ * The number that is kept with a link; 0 if none was set.
+ */
+hnavResult hnavWorld_GetLinkUserData(hnavWorldId world, hnavLinkId link, uint64_t *userData);
 
 /**
  * Why a unit goes where it goes. It takes as long as a path or two: for units that somebody looks at.
@@ -1875,8 +2323,27 @@ hnavResult hnavWorld_Preview(hnavWorldId world,
                              uint32_t *count);
 
 /**
+ * The definition of an order to go to a point, in metres, and no more.
+ */
+hnavOrderDef hnavDefaultOrderDef(hnavVec2 goal);
+
+/**
+ * Gives units an order, in place of the orders they had: all or none. `order` gets the order's handle, which events name;
+ * it may be NULL.
+ *
+ * An order lives as long as units have it: until all of them got another one, were stopped or destroyed. Its units may
+ * change (hnavWorld_JoinOrder(), hnavWorld_Stop()), and so may its goal (hnavWorld_MoveGoal(), hnavWorld_AppendGoal()).
+ */
+hnavResult hnavWorld_GiveOrder(hnavWorldId world,
+                               const hnavUnitId *units,
+                               uint32_t count,
+                               const hnavOrderDef *def,
+                               hnavOrderId *order);
+
+/**
  * Sends units to a point, in metres, in place of the orders they had: all or none. Each gets a place of its own round
- * the goal. `order` gets the order's handle, which events name; it may be NULL.
+ * the goal. `order` gets the order's handle, which events name; it may be NULL. For way points, ranges, units to follow
+ * and goals that cannot be reached see hnavWorld_GiveOrder().
  */
 hnavResult hnavWorld_OrderPoint(hnavWorldId world,
                                 const hnavUnitId *units,
@@ -1895,6 +2362,34 @@ hnavResult hnavWorld_OrderEach(hnavWorldId world,
                                hnavOrderId *order);
 
 /**
+ * Has more units follow an order, in place of the orders they had: all or none; units that follow it already do so still.
+ * They go to the way point to which the hindmost unit of the order goes. Units that have goals of their own
+ * (HNAV_GOAL_KIND_EACH) cannot be joined.
+ */
+hnavResult hnavWorld_JoinOrder(hnavWorldId world,
+                               hnavOrderId order,
+                               const hnavUnitId *units,
+                               uint32_t count);
+
+/**
+ * Moves the goal of an order to another point, in metres; an order that followed a unit follows it no longer. May be
+ * called every tick: places and ways change as soon as it matters. Units that have arrived set off again, and will arrive
+ * again. Where there is too little room for all, some stop where they are. Not for units that have goals of their own.
+ */
+hnavResult hnavWorld_MoveGoal(hnavWorldId world,
+                              hnavOrderId order,
+                              hnavVec2 goal);
+
+/**
+ * Has the units of an order go on to another point, in metres, once they have been at the goal that they have now: that
+ * becomes the last way point. Units that have arrived there set off, and will arrive again. Neither for units that have
+ * goals of their own nor for those that follow one, whose way has no end.
+ */
+hnavResult hnavWorld_AppendGoal(hnavWorldId world,
+                                hnavOrderId order,
+                                hnavVec2 goal);
+
+/**
  * Takes the units' orders away: all or none. They stop where they are, and hold their position no longer.
  */
 hnavResult hnavWorld_Stop(hnavWorldId world, const hnavUnitId *units, uint32_t count);
@@ -1906,6 +2401,39 @@ hnavResult hnavWorld_Stop(hnavWorldId world, const hnavUnitId *units, uint32_t c
 hnavResult hnavWorld_Hold(hnavWorldId world,
                           const hnavUnitId *units,
                           uint32_t count);
+
+/**
+ * What an order is like now. An order without units is forgotten, and its handle stale.
+ */
+hnavResult hnavWorld_GetOrder(hnavWorldId world, hnavOrderId order, hnavOrderState *state);
+
+/**
+ * The way points of an order, in metres, those included that its units have passed. `count` gets their number, see
+ * hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_GetWayPoints(hnavWorldId world,
+                                  hnavOrderId order,
+                                  hnavVec2 *points,
+                                  uint32_t capacity,
+                                  uint32_t *count);
+
+/**
+ * The units that have an order, in the order of hnavWorld_GetUnits(). `count` gets their number, see
+ * hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_GetOrderUnits(hnavWorldId world,
+                                   hnavOrderId order,
+                                   hnavUnitId *units,
+                                   uint32_t capacity,
+                                   uint32_t *count);
+
+/**
+ * All orders that units have, in a fixed order. `count` gets their number, see hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_GetOrders(hnavWorldId world,
+                               hnavOrderId *orders,
+                               uint32_t capacity,
+                               uint32_t *count);
 
 /**
  * What happened in the last step, in a fixed order of the units. `count` gets the number of events. If it is above
@@ -1983,6 +2511,12 @@ hnavResult hnavWorld_SetTaskSystem(hnavWorldId world, const hnavTaskSystem *syst
  */
 hnavResult hnavWorld_SetThreads(hnavWorldId world,
                                 uint32_t workerCount);
+
+/**
+ * Gets all plans done that are under way, on this thread where nobody else has begun: then no other thread works for the
+ * world. They are used when they are due, as ever: results do not change.
+ */
+hnavResult hnavWorld_FinishPlans(hnavWorldId world);
 
 /**
  * What the last step did, in numbers.

@@ -10,109 +10,14 @@
 #ifndef HNAV_HPP
 #define HNAV_HPP
 
-#include <hnav/hnav.h>
+#include <hnav/basics.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
-#ifdef HNAV_EXCEPTIONS
-#include <stdexcept>
-#endif
-
 namespace hnav {
-
-/* Items in somebody else's memory, one behind the other. Of two that belong together the second must not be shorter. */
-template <class T>
-class Span {
- public:
-  constexpr Span() = default;
-  constexpr Span(T* data, std::size_t size) : data_(data), size_(size) {}
-  template <std::size_t N>
-  constexpr Span(T (&items)[N]) : data_(items), size_(N) {}
-  template <class Items, class = std::enable_if_t<std::is_convertible_v<
-                             std::remove_pointer_t<decltype(std::declval<Items&>().data())> (*)[], T (*)[]>>>
-  constexpr Span(Items&& items) : data_(items.data()), size_(items.size()) {}
-
-  constexpr T* data() const { return data_; }
-  constexpr std::size_t size() const { return size_; }
-  constexpr bool empty() const { return size_ == 0; }
-  constexpr T* begin() const { return data_; }
-  constexpr T* end() const { return data_ + size_; }
-  constexpr T& operator[](std::size_t index) const { return data_[index]; }
-  /* As the C library counts; what does not fit into it is more than any world has. */
-  constexpr std::uint32_t count() const {
-    return size_ < UINT32_MAX ? static_cast<std::uint32_t>(size_) : UINT32_MAX;
-  }
-
- private:
-  T* data_ = nullptr;
-  std::size_t size_ = 0;
-};
-
-#ifdef HNAV_EXCEPTIONS
-/* A refused call. */
-class Error : public std::runtime_error {
- public:
-  explicit Error(hnavResult code) : std::runtime_error(hnavGetLastErrorMessage()), code_(code) {}
-  hnavResult code() const noexcept { return code_; }
-
- private:
-  hnavResult code_;
-};
-#endif
-
-/* How a call ended. */
-class [[nodiscard]] Status {
- public:
-  Status(hnavResult code) : code_(code) {
-#ifdef HNAV_EXCEPTIONS
-    if (code < 0) throw Error(code);
-#endif
-  }
-  /* Not refused. */
-  explicit operator bool() const { return code_ >= 0; }
-  hnavResult code() const { return code_; }
-  /* Why it was refused; valid until the next refusal in this thread. */
-  const char* message() const { return code_ < 0 ? hnavGetLastErrorMessage() : ""; }
-
- private:
-  hnavResult code_;
-};
-
-/* How a call ended, and its answer. The answer of a refused call, and that of HNAV_RESULT_NONE, is an empty one. */
-template <class T>
-class [[nodiscard]] Result : public Status {
- public:
-  Result(hnavResult code, T value) : Status(code), value_(std::move(value)) {}
-  T& operator*() & { return value_; }
-  const T& operator*() const& { return value_; }
-  T&& operator*() && { return std::move(value_); }
-  T* operator->() { return &value_; }
-  const T* operator->() const { return &value_; }
-
- private:
-  T value_;
-};
-
-inline bool operator==(hnavVec2 a, hnavVec2 b) { return a.x == b.x && a.y == b.y; }
-inline bool operator!=(hnavVec2 a, hnavVec2 b) { return !(a == b); }
-
-/* Handles are equal if they name the same. */
-#define HNAV_COMPARABLE(Handle) \
-  inline bool operator==(Handle a, Handle b) { return a.index1 == b.index1 && a.generation == b.generation; } \
-  inline bool operator!=(Handle a, Handle b) { return !(a == b); }
-HNAV_COMPARABLE(hnavWorldId)
-HNAV_COMPARABLE(hnavObstacleId)
-HNAV_COMPARABLE(hnavUnitId)
-HNAV_COMPARABLE(hnavOrderId)
-HNAV_COMPARABLE(hnavAreaId)
-HNAV_COMPARABLE(hnavLinkId)
-HNAV_COMPARABLE(hnavDiscomfortId)
-#undef HNAV_COMPARABLE
 
 /* Whether the library belongs to the header. */
 inline bool isCompatible() { return hnavGetAbiVersion() == HNAV_ABI_VERSION; }
@@ -121,27 +26,33 @@ inline bool isCompatible() { return hnavGetAbiVersion() == HNAV_ABI_VERSION; }
 inline Status setAllocator(const hnavAllocator& allocator) { return hnavSetAllocator(&allocator); }
 inline void setLog(hnavLogFunction log, void* user) { hnavSetLog(log, user); }
 
-/* Two members of each item of an array, as a column. */
-template <class Item>
-hnavVectorColumn column(Item* first, float Item::*x, float Item::*y) {
-  return {&(first->*x), &(first->*y), sizeof(Item)};
-}
-template <class Item>
-hnavConstVectorColumn column(const Item* first, float Item::*x, float Item::*y) {
-  return {&(first->*x), &(first->*y), sizeof(Item)};
-}
-/* Two arrays of coordinates, as a column. */
-inline hnavVectorColumn column(float* xs, float* ys) { return {xs, ys, sizeof(float)}; }
-inline hnavConstVectorColumn column(const float* xs, const float* ys) { return {xs, ys, sizeof(float)}; }
-/* An array of vectors, as a column. */
-inline hnavVectorColumn column(hnavVec2* first) { return {&first->x, &first->y, sizeof(hnavVec2)}; }
-inline hnavConstVectorColumn column(const hnavVec2* first) { return {&first->x, &first->y, sizeof(hnavVec2)}; }
-
 inline hnavWorldDef worldDef(hnavVec2 lower, hnavVec2 upper, Span<const float> classRadii) {
   return hnavDefaultWorldDef(lower, upper, classRadii.data(), classRadii.count());
 }
 inline hnavMovementKind movementKind() { return hnavDefaultMovementKind(); }
 inline hnavTaskSystem taskSystem() { return hnavDefaultTaskSystem(); }
+inline hnavOrderDef orderDef(hnavVec2 goal) { return hnavDefaultOrderDef(goal); }
+/* A definition names arrays of its caller: they must live until the order was given. */
+inline hnavOrderDef orderEachDef(Span<const hnavVec2> goals) {
+  hnavOrderDef def = hnavDefaultOrderDef(hnavVec2{});
+  def.goalKind = HNAV_GOAL_KIND_EACH;
+  def.goals = goals.data();
+  return def;
+}
+inline hnavOrderDef orderUnitDef(hnavUnitId target) {
+  hnavOrderDef def = hnavDefaultOrderDef(hnavVec2{});
+  def.goalKind = HNAV_GOAL_KIND_UNIT;
+  def.target = target;
+  return def;
+}
+inline hnavPointQuery pointQuery(hnavVec2 point, float radius, float within) {
+  return hnavDefaultPointQuery(point, radius, within);
+}
+/* A polygon in somebody else's memory. */
+inline hnavRing ring(Span<const hnavVec2> points) { return {points.data(), points.count()}; }
+inline hnavPolygon polygon(Span<const hnavVec2> border, Span<const hnavRing> holes = {}) {
+  return {ring(border), holes.data(), holes.count()};
+}
 inline hnavLinkDef linkDef(hnavVec2 from, hnavVec2 to, float cost) { return hnavDefaultLinkDef(from, to, cost); }
 inline hnavUnitDef unitDef(hnavVec2 position, float radius, float maxSpeed) {
   return hnavDefaultUnitDef(position, radius, maxSpeed);
@@ -189,6 +100,12 @@ class World {
   Status load(Span<const std::uint8_t> bytes) { return hnavWorld_Load(id_, bytes.data(), bytes.count()); }
 
   Result<hnavCounters> counters() const { return get<hnavCounters>(hnavWorld_GetCounters); }
+  Result<hnavMemory> memory() const { return get<hnavMemory>(hnavWorld_GetMemory); }
+  Result<hnavWorldDef> def() const { return get<hnavWorldDef>(hnavWorld_GetDef); }
+  Result<std::vector<hnavMovementKind>> movementKinds() const {
+    return all<hnavMovementKind>(hnavWorld_GetMovementKinds);
+  }
+  Status finishPlans() { return hnavWorld_FinishPlans(id_); }
   Status setTaskSystem(const hnavTaskSystem& system) { return hnavWorld_SetTaskSystem(id_, &system); }
   Status setThreads(std::uint32_t workerCount) { return hnavWorld_SetThreads(id_, workerCount); }
 
@@ -196,22 +113,36 @@ class World {
   Result<hnavObstacleId> addOutline(Span<const hnavVec2> outline) {
     return get<hnavObstacleId>(hnavWorld_AddOutline, outline.data(), outline.count());
   }
+  Result<hnavObstacleId> addPolygons(Span<const hnavPolygon> polygons) {
+    return get<hnavObstacleId>(hnavWorld_AddPolygons, polygons.data(), polygons.count());
+  }
   Status moveObstacle(hnavObstacleId obstacle, Span<const hnavVec2> outline) {
     return hnavWorld_MoveObstacle(id_, obstacle, outline.data(), outline.count());
   }
   Result<hnavAreaId> addArea(Span<const hnavVec2> outline, std::uint32_t kind, float cost) {
     return get<hnavAreaId>(hnavWorld_AddArea, outline.data(), outline.count(), kind, cost);
   }
+  Result<hnavAreaId> addAreaPolygons(Span<const hnavPolygon> polygons, std::uint32_t kind, float cost) {
+    return get<hnavAreaId>(hnavWorld_AddAreaPolygons, polygons.data(), polygons.count(), kind, cost);
+  }
   Status removeArea(hnavAreaId area) { return hnavWorld_RemoveArea(id_, area); }
   Result<hnavLinkId> addLink(const hnavLinkDef& def) { return get<hnavLinkId>(hnavWorld_AddLink, &def); }
   Status removeLink(hnavLinkId link) { return hnavWorld_RemoveLink(id_, link); }
+  Result<hnavLinkDef> link(hnavLinkId link) const { return get<hnavLinkDef>(hnavWorld_GetLink, link); }
+  Result<std::vector<hnavObstacleId>> obstacles() const { return all<hnavObstacleId>(hnavWorld_GetObstacles); }
+  Result<std::vector<hnavAreaId>> areas() const { return all<hnavAreaId>(hnavWorld_GetAreas); }
+  Result<std::vector<hnavLinkId>> links() const { return all<hnavLinkId>(hnavWorld_GetLinks); }
   Status setHeights(hnavVec2 lower, float spacing, std::uint32_t columns, Span<const float> heights) {
     return hnavWorld_SetHeights(id_, lower, spacing, columns, heights.data(), heights.count());
   }
+  Result<float> height(hnavVec2 point) const { return get<float>(hnavWorld_GetHeight, point); }
   Result<hnavDiscomfortId> addDiscomfort(hnavVec2 center, float radius, float amount, float seconds) {
     return get<hnavDiscomfortId>(hnavWorld_AddDiscomfort, center, radius, amount, seconds);
   }
   Status removeDiscomfort(hnavDiscomfortId discomfort) { return hnavWorld_RemoveDiscomfort(id_, discomfort); }
+  bool isDiscomfortValid(hnavDiscomfortId discomfort) const {
+    return hnavWorld_IsDiscomfortValid(id_, discomfort);
+  }
   Result<hnavObstacleId> addObstacle(Span<const hnavVec2> outline) {
     return get<hnavObstacleId>(hnavWorld_AddObstacle, outline.data(), outline.count());
   }
@@ -229,18 +160,29 @@ class World {
       return hnavWorld_FindPath(id, &query, points, capacity, count, info);
     });
   }
-  Result<bool> isFree(hnavVec2 point, float radius) const { return get<bool>(hnavWorld_IsFree, point, radius); }
-  Result<hnavVec2> findNearest(hnavVec2 point, float radius, float within) const {
-    return get<hnavVec2>(hnavWorld_FindNearest, point, radius, within);
+  Result<std::vector<hnavPathLink>> findPathLinks(const hnavPathQuery& query) const {
+    return all<hnavPathLink>(hnavWorld_FindPathLinks, &query);
   }
-  Result<hnavRayHit> castRay(hnavVec2 from, hnavVec2 to, float radius) const {
-    return get<hnavRayHit>(hnavWorld_CastRay, from, to, radius);
+  Result<bool> isFree(hnavVec2 point, float radius, std::uint32_t movementKind = 0) const {
+    return get<bool>(hnavWorld_IsFree, point, radius, movementKind);
   }
-  Result<hnavVec2> slide(hnavVec2 from, hnavVec2 to, float radius) const {
-    return get<hnavVec2>(hnavWorld_Slide, from, to, radius);
+  Result<hnavVec2> findNearest(hnavVec2 point, float radius, float within, std::uint32_t movementKind = 0) const {
+    return get<hnavVec2>(hnavWorld_FindNearest, point, radius, movementKind, within);
   }
-  Result<bool> isReachable(hnavVec2 from, hnavVec2 to, float radius) const {
-    return get<bool>(hnavWorld_IsReachable, from, to, radius);
+  Result<hnavRayHit> castRay(hnavVec2 from, hnavVec2 to, float radius, std::uint32_t movementKind = 0) const {
+    return get<hnavRayHit>(hnavWorld_CastRay, from, to, radius, movementKind);
+  }
+  Result<hnavVec2> slide(hnavVec2 from, hnavVec2 to, float radius, std::uint32_t movementKind = 0) const {
+    return get<hnavVec2>(hnavWorld_Slide, from, to, radius, movementKind);
+  }
+  Result<bool> isReachable(hnavVec2 from, hnavVec2 to, float radius, std::uint32_t movementKind = 0) const {
+    return get<bool>(hnavWorld_IsReachable, from, to, radius, movementKind);
+  }
+  Result<std::vector<hnavVec2>> findWalls(const hnavPointQuery& query) const {
+    return all<hnavVec2>(hnavWorld_FindWalls, &query);
+  }
+  Result<hnavVec2> findRandomPoint(const hnavPointQuery& query, double randomA, double randomB) const {
+    return get<hnavVec2>(hnavWorld_FindRandomPoint, &query, randomA, randomB);
   }
   Result<bool> wouldBlock(Span<const hnavVec2> outline, const hnavPathQuery& query) const {
     return get<bool>(hnavWorld_WouldBlock, outline.data(), outline.count(), &query);
@@ -295,6 +237,10 @@ class World {
     return hnavWorld_SetObstacleUserData(id_, obstacle, data);
   }
   Status setUserData(hnavOrderId order, std::uint64_t data) { return hnavWorld_SetOrderUserData(id_, order, data); }
+  Status setUserData(hnavAreaId area, std::uint64_t data) { return hnavWorld_SetAreaUserData(id_, area, data); }
+  Status setUserData(hnavLinkId link, std::uint64_t data) { return hnavWorld_SetLinkUserData(id_, link, data); }
+  Result<std::uint64_t> userData(hnavAreaId area) const { return get<std::uint64_t>(hnavWorld_GetAreaUserData, area); }
+  Result<std::uint64_t> userData(hnavLinkId link) const { return get<std::uint64_t>(hnavWorld_GetLinkUserData, link); }
   Result<std::uint64_t> userData(hnavUnitId unit) const { return get<std::uint64_t>(hnavWorld_GetUnitUserData, unit); }
   Result<std::uint64_t> userData(hnavObstacleId obstacle) const {
     return get<std::uint64_t>(hnavWorld_GetObstacleUserData, obstacle);
@@ -305,6 +251,9 @@ class World {
 
   /* Where the world lies. */
   Status setOrigin(std::int64_t tilesX, std::int64_t tilesY) { return hnavWorld_SetOrigin(id_, tilesX, tilesY); }
+  Status origin(std::int64_t& tilesX, std::int64_t& tilesY) const {
+    return hnavWorld_GetOrigin(id_, &tilesX, &tilesY);
+  }
   Status toGame(hnavVec2 point, double& x, double& y) const { return hnavWorld_ToGame(id_, point, &x, &y); }
   Result<hnavVec2> fromGame(double x, double y) const { return get<hnavVec2>(hnavWorld_FromGame, x, y); }
 
@@ -328,6 +277,22 @@ class World {
   Result<hnavOrderId> orderEach(Span<const hnavUnitId> units, Span<const hnavVec2> goals) {
     const hnavVec2* data = goals.size() < units.size() ? nullptr : goals.data();
     return get<hnavOrderId>(hnavWorld_OrderEach, units.data(), data, units.count());
+  }
+  Result<hnavOrderId> giveOrder(Span<const hnavUnitId> units, const hnavOrderDef& def) {
+    return get<hnavOrderId>(hnavWorld_GiveOrder, units.data(), units.count(), &def);
+  }
+  Status joinOrder(hnavOrderId order, Span<const hnavUnitId> units) {
+    return hnavWorld_JoinOrder(id_, order, units.data(), units.count());
+  }
+  Status moveGoal(hnavOrderId order, hnavVec2 goal) { return hnavWorld_MoveGoal(id_, order, goal); }
+  Status appendGoal(hnavOrderId order, hnavVec2 goal) { return hnavWorld_AppendGoal(id_, order, goal); }
+  Result<hnavOrderState> order(hnavOrderId order) const { return get<hnavOrderState>(hnavWorld_GetOrder, order); }
+  Result<std::vector<hnavOrderId>> orders() const { return all<hnavOrderId>(hnavWorld_GetOrders); }
+  Result<std::vector<hnavVec2>> wayPoints(hnavOrderId order) const {
+    return all<hnavVec2>(hnavWorld_GetWayPoints, order);
+  }
+  Result<std::vector<hnavUnitId>> orderUnits(hnavOrderId order) const {
+    return all<hnavUnitId>(hnavWorld_GetOrderUnits, order);
   }
   Status stop(Span<const hnavUnitId> units) { return hnavWorld_Stop(id_, units.data(), units.count()); }
   Status hold(Span<const hnavUnitId> units) { return hnavWorld_Hold(id_, units.data(), units.count()); }

@@ -9,6 +9,8 @@
 mod compiler;
 mod header;
 #[cfg(target_os = "linux")]
+mod structures;
+#[cfg(target_os = "linux")]
 mod tree;
 #[cfg(target_os = "linux")]
 mod programs;

@@ -44,16 +44,28 @@ fn built() -> PathBuf {
 
 /// Compiles sources of this package by the compiler alone. The name of the program says which it is.
 pub(crate) fn compiled(sources: &[&str], standard: Standard, linked: Linked) -> PathBuf {
+    compiled_with(&[], sources, (standard, linked))
+}
+
+/// The same with other options, too, of which the last one is in its name.
+pub(crate) fn compiled_with(
+    options: &[&str],
+    sources: &[&str],
+    (standard, linked): (Standard, Linked),
+) -> PathBuf {
     static COMPILED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     let stem = Path::new(sources[0]).file_stem().unwrap_or_default().to_string_lossy();
-    let program = scratch(&format!("{stem}_{standard:?}_{linked:?}"));
+    let option = options.last().map_or_else(String::new, |option| option.replace(['-', '='], "_"));
+    let program = scratch(&format!("{stem}_{standard:?}_{linked:?}{option}"));
     // Tests that run at the same time share it.
     let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
     if !compiled.insert(program.clone()) {
         return program;
     }
+    // One of an older library must not be taken for it.
+    let _ = fs::remove_file(&program);
     let mut compiler = standard.compiler();
-    compiler.arg("-I").arg(tree().join("include"));
+    compiler.args(options).arg("-I").arg(tree().join("include"));
     compiler.args(sources.iter().map(|source| package(source))).arg("-o").arg(&program);
     match linked {
         Linked::Shared => compiler.arg("-L").arg(tree().join("lib")).args(["-lhnav", "-lm"]),

@@ -34,22 +34,22 @@ static void points(void) {
     bool answer = true;
     hnavVec2 point = none;
 
-    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_IsFree(world, here, 0.5f, NULL));
-    REFUSED(HNAV_RESULT_NOT_FINITE, "finite", hnavWorld_IsFree(world, nowhere, 0.5f, &answer));
-    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "radius", hnavWorld_IsFree(world, here, -1, &answer));
-    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_IsFree(nullWorld, here, 0.5f, &answer));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_IsFree(world, here, 0.5f, 0, NULL));
+    REFUSED(HNAV_RESULT_NOT_FINITE, "finite", hnavWorld_IsFree(world, nowhere, 0.5f, 0, &answer));
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "radius", hnavWorld_IsFree(world, here, -1, 0, &answer));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_IsFree(nullWorld, here, 0.5f, 0, &answer));
     EXPECT(answer);
-    EXPECT(hnavWorld_IsFree(world, inside, 0.5f, &answer) == HNAV_RESULT_OK && !answer);
-    EXPECT(hnavWorld_IsFree(world, here, 0.5f, &answer) == HNAV_RESULT_OK && answer);
+    EXPECT(hnavWorld_IsFree(world, inside, 0.5f, 0, &answer) == HNAV_RESULT_OK && !answer);
+    EXPECT(hnavWorld_IsFree(world, here, 0.5f, 0, &answer) == HNAV_RESULT_OK && answer);
 
-    REFUSED(HNAV_RESULT_BAD_POINTER, "aligned", hnavWorld_FindNearest(world, here, 0.5f, 9, SKEWED(hnavVec2, &point)));
-    REFUSED(HNAV_RESULT_NOT_FINITE, "finite", hnavWorld_FindNearest(world, nowhere, 0.5f, 9, &point));
-    REFUSED(HNAV_RESULT_NOT_FINITE, "radius", hnavWorld_FindNearest(world, here, NAN, 9, &point));
-    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "radius", hnavWorld_FindNearest(world, here, 0.5f, -9, &point));
-    EXPECT(hnavWorld_FindNearest(world, inside, 0.5f, 1, &point) == HNAV_RESULT_NONE);
+    REFUSED(HNAV_RESULT_BAD_POINTER, "aligned", hnavWorld_FindNearest(world, here, 0.5f, 0, 9, SKEWED(hnavVec2, &point)));
+    REFUSED(HNAV_RESULT_NOT_FINITE, "finite", hnavWorld_FindNearest(world, nowhere, 0.5f, 0, 9, &point));
+    REFUSED(HNAV_RESULT_NOT_FINITE, "radius", hnavWorld_FindNearest(world, here, NAN, 0, 9, &point));
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "radius", hnavWorld_FindNearest(world, here, 0.5f, 0, -9, &point));
+    EXPECT(hnavWorld_FindNearest(world, inside, 0.5f, 0, 1, &point) == HNAV_RESULT_NONE);
     EXPECT(memcmp(&point, &none, sizeof none) == 0);
-    EXPECT(hnavWorld_FindNearest(world, inside, 0.5f, INFINITY, &point) == HNAV_RESULT_OK);
-    EXPECT(hnavWorld_IsFree(world, point, 0.5f, &answer) == HNAV_RESULT_OK && answer);
+    EXPECT(hnavWorld_FindNearest(world, inside, 0.5f, 0, INFINITY, &point) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_IsFree(world, point, 0.5f, 0, &answer) == HNAV_RESULT_OK && answer);
 }
 
 static void ways(void) {
@@ -58,22 +58,22 @@ static void ways(void) {
     hnavRayHit hit;
     memset(&hit, 77, sizeof hit);
 
-    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_CastRay(world, here, there, 0.5f, NULL));
-    REFUSED(HNAV_RESULT_NOT_FINITE, "finite", hnavWorld_CastRay(world, nowhere, there, 0.5f, &hit));
-    REFUSED(HNAV_RESULT_NOT_FINITE, "finite", hnavWorld_CastRay(world, here, nowhere, 0.5f, &hit));
-    REFUSED(HNAV_RESULT_BLOCKED, "start", hnavWorld_CastRay(world, inside, there, 0.5f, &hit));
-    EXPECT(hnavWorld_CastRay(world, here, there, 0.5f, &hit) == HNAV_RESULT_OK && hit.hit && hit.point.x < 14);
-    EXPECT(hnavWorld_CastRay(world, here, here, 0.5f, &hit) == HNAV_RESULT_OK && !hit.hit && hit.point.x == here.x);
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_CastRay(world, here, there, 0.5f, 0, NULL));
+    REFUSED(HNAV_RESULT_NOT_FINITE, "finite", hnavWorld_CastRay(world, nowhere, there, 0.5f, 0, &hit));
+    REFUSED(HNAV_RESULT_NOT_FINITE, "finite", hnavWorld_CastRay(world, here, nowhere, 0.5f, 0, &hit));
+    REFUSED(HNAV_RESULT_BLOCKED, "start", hnavWorld_CastRay(world, inside, there, 0.5f, 0, &hit));
+    EXPECT(hnavWorld_CastRay(world, here, there, 0.5f, 0, &hit) == HNAV_RESULT_OK && hit.hit && hit.point.x < 14);
+    EXPECT(hnavWorld_CastRay(world, here, here, 0.5f, 0, &hit) == HNAV_RESULT_OK && !hit.hit && hit.point.x == here.x);
 
-    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_Slide(world, here, there, 0.5f, NULL));
-    REFUSED(HNAV_RESULT_OUTSIDE, "start", hnavWorld_Slide(world, outside, there, 0.5f, &point));
-    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "radius", hnavWorld_Slide(world, here, there, 3, &point));
-    EXPECT(hnavWorld_Slide(world, here, there, 0.5f, &point) == HNAV_RESULT_OK && point.x > 0);
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_Slide(world, here, there, 0.5f, 0, NULL));
+    REFUSED(HNAV_RESULT_OUTSIDE, "start", hnavWorld_Slide(world, outside, there, 0.5f, 0, &point));
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "radius", hnavWorld_Slide(world, here, there, 3, 0, &point));
+    EXPECT(hnavWorld_Slide(world, here, there, 0.5f, 0, &point) == HNAV_RESULT_OK && point.x > 0);
 
-    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_IsReachable(world, here, there, 0.5f, NULL));
-    REFUSED(HNAV_RESULT_BLOCKED, "goal", hnavWorld_IsReachable(world, here, inside, 0.5f, &answer));
-    REFUSED(HNAV_RESULT_OUTSIDE, "start", hnavWorld_IsReachable(world, outside, here, 0.5f, &answer));
-    EXPECT(hnavWorld_IsReachable(world, here, there, 0.5f, &answer) == HNAV_RESULT_OK && answer);
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_IsReachable(world, here, there, 0.5f, 0, NULL));
+    REFUSED(HNAV_RESULT_BLOCKED, "goal", hnavWorld_IsReachable(world, here, inside, 0.5f, 0, &answer));
+    REFUSED(HNAV_RESULT_OUTSIDE, "start", hnavWorld_IsReachable(world, outside, here, 0.5f, 0, &answer));
+    EXPECT(hnavWorld_IsReachable(world, here, there, 0.5f, 0, &answer) == HNAV_RESULT_OK && answer);
 }
 
 static void blocking(void) {
@@ -92,7 +92,7 @@ static void blocking(void) {
     EXPECT(!answer);
     query.to = there;
     EXPECT(hnavWorld_WouldBlock(world, wall, 4, &query, &answer) == HNAV_RESULT_OK && answer);
-    EXPECT(hnavWorld_IsReachable(world, here, there, 0.5f, &answer) == HNAV_RESULT_OK && answer);
+    EXPECT(hnavWorld_IsReachable(world, here, there, 0.5f, 0, &answer) == HNAV_RESULT_OK && answer);
 }
 
 void misuseGround(void) {
@@ -105,7 +105,7 @@ void misuseGround(void) {
 void misusePaths(void) {
     hnavPathQuery query = hnavDefaultPathQuery(here, there, 0.5f), zeroed;
     hnavVec2 found[8];
-    hnavPathInfo info = {-1, -1, -1, 77};
+    hnavPathInfo info = {-1, -1, -1, 77, 77};
     hnavObstacleId barrier;
     uint32_t count = 77;
     memset(&zeroed, 0, sizeof zeroed);

@@ -46,6 +46,8 @@ int main(void) {
     misuseOrders();
     misuseGroups();
     misuseLookup();
+    misuseErrands();
+    misuseRecords();
     misuseDrawing();
     misuseLog();
     EXPECT(hnavDestroyWorld(world) == HNAV_RESULT_OK);

@@ -49,6 +49,8 @@ void misuseColumns(void);
 void misuseOrders(void);
 void misuseGroups(void);
 void misuseLookup(void);
+void misuseErrands(void);
+void misuseRecords(void);
 void misuseDrawing(void);
 
 #endif

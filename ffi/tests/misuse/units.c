@@ -146,7 +146,7 @@ static void settingMotions(const hnavUnitId *units) {
     REFUSED(HNAV_RESULT_BAD_POINTER, "velocities", hnavWorld_SetMotions(world, units + 1, 1, positions, half));
     REFUSED(HNAV_RESULT_OUT_OF_RANGE, "stride", hnavWorld_SetMotions(world, units + 1, 1, dense, velocities));
     REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_SetMotions(world, NULL, 1, positions, velocities));
-    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "moved by the world", hnavWorld_SetMotions(world, units, 2, positions, velocities));
+    REFUSED(HNAV_RESULT_MISMATCH, "moved by the world", hnavWorld_SetMotions(world, units, 2, positions, velocities));
     REFUSED(HNAV_RESULT_STALE_HANDLE, "index 1", hnavWorld_SetMotions(world, units + 1, UINT32_MAX, positions, velocities));
     at[0] = nowhere;
     REFUSED(HNAV_RESULT_NOT_FINITE, "units[0]", hnavWorld_SetMotions(world, units + 1, 1, positions, velocities));

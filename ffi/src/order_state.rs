@@ -1,0 +1,145 @@
+//! Orders are read.
+
+use hybrid::{OrderId, OrderView};
+
+use crate::border::{Buffer, Out};
+use crate::guard::guarded;
+use crate::handle::{Handle, OrderHandle, Stamp, UnitHandle, WorldHandle};
+use crate::order::{GoalKind, Unreachable};
+use crate::registry::{self, Entry};
+use crate::result::{Failure, ResultCode};
+use crate::vector::Vec2;
+
+/// What can be read of an order.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct OrderState {
+    /// What its goal is.
+    pub goal_kind: GoalKind,
+    /// The point that its units share, in metres; of a unit that they follow, where it was last seen; (0, 0) if they have
+    /// goals of their own.
+    pub goal: Vec2,
+    /// The unit that they follow; none (all zero) if they follow none.
+    pub target: UnitHandle,
+    /// How many way points it has, see hnavWorld_GetWayPoints().
+    pub way_point_count: u32,
+    /// How near its units go, in metres.
+    pub range: f32,
+    /// What becomes of units that cannot get there.
+    pub unreachable: Unreachable,
+    /// How many units have it, see hnavWorld_GetOrderUnits(): at least 1.
+    pub unit_count: u32,
+}
+
+impl OrderState {
+    fn new(order: &OrderView<'_>, stamp: Stamp) -> Self {
+        Self {
+            goal_kind: match (order.goal, order.target) {
+                (None, _) => GoalKind::Each,
+                (_, Some(_)) => GoalKind::Unit,
+                _ => GoalKind::Point,
+            },
+            goal: order.goal.unwrap_or_default().into(),
+            target: order
+                .target
+                .map_or_else(UnitHandle::default, |key| UnitHandle::new(key, stamp)),
+            way_point_count: order.way_points.len() as u32,
+            range: order.range,
+            unreachable: match order.unreachable {
+                hybrid::Unreachable::Stop => Unreachable::Stop,
+                hybrid::Unreachable::Nearest => Unreachable::Nearest,
+            },
+            unit_count: order.unit_count as u32,
+        }
+    }
+}
+
+/// What an order is like now. An order without units is forgotten, and its handle stale.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_GetOrder(
+    world: WorldHandle,
+    order: OrderHandle,
+    state: *mut OrderState,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointer.
+        let state = unsafe { Out::new(state, "the order's state")? };
+        registry::read(world, |entry| {
+            state.write(OrderState::new(&known(entry, order)?, entry.stamp));
+            Ok(ResultCode::Ok)
+        })
+    })
+}
+
+/// The way points of an order, in metres, those included that its units have passed. `count` gets their number, see
+/// hnavWorld_GetEvents() for `capacity`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_GetWayPoints(
+    world: WorldHandle,
+    order: OrderHandle,
+    points: *mut Vec2,
+    capacity: u32,
+    count: *mut u32,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointers.
+        let (points, count) =
+            unsafe { (Buffer::new(points, capacity)?, Out::new(count, "the place of the count")?) };
+        registry::read(world, |entry| {
+            let order = known(entry, order)?;
+            Ok(points.fill(count, order.way_points.iter().map(|&point| point.into())))
+        })
+    })
+}
+
+/// The units that have an order, in the order of hnavWorld_GetUnits(). `count` gets their number, see
+/// hnavWorld_GetEvents() for `capacity`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_GetOrderUnits(
+    world: WorldHandle,
+    order: OrderHandle,
+    units: *mut UnitHandle,
+    capacity: u32,
+    count: *mut u32,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointers.
+        let (units, count) =
+            unsafe { (Buffer::new(units, capacity)?, Out::new(count, "the place of the count")?) };
+        registry::read(world, |entry| {
+            let order = known(entry, order)?;
+            let keys = entry.world.units_of(order.id);
+            let handles = keys.map(|key| UnitHandle::new(key, entry.stamp));
+            Ok(units.fill_up(count, order.unit_count, handles))
+        })
+    })
+}
+
+/// All orders that units have, in a fixed order. `count` gets their number, see hnavWorld_GetEvents() for `capacity`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_GetOrders(
+    world: WorldHandle,
+    orders: *mut OrderHandle,
+    capacity: u32,
+    count: *mut u32,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointers.
+        let (orders, count) =
+            unsafe { (Buffer::new(orders, capacity)?, Out::new(count, "the place of the count")?) };
+        registry::read(world, |entry| {
+            let total = entry.world.orders().count();
+            let handles = entry.world.orders().map(|key| OrderHandle::new(key, entry.stamp));
+            Ok(orders.fill_up(count, total, handles))
+        })
+    })
+}
+
+/// An order by its handle.
+fn known(entry: &Entry, order: OrderHandle) -> Result<OrderView<'_>, Failure> {
+    let key: Option<OrderId> = order.key(entry.stamp);
+    key.and_then(|key| entry.world.order_view(key)).ok_or_else(|| {
+        let message = "the handle names no order of this world: it is null, or no unit has the order any more, or it is another world's";
+        Failure::new(ResultCode::StaleHandle, message)
+    })
+}

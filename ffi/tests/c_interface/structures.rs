@@ -1,0 +1,127 @@
+//! Every public structure and its fields, as Rust lays them out.
+
+use std::mem::offset_of;
+
+use hnav::allocator::Allocator;
+use hnav::around::PointQuery;
+use hnav::column::{ConstVectorColumn, NumberColumn, UnitColumns, VectorColumn};
+use hnav::draw::DebugDraw;
+use hnav::event::Event;
+use hnav::explain::Reasons;
+use hnav::ground::RayHit;
+use hnav::group::{Field, Group};
+use hnav::handle::{
+    AreaHandle, DiscomfortHandle, LinkHandle, ObstacleHandle, OrderHandle, UnitHandle, WorldHandle,
+};
+use hnav::link::LinkDef;
+use hnav::order::OrderDef;
+use hnav::order_state::OrderState;
+use hnav::parameters::WorldParameters;
+use hnav::path::{PathInfo, PathLink, PathQuery};
+use hnav::report::{Memory, Phase};
+use hnav::task::{Counters, TaskSystem};
+use hnav::unit::UnitDef;
+use hnav::unit_state::UnitState;
+use hnav::vector::{Polygon, Ring, Vec2};
+use hnav::world::{MovementKind, WorldDef};
+
+/// A structure as it lies in memory.
+pub(crate) struct Layout {
+    /// Its name in C.
+    pub(crate) name: &'static str,
+    pub(crate) size: usize,
+    pub(crate) align: usize,
+    /// The name in Rust and the offset of each field.
+    pub(crate) fields: Vec<(&'static str, usize)>,
+}
+
+macro_rules! layouts {
+    ($($name:literal is $structure:ty { $($field:ident),* }),* $(,)?) => {
+        vec![$(Layout {
+            name: $name,
+            size: size_of::<$structure>(),
+            align: align_of::<$structure>(),
+            fields: vec![$((stringify!($field), offset_of!($structure, $field))),*],
+        }),*]
+    };
+}
+
+pub(crate) fn structures() -> Vec<Layout> {
+    layouts!(
+        "hnavAllocator" is Allocator { struct_size, allocate, release, user },
+        "hnavVec2" is Vec2 { x, y },
+        "hnavRing" is Ring { points, count },
+        "hnavPolygon" is Polygon { border, holes, hole_count },
+        "hnavWorldId" is WorldHandle { index1, generation },
+        "hnavObstacleId" is ObstacleHandle { index1, generation },
+        "hnavUnitId" is UnitHandle { index1, generation },
+        "hnavOrderId" is OrderHandle { index1, generation },
+        "hnavAreaId" is AreaHandle { index1, generation },
+        "hnavLinkId" is LinkHandle { index1, generation },
+        "hnavDiscomfortId" is DiscomfortHandle { index1, generation },
+        "hnavWorldParameters" is WorldParameters {
+            tick, cell_size, tile_size, corner_sides, entry, window_goal, plan_period,
+            look_ahead, margin, window_cells, window_units, link_distance, density_min,
+            density_max, speed_floor, path_weight, time_weight, field_speed, influence,
+            slot_spacing, direct_distance, settle_radius, return_radius, approach_time,
+            step_aside, stuck_time, anticipation, personal_space, contact_iterations,
+            contact_gain, search_cells, plan_latency, plan_cells, steepest_slope,
+            steep_speed
+        },
+        "hnavWorldDef" is WorldDef {
+            struct_size, class_count, class_radii, lower, upper, parameters,
+            movement_kinds, movement_kind_count, walkable, walkable_count
+        },
+        "hnavMovementKind" is MovementKind { factors },
+        "hnavPhase" is Phase { name, seconds },
+        "hnavMemory" is Memory { units, windows, distance_fields, meshes },
+        "hnavLinkDef" is LinkDef { struct_size, from, to, cost, kind, capacity, both_ways },
+        "hnavPathQuery" is PathQuery {
+            struct_size, from, to, radius, entry, partial, movement_kind
+        },
+        "hnavPathInfo" is PathInfo { length, cost, missing, expanded, link_count },
+        "hnavPathLink" is PathLink { point, link },
+        "hnavRayHit" is RayHit { hit, point, wall },
+        "hnavPointQuery" is PointQuery {
+            struct_size, point, radius, within, movement_kind, connected
+        },
+        "hnavUnitState" is UnitState {
+            unit, order, position, velocity, desired_velocity, heading, place,
+            way_point, link, user_data, radius, max_speed, mass, team, class_index,
+            driver, activity, guidance, arrived, is_passing
+        },
+        "hnavUnitDef" is UnitDef {
+            struct_size, position, radius, max_speed, acceleration, turn_rate, mass,
+            heading, team, driver, movement_kind, user_data
+        },
+        "hnavVectorColumn" is VectorColumn { x, y, stride },
+        "hnavConstVectorColumn" is ConstVectorColumn { x, y, stride },
+        "hnavNumberColumn" is NumberColumn { first, stride },
+        "hnavUnitColumns" is UnitColumns {
+            struct_size, position, velocity, desired_velocity, heading, activity
+        },
+        "hnavReasons" is Reasons {
+            activity, guidance, distance, potential, field, near_passage, must_wait,
+            waits_for, passage_width, passage_distance, blocked_by, standstill
+        },
+        "hnavOrderDef" is OrderDef {
+            struct_size, goal_kind, goal, goals, target, way_points, way_point_count,
+            range, unreachable
+        },
+        "hnavOrderState" is OrderState {
+            goal_kind, goal, target, way_point_count, range, unreachable, unit_count
+        },
+        "hnavEvent" is Event { unit, order, link, place, kind, way_point, keeps_order },
+        "hnavGroup" is Group { order, leader, class_index, unit_count, field },
+        "hnavField" is Field { lower, cell_size, columns, rows, potential, velocity },
+        "hnavDebugDraw" is DebugDraw {
+            struct_size, flags, class_index, lower, upper, segment, arrow, polygon,
+            circle, text, user
+        },
+        "hnavTaskSystem" is TaskSystem { struct_size, worker_count, enqueue, user },
+        "hnavCounters" is Counters {
+            units, groups, plans, plan_cells, carried_over, distance_fields, searches,
+            waited
+        },
+    )
+}

@@ -3,7 +3,7 @@
 
 use flowfield::Frame;
 use glam::{UVec2, Vec2};
-use navmesh::{NavMesh, PathOptions, Search};
+use navmesh::{CellId, Location, NavMesh, PathOptions, Search};
 use slotmap::SlotMap;
 
 use crate::bodies::crossing::Boarding;
@@ -12,7 +12,6 @@ use crate::bodies::task::{Guidance, Task};
 use crate::bodies::unit::{Body, Driver};
 use crate::groups::group::Group;
 use crate::groups::guide::Guides;
-use crate::groups::plan::island_at;
 use crate::groups::window::Window;
 use crate::handle::UnitId;
 use crate::meshes::Meshes;
@@ -50,12 +49,80 @@ pub(crate) struct Helm<'a> {
     pub(crate) guides: &'a Guides,
 }
 
+/// What a unit wants in a step.
+pub(crate) struct Wish {
+    /// Where it wants to go; `None` if it needs a path of its own and has none: then it waits.
+    velocity: Option<Vec2>,
+    guidance: Guidance,
+    /// The link that it wants to enter.
+    boarding: Option<Boarding>,
+    /// Whether it waits for its turn at the beginning of a link.
+    queues: bool,
+    route: OnRoute,
+    /// The cell where it is.
+    cell: Option<CellId>,
+}
+
+/// What becomes of a unit's own path.
+#[derive(Clone, Copy, PartialEq)]
+enum OnRoute {
+    /// It stays as it is.
+    Keep,
+    /// It goes on with the way point of this number.
+    Next(usize),
+    /// It is of no use any more.
+    Drop,
+}
+
+impl Wish {
+    /// A wish to stay.
+    fn none(body: &Body) -> Self {
+        Self {
+            velocity: Some(Vec2::ZERO),
+            guidance: Guidance::None,
+            boarding: None,
+            queues: false,
+            route: OnRoute::Keep,
+            cell: body.cell,
+        }
+    }
+
+    /// Tells a unit what it wants. Whether it needs a path.
+    pub(crate) fn tell(self, body: &mut Body) -> bool {
+        body.desired = self.velocity.unwrap_or(Vec2::ZERO);
+        (body.boarding, body.cell) = (self.boarding, self.cell);
+        if body.crossing.is_some() {
+            body.chosen = body.desired;
+            return false;
+        }
+        let position = body.position;
+        if let Some(task) = &mut body.task {
+            task.guidance = self.guidance;
+            self.route.follow(task);
+            if self.queues {
+                task.standstill.queue(position);
+            }
+            let waits = task.standstill.remedy == Remedy::Wait;
+            task.standstill.is_lost &= self.velocity.is_none() || waits;
+        }
+        self.velocity.is_none()
+    }
+}
+
+impl OnRoute {
+    fn follow(self, task: &mut Task) {
+        match (self, &mut task.route) {
+            (Self::Next(next), Some(route)) => route.go_on(next),
+            (Self::Drop, route) => *route = None,
+            _ => {}
+        }
+    }
+}
+
 impl Helm<'_> {
     /// Gives a unit its desired velocity. Whether it needs a path of its own and has none; then it waits.
-    pub(crate) fn wish(&self, body: &mut Body) -> bool {
-        let desired = self.desired(body);
-        body.desired = desired.unwrap_or(Vec2::ZERO);
-        desired.is_none()
+    pub(crate) fn steer(&self, body: &mut Body) -> bool {
+        self.wish(body).tell(body)
     }
 
     /// Finds paths for units that wait for one (in id order), in turn, within the world's budget; `turn` is the last one
@@ -91,32 +158,24 @@ impl Helm<'_> {
         searches
     }
 
-    /// Where a unit wants to go; `None` if it needs a new path.
-    fn desired(&self, body: &mut Body) -> Option<Vec2> {
-        body.boarding = None;
+    /// What a unit wants.
+    pub(crate) fn wish(&self, body: &Body) -> Wish {
+        let mut wish = Wish::none(body);
         if let Some(crossing) = body.crossing {
             let rest = crossing.to - body.position;
-            body.chosen = rest.normalize_or_zero() * body.max_speed;
-            return Some(body.chosen);
+            wish.velocity = Some(rest.normalize_or_zero() * body.max_speed);
+        } else if let Some(task) = &body.task {
+            wish.velocity = self.desired(body, task, &mut wish);
+            // A unit that waits for its turn at the beginning of a link gets somewhere all the same.
+            let near = QUEUE * body.radius;
+            let is_near = |link: Boarding| link.from.distance(body.position) <= near;
+            wish.queues = wish.boarding.is_some_and(is_near);
         }
-        let Some(mut task) = body.task.take() else { return Some(Vec2::ZERO) };
-        let desired = self.desired_of(body, &mut task);
-        self.queue_for_link(body, &mut task);
-        task.standstill.is_lost &= desired.is_none() || task.standstill.remedy == Remedy::Wait;
-        body.task = Some(task);
-        desired
+        wish
     }
 
-    /// A unit that waits for its turn at the beginning of a link gets somewhere all the same.
-    fn queue_for_link(&self, body: &Body, task: &mut Task) {
-        let near = QUEUE * body.radius;
-        if body.boarding.is_some_and(|link| link.from.distance(body.position) <= near) {
-            task.standstill.queue(body.position);
-        }
-    }
-
-    fn desired_of(&self, body: &mut Body, task: &mut Task) -> Option<Vec2> {
-        task.guidance = Guidance::None;
+    /// Where a unit wants to go; `None` if it needs a new path.
+    fn desired(&self, body: &Body, task: &Task, wish: &mut Wish) -> Option<Vec2> {
         if task.settled {
             return Some(Vec2::ZERO);
         }
@@ -129,55 +188,60 @@ impl Helm<'_> {
             Remedy::Sidestep(direction) => return Some(direction * (SIDESTEP * body.max_speed)),
             Remedy::OwnPath | Remedy::None => {}
         }
+        wish.cell = match mesh.locate_near(body.position, body.cell) {
+            Location::Cell(cell) => Some(cell),
+            _ => None,
+        };
         let distance = body.position.distance(task.place);
         if distance <= self.parameters.direct_distance
             && sees_evenly(mesh, body.position, task.place)
         {
-            task.guidance = Guidance::Place;
+            wish.guidance = Guidance::Place;
             return Some(self.head_for(body, task));
         }
         let group = task.group.and_then(|group| self.groups.get(group as usize));
         let shared = group.filter(|_| task.standstill.remedy == Remedy::None);
-        if let Some(velocity) = shared.and_then(|group| self.board(body, group)) {
-            task.guidance = Guidance::Distance;
+        if let Some(velocity) = shared.and_then(|group| self.board(body, group, wish)) {
+            wish.guidance = Guidance::Distance;
             return Some(velocity);
         }
         if let Some((guidance, velocity)) =
-            shared.and_then(|group| self.join(body, mesh, group, task))
+            shared.and_then(|group| self.join(body, wish.cell, group, task))
         {
-            task.guidance = guidance;
+            wish.guidance = guidance;
             return Some(velocity);
         }
         // Until the guide of its order is made it goes on as it did.
         if task.route.is_none() && self.guides.is_under_way(task.kind(body.class)) {
             return Some(body.desired);
         }
-        self.follow(body, mesh, task)
+        self.follow(body, mesh, task, wish)
     }
 
     /// The velocity with which to go to the beginning of a link that is near and by which the way leads on.
-    fn board(&self, body: &mut Body, group: &Group) -> Option<Vec2> {
+    fn board(&self, body: &Body, group: &Group, wish: &mut Wish) -> Option<Vec2> {
         self.meshes.of(body.class).links().next()?;
-        let rest = group.guide.as_ref()?.remaining(body.position)?;
+        let rest = group.guide.as_ref()?.remaining_near(body.position, wish.cell)?;
         let (link, to) = rest.link?;
         let from = rest.way_point;
         if body.position.distance(from) > NEAR_LINK * body.radius {
             return None;
         }
-        body.boarding = Some(Boarding { link, from, to });
+        wish.boarding = Some(Boarding { link, from, to });
         Some(self.approach(body, from))
     }
 
-    /// The velocity with which to go with a group; `None` where it is of no use: it has no guide, or the unit is among
-    /// the places already.
+    /// The velocity with which to go with a group, for a unit in the cell `here`; `None` where it is of no use: it has no
+    /// guide, or the unit is among the places already.
     fn join(
         &self,
         body: &Body,
-        mesh: &NavMesh,
+        here: Option<CellId>,
         group: &Group,
         task: &Task,
     ) -> Option<(Guidance, Vec2)> {
-        let rest = group.guide.as_ref()?.remaining(body.position)?;
+        let mesh = self.meshes.of(body.class);
+        let rest = group.guide.as_ref()?.remaining_near(body.position, here)?;
         if rest.distance <= AMONG_PLACES * body.radius {
             return None;
         }
@@ -188,7 +252,7 @@ impl Helm<'_> {
         if potential.is_some_and(is_free) && sees_evenly(mesh, body.position, task.place) {
             return Some((Guidance::Place, self.head_for(body, task)));
         }
-        let flow = window.and_then(|window| self.flow(body, mesh, window));
+        let flow = window.and_then(|window| self.flow(body, here?, window));
         let straight = || (Guidance::Distance, rest.direction * body.max_speed);
         Some(flow.map_or_else(straight, |flow| (Guidance::Field, flow)))
     }
@@ -210,15 +274,16 @@ impl Helm<'_> {
         way.normalize_or_zero() * speed
     }
 
-    /// The window's flow where the unit expects to be soon; `None` where the field is of no use to it.
-    fn flow(&self, body: &Body, mesh: &NavMesh, window: &Window) -> Option<Vec2> {
+    /// The window's flow where a unit in the cell `here` expects to be soon; `None` where the field is of no use to it.
+    fn flow(&self, body: &Body, here: CellId, window: &Window) -> Option<Vec2> {
         let walls = window.walls.as_ref()?;
         let frame = window.field.frame();
-        let island = island_at(mesh, walls, body.position)?;
+        let island = walls.island_of(here)?;
         let is_ours = |cell: UVec2| walls.island(frame.index_of(cell)) == Some(island);
         let joined = |point: &Vec2| frame.cell_of(*point).is_some_and(is_ours);
         let ahead = body.position + body.velocity * self.parameters.look_ahead;
-        let expected = Some(reach(mesh, body.position, ahead)).filter(joined);
+        let mesh = self.meshes.of(body.class);
+        let expected = Some(reach(mesh, body.position, ahead, Some(here))).filter(joined);
         // A cell in which another island has more area shows that one's flow: then the nearest cell of the own one.
         let expected = expected
             .or(Some(body.position).filter(joined))
@@ -229,17 +294,16 @@ impl Helm<'_> {
     }
 
     /// The velocity along the unit's own path; `None` if it has none that is of use.
-    fn follow(&self, body: &mut Body, mesh: &NavMesh, task: &mut Task) -> Option<Vec2> {
-        let route = task.route.as_mut()?;
-        let target = route.follow(mesh, body.position, AT_WAY_POINT * body.radius);
-        let link = target.and_then(|from| Some((from, route.link_at(from)?)));
-        if target.is_none() {
-            task.route = None;
-        }
-        let target = target?;
-        task.guidance = Guidance::Path;
-        if let Some((from, (link, to))) = link {
-            body.boarding = Some(Boarding { link, from, to });
+    fn follow(&self, body: &Body, mesh: &NavMesh, task: &Task, wish: &mut Wish) -> Option<Vec2> {
+        let route = task.route.as_ref()?;
+        let Some((next, target)) = route.follow(mesh, body.position, AT_WAY_POINT * body.radius)
+        else {
+            wish.route = OnRoute::Drop;
+            return None;
+        };
+        (wish.route, wish.guidance) = (OnRoute::Next(next), Guidance::Path);
+        if let Some((link, to)) = route.link_at(target) {
+            wish.boarding = Some(Boarding { link, from: target, to });
             return Some(self.approach(body, target));
         }
         if target == task.place {
@@ -261,7 +325,12 @@ impl Helm<'_> {
         if let Ok(path) = path {
             expanded = path.expanded.max(1);
             task.route = Some(Route::new(path, mesh.version()));
-            body.desired = self.follow(body, mesh, &mut task).unwrap_or(Vec2::ZERO);
+            let mut wish = Wish { guidance: task.guidance, ..Wish::none(body) };
+            wish.velocity = self.follow(body, mesh, &task, &mut wish);
+            body.desired = wish.velocity.unwrap_or(Vec2::ZERO);
+            body.boarding = wish.boarding.or(body.boarding);
+            task.guidance = wish.guidance;
+            wish.route.follow(&mut task);
         }
         body.task = Some(task);
         expanded

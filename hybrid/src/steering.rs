@@ -1,5 +1,4 @@
-//! Where all units want to go, found out with the help of others. Each part steers copies of its units, which then take
-//! the places of the units: what one unit wants depends on no other one's wish.
+//! Where all units want to go, found out with the help of others: what one unit wants depends on no other one's wish.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,7 +10,7 @@ use crate::groups::guide::Guides;
 use crate::handle::UnitId;
 use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
-use crate::steer::Helm;
+use crate::steer::{Helm, Wish};
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, Parts};
 
@@ -27,32 +26,22 @@ pub(crate) struct Steering {
     pub(crate) guides: Guides,
     parameters: WorldParameters,
     units: Vec<UnitId>,
-    steered: Vec<Mutex<Vec<Steered>>>,
-}
-
-/// A unit that was steered.
-struct Steered {
-    unit: UnitId,
-    body: Body,
-    needs_path: bool,
+    wishes: Vec<Mutex<Vec<Wish>>>,
 }
 
 impl Parts for Steering {
     fn part(&self, index: usize) {
-        let mut steered = self.steered[index].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut wishes = self.wishes[index].lock().unwrap_or_else(PoisonError::into_inner);
         let helm = Helm {
             parameters: &self.parameters,
             meshes: &self.meshes,
             groups: &self.groups,
             guides: &self.guides,
         };
-        let units = self.units.iter().skip(index * PART).take(PART);
-        steered.clear();
-        steered.extend(units.map(|&unit| {
-            let mut body = self.bodies[unit].clone();
-            let needs_path = helm.wish(&mut body);
-            Steered { unit, body, needs_path }
-        }));
+        let first = index * PART;
+        let units = &self.units[first..self.units.len().min(first + PART)];
+        wishes.clear();
+        wishes.extend(units.iter().map(|&unit| helm.wish(&self.bodies[unit])));
     }
 }
 
@@ -69,7 +58,7 @@ impl Steering {
     }
 }
 
-/// Whether so many units are worth the copies.
+/// Whether so many units are worth the sharing.
 pub(crate) fn is_worth_sharing(units: usize, executor: Option<&dyn Executor>) -> bool {
     units >= 2 * PART && executor.is_some_and(|executor| executor.worker_count() > 0)
 }
@@ -84,22 +73,22 @@ pub(crate) fn share_steering(
     let mut steering = place.open();
     steering.parameters.clone_from(parameters);
     steering.swap(&mut moved);
-    let Steering { units, bodies, steered, .. } = &mut *steering;
+    let Steering { units, bodies, wishes, .. } = &mut *steering;
     units.clear();
     units.extend(bodies.keys());
     let count = units.len().div_ceil(PART);
-    steered.resize_with(count.max(steered.len()), Mutex::default);
+    wishes.resize_with(count.max(wishes.len()), Mutex::default);
     drop(steering);
     let mut steering = place.run(executor, count);
     steering.swap(&mut moved);
+    let Steering { units, wishes, .. } = &mut *steering;
     let mut waiting = Vec::new();
-    for part in &mut steering.steered[..count] {
-        let part = part.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for Steered { unit, body, needs_path } in part.drain(..) {
-            if needs_path {
+    for (units, wishes) in units.chunks(PART).zip(wishes) {
+        let wishes = wishes.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for (&unit, wish) in units.iter().zip(wishes.drain(..)) {
+            if wish.tell(&mut moved.0[unit]) {
                 waiting.push(unit);
             }
-            moved.0[unit] = body;
         }
     }
     waiting

@@ -174,7 +174,7 @@ impl World {
         let helm =
             Helm { parameters, meshes: &self.meshes, groups: &self.groups, guides: &self.guides };
         let waiting = shared.unwrap_or_else(|| {
-            let wants = |(id, body): (UnitId, &mut Body)| helm.wish(body).then_some(id);
+            let wants = |(id, body): (UnitId, &mut Body)| helm.steer(body).then_some(id);
             self.bodies.iter_mut().filter_map(wants).collect()
         });
         let (bodies, search) = (&mut self.bodies, &mut self.search);
@@ -191,8 +191,8 @@ impl World {
         let (least, greatest) = (radii[0], radii[radii.len() - 1]);
         self.passages.refresh(self.meshes.of(0), greatest, is_due);
         let ahead = Ahead { guides: &self.guides, groups: &self.groups };
-        let (shortest, likely) = (|body| ahead.shortest(body), |body| ahead.likely(body));
-        self.passages.look_up(&self.bodies, &shortest, &likely, self.tick);
+        let (bodies, tick) = (&self.bodies, self.tick);
+        self.passages.look_up(bodies, |body| ahead.shortest(body), |body| ahead.likely(body), tick);
         let WorldParameters { tick: dt, personal_space: space, .. } = self.definition.parameters;
         let clock = Clock { tick: self.tick, dt, space };
         self.passages.conduct(&mut self.bodies, least, clock);

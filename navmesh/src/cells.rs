@@ -109,7 +109,8 @@ impl NavMesh {
         }
     }
 
-    fn exists(&self, id: CellId) -> bool {
+    /// Whether a cell of this name exists.
+    pub(crate) fn exists(&self, id: CellId) -> bool {
         match self.fixed() {
             Some(_) if id.cell as u32 >= RUN || id.tile >= self.part_count() => false,
             Some(fixed) => id.fixed_number() < fixed.count(),

@@ -1,6 +1,7 @@
 //! Units: what a game says of one, what it may read of one, and what the world keeps of one.
 
 use glam::Vec2;
+use navmesh::CellId;
 use serde::{Deserialize, Serialize};
 use slotmap::Key;
 
@@ -181,6 +182,9 @@ pub(crate) struct Body {
     /// Whether it holds its position.
     pub(crate) holding: bool,
     pub(crate) position: Vec2,
+    /// The cell of its mesh where it was last seen: a hint for the next look.
+    #[serde(skip)]
+    pub(crate) cell: Option<CellId>,
     pub(crate) velocity: Vec2,
     /// Where it wants to go, as if it were alone.
     pub(crate) desired: Vec2,
@@ -213,6 +217,7 @@ impl Body {
             driver: definition.driver,
             holding: false,
             position: definition.position,
+            cell: None,
             velocity: Vec2::ZERO,
             desired: Vec2::ZERO,
             chosen: Vec2::ZERO,

@@ -1,12 +1,14 @@
 //! The way that a unit is about to take: with the field of its group, then with its guide or its own path.
 
+use std::iter::Take;
+use std::slice::Iter;
+
 use glam::Vec2;
 
 use super::group::Group;
-use super::guide::Guides;
+use super::guide::{Guides, WayPoints};
 use crate::bodies::task::Task;
 use crate::bodies::unit::Body;
-use crate::passages::network::Way;
 use crate::passages::waits::FARTHEST;
 
 /// All that ways depend on.
@@ -18,36 +20,51 @@ pub(crate) struct Ahead<'a> {
 
 impl<'a> Ahead<'a> {
     /// The way points of the shortest way; none if the unit is not on its way.
-    pub(crate) fn shortest(self, body: &'a Body) -> Way<'a> {
-        match &body.task {
-            Some(task) => self.beyond(body, task, body.position),
-            None => Box::new(std::iter::empty()),
-        }
+    pub(crate) fn shortest(self, body: &'a Body) -> impl Iterator<Item = Vec2> {
+        let task = body.task.as_ref();
+        task.and_then(|task| self.beyond(body, task, body.position)).into_iter().flatten()
     }
 
     /// Points along the way that the field of the unit's group shows, and along the shortest one from where that ends.
-    pub(crate) fn likely(self, body: &'a Body) -> Way<'a> {
-        let Some(task) = &body.task else { return Box::new(std::iter::empty()) };
-        let group = task.group.and_then(|group| self.groups.get(group as usize));
-        let Some(window) = group.and_then(|group| group.window.as_deref()) else {
-            return self.beyond(body, task, body.position);
-        };
-        let (mut trace, mut last, mut rest) = (window.trace(body.position), body.position, None);
-        Box::new(std::iter::from_fn(move || match trace.next() {
+    pub(crate) fn likely(self, body: &'a Body) -> impl Iterator<Item = Vec2> {
+        let task = body.task.as_ref();
+        let group = task.and_then(|task| self.groups.get(task.group? as usize));
+        let window = group.and_then(|group| group.window.as_deref());
+        let trace = window.map(|window| window.trace(body.position));
+        let (mut trace, mut last, mut rest) = (trace, body.position, None);
+        std::iter::from_fn(move || match trace.as_mut().and_then(Iterator::next) {
             Some(point) => {
                 last = point;
                 Some(point)
             }
-            None => rest.get_or_insert_with(|| self.beyond(body, task, last)).next(),
-        }))
+            None => rest.get_or_insert_with(|| self.beyond(body, task?, last)).as_mut()?.next(),
+        })
     }
 
     /// The shortest way from a point.
-    fn beyond(self, body: &'a Body, task: &'a Task, from: Vec2) -> Way<'a> {
-        match (self.guides.of(task.kind(body.class)), &task.route) {
-            (Some(guide), _) => Box::new(guide.way_points(from).take(FARTHEST)),
-            (None, Some(route)) => Box::new(route.ahead().iter().copied()),
-            (None, None) => Box::new(std::iter::empty()),
+    fn beyond(self, body: &'a Body, task: &'a Task, from: Vec2) -> Option<Beyond<'a>> {
+        let hint = body.cell;
+        Some(match (self.guides.of(task.kind(body.class)), &task.route) {
+            (Some(guide), _) => Beyond::Guide(guide.way_points_near(from, hint).take(FARTHEST)),
+            (None, Some(route)) => Beyond::Route(route.ahead().iter()),
+            (None, None) => return None,
+        })
+    }
+}
+
+/// A shortest way: that of a guide, or the rest of a path.
+enum Beyond<'a> {
+    Guide(Take<WayPoints<'a>>),
+    Route(Iter<'a, Vec2>),
+}
+
+impl Iterator for Beyond<'_> {
+    type Item = Vec2;
+
+    fn next(&mut self) -> Option<Vec2> {
+        match self {
+            Self::Guide(points) => points.next(),
+            Self::Route(points) => points.next().copied(),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::Vec2;
-use navmesh::{CostField, DistanceField, DistanceOptions, NavMesh, Remaining};
+use navmesh::{CellId, CostField, DistanceField, DistanceOptions, NavMesh, Remaining};
 use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
@@ -111,15 +111,20 @@ impl Guide {
 
     /// All about the rest of the way from a point; `None` if there is none.
     pub(crate) fn remaining(&self, point: Vec2) -> Option<Rest> {
+        self.remaining_near(point, None)
+    }
+
+    /// The same, of a point that is perhaps in the cell `hint`.
+    pub(crate) fn remaining_near(&self, point: Vec2, hint: Option<CellId>) -> Option<Rest> {
         Some(match &self.field {
             Field::Distance(field) => {
                 let Remaining { distance, way_point, direction } =
-                    field.remaining(&self.mesh, point)?;
+                    field.remaining_near(&self.mesh, point, hint)?;
                 Rest { distance, way_point, direction, link: None }
             }
             Field::Cost(field) => {
                 let navmesh::Onward { cost, way_point, direction, link } =
-                    field.onward(&self.mesh, point)?;
+                    field.onward_near(&self.mesh, point, hint)?;
                 Rest { distance: cost, way_point, direction, link }
             }
         })
@@ -131,15 +136,40 @@ impl Guide {
     }
 
     /// The way points of the shortest way from a point to one of the places.
-    pub(crate) fn way_points(&self, from: Vec2) -> impl Iterator<Item = Vec2> {
-        let mut last = from;
-        std::iter::from_fn(move || {
-            let rest = self.remaining(last)?;
-            // From the beginning of a link the way leads on at its end.
-            let over = rest.link.filter(|_| rest.way_point.distance_squared(last) <= SAME * SAME);
-            let next = over.map_or(rest.way_point, |(_, to)| to);
-            (std::mem::replace(&mut last, next) != next).then_some(next)
-        })
+    pub(crate) fn way_points(&self, from: Vec2) -> WayPoints<'_> {
+        self.way_points_near(from, None)
+    }
+
+    /// The same, of a point that is perhaps in the cell `hint`.
+    pub(crate) fn way_points_near(&self, from: Vec2, hint: Option<CellId>) -> WayPoints<'_> {
+        match &self.field {
+            Field::Distance(field) => WayPoints::Corners(field.way_points(&self.mesh, from, hint)),
+            Field::Cost(_) => WayPoints::Steps { guide: self, last: from },
+        }
+    }
+}
+
+/// The way points of a shortest way: the corners that a distance field knows, or found step by step.
+pub(crate) enum WayPoints<'a> {
+    Corners(navmesh::WayPoints<'a>),
+    Steps { guide: &'a Guide, last: Vec2 },
+}
+
+impl Iterator for WayPoints<'_> {
+    type Item = Vec2;
+
+    fn next(&mut self) -> Option<Vec2> {
+        match self {
+            Self::Corners(corners) => corners.next(),
+            Self::Steps { guide, last } => {
+                let rest = guide.remaining(*last)?;
+                // From the beginning of a link the way leads on at its end.
+                let is_there = rest.way_point.distance_squared(*last) <= SAME * SAME;
+                let over = rest.link.filter(|_| is_there);
+                let next = over.map_or(rest.way_point, |(_, to)| to);
+                (std::mem::replace(last, next) != next).then_some(next)
+            }
+        }
     }
 }
 

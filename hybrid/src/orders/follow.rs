@@ -70,7 +70,7 @@ impl World {
         let target = order.target.and_then(|target| self.bodies.get(target));
         let Some(target) = target.filter(|_| order.range == 0.0) else { return Some(goal) };
         let ahead = goal + target.velocity * self.definition.parameters.plan_period;
-        Some(reach(self.meshes.of(target.class), goal, ahead))
+        Some(reach(self.meshes.of(target.class), goal, ahead, None))
     }
 
     /// Whether a unit's place is not within the range of a goal, or it would not see it from there.

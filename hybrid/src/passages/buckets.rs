@@ -61,7 +61,12 @@ impl Buckets {
 
     fn square(&self, point: Vec2) -> IVec2 {
         // So far away that squares beside it are none.
-        (point / self.side).floor().as_ivec2().clamp(-FARTHEST, FARTHEST)
+        let scaled = point / self.side;
+        let (limit, whole) = (FARTHEST + 1, scaled.as_ivec2());
+        let whole = whole.clamp(-limit, limit);
+        // Casts cut towards zero.
+        let down = scaled.cmplt(whole.as_vec2());
+        (whole - IVec2::new(down.x as i32, down.y as i32)).clamp(-FARTHEST, FARTHEST)
     }
 
     /// Adds a segment: to every square that it comes near. [`Buckets::sort`] must follow.
@@ -108,20 +113,35 @@ impl Buckets {
         &rest[..rest.partition_point(|entry| *entry < (y, to + 1, 0))]
     }
 
-    /// The things near a segment, ascending: at least all within half a side of it.
-    pub(crate) fn along(&self, [from, to]: [Vec2; 2], found: &mut Vec<u32>) {
-        found.clear();
+    /// The things near a segment, ascending: at least all within half a side of it. `near` keeps them: a segment between
+    /// the same squares as the last one asks for nothing.
+    pub(crate) fn along<'a>(&self, [from, to]: [Vec2; 2], near: &'a mut Nearby) -> &'a [u32] {
         let pieces = (from.distance(to) / self.side).ceil().max(1.0) as u32;
+        let ends = [self.square(from), self.square(to)];
+        if pieces == 1 && near.of == Some(ends) {
+            return &near.things;
+        }
+        near.of = (pieces == 1).then_some(ends);
+        near.things.clear();
         let mut last = None;
         for piece in 0..=pieces {
             let point = from.lerp(to, piece as f32 / pieces as f32);
             if last.replace(self.square(point)) != last {
-                self.gather(point, found);
+                self.gather(point, &mut near.things);
             }
         }
-        found.sort_unstable();
-        found.dedup();
+        near.things.sort_unstable();
+        near.things.dedup();
+        &near.things
     }
+}
+
+/// What was found near a segment.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Nearby {
+    things: Vec<u32>,
+    /// The squares of the ends, if they are as near as neighbours.
+    of: Option<[IVec2; 2]>,
 }
 
 /// Squares: things are not farther than this from the origin.
@@ -151,7 +171,12 @@ mod tests {
             assert_eq!(found, expected, "{point}, without an index");
         }
         let way = [Vec2::new(20.0, 20.0), Vec2::new(20.0, -20.0)];
-        buckets.along(way, &mut found);
-        assert_eq!(found, [7]);
+        let mut near = Nearby::default();
+        assert_eq!(buckets.along(way, &mut near), [7]);
+        for (from, to, expected) in [(0.0, 1.0, 1), (0.5, 1.2, 1), (3.0, 30.0, 1), (30.0, 31.0, 0)]
+        {
+            let way = [Vec2::new(20.0, from), Vec2::new(20.0, to)];
+            assert_eq!(buckets.along(way, &mut near).len(), expected, "{from} {to}");
+        }
     }
 }

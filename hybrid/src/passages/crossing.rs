@@ -3,7 +3,7 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::buckets::Buckets;
+use super::buckets::{Buckets, Nearby};
 use super::passage::{Mouth, Passage};
 use crate::tolerances::GATE_INSET;
 
@@ -22,8 +22,26 @@ pub(crate) struct Crossing {
 /// All gates of all passages, to be found by where they are.
 #[derive(Clone, Debug)]
 pub(crate) struct Gates {
-    all: Vec<(u32, u32, Mouth)>,
+    all: Vec<Gate>,
     buckets: Buckets,
+}
+
+/// A gate: of which passage, and the which of that.
+#[derive(Clone, Copy, Debug)]
+struct Gate {
+    passage: u32,
+    index: u32,
+    mouth: Mouth,
+    /// The direction that leads in.
+    inward: Vec2,
+}
+
+/// Room for looks at gates. It may be used again and again, for one set of gates.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scratch {
+    near: Nearby,
+    /// The gates that a step crosses: the share of the step before, the gate, and whether forwards.
+    hits: Vec<(f32, usize, bool)>,
 }
 
 impl Gates {
@@ -33,7 +51,7 @@ impl Gates {
         for (passage, number) in passages.iter().zip(0..) {
             for (&mouth, index) in passage.gates.iter().zip(0..) {
                 gates.buckets.add(gates.all.len() as u32, [mouth.left, mouth.right]);
-                gates.all.push((number, index, mouth));
+                gates.all.push(Gate { passage: number, index, mouth, inward: mouth.inward() });
             }
         }
         gates.buckets.sort();
@@ -48,13 +66,13 @@ impl Gates {
         way: impl Iterator<Item = Vec2>,
         mut each: impl FnMut(u32, usize),
     ) {
-        let (mut at, mut scratch) = (from, Vec::new());
+        let (mut at, mut near) = (from, Nearby::default());
         for point in way {
-            self.buckets.along([at, point], &mut scratch);
-            for &gate in &scratch {
-                let (passage, index, mouth) = self.all[gate as usize];
+            for &gate in self.buckets.along([at, point], &mut near) {
+                let gate = &self.all[gate as usize];
+                let Gate { passage, index, .. } = *gate;
                 let last = passages[passage as usize].gates.len() as u32 - 1;
-                match hit(&mouth, at, point) {
+                match gate.hit(at, point) {
                     Some((_, true)) if index == 0 => each(passage, 0),
                     Some((_, false)) if index == last => each(passage, 1),
                     _ => {}
@@ -71,18 +89,18 @@ impl Gates {
         passages: &[Passage],
         from: Vec2,
         (way, reach): (impl Iterator<Item = Vec2>, f32),
+        Scratch { near, hits }: &mut Scratch,
     ) -> Option<Crossing> {
-        let (mut at, mut walked, mut scratch) = (from, 0.0, Vec::new());
+        let (mut at, mut walked) = (from, 0.0);
         let mut pending: Option<(usize, bool, f32)> = None;
         for point in way {
-            let mut hits: Vec<(f32, usize, bool)> = Vec::new();
-            self.buckets.along([at, point], &mut scratch);
-            for &gate in &scratch {
-                let hit = hit(&self.all[gate as usize].2, at, point);
+            hits.clear();
+            for &gate in self.buckets.along([at, point], near) {
+                let hit = self.all[gate as usize].hit(at, point);
                 hits.extend(hit.map(|(share, forwards)| (share, gate as usize, forwards)));
             }
-            hits.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            for (share, gate, forwards) in hits {
+            hits.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            for &(share, gate, forwards) in &*hits {
                 match pending {
                     Some((other, way, _)) if other == gate && way != forwards => pending = None,
                     Some(first) => return Some(self.crossing(passages, first)),
@@ -106,7 +124,7 @@ impl Gates {
         passages: &[Passage],
         (gate, forwards, distance): (usize, bool, f32),
     ) -> Crossing {
-        let (passage, index, _) = self.all[gate];
+        let Gate { passage, index, .. } = self.all[gate];
         let count = passages[passage as usize].gates.len();
         let (end, passed) =
             if forwards { (0, index as usize) } else { (1, count - 1 - index as usize) };
@@ -117,17 +135,21 @@ impl Gates {
 /// Metres: a way that has gone on for so long behind a gate is through it.
 const CORNER: f32 = 0.5;
 
-/// Whether a step crosses a gate: the share of the step before, and whether forwards.
-fn hit(gate: &Mouth, from: Vec2, to: Vec2) -> Option<(f32, bool)> {
-    let (before, after) = (gate.depth(from), gate.depth(to));
-    if (before < 0.0) == (after < 0.0) {
-        return None;
+impl Gate {
+    /// Whether a step crosses it: the share of the step before, and whether forwards.
+    fn hit(&self, from: Vec2, to: Vec2) -> Option<(f32, bool)> {
+        let Mouth { left, right } = self.mouth;
+        let depth = |point: Vec2| (point - left).dot(self.inward);
+        let (before, after) = (depth(from), depth(to));
+        if (before < 0.0) == (after < 0.0) {
+            return None;
+        }
+        let share = before / (before - after);
+        let along = right - left;
+        let length = along.length();
+        let at = (from.lerp(to, share) - left).dot(along) / length;
+        (at >= -GATE_INSET && at <= length + GATE_INSET).then_some((share, before < 0.0))
     }
-    let share = before / (before - after);
-    let along = gate.right - gate.left;
-    let length = along.length();
-    let at = (from.lerp(to, share) - gate.left).dot(along) / length;
-    (at >= -GATE_INSET && at <= length + GATE_INSET).then_some((share, before < 0.0))
 }
 
 #[cfg(test)]
@@ -147,7 +169,12 @@ mod tests {
         let first = |way: &[(f32, f32)]| {
             let points: Vec<Vec2> = way.iter().copied().map(Vec2::from).collect();
             gates
-                .first(&passages, points[0], (points[1..].iter().copied(), f32::INFINITY))
+                .first(
+                    &passages,
+                    points[0],
+                    (points[1..].iter().copied(), f32::INFINITY),
+                    &mut Scratch::default(),
+                )
                 .map(|found| (found.end, found.passed, found.distance))
         };
         let (south_end, north_end) = (0, 1);

@@ -9,7 +9,7 @@ use slotmap::{Key, SecondaryMap, SlotMap};
 
 use super::chain::passages;
 use super::conduct::conduct;
-use super::crossing::{Crossing, Gates};
+use super::crossing::{Crossing, Gates, Scratch};
 use super::passage::Passage;
 use super::queue::Queue;
 use super::traffic::{NEAR, Traffic, Traveller};
@@ -42,6 +42,8 @@ pub(crate) struct Passages {
     queues: Vec<Queue>,
     #[serde(skip)]
     gates: Option<Arc<Gates>>,
+    #[serde(skip)]
+    room: Scratch,
     /// The version of the mesh that they were found on.
     version: u64,
     /// By the shortest way: who shares which passage.
@@ -81,9 +83,6 @@ pub(crate) struct Clock {
     pub(crate) space: f32,
 }
 
-/// The points ahead of a unit on its way.
-pub(crate) type Way<'a> = Box<dyn Iterator<Item = Vec2> + 'a>;
-
 impl Passages {
     /// Finds the passages anew if the mesh has changed and it `is_due`: it takes milliseconds on a large mesh. What
     /// happens in those that stay goes on.
@@ -101,6 +100,7 @@ impl Passages {
         });
         (self.traffic, self.queues) = traffic.map(Option::unwrap_or_default).unzip();
         self.gates = Some(Arc::new(Gates::new(&found, width)));
+        self.room = Scratch::default();
         self.all = Arc::new(found);
         self.version = mesh.version();
         (self.near, self.bound) = (Roll::default(), Roll::default());
@@ -187,19 +187,29 @@ impl Passages {
 
     /// Looks who is on the way through which passage: `shortest` and `likely` give the points ahead of a unit on the
     /// shortest way and on the one that it is likely to take.
-    pub(crate) fn look_up<'a>(
+    pub(crate) fn look_up<'a, S, L>(
         &mut self,
         bodies: &'a SlotMap<UnitId, Body>,
-        shortest: &dyn Fn(&'a Body) -> Way<'a>,
-        likely: &dyn Fn(&'a Body) -> Way<'a>,
+        shortest: impl Fn(&'a Body) -> S,
+        likely: impl Fn(&'a Body) -> L,
         tick: u64,
-    ) {
+    ) where
+        S: Iterator<Item = Vec2>,
+        L: Iterator<Item = Vec2>,
+    {
         let Some(gates) = &self.gates else { return };
-        let first = |body: &Body, way| gates.first(&self.all, body.position, way);
-        let near = |body: &'a Body| first(body, (shortest(body), IN_VIEW * body.radius));
-        let bound = |body: &'a Body| first(body, (likely(body), FORESIGHT * body.max_speed));
+        let (all, mut room) = (&self.all, std::mem::take(&mut self.room));
+        let near = |body: &'a Body| {
+            let way = (shortest(body), IN_VIEW * body.radius);
+            gates.first(all, body.position, way, &mut room)
+        };
         self.near.look_up(bodies, near, (OFTEN, SELDOM), tick);
+        let bound = |body: &'a Body| {
+            let way = (likely(body), FORESIGHT * body.max_speed);
+            gates.first(all, body.position, way, &mut room)
+        };
         self.bound.look_up(bodies, bound, (SELDOM, SELDOM), tick);
+        self.room = room;
     }
 }
 
@@ -221,7 +231,7 @@ impl Roll {
     fn look_up<'a>(
         &mut self,
         bodies: &'a SlotMap<UnitId, Body>,
-        first: impl Fn(&'a Body) -> Option<Crossing>,
+        mut first: impl FnMut(&'a Body) -> Option<Crossing>,
         (often, seldom): (u64, u64),
         tick: u64,
     ) {
@@ -242,7 +252,7 @@ impl Roll {
             self.crossings.insert(unit, crossing);
             self.travellers.extend(crossing.map(|crossing| traveller(unit, body, &crossing)));
         }
-        self.travellers.sort_by_key(|one| (one.passage, one.unit));
+        self.travellers.sort_unstable_by_key(|one| (one.passage, one.unit));
     }
 }
 

@@ -60,22 +60,32 @@ impl Route {
         self.version != mesh.version()
     }
 
-    /// Moves on from `position` and gives the way point to head for: the farthest of the next few that is in sight.
-    /// `None` where the route is of no use any more, since none is.
-    pub(crate) fn follow(&mut self, mesh: &NavMesh, position: Vec2, near: f32) -> Option<Vec2> {
-        let last = self.points.len().checked_sub(1)?;
-        while self.next < last && self.points[self.next].distance_squared(position) <= near * near {
-            self.next += 1;
+    /// Goes on with the way point of this number.
+    pub(crate) fn go_on(&mut self, next: usize) {
+        self.next = next;
+    }
+
+    /// From `position`, the number of the way point to head for and where it is: the farthest of the next few that is in
+    /// sight. `None` where the route is of no use any more, since none is.
+    pub(crate) fn follow(
+        &self,
+        mesh: &NavMesh,
+        position: Vec2,
+        near: f32,
+    ) -> Option<(usize, Vec2)> {
+        let (last, mut next) = (self.points.len().checked_sub(1)?, self.next);
+        while next < last && self.points[next].distance_squared(position) <= near * near {
+            next += 1;
         }
-        let farthest = last.min(self.next + SHORT_CUTS);
-        let beyond = (self.next + 1..=farthest)
+        let farthest = last.min(next + SHORT_CUTS);
+        let beyond = (next + 1..=farthest)
             .take_while(|&index| sees_evenly(mesh, position, self.points[index]))
             .last();
-        self.next = beyond.unwrap_or(self.next.min(last));
-        let (target, passed) = (self.points[self.next], self.points[self.next.saturating_sub(1)]);
+        let next = beyond.unwrap_or(next.min(last));
+        let (target, passed) = (self.points[next], self.points[next.saturating_sub(1)]);
         // On a corner the rounding of the corner may hide the way point behind it.
         let on_corner = passed.distance_squared(position) <= 4.0 * near * near;
-        (beyond.is_some() || on_corner || sees(mesh, position, target)).then_some(target)
+        (beyond.is_some() || on_corner || sees(mesh, position, target)).then_some((next, target))
     }
 }
 
@@ -107,7 +117,8 @@ mod tests {
         let (mut at, goal) = (Vec2::new(3.0, 5.0), Vec2::new(17.0, 5.0));
         let mut route = route(&mesh, at, goal);
         for _ in 0..400 {
-            let target = route.follow(&mesh, at, 0.1).unwrap();
+            let (next, target) = route.follow(&mesh, at, 0.1).unwrap();
+            route.go_on(next);
             at = mesh.slide(at, at + (target - at).clamp_length_max(0.1)).unwrap();
         }
         assert!(at.distance(goal) < 0.1, "{at}");
@@ -117,11 +128,11 @@ mod tests {
     fn of_no_use_out_of_sight() {
         let mut mesh = mesh();
         let (from, goal) = (Vec2::new(3.0, 5.0), Vec2::new(17.0, 5.0));
-        let mut path = route(&mesh, from, goal);
+        let path = route(&mesh, from, goal);
         assert!(path.follow(&mesh, Vec2::new(15.0, 1.0), 0.1).is_none() || path.ahead().len() == 1);
-        let mut hidden = route(&mesh, Vec2::new(17.0, 8.0), goal);
+        let hidden = route(&mesh, Vec2::new(17.0, 8.0), goal);
         assert_eq!(hidden.follow(&mesh, from, 0.1), None);
-        let mut old = route(&mesh, from, goal);
+        let old = route(&mesh, from, goal);
         mesh.add_obstacle(&[(1.0, 18.0), (2.0, 18.0), (1.0, 19.0)].map(Vec2::from)).unwrap();
         mesh.commit().unwrap();
         assert!(old.is_stale(&mesh) && old.follow(&mesh, from, 0.1).is_some());

@@ -1,7 +1,7 @@
 //! Who sees what over a mesh.
 
 use glam::Vec2;
-use navmesh::{KindCosts, NavMesh, Ray};
+use navmesh::{CellId, KindCosts, NavMesh, Ray};
 
 use super::ground::cost_at;
 use crate::tolerances::{EVEN_GROUND, SIGHT};
@@ -26,9 +26,10 @@ pub(crate) fn sees_evenly(mesh: &NavMesh, from: Vec2, to: Vec2) -> bool {
     sees(mesh, from, to) && (!mesh.has_areas() || is_even())
 }
 
-/// The point that a disc reaches on its way from `from` straight to `to`: `to`, or where it meets the first wall.
-pub(crate) fn reach(mesh: &NavMesh, from: Vec2, to: Vec2) -> Vec2 {
-    match mesh.ray_cast(from, to) {
+/// The point that a disc reaches on its way from `from`, perhaps in the cell `hint`, straight to `to`: `to`, or where it
+/// meets the first wall.
+pub(crate) fn reach(mesh: &NavMesh, from: Vec2, to: Vec2, hint: Option<CellId>) -> Vec2 {
+    match mesh.ray_cast_near(from, to, hint) {
         Ok(Ray::Clear) => to,
         Ok(Ray::Hit { point, .. }) => point,
         Err(_) => from,

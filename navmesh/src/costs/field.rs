@@ -6,6 +6,7 @@ use super::root::Roots;
 use super::scene::{Scene, View};
 use super::station::{Stations, ways};
 use super::sweep::Sweep;
+use crate::cells::CellId;
 use crate::distance::corners::Corners;
 use crate::distance::field::{DistanceOptions, Goal};
 use crate::distance::rings::{NONE, Rings};
@@ -154,12 +155,17 @@ impl CostField {
     /// where no way leads to a goal, or none within the limit; for points that are blocked, outside or not finite; and on
     /// a mesh that has changed since ([`is_current`](Self::is_current)).
     pub fn cost(&self, mesh: &NavMesh, point: Vec2) -> Option<f32> {
-        self.best(mesh, point).map(|best| best.cost as f32)
+        self.best(mesh, point, None).map(|best| best.cost as f32)
     }
 
     /// All about the rest of the way from a point. `None` as for [`cost`](Self::cost).
     pub fn onward(&self, mesh: &NavMesh, point: Vec2) -> Option<Onward> {
-        let Best { cost, mut root, mut rate } = self.best(mesh, point)?;
+        self.onward_near(mesh, point, None)
+    }
+
+    /// The same, in less time where the point lies inside the cell `hint`; see [`NavMesh::locate_near`].
+    pub fn onward_near(&self, mesh: &NavMesh, point: Vec2, hint: Option<CellId>) -> Option<Onward> {
+        let Best { cost, mut root, mut rate } = self.best(mesh, point, hint)?;
         let from = point.as_dvec2();
         let mut bend = self.roots.way(root, from, rate).1;
         while bend.distance(from) <= AT_WAY_POINT {
@@ -189,8 +195,8 @@ impl CostField {
             + size_of_val(&*self.links)
     }
 
-    fn best(&self, mesh: &NavMesh, point: Vec2) -> Option<Best> {
-        let Location::Cell(cell) = mesh.locate(point) else { return None };
+    fn best(&self, mesh: &NavMesh, point: Vec2, hint: Option<CellId>) -> Option<Best> {
+        let Location::Cell(cell) = mesh.locate_near(point, hint) else { return None };
         if !self.is_current(mesh) {
             return None;
         }

@@ -3,6 +3,7 @@
 use glam::{DVec2, Vec2};
 
 use super::sweep::{NONE, Root};
+use crate::cells::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::queries::locate::Location;
@@ -109,7 +110,7 @@ impl DistanceField {
     /// leads to a goal, or none within the limit; for points that are blocked, outside or not finite; and on a mesh that
     /// has changed since ([`is_current`](Self::is_current)).
     pub fn distance(&self, mesh: &NavMesh, point: Vec2) -> Option<f32> {
-        self.best(mesh, point).map(|(distance, _)| distance as f32)
+        self.best(mesh, point, None).map(|(distance, _)| distance as f32)
     }
 
     /// The next corner of the shortest way from a point, or the goal: head straight for it. Corners nearer than 3 mm
@@ -120,16 +121,46 @@ impl DistanceField {
 
     /// All about the rest of the way from a point. `None` as for [`distance`](Self::distance).
     pub fn remaining(&self, mesh: &NavMesh, point: Vec2) -> Option<Remaining> {
-        let (distance, mut root) = self.best(mesh, point)?;
+        self.remaining_near(mesh, point, None)
+    }
+
+    /// The same, in less time where the point lies inside the cell `hint`; see [`NavMesh::locate_near`].
+    pub fn remaining_near(
+        &self,
+        mesh: &NavMesh,
+        point: Vec2,
+        hint: Option<CellId>,
+    ) -> Option<Remaining> {
+        let (distance, root) = self.best(mesh, point, hint)?;
         let from = point.as_dvec2();
-        while root.next != NONE && root.place.distance(from) <= AT_WAY_POINT {
-            root = &self.roots[root.next as usize];
-        }
+        let root = self.ahead(root, from);
         Some(Remaining {
             distance: distance as f32,
             way_point: root.place.as_vec2(),
             direction: (root.place - from).normalize_or_zero().as_vec2(),
         })
+    }
+
+    /// The way points of the shortest way from a point to a goal, that one last: corner after corner, found once for all.
+    /// None as for [`distance`](Self::distance), and at the goal. `hint` as for [`NavMesh::locate_near`].
+    pub fn way_points(&self, mesh: &NavMesh, point: Vec2, hint: Option<CellId>) -> WayPoints<'_> {
+        let best = self.best(mesh, point, hint);
+        let next = best.and_then(|(_, root)| self.onward(root, point));
+        WayPoints { field: self, next }
+    }
+
+    /// The next way point of a way; `None` at its end.
+    fn onward<'a>(&'a self, root: &'a Root, from: Vec2) -> Option<&'a Root> {
+        let root = self.ahead(root, from.as_dvec2());
+        (root.place.as_vec2() != from).then_some(root)
+    }
+
+    /// The first root of a way that is not reached yet, or the goal.
+    fn ahead<'a>(&'a self, mut root: &'a Root, from: DVec2) -> &'a Root {
+        while root.next != NONE && root.place.distance(from) <= AT_WAY_POINT {
+            root = &self.roots[root.next as usize];
+        }
+        root
     }
 
     /// How many bytes the field takes.
@@ -140,8 +171,8 @@ impl DistanceField {
     }
 
     /// The distance and the root of the best entry.
-    fn best(&self, mesh: &NavMesh, point: Vec2) -> Option<(f64, &Root)> {
-        let Location::Cell(cell) = mesh.locate(point) else { return None };
+    fn best(&self, mesh: &NavMesh, point: Vec2, hint: Option<CellId>) -> Option<(f64, &Root)> {
+        let Location::Cell(cell) = mesh.locate_near(point, hint) else { return None };
         if !self.is_current(mesh) {
             return None;
         }
@@ -169,6 +200,25 @@ impl DistanceField {
         }
         // Cells thinner than a cone's noise may lie between cones.
         best.or(nearest).filter(|&(length, _)| length <= self.limit)
+    }
+}
+
+/// The way points of a shortest way: see [`DistanceField::way_points`].
+#[derive(Clone, Debug)]
+pub struct WayPoints<'a> {
+    field: &'a DistanceField,
+    next: Option<&'a Root>,
+}
+
+impl Iterator for WayPoints<'_> {
+    type Item = Vec2;
+
+    fn next(&mut self) -> Option<Vec2> {
+        let (root, field) = (self.next?, self.field);
+        let at = root.place.as_vec2();
+        let beyond = field.roots.get(root.next as usize);
+        self.next = beyond.and_then(|beyond| field.onward(beyond, at));
+        Some(at)
     }
 }
 

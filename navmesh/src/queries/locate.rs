@@ -28,6 +28,24 @@ impl NavMesh {
         self.cells_at(quantised(point)).next().map_or(Location::Blocked, Location::Cell)
     }
 
+    /// The same as [`locate`](NavMesh::locate), in less time where the point lies inside the cell `hint`: for something that
+    /// moves, the cell where it was before. With any other cell, of another mesh even, the answer is the same.
+    pub fn locate_near(&self, point: Vec2, hint: Option<CellId>) -> Location {
+        let known = hint.filter(|&cell| self.is_inside(cell, point));
+        known.map_or_else(|| self.locate(point), Location::Cell)
+    }
+
+    /// Whether a point, rounded to the lattice, lies in a cell and not on its border: then no other cell holds it.
+    fn is_inside(&self, cell: CellId, point: Vec2) -> bool {
+        if self.is_fixed() || !self.exists(cell) || !self.definition().bounds.contains(point) {
+            return false;
+        }
+        let local = quantised(point) - self.lattice().corner(cell.tile);
+        let in_tile = local.cmpgt(I64Vec2::ZERO).all()
+            && local.cmplt(I64Vec2::splat(self.lattice().size)).all();
+        in_tile && self.tile(cell.tile).has_inside(cell.cell, local)
+    }
+
     /// The cells that hold a lattice point (their borders included), in ascending order. Exact.
     pub(crate) fn cells_at(&self, point: I64Vec2) -> impl Iterator<Item = CellId> {
         let fixed = self.fixed().into_iter().flat_map(move |fixed| {
@@ -50,7 +68,12 @@ impl NavMesh {
     /// The radius of a disc round a point in which all is free, in metres: the distance to the border of its cell. 0 where
     /// the point is not free. Moves within the disc need no [`slide`](NavMesh::slide).
     pub fn free_radius(&self, point: Vec2) -> f32 {
-        let Location::Cell(cell) = self.locate(point) else { return 0.0 };
+        self.free_radius_near(point, None)
+    }
+
+    /// The same, in less time where the point lies inside the cell `hint`; see [`locate_near`](NavMesh::locate_near).
+    pub fn free_radius_near(&self, point: Vec2, hint: Option<CellId>) -> f32 {
+        let Location::Cell(cell) = self.locate_near(point, hint) else { return 0.0 };
         let at = point.as_dvec2();
         let depth = |[from, to]: [DVec2; 2]| (to - from).perp_dot(at - from) / from.distance(to);
         // Rounding to the lattice moves points by up to 0.71 units.
@@ -60,7 +83,16 @@ impl NavMesh {
 
     /// The cell at the start of a query.
     pub(crate) fn start_cell(&self, point: Vec2) -> Result<CellId, PathError> {
-        match self.locate(point) {
+        self.start_cell_near(point, None)
+    }
+
+    /// The same, where a cell may be known.
+    pub(super) fn start_cell_near(
+        &self,
+        point: Vec2,
+        hint: Option<CellId>,
+    ) -> Result<CellId, PathError> {
+        match self.locate_near(point, hint) {
             Location::Cell(cell) => Ok(cell),
             Location::Blocked => Err(PathError::StartBlocked { point }),
             Location::Outside if !point.is_finite() => Err(PathError::NotFinite { point }),
@@ -75,5 +107,44 @@ impl NavMesh {
             PathError::StartOutside { point } => PathError::GoalOutside { point },
             other => other,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::Bounds;
+    use crate::definition::MeshDefinition;
+
+    #[test]
+    fn a_hint_never_changes_the_answer() {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(48.0));
+        let mut mesh = NavMesh::new(&MeshDefinition {
+            tile_size: 16.0,
+            agent_radius: 0.5,
+            ..MeshDefinition::new(bounds)
+        })
+        .unwrap();
+        for k in 0..12_u8 {
+            let at = Vec2::new(f32::from(k * 29 % 43), f32::from(k * 17 % 41));
+            mesh.add_obstacle(&[at, at + Vec2::new(3.0, 1.0), at + Vec2::new(1.0, 4.0)]).unwrap();
+        }
+        mesh.commit().unwrap();
+        let cells: Vec<CellId> = mesh.cells().collect();
+        let beyond = CellId { tile: 7000, cell: 3 };
+        // Quarters of a metre: many lie on the borders of cells.
+        for k in 0..200 * 200_u32 {
+            let point = Vec2::new((k % 200) as f32, (k / 200) as f32) * 0.25 - 0.5;
+            let location = mesh.locate(point);
+            let other = cells[k as usize % cells.len()];
+            let own = match location {
+                Location::Cell(cell) => Some(cell),
+                _ => None,
+            };
+            for hint in [own, Some(other), Some(beyond), None] {
+                assert_eq!(mesh.locate_near(point, hint), location, "{point} {hint:?}");
+            }
+        }
+        assert_eq!(mesh.locate_near(Vec2::NAN, Some(cells[0])), Location::Outside);
     }
 }

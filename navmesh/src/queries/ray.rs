@@ -48,7 +48,20 @@ impl NavMesh {
     /// # Errors
     /// Points that are not finite; a start that is outside or blocked.
     pub fn ray_cast(&self, from: Vec2, to: Vec2) -> Result<Ray, PathError> {
-        let cell = self.start_cell(from)?;
+        self.ray_cast_near(from, to, None)
+    }
+
+    /// The same, in less time where the start lies inside the cell `hint`; see [`locate_near`](NavMesh::locate_near).
+    ///
+    /// # Errors
+    /// As for [`ray_cast`](NavMesh::ray_cast).
+    pub fn ray_cast_near(
+        &self,
+        from: Vec2,
+        to: Vec2,
+        hint: Option<CellId>,
+    ) -> Result<Ray, PathError> {
+        let cell = self.start_cell_near(from, hint)?;
         if !to.is_finite() {
             return Err(PathError::NotFinite { point: to });
         }
@@ -77,9 +90,22 @@ impl NavMesh {
     /// # Errors
     /// Points that are not finite; a start that is outside or blocked.
     pub fn slide(&self, from: Vec2, to: Vec2) -> Result<Vec2, PathError> {
+        self.slide_near(from, to, None)
+    }
+
+    /// The same, in less time where the start lies inside the cell `hint`; see [`locate_near`](NavMesh::locate_near).
+    ///
+    /// # Errors
+    /// As for [`slide`](NavMesh::slide).
+    pub fn slide_near(
+        &self,
+        from: Vec2,
+        to: Vec2,
+        hint: Option<CellId>,
+    ) -> Result<Vec2, PathError> {
         let (mut at, mut target) = (from, to);
         for _ in 0..=MOST_CORNERS {
-            match self.ray_cast(at, target)? {
+            match self.ray_cast_near(at, target, hint)? {
                 Ray::Clear => return Ok(target),
                 Ray::Hit { point, wall } => {
                     let along = (wall[1] - wall[0]).normalize_or_zero();
@@ -167,7 +193,7 @@ impl NavMesh {
 
     /// The side of the cell that is nearest to a point where a walk ends, if that is rounded into the wall.
     fn wall_at(&self, cell: CellId, end: DVec2) -> Option<[DVec2; 2]> {
-        if matches!(self.locate(end.as_vec2()), Location::Cell(_)) {
+        if matches!(self.locate_near(end.as_vec2(), Some(cell)), Location::Cell(_)) {
             return None;
         }
         let depth = |&[from, to]: &[DVec2; 2]| (to - from).perp_dot(end - from) / from.distance(to);

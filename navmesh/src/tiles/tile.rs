@@ -323,6 +323,11 @@ impl Tile {
         near.map(|(cell, _)| cell).filter(move |&cell| holds(cell))
     }
 
+    /// Whether a lattice point lies in a cell and not on its border.
+    pub(crate) fn has_inside(&self, cell: u16, point: I64Vec2) -> bool {
+        self.sides(cell).iter().all(|&side| self.line(side).sign_at(point) > 0)
+    }
+
     /// The line of a side, positive inside; tile-local units.
     pub(crate) fn line(&self, side: Side) -> Line {
         let line = self.lines[side.line() as usize].line();

@@ -120,11 +120,6 @@ impl OnRoute {
 }
 
 impl Helm<'_> {
-    /// Gives a unit its desired velocity. Whether it needs a path of its own and has none; then it waits.
-    pub(crate) fn steer(&self, body: &mut Body) -> bool {
-        self.wish(body).tell(body)
-    }
-
     /// Finds paths for units that wait for one (in id order), in turn, within the world's budget; `turn` is the last one
     /// served. The others wait. A tenth of the budget is for paths that are older than the mesh. Gives how many were
     /// searched.

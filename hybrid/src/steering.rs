@@ -1,95 +1,165 @@
-//! Where all units want to go, found out with the help of others: what one unit wants depends on no other one's wish.
+//! Where all units want to go, and which passages are on their ways, found out with the help of others: what is so of one
+//! unit depends on no other one's.
 
 use std::sync::{Mutex, PoisonError};
 
 use slotmap::SlotMap;
 
 use crate::bodies::unit::Body;
+use crate::groups::ahead::Ahead;
 use crate::groups::group::Group;
 use crate::groups::guide::Guides;
 use crate::handle::UnitId;
 use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
+use crate::passages::crossing::Scratch;
+use crate::passages::network::{Passages, Seen};
 use crate::steer::{Helm, Wish};
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, Parts};
 
-/// Units that are steered by one thread at a time.
+/// Units that one thread looks at at a time.
 const PART: usize = 256;
 
 /// All that steering needs of a world, moved in while it is done.
 #[derive(Default)]
 pub(crate) struct Steering {
-    pub(crate) bodies: SlotMap<UnitId, Body>,
-    pub(crate) meshes: Meshes,
-    pub(crate) groups: Vec<Group>,
-    pub(crate) guides: Guides,
+    bodies: SlotMap<UnitId, Body>,
+    meshes: Meshes,
+    groups: Vec<Group>,
+    guides: Guides,
+    passages: Passages,
     parameters: WorldParameters,
     units: Vec<UnitId>,
-    wishes: Vec<Mutex<Vec<Wish>>>,
+    task: Task,
+    found: Vec<Mutex<Found>>,
+}
+
+/// What is to be found out.
+#[derive(Clone, Copy, Default)]
+enum Task {
+    /// What each unit wants.
+    #[default]
+    Wishes,
+    /// Which passages are on its way, in a tick.
+    Passages(u64),
+}
+
+/// What was found out of a part of the units.
+#[derive(Default)]
+struct Found {
+    wishes: Vec<Wish>,
+    seen: Vec<Seen>,
+    room: Scratch,
 }
 
 impl Parts for Steering {
     fn part(&self, index: usize) {
-        let mut wishes = self.wishes[index].lock().unwrap_or_else(PoisonError::into_inner);
-        let helm = Helm {
-            parameters: &self.parameters,
-            meshes: &self.meshes,
-            groups: &self.groups,
-            guides: &self.guides,
-        };
+        let mut found = self.found[index].lock().unwrap_or_else(PoisonError::into_inner);
         let first = index * PART;
         let units = &self.units[first..self.units.len().min(first + PART)];
-        wishes.clear();
-        wishes.extend(units.iter().map(|&unit| helm.wish(&self.bodies[unit])));
+        let bodies = units.iter().map(|&unit| (unit, &self.bodies[unit]));
+        let Found { wishes, seen, room } = &mut *found;
+        match self.task {
+            Task::Wishes => {
+                let Self { parameters, meshes, groups, guides, .. } = self;
+                let helm = Helm { parameters, meshes, groups, guides };
+                wishes.clear();
+                wishes.extend(bodies.map(|(_, body)| helm.wish(body)));
+            }
+            Task::Passages(tick) => {
+                let ahead = Ahead { guides: &self.guides, groups: &self.groups };
+                room.forget();
+                seen.clear();
+                seen.extend(bodies.map(|(unit, body)| {
+                    let (shortest, likely) = (|| ahead.shortest(body), || ahead.likely(body));
+                    self.passages.look((unit, body), shortest, likely, (tick, &mut *room))
+                }));
+            }
+        }
     }
 }
 
-/// What is moved in and out: bodies, meshes, groups and guides.
-pub(crate) type Moved<'a> =
-    (&'a mut SlotMap<UnitId, Body>, &'a mut Meshes, &'a mut Vec<Group>, &'a mut Guides);
+/// What is moved in and out.
+pub(crate) struct Moved<'a> {
+    pub(crate) bodies: &'a mut SlotMap<UnitId, Body>,
+    pub(crate) meshes: &'a mut Meshes,
+    pub(crate) groups: &'a mut Vec<Group>,
+    pub(crate) guides: &'a mut Guides,
+    pub(crate) passages: &'a mut Passages,
+}
 
 impl Steering {
-    fn swap(&mut self, (bodies, meshes, groups, guides): &mut Moved<'_>) {
-        std::mem::swap(&mut self.bodies, bodies);
-        std::mem::swap(&mut self.meshes, meshes);
-        std::mem::swap(&mut self.groups, groups);
-        std::mem::swap(&mut self.guides, guides);
+    fn swap(&mut self, moved: &mut Moved<'_>) {
+        std::mem::swap(&mut self.bodies, moved.bodies);
+        std::mem::swap(&mut self.meshes, moved.meshes);
+        std::mem::swap(&mut self.groups, moved.groups);
+        std::mem::swap(&mut self.guides, moved.guides);
+        std::mem::swap(&mut self.passages, moved.passages);
+    }
+
+    /// Does a task, with the help of an executor where there are enough units; then gives what was found, part by part.
+    fn share(
+        place: &Parallel<Self>,
+        moved: &mut Moved<'_>,
+        (task, parameters): (Task, &WorldParameters),
+        executor: Option<&dyn Executor>,
+        mut take: impl FnMut(&mut Moved<'_>, &[UnitId], &mut Found),
+    ) {
+        let mut steering = place.open();
+        steering.parameters.clone_from(parameters);
+        steering.task = task;
+        steering.swap(moved);
+        let Self { units, bodies, found, .. } = &mut *steering;
+        units.clear();
+        units.extend(bodies.keys());
+        let count = units.len().div_ceil(PART);
+        let slots = count.max(found.len());
+        found.resize_with(slots, Mutex::default);
+        drop(steering);
+        let mut steering = place.run(executor.filter(|_| count > 1), count);
+        steering.swap(moved);
+        let Self { units, found, .. } = &mut *steering;
+        for (units, found) in units.chunks(PART).zip(found) {
+            take(moved, units, found.get_mut().unwrap_or_else(PoisonError::into_inner));
+        }
     }
 }
 
-/// Whether so many units are worth the sharing.
-pub(crate) fn is_worth_sharing(units: usize, executor: Option<&dyn Executor>) -> bool {
-    units >= 2 * PART && executor.is_some_and(|executor| executor.worker_count() > 0)
-}
-
-/// Gives every unit its desired velocity. Gives those that need a path of their own and have none, in id order.
-pub(crate) fn share_steering(
+/// Gives every unit its desired velocity. Adds those that need a path of their own and have none, in id order.
+pub(crate) fn steer_all(
     place: &Parallel<Steering>,
     mut moved: Moved<'_>,
     parameters: &WorldParameters,
     executor: Option<&dyn Executor>,
-) -> Vec<UnitId> {
-    let mut steering = place.open();
-    steering.parameters.clone_from(parameters);
-    steering.swap(&mut moved);
-    let Steering { units, bodies, wishes, .. } = &mut *steering;
-    units.clear();
-    units.extend(bodies.keys());
-    let count = units.len().div_ceil(PART);
-    wishes.resize_with(count.max(wishes.len()), Mutex::default);
-    drop(steering);
-    let mut steering = place.run(executor, count);
-    steering.swap(&mut moved);
-    let Steering { units, wishes, .. } = &mut *steering;
-    let mut waiting = Vec::new();
-    for (units, wishes) in units.chunks(PART).zip(wishes) {
-        let wishes = wishes.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for (&unit, wish) in units.iter().zip(wishes.drain(..)) {
-            if wish.tell(&mut moved.0[unit]) {
+    waiting: &mut Vec<UnitId>,
+) {
+    let task = (Task::Wishes, parameters);
+    Steering::share(place, &mut moved, task, executor, |moved, units, found| {
+        for (&unit, wish) in units.iter().zip(found.wishes.drain(..)) {
+            if wish.tell(&mut moved.bodies[unit]) {
                 waiting.push(unit);
             }
         }
+    });
+}
+
+/// Looks who is on the way through which passage in a tick.
+pub(crate) fn look_ahead(
+    place: &Parallel<Steering>,
+    mut moved: Moved<'_>,
+    (tick, parameters): (u64, &WorldParameters),
+    executor: Option<&dyn Executor>,
+) {
+    if !moved.passages.are_known() {
+        return;
     }
-    waiting
+    moved.passages.begin();
+    let task = (Task::Passages(tick), parameters);
+    Steering::share(place, &mut moved, task, executor, |moved, units, found| {
+        for (&unit, seen) in units.iter().zip(&found.seen) {
+            moved.passages.note(unit, &moved.bodies[unit], seen);
+        }
+    });
+    moved.passages.end();
 }

@@ -11,13 +11,11 @@ use crate::bodies::unit::{Body, Driver};
 use crate::error::WorldError;
 use crate::event::Event;
 use crate::grids::window::Sizing;
-use crate::groups::ahead::Ahead;
 use crate::groups::group::Group;
 use crate::groups::guide::Ration;
 use crate::groups::plan::Scene;
 use crate::groups::regroup::regroup;
 use crate::groups::schedule::{Planner, Term, adopt, take_guides};
-use crate::handle::UnitId;
 use crate::motion::avoid::avoid;
 use crate::motion::contacts::touching;
 use crate::motion::drive::drive;
@@ -27,7 +25,7 @@ use crate::parameters::WorldParameters;
 use crate::passages::network::Clock;
 use crate::profile::{Counters, Stopwatch};
 use crate::steer::Helm;
-use crate::steering::{is_worth_sharing, share_steering};
+use crate::steering::{Moved, look_ahead, steer_all};
 use crate::tolerances::TICK;
 use crate::world::World;
 
@@ -167,16 +165,17 @@ impl World {
 
     fn steer(&mut self) {
         let (parameters, executor) = (&self.definition.parameters, self.executor.as_deref());
-        let shared = is_worth_sharing(self.bodies.len(), executor).then(|| {
-            let moved = (&mut self.bodies, &mut self.meshes, &mut self.groups, &mut self.guides);
-            share_steering(&self.steering, moved, parameters, executor)
-        });
+        let moved = Moved {
+            bodies: &mut self.bodies,
+            meshes: &mut self.meshes,
+            groups: &mut self.groups,
+            guides: &mut self.guides,
+            passages: &mut self.passages,
+        };
+        let mut waiting = Vec::new();
+        steer_all(&self.steering, moved, parameters, executor, &mut waiting);
         let helm =
             Helm { parameters, meshes: &self.meshes, groups: &self.groups, guides: &self.guides };
-        let waiting = shared.unwrap_or_else(|| {
-            let wants = |(id, body): (UnitId, &mut Body)| helm.steer(body).then_some(id);
-            self.bodies.iter_mut().filter_map(wants).collect()
-        });
         let (bodies, search) = (&mut self.bodies, &mut self.search);
         self.counters.searches = helm.find_ways(waiting, bodies, search, &mut self.turn);
         steer_resting(touching(&self.neighbours), &mut self.bodies, parameters);
@@ -186,21 +185,27 @@ impl World {
         if self.orders.is_empty() {
             return;
         }
-        let is_due = self.tick.is_multiple_of(self.definition.parameters.plan_ticks());
+        let (parameters, tick) = (&self.definition.parameters, self.tick);
+        let is_due = tick.is_multiple_of(parameters.plan_ticks());
         let radii = &self.definition.class_radii;
         let (least, greatest) = (radii[0], radii[radii.len() - 1]);
         self.passages.refresh(self.meshes.of(0), greatest, is_due);
-        let ahead = Ahead { guides: &self.guides, groups: &self.groups };
-        let (bodies, tick) = (&self.bodies, self.tick);
-        self.passages.look_up(bodies, |body| ahead.shortest(body), |body| ahead.likely(body), tick);
-        let WorldParameters { tick: dt, personal_space: space, .. } = self.definition.parameters;
-        let clock = Clock { tick: self.tick, dt, space };
+        let moved = Moved {
+            bodies: &mut self.bodies,
+            meshes: &mut self.meshes,
+            groups: &mut self.groups,
+            guides: &mut self.guides,
+            passages: &mut self.passages,
+        };
+        look_ahead(&self.steering, moved, (tick, parameters), self.executor.as_deref());
+        let clock = Clock { tick, dt: parameters.tick, space: parameters.personal_space };
         self.passages.conduct(&mut self.bodies, least, clock);
     }
 
     fn avoid(&mut self) {
         self.neighbours.take_wishes(&self.bodies);
-        avoid(&self.neighbours, &mut self.bodies, self.definition.parameters.anticipation);
+        let (sight, executor) = (self.definition.parameters.anticipation, self.executor.as_deref());
+        avoid(&self.avoiding, &mut self.neighbours, &mut self.bodies, sight, executor);
     }
 
     fn drive(&mut self) {

@@ -18,6 +18,7 @@ use crate::groups::plan::Scene;
 use crate::handle::{OrderId, UnitId};
 use crate::hash::Fnv;
 use crate::meshes::Meshes;
+use crate::motion::avoid::Avoiding;
 use crate::motion::contacts::Contacts;
 use crate::motion::neighbours::Neighbours;
 use crate::parameters::WorldDefinition;
@@ -67,6 +68,7 @@ pub struct World {
     pub(crate) executor: Option<Arc<dyn Executor>>,
     pub(crate) counters: Counters,
     pub(crate) steering: Parallel<Steering>,
+    pub(crate) avoiding: Parallel<Avoiding>,
     /// Shared with the plans under way.
     pub(crate) relief: Arc<Relief>,
 }
@@ -104,6 +106,7 @@ impl World {
             executor: Some(Arc::new(ThreadPool::default())),
             counters: Counters::default(),
             steering: Parallel::default(),
+            avoiding: Parallel::default(),
             relief: Arc::default(),
         })
     }

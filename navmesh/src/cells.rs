@@ -9,7 +9,7 @@ use crate::mesh::NavMesh;
 use crate::tiles::islands::Component;
 use crate::tiles::seam::common;
 use crate::tiles::tile::Edge;
-use crate::tolerances::METRES_PER_UNIT;
+use crate::tolerances::{METRES_PER_UNIT, PORTAL_SLACK};
 
 /// Names a convex cell of a mesh. Valid until the next [`NavMesh::commit`] that changes the cell's tile; a cell that
 /// does not exist has no outline and no portals.
@@ -227,14 +227,47 @@ impl NavMesh {
         fixed.chain(tiled.into_iter().flatten())
     }
 
-    fn tiled_portals(&self, id: CellId) -> impl Iterator<Item = WidePortal> {
+    /// The portals of a cell that may hold a point of its border: all, less those on borders of its tile far from there.
+    pub(crate) fn portals_near(
+        &self,
+        id: CellId,
+        point: DVec2,
+    ) -> impl Iterator<Item = WidePortal> {
+        let tiled = (!self.is_fixed()).then(|| {
+            let (low, size) = (
+                self.lattice().corner_in_metres(id.tile),
+                self.lattice().size as f64 * METRES_PER_UNIT,
+            );
+            let (before, behind) = (point - low, point - low - size);
+            let is_near = move |edge: &Edge| {
+                let offset = match edge {
+                    Edge::East => behind.x,
+                    Edge::North => behind.y,
+                    Edge::West => before.x,
+                    Edge::South => before.y,
+                };
+                offset.abs() <= 2.0 * PORTAL_SLACK
+            };
+            let edges = Edge::ALL.into_iter().filter(is_near);
+            let outer = edges.flat_map(move |edge| self.portals_across(id, edge));
+            self.inner_portals(id).chain(outer)
+        });
+        let fixed = self.is_fixed().then(|| self.wide_portals(id));
+        tiled.into_iter().flatten().chain(fixed.into_iter().flatten())
+    }
+
+    fn inner_portals(&self, id: CellId) -> impl Iterator<Item = WidePortal> {
         let corner = self.lattice().corner_in_metres(id.tile);
-        let inner = self.tile(id.tile).portals(id.cell).map(move |portal| WidePortal {
+        self.tile(id.tile).portals(id.cell).map(move |portal| WidePortal {
             cell: CellId { tile: id.tile, cell: portal.beyond },
             left: corner + portal.left.as_dvec2(),
             right: corner + portal.right.as_dvec2(),
-        });
-        inner.chain(Edge::ALL.into_iter().flat_map(move |edge| self.portals_across(id, edge)))
+        })
+    }
+
+    fn tiled_portals(&self, id: CellId) -> impl Iterator<Item = WidePortal> {
+        let outer = Edge::ALL.into_iter().flat_map(move |edge| self.portals_across(id, edge));
+        self.inner_portals(id).chain(outer)
     }
 
     /// The portals to the neighbouring tile across one edge.

@@ -7,12 +7,16 @@
 //! left to contacts, which do it only where nothing else is possible; but of two that are wedged before a narrow way
 //! one backs off.
 
+use std::sync::{Mutex, PoisonError};
+
 use glam::Vec2;
 use slotmap::SlotMap;
 
-use super::neighbours::{Disc, Neighbours};
+use super::neighbours::{Disc, Neighbours, PART};
 use crate::bodies::unit::Body;
 use crate::handle::UnitId;
+use crate::tasks::executor::Executor;
+use crate::tasks::parallel::{Parallel, Parts};
 use crate::tolerances::STILL;
 
 /// Sums of two radii: the room to pass with.
@@ -39,21 +43,65 @@ const BACK_OFF: f32 = 0.7;
 /// The greatest cosine between the common way of two discs and the line between them at which they are side by side.
 const BESIDE: f32 = 0.5;
 
+/// The velocities that all units choose, found out with the help of others.
+#[derive(Default)]
+pub(crate) struct Avoiding {
+    neighbours: Neighbours,
+    sight: f32,
+    chosen: Vec<Mutex<Vec<Vec2>>>,
+}
+
+impl Parts for Avoiding {
+    fn part(&self, index: usize) {
+        let mut chosen = self.chosen[index].lock().unwrap_or_else(PoisonError::into_inner);
+        let first = index * PART;
+        let last = self.neighbours.discs().len().min(first + PART);
+        chosen.clear();
+        chosen.extend((first..last).map(|disc| self.choose(disc)));
+    }
+}
+
+impl Avoiding {
+    /// The velocity that a disc chooses.
+    fn choose(&self, index: usize) -> Vec2 {
+        let discs = self.neighbours.discs();
+        let disc = &discs[index];
+        let speed = disc.desired.length();
+        if speed <= STILL {
+            return disc.desired;
+        }
+        let nearest = self.neighbours.of(index);
+        let others = || nearest.iter().map(|&other| &discs[other as usize]);
+        let aside: f32 = others().map(|other| sideways(disc, other, self.sight)).sum();
+        let turned = disc.desired + disc.desired.perp() / speed * aside.clamp(-speed, speed);
+        let back = others().find_map(|other| backwards(disc, other));
+        back.unwrap_or(turned.normalize_or_zero()) * speed
+    }
+}
+
 /// Gives every unit its chosen velocity: the desired one, turned so that it passes whom it would touch within `sight`
 /// seconds; or, of two that block each other side by side before a narrow way, backwards for the one behind.
-pub(crate) fn avoid(neighbours: &Neighbours, bodies: &mut SlotMap<UnitId, Body>, sight: f32) {
-    let discs = neighbours.discs();
-    for (index, disc) in discs.iter().enumerate() {
-        let speed = disc.desired.length();
-        let mut chosen = disc.desired;
-        if speed > STILL {
-            let others = || neighbours.of(index).iter().map(|&other| &discs[other as usize]);
-            let aside: f32 = others().map(|other| sideways(disc, other, sight)).sum();
-            let turned = disc.desired + disc.desired.perp() / speed * aside.clamp(-speed, speed);
-            let back = others().find_map(|other| backwards(disc, other));
-            chosen = back.unwrap_or(turned.normalize_or_zero()) * speed;
+pub(crate) fn avoid(
+    place: &Parallel<Avoiding>,
+    neighbours: &mut Neighbours,
+    bodies: &mut SlotMap<UnitId, Body>,
+    sight: f32,
+    executor: Option<&dyn Executor>,
+) {
+    let count = neighbours.discs().len().div_ceil(PART);
+    let mut avoiding = place.open();
+    std::mem::swap(&mut avoiding.neighbours, neighbours);
+    avoiding.sight = sight;
+    let slots = avoiding.chosen.len().max(count);
+    avoiding.chosen.resize_with(slots, Mutex::default);
+    drop(avoiding);
+    let mut avoiding = place.run(executor, count);
+    std::mem::swap(&mut avoiding.neighbours, neighbours);
+    for (discs, chosen) in neighbours.discs().chunks(PART).zip(&mut avoiding.chosen) {
+        let chosen = chosen.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for (disc, &mut chosen) in discs.iter().zip(chosen) {
+            bodies[disc.unit].chosen = chosen;
         }
-        bodies[disc.unit].chosen = chosen;
     }
 }
 

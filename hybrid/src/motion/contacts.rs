@@ -6,6 +6,7 @@
 //! Elliptic Type*, 1950), until hardly any overlap is left. Walls come last, after every pass: they always win.
 
 use glam::Vec2;
+use navmesh::{CellId, Location};
 use serde::{Deserialize, Serialize};
 use slotmap::{SecondaryMap, SlotMap};
 
@@ -39,21 +40,58 @@ impl Ground {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Contacts {
     known: SecondaryMap<UnitId, Ground>,
-    /// By disc: its ground, where it was, and whether a pass moved it.
+    /// By disc.
     #[serde(skip)]
-    grounds: Vec<Ground>,
+    spots: Vec<Spot>,
     #[serde(skip)]
-    before: Vec<Vec2>,
-    #[serde(skip)]
-    moved: Vec<bool>,
+    steps: Vec<Step>,
+}
+
+/// Where a disc is, and what decides about pushes: all that a pass over the pairs needs, close together.
+#[derive(Clone, Copy, Debug)]
+struct Spot {
+    position: Vec2,
+    radius: f32,
+    mobility: f32,
+    /// Whether it is on its way.
+    walks: bool,
+    /// Whether the pass has moved it.
+    pushed: bool,
+}
+
+/// The step of a disc over the mesh.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    from: Vec2,
+    class: u32,
+    /// The cell where it was last seen.
+    cell: Option<CellId>,
+    ground: Ground,
+}
+
+impl Step {
+    /// Where the disc gets that goes from a free point to another.
+    fn walk(&mut self, meshes: &Meshes, to: Vec2) -> Vec2 {
+        if self.from == to || (self.ground.holds(self.from) && self.ground.holds(to)) {
+            return to;
+        }
+        let mesh = meshes.of(self.class as usize);
+        // A point that is not free (an obstacle has just come) stays.
+        let at = mesh.slide_near(self.from, to, self.cell).unwrap_or(self.from);
+        if let Location::Cell(cell) = mesh.locate_near(at, self.cell) {
+            self.cell = Some(cell);
+        }
+        (self.ground.center, self.ground.radius) = (at, mesh.free_radius_near(at, self.cell));
+        at
+    }
 }
 
 impl Contacts {
     /// The bytes that all buffers take.
     pub(crate) fn bytes(&self) -> usize {
         let known = self.known.capacity() * (size_of::<Ground>() + size_of::<u32>());
-        let of_discs = size_of::<Ground>() + size_of::<Vec2>() + size_of::<bool>();
-        known + self.grounds.capacity() * of_discs
+        let spots = self.spots.capacity() * size_of::<Spot>();
+        known + spots + self.steps.capacity() * size_of::<Step>()
     }
 
     /// Moves the units by their velocities, corrects overlaps, and makes their velocities what they really moved.
@@ -66,30 +104,32 @@ impl Contacts {
         parameters: &WorldParameters,
     ) {
         let dt = parameters.tick;
-        let (discs, pairs) = neighbours.split();
-        self.advance(discs, bodies, meshes, dt);
+        self.advance(neighbours.discs(), bodies, meshes, dt);
         for pass in 0..parameters.contact_iterations {
-            self.moved.fill(false);
-            let mut relaxation =
-                Relaxation { discs, moved: &mut self.moved, parameters, deepest: 0.0 };
+            self.spots.iter_mut().for_each(|spot| spot.pushed = false);
+            let mut relaxation = Relaxation::new(&mut self.spots, parameters);
             if pass % 2 == 0 {
-                pairs.iter().for_each(|&pair| relaxation.relax(pair));
+                let lists = neighbours.pair_lists();
+                lists.flatten().for_each(|&pair| relaxation.relax(pair));
             } else {
-                pairs.iter().rev().for_each(|&pair| relaxation.relax(pair));
+                let lists = neighbours.pair_lists().rev();
+                lists.for_each(|list| list.iter().rev().for_each(|&pair| relaxation.relax(pair)));
             }
             let deepest = relaxation.deepest;
-            self.keep_out_of_walls(discs, meshes);
+            self.keep_out_of_walls(meshes);
             if deepest <= SKIN {
                 break;
             }
         }
-        for ((disc, before), ground) in discs.iter().zip(&self.before).zip(&self.grounds) {
+        neighbours.move_to(self.spots.iter().map(|spot| spot.position));
+        for (disc, step) in neighbours.discs().iter().zip(&self.steps) {
             let body = &mut bodies[disc.unit];
+            body.cell = step.cell;
             if disc.driven {
-                body.velocity = ((disc.position - before) / dt).clamp_length_max(body.max_speed);
+                body.velocity = ((disc.position - step.from) / dt).clamp_length_max(body.max_speed);
                 body.position = disc.position;
             }
-            self.known.insert(disc.unit, *ground);
+            self.known.insert(disc.unit, step.ground);
         }
     }
 
@@ -108,69 +148,67 @@ impl Contacts {
     /// Takes every disc to where it gets without contacts.
     fn advance(
         &mut self,
-        discs: &mut [Disc],
+        discs: &[Disc],
         bodies: &SlotMap<UnitId, Body>,
         meshes: &Meshes,
         dt: f32,
     ) {
-        self.grounds.clear();
-        self.before.clear();
-        self.moved.clear();
-        self.moved.resize(discs.len(), false);
+        self.spots.clear();
+        self.steps.clear();
         for disc in discs {
-            let version = meshes.of(disc.class as usize).version();
+            let Disc { position, radius, mobility, class, .. } = *disc;
+            let version = meshes.of(class as usize).version();
             let known = self.known.get(disc.unit).filter(|ground| ground.version == version);
-            let nothing = Ground { center: disc.position, radius: -1.0, version };
-            let mut ground = known.copied().unwrap_or(nothing);
-            self.before.push(disc.position);
-            disc.velocity = bodies[disc.unit].velocity;
-            if disc.driven && disc.velocity.length_squared() > STILL * STILL {
-                let to = disc.position + disc.velocity * dt;
-                disc.position = walked(meshes, disc, &mut ground, (disc.position, to));
+            let nothing = Ground { center: position, radius: -1.0, version };
+            let ground = known.copied().unwrap_or(nothing);
+            let body = &bodies[disc.unit];
+            let mut step = Step { from: position, class, cell: body.cell, ground };
+            let walks = disc.desired.length_squared() > STILL * STILL;
+            let mut spot = Spot { position, radius, mobility, walks, pushed: false };
+            if disc.driven && body.velocity.length_squared() > STILL * STILL {
+                spot.position = step.walk(meshes, position + body.velocity * dt);
             }
-            self.grounds.push(ground);
+            self.spots.push(spot);
+            self.steps.push(step);
         }
     }
 
     /// Takes discs that were pushed off their free ground there along the mesh, from where they stood.
-    fn keep_out_of_walls(&mut self, discs: &mut [Disc], meshes: &Meshes) {
-        let pushed = self.moved.iter().zip(&self.before).zip(&mut self.grounds);
-        for (disc, ((_, &before), ground)) in
-            discs.iter_mut().zip(pushed).filter(|(_, ((moved, _), _))| **moved)
-        {
-            disc.position = walked(meshes, disc, ground, (before, disc.position));
+    fn keep_out_of_walls(&mut self, meshes: &Meshes) {
+        for (spot, step) in self.spots.iter_mut().zip(&mut self.steps) {
+            if spot.pushed {
+                spot.position = step.walk(meshes, spot.position);
+            }
         }
     }
 }
 
-/// Where a disc gets that goes from a free point to another.
-fn walked(meshes: &Meshes, disc: &Disc, ground: &mut Ground, (from, to): (Vec2, Vec2)) -> Vec2 {
-    if from == to || (ground.holds(from) && ground.holds(to)) {
-        return to;
-    }
-    let mesh = meshes.of(disc.class as usize);
-    // A point that is not free (an obstacle has just come) stays.
-    let at = mesh.slide(from, to).unwrap_or(from);
-    (ground.center, ground.radius) = (at, mesh.free_radius(at));
-    at
-}
-
 /// One pass over all pairs.
 struct Relaxation<'a> {
-    discs: &'a mut [Disc],
-    moved: &'a mut [bool],
-    parameters: &'a WorldParameters,
+    spots: &'a mut [Spot],
+    /// How much farther than needed a correction goes.
+    gain: f32,
+    /// The factors on the radii of two discs: a skin, and between those on their way their personal space.
+    skin: f32,
+    space: f32,
     /// The deepest overlap met, as a fraction of the radii.
     deepest: f32,
 }
 
-impl Relaxation<'_> {
+impl<'a> Relaxation<'a> {
+    fn new(spots: &'a mut [Spot], parameters: &WorldParameters) -> Self {
+        let skin = 1.0 + SKIN;
+        let space = parameters.personal_space.max(skin);
+        Self { spots, gain: parameters.contact_gain, skin, space, deepest: 0.0 }
+    }
+
     /// Moves two discs apart if they overlap.
     fn relax(&mut self, (first, second): (u32, u32)) {
         let (i, j) = (first as usize, second as usize);
-        let (one, other) = (&self.discs[i], &self.discs[j]);
+        let (one, other) = (&self.spots[i], &self.spots[j]);
         let apart = one.position - other.position;
-        let room = (one.radius + other.radius) * self.room(one, other);
+        let factor = if one.walks && other.walks { self.space } else { self.skin };
+        let room = (one.radius + other.radius) * factor;
         let squared = apart.length_squared();
         let mobility = one.mobility + other.mobility;
         if squared >= room * room || mobility <= 0.0 {
@@ -179,29 +217,19 @@ impl Relaxation<'_> {
         let distance = squared.sqrt();
         let normal =
             if distance > COINCIDENT { apart / distance } else { direction(first, second) };
-        let push = normal * ((room - distance) * self.parameters.contact_gain / mobility);
+        let push = normal * ((room - distance) * self.gain / mobility);
         self.deepest = self.deepest.max((room - distance) / room);
         let (one, other) = (one.mobility, other.mobility);
-        self.discs[i].position += push * one;
-        self.discs[j].position -= push * other;
-        (self.moved[i], self.moved[j]) = (true, true);
-    }
-
-    /// The factor on the radii of two discs: a skin, and between those on their way their personal space.
-    fn room(&self, one: &Disc, other: &Disc) -> f32 {
-        let moving = |disc: &Disc| disc.desired.length_squared() > STILL * STILL;
-        if moving(one) && moving(other) {
-            self.parameters.personal_space.max(1.0 + SKIN)
-        } else {
-            1.0 + SKIN
-        }
+        self.spots[i].position += push * one;
+        self.spots[j].position -= push * other;
+        (self.spots[i].pushed, self.spots[j].pushed) = (true, true);
     }
 }
 
 /// The pairs of units that touched in the last step or nearly did, each once.
 pub(crate) fn touching(neighbours: &Neighbours) -> impl Iterator<Item = (UnitId, UnitId)> {
     let discs = neighbours.discs();
-    neighbours.pairs().iter().filter_map(move |&(first, second)| {
+    neighbours.pairs().filter_map(move |(first, second)| {
         let (one, other) = (&discs[first as usize], &discs[second as usize]);
         let touch = TOUCH * (one.radius + other.radius);
         let near = one.position.distance_squared(other.position) < touch * touch;

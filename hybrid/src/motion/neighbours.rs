@@ -82,11 +82,9 @@ impl Horizon {
 pub(crate) struct Neighbours {
     #[serde(skip)]
     discs: Vec<Disc>,
+    /// What was found, part by part.
     #[serde(skip)]
-    nearest: Vec<Nearest>,
-    /// Pairs that may touch within a tick, each once, in order.
-    #[serde(skip)]
-    pairs: Vec<(u32, u32)>,
+    parts: Vec<Found>,
     #[serde(skip)]
     grid: DiscGrid,
     /// The first axis of the grid, kept while there are units.
@@ -101,11 +99,13 @@ pub(crate) struct Neighbours {
     search: Parallel<Searching>,
 }
 
-/// The nearest neighbours of a disc, the nearest first, and how many there are.
-type Nearest = ([u32; MOST_NEAREST], u32);
+/// The nearest neighbours of a disc, the nearest first, and [`NOBODY`] where there are no more.
+type Nearest = [u32; MOST_NEAREST];
 
-/// Discs whose neighbours are looked for by one thread at a time.
-const PART: usize = 512;
+const NOBODY: u32 = u32::MAX;
+
+/// Discs that one thread looks at at a time.
+pub(super) const PART: usize = 512;
 
 /// The search for the neighbours of all discs.
 #[derive(Default)]
@@ -119,9 +119,10 @@ struct Searching {
 }
 
 /// What was found for a part of the discs.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Found {
     nearest: Vec<Nearest>,
+    /// Pairs that may touch within a tick, each once, in order.
     pairs: Vec<(u32, u32)>,
 }
 
@@ -156,8 +157,7 @@ impl Searching {
         let first = pairs.len();
         look.around(&self.discs, &self.points, &self.grid, pairs);
         pairs[first..].sort_unstable();
-        let count = look.nearest.iter().filter(|&&key| key != u64::MAX).count();
-        (look.nearest.map(|key| key as u32), count as u32)
+        look.nearest.map(|key| key as u32)
     }
 }
 
@@ -165,10 +165,12 @@ impl Neighbours {
     /// The bytes that all buffers take.
     pub(crate) fn bytes(&self) -> usize {
         let discs = (self.discs.capacity() + self.sorted.capacity()) * size_of::<Disc>();
-        let found = self.nearest.capacity() * size_of::<Nearest>()
-            + self.pairs.capacity() * size_of::<(u32, u32)>();
-        // What was found part by part takes about as much again.
-        discs + 2 * found + self.points.capacity() * size_of::<Vec2>() + self.grid.bytes()
+        let of_part = |found: &Found| {
+            found.nearest.capacity() * size_of::<Nearest>()
+                + found.pairs.capacity() * size_of::<(u32, u32)>()
+        };
+        let found: usize = self.parts.iter().map(of_part).sum();
+        discs + found + self.points.capacity() * size_of::<Vec2>() + self.grid.bytes()
     }
 
     /// Whether the axis of the grid is one.
@@ -183,8 +185,13 @@ impl Neighbours {
     }
 
     /// The pairs that may touch in this tick, each once.
-    pub(crate) fn pairs(&self) -> &[(u32, u32)] {
-        &self.pairs
+    pub(crate) fn pairs(&self) -> impl DoubleEndedIterator<Item = (u32, u32)> {
+        self.parts.iter().flat_map(|found| found.pairs.iter().copied())
+    }
+
+    /// The same, as they are kept: one list after the other.
+    pub(super) fn pair_lists(&self) -> impl DoubleEndedIterator<Item = &[(u32, u32)]> {
+        self.parts.iter().map(|found| &found.pairs[..])
     }
 
     /// Tells the discs where their units want to go.
@@ -192,15 +199,17 @@ impl Neighbours {
         self.discs.iter_mut().for_each(|disc| disc.desired = bodies[disc.unit].desired);
     }
 
-    /// All discs, to be moved, and the pairs that may touch.
-    pub(crate) fn split(&mut self) -> (&mut [Disc], &[(u32, u32)]) {
-        (&mut self.discs, &self.pairs)
+    /// Tells the discs where they have got to.
+    pub(super) fn move_to(&mut self, positions: impl Iterator<Item = Vec2>) {
+        let discs = self.discs.iter_mut().zip(positions);
+        discs.for_each(|(disc, position)| disc.position = position);
     }
 
     /// The nearest neighbours of a disc, the nearest first.
     pub(crate) fn of(&self, disc: usize) -> &[u32] {
-        let (nearest, count) = &self.nearest[disc];
-        &nearest[..*count as usize]
+        let nearest = &self.parts[disc / PART].nearest[disc % PART];
+        let count = nearest.iter().position(|&other| other == NOBODY);
+        &nearest[..count.unwrap_or(MOST_NEAREST)]
     }
 
     /// Looks at all units anew, with the help of an executor.
@@ -220,17 +229,17 @@ impl Neighbours {
         (searching.horizon, searching.extremes) = (horizon, extremes);
         let slots = searching.found.len().max(count);
         searching.found.resize_with(slots, Mutex::default);
+        // Their room is used again.
+        for (found, room) in searching.found.iter_mut().zip(self.parts.drain(..)) {
+            *found.get_mut().unwrap_or_else(PoisonError::into_inner) = room;
+        }
         searching.swap(&mut self.discs, &mut self.points, &mut self.grid);
         drop(searching);
         let mut searching = self.search.run(executor, count);
         searching.swap(&mut self.discs, &mut self.points, &mut self.grid);
-        self.nearest.clear();
-        self.pairs.clear();
-        for found in &mut searching.found[..count] {
-            let found = found.get_mut().unwrap_or_else(PoisonError::into_inner);
-            self.nearest.extend_from_slice(&found.nearest);
-            self.pairs.extend_from_slice(&found.pairs);
-        }
+        let found = searching.found[..count].iter_mut();
+        let found = found.map(|found| found.get_mut().unwrap_or_else(PoisonError::into_inner));
+        self.parts.extend(found.map(std::mem::take));
     }
 
     fn gather(&mut self, bodies: &SlotMap<UnitId, Body>) {
@@ -333,12 +342,14 @@ impl Look {
             let run = look.near_in(grid.row(y, from, to));
             for (&at, other) in points[run.clone()].iter().zip(run) {
                 let squared = at.distance_squared(point);
-                if squared <= look.touch.max(look.sight) && other != look.disc {
+                let matters = squared <= look.sight || squared < look.touch && other > look.disc;
+                if matters && other != look.disc {
                     look.meet(discs, (other, squared), pairs, most);
                 }
             }
         };
-        for y in cell.y - 1..=cell.y + 1 {
+        // The nearest first: the sooner they are known, the fewer others are of interest.
+        for y in [cell.y, cell.y - 1, cell.y + 1] {
             visit(self, y, cell.x - 1, cell.x + 1);
         }
         let mut ring = 1;
@@ -451,7 +462,7 @@ mod tests {
             }
             // In the narrowest crowd a disc has more partners than it may have.
             if area > 6.0 {
-                assert_eq!(neighbours.pairs(), pairs);
+                assert!(neighbours.pairs().eq(pairs));
             }
         }
     }
@@ -470,7 +481,11 @@ mod tests {
         let positions =
             |of: &Neighbours| of.discs().iter().map(|disc| disc.position).collect::<Vec<_>>();
         assert_eq!(positions(&one), positions(&other));
-        assert_eq!((one.pairs(), &one.nearest), (other.pairs(), &other.nearest));
+        let found = |of: &Neighbours| {
+            let nearest = (0..200).map(|disc| of.of(disc).to_vec());
+            (of.pairs().collect::<Vec<_>>(), nearest.collect::<Vec<_>>())
+        };
+        assert_eq!(found(&one), found(&other));
     }
 
     #[test]
@@ -481,8 +496,8 @@ mod tests {
         }
         let mut neighbours = Neighbours::default();
         neighbours.rebuild(&bodies, HORIZON, None);
-        assert!(neighbours.pairs().len() <= 20_000 * MOST_TOUCHING);
+        assert!(neighbours.pairs().count() <= 20_000 * MOST_TOUCHING);
         neighbours.rebuild(&SlotMap::with_key(), HORIZON, None);
-        assert!(neighbours.discs().is_empty() && neighbours.pairs().is_empty());
+        assert!(neighbours.discs().is_empty() && neighbours.pairs().next().is_none());
     }
 }

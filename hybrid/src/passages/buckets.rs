@@ -20,6 +20,10 @@ struct Index {
     size: IVec2,
     /// One more at the end. Empty where there would be too many squares: then entries are searched for.
     starts: Vec<u32>,
+    /// For each square, and those round the rectangle, where the list of things in it and the eight round it begins; one
+    /// more at the end. The lists, ascending.
+    around_starts: Vec<u32>,
+    around: Vec<u32>,
 }
 
 /// The most squares of an index.
@@ -32,13 +36,49 @@ impl Index {
         let min = squares().fold(first, IVec2::min);
         let size = squares().fold(first, IVec2::max) + 1 - min;
         if size.as_i64vec2().element_product() > MOST_SQUARES {
-            return Self { min, size, starts: Vec::new() };
+            return Self { min, size, ..Self::default() };
         }
         let number = |square: IVec2| ((square.y - min.y) * size.x + square.x - min.x) as usize;
         let mut starts = vec![0; (size.x * size.y) as usize + 1];
         squares().for_each(|square| starts[number(square) + 1] += 1);
         (1..starts.len()).for_each(|index| starts[index] += starts[index - 1]);
-        Self { min, size, starts }
+        let mut index = Self { min, size, starts, ..Self::default() };
+        index.list(entries);
+        index
+    }
+
+    /// Makes the lists of all squares.
+    fn list(&mut self, entries: &[(i32, i32, u32)]) {
+        let (min, max) = (self.min - 1, self.min + self.size);
+        for (y, x) in (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| (y, x))) {
+            let first = self.around.len();
+            self.around_starts.push(first as u32);
+            for row in y - 1..=y + 1 {
+                let things = entries[self.row(row, x - 1, x + 1)].iter().map(|entry| entry.2);
+                self.around.extend(things);
+            }
+            self.around[first..].sort_unstable();
+            let mut kept = first;
+            for next in first..self.around.len() {
+                if kept == first || self.around[kept - 1] != self.around[next] {
+                    self.around[kept] = self.around[next];
+                    kept += 1;
+                }
+            }
+            self.around.truncate(kept);
+        }
+        self.around_starts.push(self.around.len() as u32);
+    }
+
+    /// The list of a square.
+    fn around(&self, square: IVec2) -> &[u32] {
+        let (at, size) = (square - self.min + 1, self.size + 2);
+        if at.cmplt(IVec2::ZERO).any() || at.cmpge(size).any() {
+            return &[];
+        }
+        let number = (at.y * size.x + at.x) as usize;
+        let range = self.around_starts[number]..self.around_starts[number + 1];
+        &self.around[range.start as usize..range.end as usize]
     }
 
     /// The entries of a row of squares, from the first to the last column, and no others.
@@ -116,18 +156,27 @@ impl Buckets {
     /// The things near a segment, ascending: at least all within half a side of it. `near` keeps them: a segment between
     /// the same squares as the last one asks for nothing.
     pub(crate) fn along<'a>(&self, [from, to]: [Vec2; 2], near: &'a mut Nearby) -> &'a [u32] {
-        let pieces = (from.distance(to) / self.side).ceil().max(1.0) as u32;
         let ends = [self.square(from), self.square(to)];
-        if pieces == 1 && near.of == Some(ends) {
+        let is_short = from.distance_squared(to) <= self.side * self.side;
+        if is_short && near.of == Some(ends) {
             return &near.things;
         }
-        near.of = (pieces == 1).then_some(ends);
+        near.of = is_short.then_some(ends);
         near.things.clear();
-        let mut last = None;
-        for piece in 0..=pieces {
-            let point = from.lerp(to, piece as f32 / pieces as f32);
-            if last.replace(self.square(point)) != last {
-                self.gather(point, &mut near.things);
+        if is_short && !self.index.starts.is_empty() {
+            near.things.extend_from_slice(self.index.around(ends[0]));
+            if ends[0] == ends[1] {
+                return &near.things;
+            }
+            near.things.extend_from_slice(self.index.around(ends[1]));
+        } else {
+            let pieces = (from.distance(to) / self.side).ceil().max(1.0) as u32;
+            let mut last = None;
+            for piece in 0..=pieces {
+                let point = from.lerp(to, piece as f32 / pieces as f32);
+                if last.replace(self.square(point)) != last {
+                    self.gather(point, &mut near.things);
+                }
             }
         }
         near.things.sort_unstable();
@@ -146,6 +195,13 @@ pub(crate) struct Nearby {
 
 /// Squares: things are not farther than this from the origin.
 const FARTHEST: IVec2 = IVec2::splat(1 << 29);
+
+impl Nearby {
+    /// What was found may have changed.
+    pub(crate) fn forget(&mut self) {
+        self.of = None;
+    }
+}
 
 #[cfg(test)]
 mod tests {

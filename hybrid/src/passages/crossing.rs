@@ -36,12 +36,19 @@ struct Gate {
     inward: Vec2,
 }
 
-/// Room for looks at gates. It may be used again and again, for one set of gates.
+/// Room for looks at gates. It may be used again and again for one set of gates.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     near: Nearby,
     /// The gates that a step crosses: the share of the step before, the gate, and whether forwards.
     hits: Vec<(f32, usize, bool)>,
+}
+
+impl Scratch {
+    /// It is used for another set of gates.
+    pub(crate) fn forget(&mut self) {
+        self.near.forget();
+    }
 }
 
 impl Gates {

@@ -42,8 +42,6 @@ pub(crate) struct Passages {
     queues: Vec<Queue>,
     #[serde(skip)]
     gates: Option<Arc<Gates>>,
-    #[serde(skip)]
-    room: Scratch,
     /// The version of the mesh that they were found on.
     version: u64,
     /// By the shortest way: who shares which passage.
@@ -100,7 +98,6 @@ impl Passages {
         });
         (self.traffic, self.queues) = traffic.map(Option::unwrap_or_default).unzip();
         self.gates = Some(Arc::new(Gates::new(&found, width)));
-        self.room = Scratch::default();
         self.all = Arc::new(found);
         self.version = mesh.version();
         (self.near, self.bound) = (Roll::default(), Roll::default());
@@ -185,32 +182,64 @@ impl Passages {
         self.traffic.iter().for_each(|traffic| traffic.hash(hash));
     }
 
-    /// Looks who is on the way through which passage: `shortest` and `likely` give the points ahead of a unit on the
-    /// shortest way and on the one that it is likely to take.
-    pub(crate) fn look_up<'a, S, L>(
-        &mut self,
-        bodies: &'a SlotMap<UnitId, Body>,
-        shortest: impl Fn(&'a Body) -> S,
-        likely: impl Fn(&'a Body) -> L,
-        tick: u64,
-    ) where
+    /// Whether passages were looked for.
+    pub(crate) fn are_known(&self) -> bool {
+        self.gates.is_some()
+    }
+
+    /// Looks which passage is the next one of a unit: `shortest` and `likely` give the points ahead of it on the shortest
+    /// way and on the one that it is likely to take. What was seen lately is not looked at again.
+    pub(crate) fn look<S, L>(
+        &self,
+        (unit, body): (UnitId, &Body),
+        shortest: impl Fn() -> S,
+        likely: impl Fn() -> L,
+        (tick, room): (u64, &mut Scratch),
+    ) -> Seen
+    where
         S: Iterator<Item = Vec2>,
         L: Iterator<Item = Vec2>,
     {
-        let Some(gates) = &self.gates else { return };
-        let (all, mut room) = (&self.all, std::mem::take(&mut self.room));
-        let near = |body: &'a Body| {
-            let way = (shortest(body), IN_VIEW * body.radius);
-            gates.first(all, body.position, way, &mut room)
-        };
-        self.near.look_up(bodies, near, (OFTEN, SELDOM), tick);
-        let bound = |body: &'a Body| {
-            let way = (likely(body), FORESIGHT * body.max_speed);
-            gates.first(all, body.position, way, &mut room)
-        };
-        self.bound.look_up(bodies, bound, (SELDOM, SELDOM), tick);
-        self.room = room;
+        let walking = body.task.as_ref().filter(|task| !task.settled && !body.holding);
+        let (Some(task), Some(gates)) = (walking, &self.gates) else { return Seen::default() };
+        let time = tick + turn(task.order);
+        let near = self.near.lately(unit, body, (OFTEN, SELDOM), time).unwrap_or_else(|| {
+            let way = (shortest(), IN_VIEW * body.radius);
+            gates.first(&self.all, body.position, way, room)
+        });
+        let bound = self.bound.lately(unit, body, (SELDOM, SELDOM), time).unwrap_or_else(|| {
+            let way = (likely(), FORESIGHT * body.max_speed);
+            gates.first(&self.all, body.position, way, room)
+        });
+        Seen { near: Some(near), bound: Some(bound) }
     }
+
+    /// Forgets who goes through which passage: everybody says it anew.
+    pub(crate) fn begin(&mut self) {
+        self.near.travellers.clear();
+        self.bound.travellers.clear();
+    }
+
+    /// Notes what was seen of a unit.
+    pub(crate) fn note(&mut self, unit: UnitId, body: &Body, seen: &Seen) {
+        self.near.note(unit, body, seen.near);
+        self.bound.note(unit, body, seen.bound);
+    }
+
+    /// All have said where they go.
+    pub(crate) fn end(&mut self) {
+        for roll in [&mut self.near, &mut self.bound] {
+            roll.travellers.sort_unstable_by_key(|one| (one.passage, one.unit));
+        }
+    }
+}
+
+/// Which passage is the next one of a unit, on the shortest way and on the one that it is likely to take; `None` if it is
+/// not on its way.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Seen {
+    near: Option<Option<Crossing>>,
+    bound: Option<Option<Crossing>>,
 }
 
 /// The greatest width of a passage, in metres.
@@ -227,32 +256,28 @@ impl Roll {
         &self.travellers[first..first + count]
     }
 
-    /// Looks at all units that are near a passage, and at the others, once in so many ticks.
-    fn look_up<'a>(
-        &mut self,
-        bodies: &'a SlotMap<UnitId, Body>,
-        mut first: impl FnMut(&'a Body) -> Option<Crossing>,
+    /// What was seen of a unit, if that is not too long ago: it is looked at once in so many ticks near a passage, and far
+    /// from it.
+    fn lately(
+        &self,
+        unit: UnitId,
+        body: &Body,
         (often, seldom): (u64, u64),
-        tick: u64,
-    ) {
-        self.travellers.clear();
-        for (unit, body) in bodies {
-            let walking = body.task.as_ref().filter(|task| !task.settled && !body.holding);
-            let Some(task) = walking else {
-                self.crossings.remove(unit);
-                continue;
-            };
-            let known = self.crossings.get(unit).copied();
-            let is_near = known.flatten().is_some_and(|one| one.distance < NEAR * body.radius);
-            let period = if is_near { often } else { seldom };
-            let crossing = match known {
-                Some(crossing) if !(tick + turn(task.order)).is_multiple_of(period) => crossing,
-                _ => first(body),
-            };
-            self.crossings.insert(unit, crossing);
-            self.travellers.extend(crossing.map(|crossing| traveller(unit, body, &crossing)));
-        }
-        self.travellers.sort_unstable_by_key(|one| (one.passage, one.unit));
+        time: u64,
+    ) -> Option<Option<Crossing>> {
+        let known = self.crossings.get(unit).copied()?;
+        let is_near = known.is_some_and(|one| one.distance < NEAR * body.radius);
+        let period = if is_near { often } else { seldom };
+        (!time.is_multiple_of(period)).then_some(known)
+    }
+
+    fn note(&mut self, unit: UnitId, body: &Body, seen: Option<Option<Crossing>>) {
+        let Some(crossing) = seen else {
+            self.crossings.remove(unit);
+            return;
+        };
+        self.crossings.insert(unit, crossing);
+        self.travellers.extend(crossing.map(|crossing| traveller(unit, body, &crossing)));
     }
 }
 

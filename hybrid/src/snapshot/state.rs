@@ -98,6 +98,7 @@ impl State {
             counters: _,
             relief,
             steering: _,
+            avoiding: _,
         } = world;
         let mut all_guides = Pool::new(Vec::new());
         let coming = guides.coming();
@@ -189,6 +190,7 @@ impl State {
             counters: Counters::default(),
             relief: Arc::new(self.relief),
             steering: Parallel::default(),
+            avoiding: Parallel::default(),
         };
         check(&world)?;
         make_anew(&mut world)?;

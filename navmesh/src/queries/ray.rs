@@ -156,7 +156,7 @@ impl NavMesh {
             let share = exit.max(0.0);
             let at = start + way * share;
             let through = self
-                .wide_portals(here.cell)
+                .portals_near(here.cell, at)
                 .filter(|portal| holds(portal, at) && leads_out(portal, way));
             // Through a corner several cells are open: the way lies in the one that it leaves last.
             let next = latest(through.map(|portal| leave(portal.cell)), share)
@@ -180,7 +180,9 @@ impl NavMesh {
     pub(crate) fn cells_around(&self, cell: CellId, point: DVec2) -> impl Iterator<Item = CellId> {
         let (mut cells, mut count, mut next) = ([cell; MOST_AROUND], 1, 0);
         while next < count {
-            for portal in self.wide_portals(cells[next]).filter(|portal| holds(portal, point)) {
+            for portal in
+                self.portals_near(cells[next], point).filter(|portal| holds(portal, point))
+            {
                 if count < MOST_AROUND && !cells[..count].contains(&portal.cell) {
                     cells[count] = portal.cell;
                     count += 1;

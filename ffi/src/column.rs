@@ -109,8 +109,8 @@ pub unsafe extern "C" fn hnavWorld_ReadUnits(
                 rows.extend(unit.as_ref().map(numbers));
                 unit.is_some()
             })?;
-            for (column, number) in &writers {
-                rows.iter().enumerate().for_each(|(row, of)| column.write(row, of[*number]));
+            for (row, of) in rows.iter().enumerate() {
+                writers.iter().for_each(|(column, number)| column.write(row, of[*number]));
             }
             Ok(ResultCode::Ok)
         })

@@ -105,8 +105,9 @@ pub(crate) trait Handle: Copy + PartialEq {
 
     /// The key; `None` if no key has this handle.
     fn key(self, stamp: Stamp) -> Option<Self::Key> {
-        let key = Self::Key::from(KeyData::from_ffi(self.bits() ^ stamp.0));
-        (Self::new(key, stamp) == self).then_some(key)
+        let bits = self.bits() ^ stamp.0;
+        let data = KeyData::from_ffi(bits);
+        (data.as_ffi() == bits).then(|| data.into())
     }
 }
 

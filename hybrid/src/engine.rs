@@ -1,6 +1,7 @@
 //! Units that an engine moves, and units that hold their position.
 
 use glam::Vec2;
+use navmesh::Bounds;
 
 use crate::bodies::unit::Driver;
 use crate::error::WorldError;
@@ -24,12 +25,7 @@ impl World {
         position: Vec2,
         velocity: Vec2,
     ) -> Result<(), WorldError> {
-        self.check_motion(unit, position, velocity)?;
-        let body = self.bodies.get_mut(unit).ok_or(WorldError::StaleUnit { unit })?;
-        (body.position, body.velocity, body.home) = (position, velocity, position);
-        body.heading = velocity.try_normalize().unwrap_or(body.heading);
-        self.finder.note(unit);
-        Ok(())
+        self.place(unit, position, velocity).map(|_| ())
     }
 
     /// Does what [`World::set_motion`] does for many units, all or none: for those of an engine's frame.
@@ -43,20 +39,32 @@ impl World {
         let motions = motions.into_iter();
         let mut before = Vec::with_capacity(motions.size_hint().0.min(self.bodies.len()));
         for (unit, position, velocity) in motions {
-            let known = self
-                .bodies
-                .get(unit)
-                .map(|body| (unit, [body.position, body.velocity, body.home, body.heading]));
-            if let Err(error) = self.set_motion(unit, position, velocity) {
-                // Backwards, as a unit may be listed twice.
-                for (unit, known) in before.into_iter().rev() {
-                    self.put_back(unit, known);
+            match self.place(unit, position, velocity) {
+                Ok(known) => before.push((unit, known)),
+                Err(error) => {
+                    // Backwards, as a unit may be listed twice.
+                    before.into_iter().rev().for_each(|(unit, known)| self.put_back(unit, known));
+                    return Err(error);
                 }
-                return Err(error);
             }
-            before.extend(known);
         }
         Ok(())
+    }
+
+    /// Gives what [`World::put_back`] needs.
+    fn place(
+        &mut self,
+        unit: UnitId,
+        position: Vec2,
+        velocity: Vec2,
+    ) -> Result<[Vec2; 4], WorldError> {
+        let body = self.bodies.get_mut(unit).ok_or(WorldError::StaleUnit { unit })?;
+        check(unit, body.driver, (position, velocity), self.definition.bounds)?;
+        let known = [body.position, body.velocity, body.home, body.heading];
+        (body.position, body.velocity, body.home) = (position, velocity, position);
+        body.heading = velocity.try_normalize().unwrap_or(body.heading);
+        self.finder.note(unit);
+        Ok(known)
     }
 
     fn put_back(&mut self, unit: UnitId, known: [Vec2; 4]) {
@@ -76,21 +84,8 @@ impl World {
         position: Vec2,
         velocity: Vec2,
     ) -> Result<(), WorldError> {
-        let bounds = self.definition.bounds;
         let body = self.bodies.get(unit).ok_or(WorldError::StaleUnit { unit })?;
-        if body.driver != Driver::Engine {
-            return Err(WorldError::NotEngineDriven { unit });
-        }
-        if !(position.is_finite() && velocity.is_finite()) {
-            return Err(WorldError::MotionNotFinite { unit, position, velocity });
-        }
-        if !bounds.contains(position) {
-            return Err(WorldError::UnitOutside { position, bounds });
-        }
-        if velocity.length_squared() > SPEED_LIMIT * SPEED_LIMIT {
-            return Err(WorldError::VelocityTooGreat { unit, velocity, limit: SPEED_LIMIT });
-        }
-        Ok(())
+        check(unit, body.driver, (position, velocity), self.definition.bounds)
     }
 
     /// Takes the units' orders away and has them hold their position until the next order or [`World::stop`]: they
@@ -107,10 +102,30 @@ impl World {
     }
 }
 
+/// Whether a unit may be set to a motion: a position and a velocity.
+fn check(
+    unit: UnitId,
+    driver: Driver,
+    (position, velocity): (Vec2, Vec2),
+    bounds: Bounds,
+) -> Result<(), WorldError> {
+    if driver != Driver::Engine {
+        return Err(WorldError::NotEngineDriven { unit });
+    }
+    if !(position.is_finite() && velocity.is_finite()) {
+        return Err(WorldError::MotionNotFinite { unit, position, velocity });
+    }
+    if !bounds.contains(position) {
+        return Err(WorldError::UnitOutside { position, bounds });
+    }
+    if velocity.length_squared() > SPEED_LIMIT * SPEED_LIMIT {
+        return Err(WorldError::VelocityTooGreat { unit, velocity, limit: SPEED_LIMIT });
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
-    use navmesh::Bounds;
-
     use super::*;
     use crate::bodies::unit::UnitDefinition;
     use crate::parameters::WorldDefinition;

@@ -17,10 +17,11 @@
  * an enumeration are int32_t.
  *
  * Threads: worlds are independent of each other. A world takes one call at a time that changes it, or any number of calls
- * at the same time that only read it: the hnavWorld_Get..., Find..., Is... and Read... functions, hnavWorld_CastRay(),
- * hnavWorld_Slide(), hnavWorld_WouldBlock() and hnavWorld_Draw(). From any thread. A call that meets another one which it
- * must not meet is refused with HNAV_RESULT_LOCKED; so is a call that would change a world from a function that the world
- * is calling.
+ * at the same time that only read it: the hnavWorld_Get..., Find..., Is..., Read... and Explain... functions,
+ * hnavWorld_CastRay(), hnavWorld_Slide(), hnavWorld_WouldBlock(), hnavWorld_Preview(), hnavWorld_ToGame(),
+ * hnavWorld_FromGame(), hnavWorld_Save() and hnavWorld_Draw(). From any thread. A call that meets another one which it must
+ * not meet is refused with HNAV_RESULT_LOCKED; so is a call that would change a world from a function that the world is
+ * calling. Nothing waits, but for the first query after an edit, in which the edit takes effect.
  *
  * Determinism: equal calls in equal order give equal positions, bit for bit, on every platform with IEEE arithmetic.
  */

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::compiler::{Standard, has, has_library, known, package, run, scratch};
+use crate::compiler::{Standard, has, has_library, known, run, scratch};
 use crate::programs::MISUSE;
 use crate::tree::{Linked, compiled, compiled_with, started};
 
@@ -18,7 +18,6 @@ fn check(program: &Path, arguments: &[&str]) {
         "--show-leak-kinds=definite,indirect,possible",
     ]);
     valgrind.arg("--errors-for-leak-kinds=definite,indirect,possible");
-    valgrind.arg(format!("--suppressions={}", package("tests/valgrind.supp").display()));
     // A panic's backtrace reads what valgrind takes for lost.
     run(valgrind.arg(program).args(arguments).env("RUST_BACKTRACE", "0"));
 }

@@ -1,5 +1,6 @@
 //! Threads of our own.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,6 +13,12 @@ const MOST_BY_DEFAULT: usize = 7;
 
 /// The most threads of a pool.
 const LIMIT: usize = 256;
+
+thread_local! {
+    /// The address of the queue that this thread serves; 0 if it is none of our threads. Asking std which thread this is
+    /// would leave a block of memory behind in threads that are not std's.
+    static SERVED: Cell<usize> = const { Cell::new(0) };
+}
 
 /// An [`Executor`] with threads of its own. They start when the first task comes and end when the pool is dropped.
 pub struct ThreadPool {
@@ -86,8 +93,9 @@ impl Drop for ThreadPool {
         self.queue.lock().is_closed = true;
         self.queue.changed.notify_all();
         let threads = self.threads.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let own = std::thread::current().id();
-        for thread in threads.drain(..).filter(|thread| thread.thread().id() != own) {
+        let is_own = SERVED.get() == Arc::as_ptr(&self.queue).addr();
+        let own = is_own.then(|| std::thread::current().id());
+        for thread in threads.drain(..).filter(|thread| Some(thread.thread().id()) != own) {
             // A thread cannot have panicked: it catches what its tasks do.
             drop(thread.join());
         }
@@ -101,6 +109,7 @@ impl Queue {
 
     /// Runs tasks until the pool is dropped. What a task's panic has left undone is done again where it is needed.
     fn serve(&self) {
+        SERVED.set(std::ptr::from_ref(self).addr());
         while let Some(task) = self.next() {
             drop(catch_unwind(AssertUnwindSafe(|| task.run())));
         }
@@ -155,6 +164,33 @@ mod tests {
         (0..3).for_each(|_| pool.execute(Task::new(count.clone())));
         drop(pool);
         assert_eq!(Arc::strong_count(&count), 1);
+    }
+
+    /// Drops a pool.
+    struct Dropping(Mutex<Option<Arc<ThreadPool>>>, AtomicUsize);
+
+    impl Work for Dropping {
+        fn work(&self) {
+            let pool = self.0.lock().unwrap().take();
+            // Whoever has it last.
+            while pool.as_ref().is_some_and(|pool| Arc::strong_count(pool) > 1) {
+                std::thread::yield_now();
+            }
+            drop(pool);
+            self.1.store(1, Ordering::SeqCst);
+        }
+    }
+
+    #[test]
+    fn a_pool_may_be_dropped_by_a_thread_of_its_own() {
+        let pool = Arc::new(ThreadPool::new(2));
+        let dropping = Dropping(Mutex::new(Some(pool.clone())), AtomicUsize::new(0));
+        let dropping = Arc::new(dropping);
+        pool.execute(Task::new(dropping.clone()));
+        drop(pool);
+        while dropping.1.load(Ordering::SeqCst) == 0 {
+            std::thread::yield_now();
+        }
     }
 
     #[test]

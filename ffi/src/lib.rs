@@ -50,4 +50,5 @@ pub mod group;
 pub mod draw;
 pub mod task;
 #[cfg(feature = "planted-panic")]
+#[path = "../tests/planted/fault.rs"]
 mod fault;

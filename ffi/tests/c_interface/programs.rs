@@ -95,7 +95,7 @@ fn a_planted_panic_is_a_result() {
         return;
     }
     for linked in [Linked::Shared, Linked::Static] {
-        let program = compiled(&["tests/planted_panic.c"], Standard::C99, linked);
+        let program = compiled(&["tests/planted/panic.c"], Standard::C99, linked);
         assert_eq!(run(&mut started(program)), "0 failures\n");
     }
 }

@@ -1,8 +1,9 @@
 //! The mesh: its definition, its obstacles and tiles, and the edits that change them.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use glam::I64Vec2;
+use glam::{DVec2, I64Vec2};
 
 use crate::areas::{AreaId, AreaShape};
 use crate::bounds::Bounds;
@@ -21,7 +22,7 @@ use crate::tiles::islands::Islands;
 use crate::tiles::lattice::{Lattice, TileId};
 use crate::tiles::seam::Seam;
 use crate::tiles::tile::Tile;
-use crate::tiles::tiling::{State, Tiling};
+use crate::tiles::tiling::{Extent, Rebuilt, State, Tiling};
 use crate::tolerances::*;
 
 /// What a [`NavMesh::commit`] did.
@@ -39,8 +40,11 @@ struct Site {
     /// The obstacles that overlap it.
     obstacles: Vec<ObstacleId>,
     areas: Vec<AreaId>,
-    /// Whether edits are staged that touch it.
-    dirty: bool,
+}
+
+/// The box round two.
+fn joined(p: Extent, q: Extent) -> Extent {
+    (p.0.min(q.0), p.1.max(q.1))
 }
 
 /// The walkable part of a rectangle, as convex cells joined by portals.
@@ -58,7 +62,8 @@ pub struct NavMesh {
     obstacles: Roster<ObstacleId, Obstacle>,
     areas: Roster<AreaId, AreaShape>,
     links: Roster<LinkId, Link>,
-    dirty: Vec<u32>,
+    /// The tiles that staged edits touch, with the boxes round these edits.
+    dirty: BTreeMap<u32, Extent>,
     carver: Carver,
     version: u64,
     /// The cells of a mesh that never changes, instead of tiles.
@@ -88,14 +93,14 @@ impl NavMesh {
             obstacles: Roster::default(),
             areas: Roster::default(),
             links: Roster::default(),
-            dirty: Vec::new(),
+            dirty: BTreeMap::new(),
             carver: Carver::default(),
             version: 0,
             fixed: None,
             fixed_ground: Arc::default(),
             fixed_chart: Arc::default(),
         };
-        (0..tile_count).for_each(|tile| mesh.edit_site(tile, |_| ()));
+        (0..tile_count).for_each(|tile| mesh.edit_site(tile, free, |_| ()));
         mesh.add_walls()?;
         mesh.commit()?;
         mesh.version = 1;
@@ -114,7 +119,7 @@ impl NavMesh {
             obstacles: Roster::default(),
             areas: Roster::default(),
             links: Roster::default(),
-            dirty: Vec::new(),
+            dirty: BTreeMap::new(),
             carver: Carver::default(),
             version: 1,
             fixed: Some(Arc::new(cells)),
@@ -202,14 +207,14 @@ impl NavMesh {
     /// Enters an obstacle at the tiles that it overlaps.
     pub(crate) fn list(&mut self, id: ObstacleId, (min, max): (I64Vec2, I64Vec2)) {
         for tile in self.lattice().overlapping(min, max) {
-            self.edit_site(tile, |site| site.obstacles.push(id));
+            self.edit_site(tile, (min, max), |site| site.obstacles.push(id));
         }
     }
 
     /// Strikes an obstacle out at the tiles that it overlapped.
     pub(crate) fn unlist(&mut self, id: ObstacleId, (min, max): (I64Vec2, I64Vec2)) {
         for tile in self.lattice().overlapping(min, max) {
-            self.edit_site(tile, |site| site.obstacles.retain(|&other| other != id));
+            self.edit_site(tile, (min, max), |site| site.obstacles.retain(|&other| other != id));
         }
     }
 
@@ -227,13 +232,14 @@ impl NavMesh {
 
     /// Enters an area at the tiles that it overlaps, or strikes it out there.
     pub(crate) fn list_area(&mut self, id: AreaId, shape: &AreaShape, listed: bool) {
-        let boxes = shape.parts().map(|(_, extent)| extent);
-        let tiles = boxes.flat_map(|[min, max]| self.lattice().overlapping(min, max));
+        let boxes: Vec<Extent> = shape.parts().map(|(_, [min, max])| (min, max)).collect();
+        let Some(extent) = boxes.iter().copied().reduce(joined) else { return };
+        let tiles = boxes.iter().flat_map(|&(min, max)| self.lattice().overlapping(min, max));
         let mut tiles: Vec<u32> = tiles.collect();
         tiles.sort_unstable();
         tiles.dedup();
         for tile in tiles {
-            self.edit_site(tile, |site| match listed {
+            self.edit_site(tile, extent, |site| match listed {
                 true => site.areas.push(id),
                 false => site.areas.retain(|&other| other != id),
             });
@@ -245,12 +251,11 @@ impl NavMesh {
         self.tiling.has_areas()
     }
 
-    fn edit_site(&mut self, tile: u32, edit: impl FnOnce(&mut Site)) {
+    fn edit_site(&mut self, tile: u32, extent: Extent, edit: impl FnOnce(&mut Site)) {
         if let Some(site) = self.sites.get_mut(tile as usize) {
             edit(site);
-            if !std::mem::replace(&mut site.dirty, true) {
-                self.dirty.push(tile);
-            }
+            let staged = self.dirty.entry(tile).or_insert(extent);
+            *staged = joined(*staged, extent);
         }
     }
 
@@ -273,25 +278,20 @@ impl NavMesh {
     /// # Errors
     /// A tile would have too many cells: nothing changes, and the edits stay staged.
     pub fn commit(&mut self) -> Result<Commit, CommitError> {
-        self.dirty.sort_unstable();
         let mut carver = std::mem::take(&mut self.carver);
         // Open country is all alike: its tiles are one.
         let mut last: Arc<Tile> = Arc::default();
-        let built = self.dirty.iter().map(|&tile| {
-            let new = self.built(tile, &mut carver)?;
+        let built = self.dirty.iter().map(|(&number, &extent)| {
+            let new = self.built(number, &mut carver)?;
             if *last != new {
                 last = Arc::new(new);
             }
-            Ok((tile, Arc::clone(&last)))
+            Ok(Rebuilt { number, tile: Arc::clone(&last), extent })
         });
         let built = built.collect::<Result<Vec<_>, _>>();
         self.carver = carver;
         let built = built?;
-        for tile in self.dirty.drain(..) {
-            if let Some(site) = self.sites.get_mut(tile as usize) {
-                site.dirty = false;
-            }
-        }
+        self.dirty.clear();
         let changed = self.tiling.replace(built);
         self.version += !changed.is_empty() as u64;
         Ok(Commit { version: self.version, changed })
@@ -336,6 +336,12 @@ impl NavMesh {
     /// The tile as copies share it: another where it has changed. `None` where there are no tiles.
     pub(crate) fn shared_tile(&self, tile: u32) -> Option<&Arc<Tile>> {
         (!self.is_fixed()).then(|| self.tiling.shared_tile(tile))
+    }
+
+    /// The box round what differs between a tile and what it was just before, in metres; `None` if it was not that.
+    pub(crate) fn changed_part(&self, tile: u32, before: &Arc<Tile>) -> Option<[DVec2; 2]> {
+        let (min, max) = self.tiling.changed_part(tile, before)?;
+        Some([min, max].map(|end| end.as_dvec2() * METRES_PER_UNIT))
     }
 
     pub(crate) fn lattice(&self) -> &Lattice {

@@ -98,6 +98,10 @@ pub(crate) const VIEWS_OF_A_CELL: usize = 400;
 /// Bytes that may be spent on that whatever the number of cells.
 pub(crate) const VIEWS_ALLOWANCE: usize = 1 << 16;
 
+/// Metres. What a sweep saw counts as changed where something changed so near to it: far more than the roundings to f32 of
+/// directions and boxes within a kilometre.
+pub(crate) const REACH_SLACK: f64 = 1.0e-3;
+
 /// Relative error of a length. Of two ways to a corner the longer one by more than this is given up.
 pub(crate) const STRAIGHT: f64 = 1.0e-12;
 

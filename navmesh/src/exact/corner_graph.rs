@@ -3,7 +3,7 @@
 //! A shortest path among walls bends only at corners, and only so that it stays taut: every leg touches the walls at
 //! both of its ends without cutting them. After Shunhao Oh and Hon Wai Leong, *Edge N-Level Sparse Visibility Graphs:
 //! Fast Optimal Any-Angle Pathfinding Using Hierarchical Taut Paths* (2017). Here nothing is made beforehand: the legs
-//! out of a corner are found when a search first gets there, and kept until a tile changes into which the corner sees.
+//! out of a corner are found when a search first gets there, and kept until something changes that the corner sees.
 
 use std::ops::Range;
 
@@ -14,6 +14,7 @@ use crate::cells::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::sight::numbers::Numbers;
+use crate::sight::reach::Reach;
 use crate::sight::sweep::{Sweep, View};
 use crate::tolerances::METRES_PER_UNIT;
 
@@ -31,12 +32,11 @@ struct KnownLeg {
 struct Known {
     /// Its legs: the first, and how many.
     legs: (u32, u32),
-    /// The tiles into which it sees: the first, and how many.
-    tiles: (u32, u32),
+    /// How far it sees: the first of its reaches, and how many.
+    reaches: (u32, u32),
     /// Tells what was learnt at one time from what was learnt at another; 0: nothing.
     lesson: u32,
-    /// The ages of the mesh in which it was learnt, and in which that was last found to hold.
-    learnt: u32,
+    /// The age of the mesh in which it was last found to hold.
     checked: u32,
 }
 
@@ -47,7 +47,7 @@ pub(crate) struct CornerGraph {
     sweep: Sweep,
     glances: Vec<Glance>,
     legs: Vec<KnownLeg>,
-    tiles: Vec<u32>,
+    reaches: Vec<Reach>,
     known: Vec<Known>,
     lessons: u32,
     /// How many legs were given up.
@@ -58,14 +58,14 @@ pub(crate) struct CornerGraph {
 const LOST_ALLOWANCE: usize = 1 << 14;
 
 impl CornerGraph {
-    /// Follows the mesh: what was learnt of tiles that have changed is no longer believed.
+    /// Follows the mesh: what was learnt of places that have changed is no longer believed.
     pub(crate) fn follow(&mut self, mesh: &NavMesh) {
         if self.lost > self.legs.len() / 2 + LOST_ALLOWANCE {
             self.numbers = Numbers::default();
         }
         if self.numbers.follow(mesh) {
             self.legs.clear();
-            self.tiles.clear();
+            self.reaches.clear();
             self.known.clear();
             (self.lessons, self.lost) = (0, 0);
         }
@@ -79,9 +79,10 @@ impl CornerGraph {
             return false;
         };
         if known.checked != age {
-            let (first, count) = known.tiles;
-            let tiles = &self.tiles[first as usize..(first + count) as usize];
-            if !self.numbers.unchanged_since(known.learnt, tiles) {
+            let (first, count) = known.reaches;
+            let reaches = &self.reaches[first as usize..(first + count) as usize];
+            let apex = self.numbers.place(node / 2);
+            if !self.numbers.unchanged_since(known.checked, apex, reaches) {
                 self.lost += known.legs.1 as usize;
                 *known = Known::default();
                 return false;
@@ -92,11 +93,13 @@ impl CornerGraph {
     }
 
     fn find_legs(&mut self, mesh: &NavMesh, from: Node) {
-        let home = self.numbers.home(mesh, from / 2);
-        look(mesh, &mut self.sweep, home, turn_of(from), &mut self.glances);
-        let first_tile = self.tiles.len() as u32;
-        self.tiles.extend(&self.sweep.tiles);
-        self.sweep.tiles.iter().for_each(|&tile| self.numbers.watch(mesh, tile));
+        match self.numbers.find_home(mesh, from / 2) {
+            Some(home) => look(mesh, &mut self.sweep, home, turn_of(from), &mut self.glances),
+            None => self.glances.clear(),
+        }
+        let first_reach = self.reaches.len() as u32;
+        self.reaches.extend(&self.sweep.reaches);
+        self.sweep.reaches.iter().for_each(|seen| self.numbers.watch(mesh, seen.tile));
         let first = self.legs.len() as u32;
         for Glance { corner, turn, way } in &self.glances {
             if let Some(turn) = turn {
@@ -110,9 +113,8 @@ impl CornerGraph {
         self.known.resize(self.known.len().max(self.node_count()), Known::default());
         self.known[from as usize] = Known {
             legs: (first, self.legs.len() as u32 - first),
-            tiles: (first_tile, self.tiles.len() as u32 - first_tile),
+            reaches: (first_reach, self.reaches.len() as u32 - first_reach),
             lesson: self.lessons,
-            learnt: age,
             checked: age,
         };
     }

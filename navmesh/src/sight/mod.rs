@@ -4,5 +4,6 @@
 pub(crate) mod sectors;
 pub(crate) mod opening;
 pub(crate) mod cone;
+pub(crate) mod reach;
 pub(crate) mod sweep;
 pub(crate) mod numbers;

@@ -1,15 +1,22 @@
-//! Numbers for the corners of a mesh, given tile by tile as they are met, and kept through edits elsewhere.
+//! Numbers for the corners of a mesh, given tile by tile as they are met, and kept through edits.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::DVec2;
 
+use super::reach::Reach;
 use super::sweep::Sighting;
 use crate::mesh::NavMesh;
 use crate::tiles::ground::Ground;
 use crate::tiles::tile::Tile;
 use crate::tiles::tiling::State;
+use crate::tolerances::UNITS_PER_METRE;
+
+/// Tells places apart.
+fn bits(at: DVec2) -> [u64; 2] {
+    at.to_array().map(f64::to_bits)
+}
 
 /// Whether a place lies within a rectangle, not on its border.
 fn is_inside((low, high): (DVec2, DVec2), at: DVec2) -> bool {
@@ -19,15 +26,30 @@ fn is_inside((low, high): (DVec2, DVec2), at: DVec2) -> bool {
 /// What is known of a tile.
 #[derive(Clone, Debug, Default)]
 struct Entry {
-    /// `None`: nothing depends on the tile, or it has changed since.
+    /// `None`: nothing depends on the tile.
     tile: Option<Arc<Tile>>,
-    /// `None`: its corners were not met, or it has changed since.
+    /// `None`: its corners were not met, or it or one round it has changed since.
     ground: Option<Arc<Ground>>,
     /// The first of its corners in `numbers`.
     first: u32,
-    /// The age in which the tile last changed.
+    /// The age in which the tile last changed as a whole.
     changed: u32,
+    /// Later changes of parts of it: in which age, and the box round what changed; metres.
+    parts: Vec<(u32, [DVec2; 2])>,
+    before: Option<Before>,
 }
+
+/// What a tile's ground was like before changes: its corners keep their numbers.
+#[derive(Clone, Debug)]
+struct Before {
+    ground: Arc<Ground>,
+    first: u32,
+    /// Whether only tiles round it have changed.
+    same_tile: bool,
+}
+
+/// Changes of parts of a tile that are told apart; what was learnt before older ones is no longer believed.
+const MOST_PARTS: usize = 16;
 
 /// The corners that were met so far.
 #[derive(Clone, Debug, Default)]
@@ -44,7 +66,7 @@ pub(crate) struct Numbers {
     homes: Vec<Sighting>,
     /// Counts the changes that were followed.
     age: u32,
-    /// How many numbers were given up with tiles that changed.
+    /// How many numbers were given up with corners that went.
     lost: usize,
     /// How many entries of `numbers` no tile uses any more.
     spent: usize,
@@ -57,7 +79,7 @@ const LOST_ALLOWANCE: usize = 1 << 12;
 const SPENT_ALLOWANCE: usize = 1 << 20;
 
 impl Numbers {
-    /// Follows the mesh: forgets the tiles that changed since it was last seen. Returns whether everything had to go.
+    /// Follows the mesh: notes what changed since it was last seen. Returns whether everything had to go.
     pub(crate) fn follow(&mut self, mesh: &NavMesh) -> bool {
         if self.state.as_ref().is_some_and(|state| Arc::ptr_eq(state, mesh.state())) {
             return false;
@@ -78,28 +100,34 @@ impl Numbers {
     }
 
     fn follow_tile(&mut self, mesh: &NavMesh, tile: u32) {
-        let entry = &mut self.tiles[tile as usize];
-        let as_before = match (&entry.tile, mesh.shared_tile(tile)) {
+        let (entry, now) = (&mut self.tiles[tile as usize], mesh.shared_tile(tile));
+        let stays = match (&entry.ground, mesh.ground_cell(tile).get()) {
             (Some(known), Some(now)) => Arc::ptr_eq(known, now),
             _ => false,
         };
-        let Some(known) = entry.ground.take() else {
-            if entry.tile.is_some() && !as_before {
+        let Some(now) = now else {
+            if !stays {
                 *entry = Entry { changed: self.age, ..Entry::default() };
             }
             return;
         };
-        if mesh.ground_cell(tile).get().is_some_and(|now| Arc::ptr_eq(now, &known)) {
-            entry.ground = Some(known);
-        } else if as_before {
-            // Only a neighbour has changed: what lies inside is as it was.
-            mesh.ground_after(tile, &known);
-            let inside = self.numbers_inside(mesh, tile, &known);
-            self.take_in(mesh, tile, &inside);
-            self.spent += known.corners.len();
-        } else {
-            self.lost += known.corners.len();
-            *entry = Entry { changed: self.age, ..Entry::default() };
+        let Some(known) = &entry.tile else { return };
+        let same_tile = Arc::ptr_eq(known, now);
+        if !same_tile {
+            match mesh.changed_part(tile, known) {
+                Some(part) => entry.parts.push((self.age, part)),
+                None => (entry.changed, entry.parts) = (self.age, Vec::new()),
+            }
+            if entry.parts.len() > MOST_PARTS {
+                entry.changed = entry.parts.remove(0).0;
+            }
+            entry.tile = Some(Arc::clone(now));
+        }
+        if let Some(before) = &mut entry.before {
+            before.same_tile &= same_tile;
+        }
+        if !stays && let Some(ground) = entry.ground.take() {
+            entry.before = Some(Before { ground, first: entry.first, same_tile });
         }
     }
 
@@ -118,9 +146,13 @@ impl Numbers {
         self.age
     }
 
-    /// Whether none of these tiles, all watched by then, has changed since an age.
-    pub(crate) fn unchanged_since(&self, age: u32, tiles: &[u32]) -> bool {
-        tiles.iter().all(|&tile| self.tiles[tile as usize].changed <= age)
+    /// Whether nothing has changed since an age of what was seen from an apex. All these tiles were watched then.
+    pub(crate) fn unchanged_since(&self, age: u32, apex: DVec2, seen: &[Reach]) -> bool {
+        seen.iter().all(|seen| {
+            let entry = &self.tiles[seen.tile as usize];
+            let mut later = entry.parts.iter().rev().take_while(|part| part.0 > age);
+            entry.changed <= age && !later.any(|(_, ends)| seen.touches(ends.map(|end| end - apex)))
+        })
     }
 
     /// Remembers to look whether a tile changes.
@@ -136,29 +168,42 @@ impl Numbers {
 
     /// Gives numbers to the corners of a tile.
     fn meet(&mut self, mesh: &NavMesh, tile: u32) {
-        if self.tiles[tile as usize].ground.is_none() {
-            mesh.ground(tile);
-            self.take_in(mesh, tile, &[]);
+        let entry = &self.tiles[tile as usize];
+        if entry.ground.is_none() {
+            match entry.before.as_ref().filter(|before| before.same_tile) {
+                Some(before) => mesh.ground_after(tile, &before.ground),
+                None => mesh.ground(tile),
+            };
+            self.take_in(mesh, tile);
         }
     }
 
-    /// Numbers the corners of a ground that is open. Those inside, in their order, have the numbers `before`; others there
-    /// are new.
-    fn take_in(&mut self, mesh: &NavMesh, tile: u32, before: &[u32]) {
+    /// Numbers the corners of a ground that is open: as before, where there was one.
+    fn take_in(&mut self, mesh: &NavMesh, tile: u32) {
         let Some(ground) = mesh.ground_cell(tile).get() else { return };
-        let first = self.numbers.len() as u32;
-        let changed = self.tiles[tile as usize].changed;
-        let shared = mesh.shared_tile(tile).cloned();
-        self.tiles[tile as usize] =
-            Entry { tile: shared, ground: Some(Arc::clone(ground)), first, changed };
-        let (inside, mut before) = (mesh.inside_of(tile), before.iter());
+        let inside = mesh.inside_of(tile);
+        let entry = &mut self.tiles[tile as usize];
+        let mut known: Vec<([u64; 2], u32)> = Vec::new();
+        if let Some(Before { ground, first, .. }) = entry.before.take() {
+            let corners = ground.corners.iter().zip(&self.numbers[first as usize..]);
+            let corners = corners.filter(|(corner, _)| is_inside(inside, corner.at));
+            known.extend(corners.map(|(corner, &number)| (bits(corner.at), number)));
+            known.sort_unstable();
+            self.spent += ground.corners.len();
+        }
+        entry.tile = mesh.shared_tile(tile).cloned();
+        entry.ground = Some(Arc::clone(ground));
+        entry.first = self.numbers.len() as u32;
+        self.lost += known.len();
         for (corner, index) in ground.corners.iter().zip(0..) {
             let fresh = self.places.len() as u32;
             // What lies within a tile is known to no other.
             let number = if is_inside(inside, corner.at) {
-                before.next().copied().unwrap_or(fresh)
+                let known_at = known.binary_search_by_key(&bits(corner.at), |known| known.0);
+                self.lost -= known_at.is_ok() as usize;
+                known_at.map_or(fresh, |index| known[index].1)
             } else {
-                *self.shared.entry(corner.at.to_array().map(f64::to_bits)).or_insert(fresh)
+                *self.shared.entry(bits(corner.at)).or_insert(fresh)
             };
             if number == fresh {
                 self.places.push(corner.at);
@@ -168,14 +213,6 @@ impl Numbers {
             }
             self.numbers.push(number);
         }
-    }
-
-    /// The numbers of the corners inside a ground, in their order.
-    fn numbers_inside(&self, mesh: &NavMesh, tile: u32, ground: &Ground) -> Vec<u32> {
-        let (first, inside) = (self.tiles[tile as usize].first as usize, mesh.inside_of(tile));
-        let numbers = ground.corners.iter().zip(&self.numbers[first..]);
-        let within = numbers.filter(|(corner, _)| is_inside(inside, corner.at));
-        within.map(|(_, &number)| number).collect()
     }
 
     /// The number of a corner that was seen.
@@ -194,6 +231,21 @@ impl Numbers {
         // If that tile has changed elsewhere, its corners are numbered anew there.
         self.meet(mesh, self.homes[number as usize].0);
         self.homes[number as usize]
+    }
+
+    /// The same for a corner that may have gone, or be known to another tile only.
+    pub(crate) fn find_home(&mut self, mesh: &NavMesh, number: u32) -> Option<Sighting> {
+        let (at, home) = (self.places[number as usize], self.home(mesh, number));
+        let there = mesh.ground(home.0).corners.get(home.1 as usize);
+        if there.is_some_and(|corner| corner.at == at) {
+            return Some(home);
+        }
+        let point = (at * UNITS_PER_METRE).round().as_i64vec2();
+        let tiles = mesh.cells_at(point).map(|cell| mesh.spot(cell).0);
+        tiles.into_iter().find_map(|tile| {
+            let corner = mesh.ground(tile).corners.iter().position(|corner| corner.at == at)?;
+            Some((tile, corner as u32))
+        })
     }
 
     /// How many corners were met so far.

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use glam::{DVec2, dvec2};
 
+use crate::cells::CellId;
 use crate::fixed::cells::FixedCells;
 use crate::mesh::NavMesh;
 use crate::tiles::ground::{Corner, Door, Ground, NO_CORNER, NO_TILE};
 use crate::tiles::tile::{Edge, Tile};
-use crate::tolerances::{LEAST_SLIT, METRES_PER_UNIT, ON_LATTICE, PORTAL_SLACK};
+use crate::tolerances::{LEAST_SLIT, METRES_PER_UNIT, ON_LATTICE, PORTAL_SLACK, UNITS_PER_METRE};
 
 /// A door while the ground is being opened.
 struct Gap {
@@ -50,7 +51,8 @@ impl NavMesh {
         let mut joints = Joints::new(gaps.len());
         join_ends(&gaps, &ground, number, &mut joints);
         let mut place_of = vec![u32::MAX; gaps.len() * 2];
-        let mut bends = Bends::new(self.inside_of(number), before);
+        let ends = if self.is_fixed() { Vec::new() } else { ends_on_lattice(&gaps) };
+        let mut bends = Bends::new(self.inside_of(number), before, (number, ends));
         for (door, gap) in gaps.iter().enumerate() {
             let [right, left] = [0, 1].map(|end| {
                 let root = joints.root((door * 2 + end) as u32) as usize;
@@ -127,14 +129,33 @@ struct Bends<'a> {
     known: BTreeMap<[u64; 2], u32>,
     /// The rectangle within which no other tile matters; metres.
     inside: (DVec2, DVec2),
+    /// The tile, and where its doors end on the lattice: the place, and the cell that the door leads out of; sorted.
+    tile: u32,
+    ends: Vec<(LocalPoint, u32)>,
     before: Option<&'a Ground>,
     /// The first of its places that is still to come.
     next: usize,
 }
 
 impl<'a> Bends<'a> {
-    fn new(inside: (DVec2, DVec2), before: Option<&'a Ground>) -> Self {
-        Self { known: BTreeMap::new(), inside, before, next: 0 }
+    fn new(
+        inside: (DVec2, DVec2),
+        before: Option<&'a Ground>,
+        (tile, ends): (u32, Vec<(LocalPoint, u32)>),
+    ) -> Self {
+        Self { known: BTreeMap::new(), inside, tile, ends, before, next: 0 }
+    }
+
+    /// The walls of the corner at a place, and the cells round it. Cells that are joined at a corner have a door there.
+    fn walls_at(&self, mesh: &NavMesh, at: DVec2) -> Option<([DVec2; 2], Vec<CellId>)> {
+        if mesh.is_fixed() || !self.is_inside(at) {
+            return mesh.walls_at(at);
+        }
+        let point = (at * UNITS_PER_METRE).round().as_i64vec2() - mesh.lattice().corner(self.tile);
+        let first = self.ends.partition_point(|end| end.0 < point.to_array());
+        let here = self.ends[first..].iter().take_while(|end| end.0 == point.to_array());
+        let cells = here.map(|&(_, cell)| CellId { tile: self.tile, cell: cell as u16 });
+        mesh.walls_between(cells, at)
     }
 
     fn is_inside(&self, at: DVec2) -> bool {
@@ -154,7 +175,7 @@ impl<'a> Bends<'a> {
                 ground.round.extend(before.cells_round(corner));
                 Some(Corner { cells, ..*corner })
             }
-            None => mesh.walls_at(at).map(|(walls, round)| {
+            None => self.walls_at(mesh, at).map(|(walls, round)| {
                 let cells = (ground.round.len() as u32, round.len() as u32);
                 ground.round.extend(round.iter().map(|&id| mesh.spot(id)));
                 Corner { at, walls, cells }
@@ -177,6 +198,23 @@ impl<'a> Bends<'a> {
         self.next += ahead + 1;
         Some(before.corners.get(corner as usize).map(|corner| (before, corner)))
     }
+}
+
+/// A lattice point, relative to the corner of its tile.
+type LocalPoint = [i64; 2];
+
+/// Where doors of a tile end on the lattice, each with the cell that the door leads out of.
+fn ends_on_lattice(gaps: &[Gap]) -> Vec<(LocalPoint, u32)> {
+    let of_gap = |gap: &Gap| gap.ends.map(|end| (end, gap.cell));
+    let ends = gaps.iter().flat_map(of_gap).filter_map(|(end, cell)| {
+        let nearest = end.round();
+        let is_near = (end - nearest).abs().max_element() <= ON_LATTICE;
+        is_near.then(|| (nearest.as_i64vec2().to_array(), cell))
+    });
+    let mut ends: Vec<(LocalPoint, u32)> = ends.collect();
+    ends.sort_unstable();
+    ends.dedup();
+    ends
 }
 
 /// Which ends of doors are one place: a union-find forest over the right end (even) and the left end (odd) of each.

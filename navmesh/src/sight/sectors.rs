@@ -82,16 +82,22 @@ impl NavMesh {
 
     /// The walls of the corner at a place, and the cells round it; `None` if there is no corner.
     pub(crate) fn walls_at(&self, at: DVec2) -> Option<([DVec2; 2], Vec<CellId>)> {
-        let sectors: Vec<Sector> = match self.fixed() {
-            Some(fixed) => {
-                let cells = fixed.at(at).map(CellId::of_fixed);
-                cells.filter_map(|cell| self.sector(cell, at)).collect()
-            }
+        match self.fixed() {
+            Some(fixed) => self.walls_between(fixed.at(at).map(CellId::of_fixed), at),
             None => {
-                let cells = self.cells_at((at * UNITS_PER_METRE).round().as_i64vec2());
-                cells.filter_map(|cell| self.sector(cell, at)).collect()
+                let point = (at * UNITS_PER_METRE).round().as_i64vec2();
+                self.walls_between(self.cells_at(point), at)
             }
-        };
+        }
+    }
+
+    /// The same, where it is known which cells meet there.
+    pub(crate) fn walls_between(
+        &self,
+        cells: impl Iterator<Item = CellId>,
+        at: DVec2,
+    ) -> Option<([DVec2; 2], Vec<CellId>)> {
+        let sectors: Vec<Sector> = cells.filter_map(|cell| self.sector(cell, at)).collect();
         widest(&sectors)
     }
 }

@@ -3,6 +3,7 @@
 use glam::{DVec2, I64Vec2};
 
 use super::cone::{Cone, Post, is_way_in, opening};
+use super::reach::Reach;
 use crate::cells::CellId;
 use crate::mesh::NavMesh;
 use crate::tiles::ground::{Corner, Ground, NO_CORNER, Turn};
@@ -38,13 +39,13 @@ pub(crate) struct Sweep {
     beams: Vec<Beam>,
     /// For each cell of the mesh the sweep that last sent a beam there, and that beam.
     last_beam: Vec<(u32, u32)>,
-    /// For each tile the sweep that was last there.
-    visited: Vec<u32>,
+    /// For each tile the sweep that last looked there, and the number of what it saw.
+    visited: Vec<(u32, u32)>,
     stamp: u32,
     /// The corners, some of them repeated.
     pub(crate) seen: Vec<Sighting>,
-    /// The tiles into which it looked, and those that touch the cells into which it looked.
-    pub(crate) tiles: Vec<u32>,
+    /// Where it looked on from a corner: how far in each tile, and in those that touch the cells into which it looked.
+    pub(crate) reaches: Vec<Reach>,
 }
 
 impl Sweep {
@@ -79,7 +80,6 @@ impl Sweep {
     /// Sees all of a cell that holds the apex, and through its doors.
     fn start_in(&mut self, mesh: &NavMesh, (tile, cell): (u32, u32), apex: DVec2) {
         let ground = mesh.ground(tile);
-        self.visit(ground, tile, cell);
         for door in ground.doors(cell) {
             let ends = [door.right, door.left];
             let corners = ends.map(|end| ground.corner_of[end as usize]);
@@ -98,7 +98,7 @@ impl Sweep {
         self.begin(mesh);
         let arc = corner.taut_arc(turn);
         for &(tile, cell) in ground.cells_round(corner) {
-            self.visit(mesh.ground(tile), tile, cell);
+            self.reach(mesh, (tile, cell), corner.at, arc);
             let sector = mesh.sector(mesh.cell_at_spot((tile, cell)), corner.at);
             if let Some(part) = sector.and_then(|sector| sector.clipped(arc)) {
                 let number = mesh.number_at_spot((tile, cell));
@@ -111,32 +111,53 @@ impl Sweep {
                 });
             }
         }
-        self.spread(mesh, corner.at, None);
+        self.follow_beams(mesh, corner.at);
     }
 
     fn begin(&mut self, mesh: &NavMesh) {
         self.seen.clear();
-        self.tiles.clear();
+        self.reaches.clear();
         self.beams.clear();
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
             self.last_beam.fill((0, 0));
-            self.visited.fill(0);
+            self.visited.fill((0, 0));
             self.stamp = 1;
         }
         self.last_beam.resize(self.last_beam.len().max(mesh.cell_count()), (0, 0));
-        self.visited.resize(self.visited.len().max(mesh.ground_count() as usize), 0);
+        self.visited.resize(self.visited.len().max(mesh.ground_count() as usize), (0, 0));
     }
 
-    /// Remembers on which tiles the sight of a cell depends.
-    fn visit(&mut self, ground: &Ground, tile: u32, cell: u32) {
-        self.visit_tile(tile);
-        ground.touched_by(cell).for_each(|near| self.visit_tile(near));
+    /// Sends the beams on, and remembers how far they reach.
+    fn follow_beams(&mut self, mesh: &NavMesh, apex: DVec2) {
+        self.spread(mesh, apex, None);
+        for index in 0..self.beams.len() {
+            let Beam { tile, cell, cone, .. } = self.beams[index];
+            self.reach(mesh, (tile, cell), apex, [cone.right.way, cone.left.way]);
+        }
     }
 
-    fn visit_tile(&mut self, tile: u32) {
-        if std::mem::replace(&mut self.visited[tile as usize], self.stamp) != self.stamp {
-            self.tiles.push(tile);
+    /// Remembers that what was learnt depends on what is seen of a cell between two rays.
+    fn reach(&mut self, mesh: &NavMesh, (tile, cell): (u32, u32), apex: DVec2, rays: [DVec2; 2]) {
+        if mesh.is_fixed() {
+            self.add_reach(Reach::all(tile));
+            return;
+        }
+        let corner = mesh.lattice().corner_in_metres(tile) - apex;
+        let (low, high) = mesh.tile(tile).extent(cell as u16);
+        let extent = [low, high].map(|end| corner + end.as_dvec2());
+        let seen = Reach::new(tile, rays, extent);
+        self.add_reach(seen);
+        mesh.ground(tile).touched_by(cell).for_each(|tile| self.add_reach(seen.of_tile(tile)));
+    }
+
+    fn add_reach(&mut self, seen: Reach) {
+        let (stamp, index) = self.visited[seen.tile as usize];
+        if stamp == self.stamp {
+            self.reaches[index as usize].add(&seen);
+        } else {
+            self.visited[seen.tile as usize] = (self.stamp, self.reaches.len() as u32);
+            self.reaches.push(seen);
         }
     }
 
@@ -165,7 +186,6 @@ impl Sweep {
             let known = here.filter(|here| here.0 == tile);
             let ground = known.map_or_else(|| mesh.ground(tile), |here| here.1);
             here = Some((tile, ground));
-            self.visit(ground, tile, cell);
             found |= target.is_some_and(|(spot, way)| spot == (tile, cell) && cone.holds(way));
             let mut before: Option<(u32, Post)> = None;
             for door in ground.doors(cell) {

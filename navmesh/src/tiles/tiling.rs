@@ -1,6 +1,8 @@
 //! All tiles of a mesh: stitched along their borders, numbered, and put together to components.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
+
+use glam::I64Vec2;
 
 use super::ground::Ground;
 use super::islands::{Islands, Joint};
@@ -21,6 +23,27 @@ struct Slot {
     label_count: u16,
     east_joins: Joins,
     north_joins: Joins,
+    /// How the tile became what it is; `None` where it was made at once.
+    change: Option<Arc<Change>>,
+}
+
+/// The box round edits; units.
+pub(crate) type Extent = (I64Vec2, I64Vec2);
+
+/// How a tile changed.
+#[derive(Debug)]
+struct Change {
+    /// What it was before: compared by address only.
+    before: Weak<Tile>,
+    /// The box round what differs.
+    extent: Extent,
+}
+
+/// A tile that was built anew, since something was edited within the extent.
+pub(crate) struct Rebuilt {
+    pub(crate) number: u32,
+    pub(crate) tile: Arc<Tile>,
+    pub(crate) extent: Extent,
 }
 
 /// Tells one state of a mesh from another: compared by address only.
@@ -63,21 +86,24 @@ impl Tiling {
     }
 
     /// Puts tiles in place, given in ascending order; returns those that are not as before.
-    pub(crate) fn replace(&mut self, tiles: Vec<(u32, Arc<Tile>)>) -> Vec<TileId> {
+    pub(crate) fn replace(&mut self, tiles: Vec<Rebuilt>) -> Vec<TileId> {
         let mut changed = Vec::new();
         // Whether the same labels are joined as before.
         let mut as_before = true;
-        for (tile, new) in tiles {
-            if self.slots[tile as usize].tile == new {
+        for Rebuilt { number, tile: new, extent } in tiles {
+            if self.slots[number as usize].tile == new {
                 continue;
             }
-            if let Some(slot) = self.slots.get_mut(tile as usize) {
+            if let Some(slot) = self.slots.get_mut(number as usize) {
                 as_before &= slot.label_count == new.label_count();
                 slot.label_count = new.label_count();
                 self.with_areas -= slot.tile.has_areas() as u32;
                 self.with_areas += new.has_areas() as u32;
+                let is_first = slot.tile.cell_count() == 0;
+                let before = Arc::downgrade(&slot.tile);
+                slot.change = (!is_first).then(|| Arc::new(Change { before, extent }));
                 slot.tile = new;
-                changed.push(TileId(tile));
+                changed.push(TileId(number));
             }
         }
         if changed.is_empty() {
@@ -178,6 +204,12 @@ impl Tiling {
         &self.slots[tile as usize].tile
     }
 
+    /// The box round what differs between a tile and what it was just before; `None` if it was not that.
+    pub(crate) fn changed_part(&self, tile: u32, before: &Arc<Tile>) -> Option<Extent> {
+        let change = self.slots[tile as usize].change.as_ref()?;
+        std::ptr::eq(change.before.as_ptr(), Arc::as_ptr(before)).then_some(change.extent)
+    }
+
     /// Whether any cell lies in an area.
     pub(crate) fn has_areas(&self) -> bool {
         self.with_areas > 0
@@ -240,7 +272,8 @@ impl Tiling {
     /// The bytes of all tiles, seams and components.
     pub(crate) fn size_in_bytes(&self) -> usize {
         let seams = |slot: &Slot| slot.east.size_in_bytes() + slot.north.size_in_bytes();
-        let of_slot = |slot: &Slot| slot.tile.size_in_bytes() + seams(slot);
+        let of_change = |slot: &Slot| slot.change.as_ref().map_or(0, |_| size_of::<Change>());
+        let of_slot = |slot: &Slot| slot.tile.size_in_bytes() + seams(slot) + of_change(slot);
         self.slots.size_in_bytes()
             + self.slots.iter().map(of_slot).sum::<usize>()
             + size_of_val(&*self.first_of_page)

@@ -1,0 +1,99 @@
+//! How far a sweep saw in a tile: what it learnt holds as long as nothing changes there.
+
+use glam::{DVec2, Vec2};
+
+use crate::tolerances::REACH_SLACK;
+
+/// A part of the plane that holds all that a sweep saw of a tile: what lies in a cone and in a box. Relative to the apex,
+/// metres.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    pub(crate) tile: u32,
+    /// The limits of the cone, right and left, of length 1; less than half a turn apart.
+    rays: [Vec2; 2],
+    low: Vec2,
+    high: Vec2,
+}
+
+impl Reach {
+    /// What was seen of a box between two rays.
+    pub(crate) fn new(tile: u32, rays: [DVec2; 2], [low, high]: [DVec2; 2]) -> Self {
+        let rays = rays.map(|ray| ray.normalize_or_zero().as_vec2());
+        Self { tile, rays, low: low.as_vec2(), high: high.as_vec2() }
+    }
+
+    /// Everything of a ground.
+    pub(crate) fn all(tile: u32) -> Self {
+        Self { tile, rays: [Vec2::ZERO; 2], low: Vec2::NEG_INFINITY, high: Vec2::INFINITY }
+    }
+
+    /// The same place, of another tile.
+    pub(crate) fn of_tile(self, tile: u32) -> Self {
+        Self { tile, ..self }
+    }
+
+    /// Takes in what was seen of another box of the same tile.
+    pub(crate) fn add(&mut self, other: &Reach) {
+        let ([right, left], [new_right, new_left]) = (self.rays, other.rays);
+        if right.perp_dot(new_right) < 0.0 {
+            self.rays[0] = new_right;
+        }
+        if left.perp_dot(new_left) > 0.0 {
+            self.rays[1] = new_left;
+        }
+        (self.low, self.high) = (self.low.min(other.low), self.high.max(other.high));
+    }
+
+    /// Whether a box that is given relative to the apex may touch it.
+    pub(crate) fn touches(&self, [low, high]: [DVec2; 2]) -> bool {
+        // Rays and boxes are rounded to f32.
+        let farthest = low.abs().max(high.abs()).max_element();
+        let slack = REACH_SLACK * (1.0 + farthest * REACH_SLACK);
+        let (own_low, own_high) = (self.low.as_dvec2() - slack, self.high.as_dvec2() + slack);
+        if high.cmplt(own_low).any() || low.cmpgt(own_high).any() {
+            return false;
+        }
+        let corners = [low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
+        let [right, left] = self.rays.map(|ray| ray.as_dvec2());
+        let is_beside = |sign: f64, ray: DVec2| {
+            corners.iter().all(|&corner| sign * ray.perp_dot(corner) < -slack)
+        };
+        let is_behind = corners.iter().all(|&corner| (right + left).dot(corner) < -slack);
+        !(is_beside(1.0, right) || is_beside(-1.0, left) || is_behind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::dvec2;
+
+    use super::*;
+
+    fn box_at(x: f64, y: f64) -> [DVec2; 2] {
+        [dvec2(x, y), dvec2(x + 1.0, y + 1.0)]
+    }
+
+    #[test]
+    fn what_lies_beside_behind_or_beyond_is_not_touched() {
+        let mut reach =
+            Reach::new(3, [dvec2(1.0, 0.0), dvec2(1.0, 1.0)], [dvec2(0.0, 0.0), dvec2(8.0, 8.0)]);
+        for (x, y, expected) in [
+            (4.0, 2.0, true),
+            (4.0, -1.0005, true),
+            (4.0, -1.1, false),
+            (1.0, 3.0, false),
+            (-3.0, -2.0, false),
+            (9.0, 2.0, false),
+            (-0.5, -0.5, true),
+        ] {
+            assert_eq!(reach.touches(box_at(x, y)), expected, "{x} {y}");
+        }
+        reach.add(&Reach::new(
+            3,
+            [dvec2(1.0, 1.0), dvec2(0.0, 1.0)],
+            [dvec2(0.0, 0.0), dvec2(8.0, 20.0)],
+        ));
+        assert!(reach.touches(box_at(1.0, 15.0)));
+        assert!(Reach::all(0).touches(box_at(-1e6, 7.0)));
+    }
+}

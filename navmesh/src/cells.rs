@@ -6,9 +6,10 @@ use crate::areas::Area;
 use crate::bounds::Bounds;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
+use crate::tiles::ground::{Corner, Ground};
 use crate::tiles::islands::Component;
 use crate::tiles::seam::common;
-use crate::tiles::tile::Edge;
+use crate::tiles::tile::{Edge, name_across};
 use crate::tolerances::{METRES_PER_UNIT, PORTAL_SLACK};
 
 /// Names a convex cell of a mesh. Valid until the next [`NavMesh::commit`] that changes the cell's tile; a cell that
@@ -99,14 +100,38 @@ impl NavMesh {
         if self.is_fixed() { cell } else { self.first_cell(ground) + cell }
     }
 
+    /// The cell that a ground names: its tile and number.
+    pub(crate) fn named(&self, (tile, name): (u32, u32)) -> (u32, u32) {
+        if self.is_fixed() { (tile, name) } else { (tile, self.tile(tile).named(name) as u32) }
+    }
+
+    /// How the ground of a tile names a cell; `None` where it only touches that tile in a point.
+    pub(crate) fn name_from(&self, ground: u32, (tile, cell): (u32, u32)) -> Option<(u32, u32)> {
+        if tile == ground {
+            return Some((tile, cell));
+        }
+        let edge =
+            Edge::ALL.into_iter().find(|&edge| self.tile_across(tile, edge) == Some(ground))?;
+        let side = self.tile(tile).border_index(cell as u16, edge)?;
+        Some((tile, name_across(edge, side)))
+    }
+
+    /// The cells round a corner: tile and number.
+    pub(crate) fn cells_round<'a>(
+        &'a self,
+        ground: &'a Ground,
+        corner: &'a Corner,
+    ) -> impl Iterator<Item = (u32, u32)> + 'a {
+        let is_kept = corner.cells.1 > 0;
+        let asked = (!is_kept).then(|| self.walls_at(corner.at)).flatten();
+        let asked = asked.map_or(Vec::new(), |(_, cells)| cells);
+        let kept = ground.cells_round(corner).iter().map(|&name| self.named(name));
+        kept.chain(asked.into_iter().map(|cell| self.spot(cell)))
+    }
+
     /// The tile beyond an edge of a tile.
     pub(crate) fn tile_across(&self, tile: u32, edge: Edge) -> Option<u32> {
-        match edge {
-            Edge::East => self.lattice().east_of(tile),
-            Edge::North => self.lattice().north_of(tile),
-            Edge::West => self.lattice().west_of(tile),
-            Edge::South => self.lattice().south_of(tile),
-        }
+        self.lattice().across(tile, edge)
     }
 
     /// Whether a cell of this name exists.

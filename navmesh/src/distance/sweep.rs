@@ -191,7 +191,7 @@ impl Sweep {
         (ground, corner): (&Ground, &Corner),
         arc: [DVec2; 2],
     ) {
-        for &(tile, cell) in ground.cells_round(corner) {
+        for (tile, cell) in mesh.cells_round(ground, corner) {
             let sector = mesh.sector(mesh.cell_at_spot((tile, cell)), corner.at);
             if let Some(part) = sector.and_then(|sector| sector.clipped(arc)) {
                 self.see_own(mesh, root, (tile, cell));
@@ -270,6 +270,7 @@ impl Sweep {
         let root = self.roots.len() as u32 - 1;
         let Some(least) = self.least(mesh, root, door, cone.ways()) else { return };
         let Door { tile, cell, .. } = mesh.ground(door.0).doors[door.1 as usize];
+        let (tile, cell) = mesh.named((tile, cell));
         let number = mesh.number_at_spot((tile, cell)) as usize;
         let (last_root, last) = self.last_beam[number];
         let last = (last_root == root && last as usize >= waiting)

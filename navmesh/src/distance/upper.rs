@@ -46,7 +46,9 @@ impl UpperBounds {
                 let corner = ground.corner_of[place as usize];
                 // Where two parts of the ground touch in a point, the corner there is a corner of one of them.
                 if corner != NO_CORNER
-                    && ground.cells_round(&ground.corners[corner as usize]).contains(&(tile, cell))
+                    && mesh
+                        .cells_round(ground, &ground.corners[corner as usize])
+                        .any(|round| round == (tile, cell))
                 {
                     let number = self.numbers.of(mesh, (tile, corner));
                     self.numbers_of_places[first + place as usize] = number;

@@ -8,7 +8,7 @@ use crate::cells::CellId;
 use crate::fixed::cells::FixedCells;
 use crate::mesh::NavMesh;
 use crate::tiles::ground::{Corner, Door, Ground, NO_CORNER, NO_TILE};
-use crate::tiles::tile::{Edge, Tile};
+use crate::tiles::tile::{Edge, Tile, name_across};
 use crate::tolerances::{LEAST_SLIT, METRES_PER_UNIT, ON_LATTICE, PORTAL_SLACK, UNITS_PER_METRE};
 
 /// A door while the ground is being opened.
@@ -19,7 +19,7 @@ struct Gap {
     along: f64,
     /// The right and the left end: tile-local units, or metres.
     ends: [DVec2; 2],
-    /// The ground and the cell beyond.
+    /// The ground beyond, and the name of the cell there.
     beyond: (u32, u32),
 }
 
@@ -176,8 +176,11 @@ impl<'a> Bends<'a> {
                 Some(Corner { cells, ..*corner })
             }
             None => self.walls_at(mesh, at).map(|(walls, round)| {
-                let cells = (ground.round.len() as u32, round.len() as u32);
-                ground.round.extend(round.iter().map(|&id| mesh.spot(id)));
+                let name = |&id: &CellId| mesh.name_from(self.tile, mesh.spot(id));
+                let names: Option<Vec<_>> = round.iter().map(name).collect();
+                let names = names.unwrap_or_default();
+                let cells = (ground.round.len() as u32, names.len() as u32);
+                ground.round.extend(names);
                 Corner { at, walls, cells }
             }),
         };
@@ -306,7 +309,7 @@ fn gaps(mesh: &NavMesh, tile: u32) -> Vec<Gap> {
                     Edge::West => [dvec2(0.0, high), dvec2(0.0, low)],
                     Edge::South => [dvec2(low, 0.0), dvec2(high, 0.0)],
                 };
-                gaps.push(gap(cell, side, ends, (beyond, other as u32)));
+                gaps.push(gap(cell, side, ends, (beyond, other)));
             }
         }
     }
@@ -316,15 +319,15 @@ fn gaps(mesh: &NavMesh, tile: u32) -> Vec<Gap> {
     gaps
 }
 
-/// What the cells of a tile share with those of the tile across an edge: the cell and its side, the cell beyond, and the
+/// What the cells of a tile share with those of the tile across an edge: the cell and its side, the name of the cell beyond, and the
 /// interval along the edge.
-fn common(tiles: [&Tile; 2], edge: Edge) -> Vec<(u16, usize, u16, f64, f64)> {
+fn common(tiles: [&Tile; 2], edge: Edge) -> Vec<(u16, usize, u32, f64, f64)> {
     let (own, other) = (tiles[0].sharp_border(edge), tiles[1].sharp_border(edge.opposite()));
     let (mut i, mut j, mut found) = (0, 0, Vec::new());
     while let (Some(p), Some(q)) = (own.get(i), other.get(j)) {
         let (low, high) = (p.low.max(q.low), p.high.min(q.high));
         if high - low >= LEAST_SLIT {
-            found.push((p.cell, p.side, q.cell, low, high));
+            found.push((p.cell, p.side, name_across(edge.opposite(), q.index), low, high));
         }
         if p.high < q.high { i += 1 } else { j += 1 }
     }

@@ -66,7 +66,7 @@ impl Sweep {
     /// Looks all round from a corner.
     pub(crate) fn round_corner(&mut self, mesh: &NavMesh, ground: &Ground, corner: &Corner) {
         self.begin(mesh);
-        for &spot in ground.cells_round(corner) {
+        for spot in mesh.cells_round(ground, corner) {
             self.start_in(mesh, spot, corner.at);
         }
         self.spread(mesh, corner.at, None);
@@ -86,7 +86,7 @@ impl Sweep {
             let known = corners.into_iter().filter(|&corner| corner != NO_CORNER);
             self.seen.extend(known.map(|corner| (tile, corner)));
             if let Some(cone) = opening(ground, ends, apex) {
-                let (tile, cell) = (door.tile, door.cell);
+                let (tile, cell) = mesh.named((door.tile, door.cell));
                 let number = mesh.number_at_spot((tile, cell));
                 self.beams.push(Beam { tile, cell, number, cone, first: false });
             }
@@ -97,7 +97,7 @@ impl Sweep {
     pub(crate) fn onward(&mut self, mesh: &NavMesh, ground: &Ground, corner: &Corner, turn: Turn) {
         self.begin(mesh);
         let arc = corner.taut_arc(turn);
-        for &(tile, cell) in ground.cells_round(corner) {
+        for (tile, cell) in mesh.cells_round(ground, corner) {
             self.reach(mesh, (tile, cell), corner.at, arc);
             let sector = mesh.sector(mesh.cell_at_spot((tile, cell)), corner.at);
             if let Some(part) = sector.and_then(|sector| sector.clipped(arc)) {
@@ -205,12 +205,12 @@ impl Sweep {
                     self.seen.push((tile, left.corner));
                 }
                 if let Some(cone) = cone.through(&right, &left, first) {
-                    let number = if door.tile == tile {
-                        number - cell + door.cell
+                    let (number, (tile, cell)) = if door.tile == tile {
+                        (number - cell + door.cell, (tile, door.cell))
                     } else {
-                        mesh.number_at_spot((door.tile, door.cell))
+                        let spot = mesh.named((door.tile, door.cell));
+                        (mesh.number_at_spot(spot), spot)
                     };
-                    let (tile, cell) = (door.tile, door.cell);
                     self.join(next, Beam { tile, cell, number, cone, first: false });
                 }
             }
@@ -245,7 +245,7 @@ impl NavMesh {
                     [door.right, door.left].map(|end| ground.places[end as usize] - apex);
                 let within = right.perp_dot(way).min(way.perp_dot(left));
                 if within > 0.0 && right.perp_dot(left) > 0.0 {
-                    next = Some((door.tile, door.cell));
+                    next = Some(self.named((door.tile, door.cell)));
                     break;
                 }
                 touched |= within >= beside;

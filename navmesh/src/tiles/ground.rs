@@ -20,7 +20,8 @@ pub(crate) struct Door {
     /// The places of its ends.
     pub(crate) right: u32,
     pub(crate) left: u32,
-    /// The cell beyond, and its tile.
+    /// The tile beyond, and the name of the cell there: its number, if that is the ground's own tile, or else what
+    /// [`name_across`](super::tile::name_across) gives.
     pub(crate) tile: u32,
     pub(crate) cell: u32,
 }
@@ -43,7 +44,7 @@ pub(crate) struct Corner {
     pub(crate) at: DVec2,
     /// The directions of its two walls: what is free lies counter-clockwise from the first to the second.
     pub(crate) walls: [DVec2; 2],
-    /// The cells round it, in the tables of its ground: the first, and how many there are.
+    /// The cells round it, in the tables of its ground: the first, and how many there are; 0 where they are not kept.
     pub(crate) cells: (u32, u32),
 }
 
@@ -87,7 +88,7 @@ pub(crate) struct Ground {
     /// For each place whether a wall is known to end there: walls of the ground's own cells are.
     pub(crate) at_wall: Vec<bool>,
     pub(crate) corners: Vec<Corner>,
-    /// The cells round the corners: tile and cell.
+    /// The cells round the corners: tile, and name as in [`Door`].
     pub(crate) round: Vec<(u32, u32)>,
     /// For each cell which of the tiles in `near` it touches, a bit each; empty where there are no tiles.
     pub(crate) touches: Vec<u8>,
@@ -107,7 +108,7 @@ impl Ground {
         (self.first_door[cell as usize]..).zip(self.doors(cell))
     }
 
-    /// The cells round a corner: tile and cell.
+    /// The cells round a corner that are kept: tile, and name as in [`Door`].
     pub(crate) fn cells_round(&self, corner: &Corner) -> &[(u32, u32)] {
         &self.round[corner.cells.0 as usize..(corner.cells.0 + corner.cells.1) as usize]
     }

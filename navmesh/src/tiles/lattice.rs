@@ -3,6 +3,7 @@
 
 use glam::{DVec2, I64Vec2, i64vec2};
 
+use super::tile::Edge;
 use crate::tolerances::METRES_PER_UNIT;
 
 /// A tile of a mesh.
@@ -63,6 +64,16 @@ impl Lattice {
     pub(crate) fn south_of(&self, tile: u32) -> Option<u32> {
         let south = tile as i64 - self.columns;
         (south >= 0).then_some(south as u32)
+    }
+
+    /// The tile beyond an edge of a tile, if there is one.
+    pub(crate) fn across(&self, tile: u32, edge: Edge) -> Option<u32> {
+        match edge {
+            Edge::East => self.east_of(tile),
+            Edge::North => self.north_of(tile),
+            Edge::West => self.west_of(tile),
+            Edge::South => self.south_of(tile),
+        }
     }
 
     /// The tiles whose insides meet the inside of the box (in units), in ascending order.

@@ -139,10 +139,24 @@ impl<'a> Border<'a> {
     }
 }
 
+/// Marks the name of a cell that is not its number.
+const ACROSS: u32 = 1 << 31;
+
+/// Where in such a name the edge begins.
+const EDGE_SHIFT: u32 = 24;
+
+/// Names a cell by its side on an edge of its tile, counted along that: for what lies across the edge. The name stays when
+/// the tile is cut anew but for that edge.
+pub(crate) fn name_across(edge: Edge, side: usize) -> u32 {
+    ACROSS | (edge as u32) << EDGE_SHIFT | side as u32
+}
+
 /// The same in f64: an interval of the coordinate along the border, in tile-local units.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SharpSide {
     pub(crate) cell: u16,
+    /// Its number among the sides on the edge.
+    pub(crate) index: usize,
     /// Its number in the ring of the cell.
     pub(crate) side: usize,
     pub(crate) low: f64,
@@ -280,7 +294,7 @@ impl Tile {
 
     /// The cell sides on an edge, as exact as f64 allows, sorted along it.
     pub(crate) fn sharp_border(&self, edge: Edge) -> Vec<SharpSide> {
-        let interval = |side: &StoredBorderSide| {
+        let interval = |(index, side): (usize, &StoredBorderSide)| {
             let (ring, k) = (self.sides(side.cell), side.side as usize);
             let n = ring.len();
             let ends = [(k + n - 1) % n, k].map(|k| {
@@ -288,11 +302,31 @@ impl Tile {
                 if edge.is_horizontal() { point.x } else { point.y }
             });
             let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-            SharpSide { cell: side.cell, side: k, low, high }
+            SharpSide { cell: side.cell, index, side: k, low, high }
         };
-        let mut sides: Vec<SharpSide> = self.border(edge).sides.iter().map(interval).collect();
+        let stored = self.border(edge).sides.iter().enumerate();
+        let mut sides: Vec<SharpSide> = stored.map(interval).collect();
         sides.sort_by(|p, q| p.low.total_cmp(&q.low));
         sides
+    }
+
+    /// The cell with a name: its number, or one of [`name_across`].
+    pub(crate) fn named(&self, name: u32) -> u16 {
+        if name & ACROSS == 0 {
+            return name as u16;
+        }
+        let edge = Edge::ALL[(name >> EDGE_SHIFT & 3) as usize];
+        self.border(edge).sides[(name & ((1 << EDGE_SHIFT) - 1)) as usize].cell
+    }
+
+    /// Whether another tile has the same sides on an edge.
+    pub(crate) fn has_same_border(&self, other: &Tile, edge: Edge) -> bool {
+        let (own, others) = (self.border(edge), other.border(edge));
+        let same = |(p, q): (&SharpSide, &SharpSide)| {
+            p.index == q.index && p.low == q.low && p.high == q.high
+        };
+        own.sides.len() == others.sides.len()
+            && self.sharp_border(edge).iter().zip(&other.sharp_border(edge)).all(same)
     }
 
     /// Where in an edge's border the cell's side is.

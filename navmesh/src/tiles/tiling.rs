@@ -57,8 +57,8 @@ pub(crate) struct Tiling {
     slots: Pages<Slot>,
     /// How many tiles have cells in areas.
     with_areas: u32,
-    /// What sight needs of each tile: made when a query first asks for it, and new with every change of the tile or one
-    /// that touches it.
+    /// What sight needs of each tile: made when a query first asks for it, and new with every change of the tile, and of
+    /// one round it that concerns it.
     grounds: Pages<OnceLock<Arc<Ground>>>,
     /// For each page of tiles the number of its first cell, and the number of all cells at the end.
     first_of_page: Vec<u32>,
@@ -87,7 +87,7 @@ impl Tiling {
 
     /// Puts tiles in place, given in ascending order; returns those that are not as before.
     pub(crate) fn replace(&mut self, tiles: Vec<Rebuilt>) -> Vec<TileId> {
-        let mut changed = Vec::new();
+        let (mut changed, mut before) = (Vec::new(), Vec::new());
         // Whether the same labels are joined as before.
         let mut as_before = true;
         for Rebuilt { number, tile: new, extent } in tiles {
@@ -100,9 +100,10 @@ impl Tiling {
                 self.with_areas -= slot.tile.has_areas() as u32;
                 self.with_areas += new.has_areas() as u32;
                 let is_first = slot.tile.cell_count() == 0;
-                let before = Arc::downgrade(&slot.tile);
-                slot.change = (!is_first).then(|| Arc::new(Change { before, extent }));
-                slot.tile = new;
+                let old = std::mem::replace(&mut slot.tile, new);
+                slot.change =
+                    (!is_first).then(|| Arc::new(Change { before: Arc::downgrade(&old), extent }));
+                before.push((old, extent));
                 changed.push(TileId(number));
             }
         }
@@ -112,7 +113,9 @@ impl Tiling {
         let mut scratch = Vec::new();
         for &TileId(tile) in &changed {
             as_before &= self.stitch(tile, &changed, &mut scratch);
-            self.lattice.round(tile).for_each(|near| self.close_ground(near));
+        }
+        for (&TileId(tile), (old, extent)) in changed.iter().zip(&before) {
+            self.close_grounds(tile, old, *extent);
         }
         self.number(&changed);
         self.state = Arc::default();
@@ -150,9 +153,22 @@ impl Tiling {
         as_before
     }
 
-    fn close_ground(&mut self, tile: u32) {
-        if let Some(ground) = self.grounds.get_mut(tile as usize) {
-            *ground = OnceLock::new();
+    /// Closes the grounds that a change of a tile concerns: its own, those that touch what was edited, and those across an
+    /// edge on which it has other sides now.
+    fn close_grounds(&mut self, tile: u32, old: &Tile, (min, max): Extent) {
+        for near in self.lattice.round(tile) {
+            let low = self.lattice.corner(near);
+            let touches = min.cmple(low + self.lattice.size).all() && max.cmpge(low).all();
+            let across =
+                Edge::ALL.into_iter().find(|&edge| self.lattice.across(tile, edge) == Some(near));
+            let is_open = self.grounds[near as usize].get().is_some();
+            let same = |edge: Edge| self.tile(tile).has_same_border(old, edge);
+            if is_open
+                && (near == tile || touches || across.is_some_and(|edge| !same(edge)))
+                && let Some(ground) = self.grounds.get_mut(near as usize)
+            {
+                *ground = OnceLock::new();
+            }
         }
     }
 

@@ -129,6 +129,8 @@ impl<'a> Charted<'a> {
 }
 
 impl Ways for Charted<'_> {
+    const AIMS_LATE: bool = false;
+
     fn node_count(&self) -> usize {
         self.ground.corners.len() * 2
     }
@@ -169,6 +171,10 @@ impl Ways for Charted<'_> {
         let found = self.guide.sweep.all_round(mesh, View { point, target });
         nodes_in_sight(mesh, &self.guide.sweep, (apex, false), |seen| seen.1, nodes);
         found
+    }
+
+    fn sees(&mut self, _: &NavMesh, _: Node, _: (CellId, Vec2)) -> Option<bool> {
+        None
     }
 
     fn left(&self, node: Node, goal: DVec2) -> f64 {

@@ -121,6 +121,8 @@ impl CornerGraph {
 }
 
 impl Ways for CornerGraph {
+    const AIMS_LATE: bool = true;
+
     fn node_count(&self) -> usize {
         self.numbers.count() * 2
     }
@@ -155,6 +157,14 @@ impl Ways for CornerGraph {
         let numbers = &mut self.numbers;
         nodes_in_sight(mesh, &self.sweep, (apex, false), |seen| numbers.of(mesh, seen), nodes);
         found
+    }
+
+    fn sees(&mut self, mesh: &NavMesh, node: Node, goal: (CellId, Vec2)) -> Option<bool> {
+        let (tile, corner) = self.numbers.find_home(mesh, node / 2)?;
+        let ground = mesh.ground(tile);
+        let corner = &ground.corners[corner as usize];
+        let holds = |spot: (u32, u32)| mesh.cells_round(ground, corner).any(|round| round == spot);
+        mesh.leads_straight((goal.0, quantised(goal.1)), corner.at, holds)
     }
 
     fn left(&self, node: Node, goal: DVec2) -> f64 {

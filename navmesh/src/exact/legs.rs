@@ -36,6 +36,8 @@ pub(crate) struct Leg {
 
 /// A taut corner graph, as a search wants it.
 pub(crate) trait Ways {
+    /// Whether it pays to look only from the first corners whether they see the goal, before the goal looks round.
+    const AIMS_LATE: bool;
     /// How many nodes there are so far.
     fn node_count(&self) -> usize;
     /// Where a node is; metres.
@@ -52,6 +54,8 @@ pub(crate) trait Ways {
     ) -> bool;
     /// Puts into `nodes` from where taut legs lead to the goal.
     fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<Node>);
+    /// Whether a node sees the goal, where that is sure.
+    fn sees(&mut self, mesh: &NavMesh, node: Node, goal: (CellId, Vec2)) -> Option<bool>;
     /// The least length of the way from a node to the goal, or less.
     fn left(&self, node: Node, goal: DVec2) -> f64;
     /// The numbers of the taut legs out of a node, those that turn most first.

@@ -13,6 +13,10 @@ use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::tolerances::{METRES_PER_UNIT, MOST_BOUND, STRAIGHT};
 
+/// Corners that are asked one by one whether they see the goal, before the goal looks round: on short ways that is less
+/// work, on long ones little more.
+const MOST_ASKED: u32 = 8;
+
 /// No node: the start.
 const START: Node = Node::MAX;
 
@@ -80,7 +84,18 @@ impl Open {
     /// Remembers that the goal is seen from a node.
     fn see_goal_from(&mut self, ways: &impl Ways, node: Node) {
         let straight = ways.position(node).distance(self.goal);
-        self.label_with(ways, node, || straight).sees_goal = true;
+        let label = self.label_with(ways, node, || straight);
+        (label.sees_goal, label.left) = (true, straight);
+        let (length, mark) = (label.cost + straight, label.mark);
+        self.arrive(node, length, mark);
+    }
+
+    /// Keeps a way to the goal whose last corner is a node, if it is the best so far.
+    fn arrive(&mut self, node: Node, length: f64, mark: u32) {
+        let tie = length == self.best.0 && length < f64::INFINITY;
+        if length < self.best.0 || tie && mark < self.mark_of(self.best.1) {
+            self.best = (length, node);
+        }
     }
 
     fn label_with(
@@ -130,10 +145,7 @@ impl Open {
         let closed = tie && old.closed;
         self.labels[node as usize] = Label { stamp, sees_goal, left, mark, closed, ..offer.label };
         if sees_goal {
-            let tie = estimate == self.best.0;
-            if !tie || mark < self.mark_of(self.best.1) {
-                self.best = (estimate, node);
-            }
+            self.arrive(node, estimate, mark);
         } else if !tie {
             // Non-negative floats order like their bits.
             self.heap.push(Reverse((estimate.to_bits(), mark, node)));
@@ -223,6 +235,9 @@ struct Steps {
     /// The nodes that the start sees, and those that see the goal.
     nodes: Vec<Node>,
     last: Vec<Node>,
+    /// Whether it is known from which nodes the goal is seen; until then each is asked when its turn comes.
+    aimed: bool,
+    goal: Option<CellId>,
     expanded: u32,
     from: Vec2,
     to: Vec2,
@@ -231,7 +246,7 @@ struct Steps {
 }
 
 impl Steps {
-    fn begin(&mut self, mesh: &NavMesh, ways: &mut impl Ways, Ends { from, to, hidden }: Ends) {
+    fn begin<W: Ways>(&mut self, mesh: &NavMesh, ways: &mut W, Ends { from, to, hidden }: Ends) {
         (self.from, self.to) = (from.point, to.point);
         let (origin, target) = (from.point.as_dvec2(), to.point.as_dvec2());
         let apex = quantised(from.point).as_dvec2() * METRES_PER_UNIT;
@@ -242,9 +257,9 @@ impl Steps {
             self.points.extend([from.point, to.point]);
             return;
         }
-        ways.aim(mesh, to.point, &mut self.last);
-        for &node in &self.last {
-            self.open.see_goal_from(ways, node);
+        (self.aimed, self.goal) = (false, Some(to.cell));
+        if !W::AIMS_LATE || !hidden {
+            self.aim(mesh, ways);
         }
         for &node in &self.nodes {
             let place = ways.position(node);
@@ -253,6 +268,25 @@ impl Steps {
             let way = (place - apex).as_vec2();
             let label = Label { parent: START, leg: u32::MAX, way, cost, ..Label::default() };
             self.open.offer(ways, Offer { node, label, dead: false });
+        }
+    }
+
+    /// Finds out from which nodes the goal is seen.
+    fn aim(&mut self, mesh: &NavMesh, ways: &mut impl Ways) {
+        self.aimed = true;
+        ways.aim(mesh, self.to, &mut self.last);
+        for &node in &self.last {
+            self.open.see_goal_from(ways, node);
+        }
+    }
+
+    /// Finds out whether the goal is seen from a node whose turn has come.
+    fn look_for_goal(&mut self, mesh: &NavMesh, ways: &mut impl Ways, node: Node) {
+        let asked = self.goal.filter(|_| self.expanded < MOST_ASKED);
+        match asked.and_then(|cell| ways.sees(mesh, node, (cell, self.to))) {
+            Some(true) => self.open.see_goal_from(ways, node),
+            Some(false) => (),
+            None => self.aim(mesh, ways),
         }
     }
 
@@ -279,6 +313,9 @@ impl Steps {
             }) {
                 continue; // the same corner with the other turn is the same place
             }
+            if !self.aimed {
+                self.look_for_goal(mesh, ways, node);
+            }
             self.expand(mesh, ways, node, label);
         }
         false
@@ -294,7 +331,7 @@ impl Steps {
                 break;
             }
             followed += 1;
-            let dead = !ways.leads_on(number);
+            let dead = self.aimed && !ways.leads_on(number);
             let cost = label.cost + leg.length;
             let label = Label { parent: node, leg: number, way: leg.way, cost, ..Label::default() };
             self.open.offer(ways, Offer { node: leg.to, label, dead });

@@ -6,7 +6,7 @@ use super::cone::{Cone, Post, is_way_in, opening};
 use super::reach::Reach;
 use crate::cells::CellId;
 use crate::mesh::NavMesh;
-use crate::tiles::ground::{Corner, Ground, NO_CORNER, Turn};
+use crate::tiles::ground::{Corner, Door, Ground, NO_CORNER, Turn};
 use crate::tolerances::{METRES_PER_UNIT, MOST_CONES, VIEW_SLACK};
 
 /// A corner as its ground knows it: the tile, and its number there.
@@ -230,28 +230,44 @@ impl NavMesh {
         from: (CellId, I64Vec2),
         to: (CellId, I64Vec2),
     ) -> Option<bool> {
+        let goal = self.spot(to.0);
+        self.leads_straight(from, to.1.as_dvec2() * METRES_PER_UNIT, |spot| spot == goal)
+    }
+
+    /// The same from a free lattice point to a place, metres, that lies in the cells that are told.
+    pub(crate) fn leads_straight(
+        &self,
+        from: (CellId, I64Vec2),
+        to: DVec2,
+        holds_it: impl Fn((u32, u32)) -> bool,
+    ) -> Option<bool> {
         let apex = from.1.as_dvec2() * METRES_PER_UNIT;
-        let way = to.1.as_dvec2() * METRES_PER_UNIT - apex;
+        let way = to - apex;
         let beside = -VIEW_SLACK * way.abs().element_sum();
-        let (mut at, goal) = (self.spot(from.0), self.spot(to.0));
+        let (mut at, mut touched) = (self.spot(from.0), false);
         for _ in 0..MOST_STEPS {
-            if at == goal {
+            if holds_it(at) {
                 return Some(true);
             }
             let ground = self.ground(at.0);
-            let (mut next, mut touched) = (None, false);
+            let mut next: Option<&Door> = None;
             for door in ground.doors(at.1) {
                 let [right, left] =
                     [door.right, door.left].map(|end| ground.places[end as usize] - apex);
                 let within = right.perp_dot(way).min(way.perp_dot(left));
-                if within > 0.0 && right.perp_dot(left) > 0.0 {
-                    next = Some(self.named((door.tile, door.cell)));
+                let leads_out = right.perp_dot(left) > 0.0;
+                if within > 0.0 && leads_out {
+                    next = Some(door);
                     break;
                 }
+                // Through an end of a door the way is as free, but may lie in another cell behind it.
                 touched |= within >= beside;
+                if within >= beside && leads_out {
+                    next = next.or(Some(door));
+                }
             }
             match next {
-                Some(next) => at = next,
+                Some(door) => at = self.named((door.tile, door.cell)),
                 None => return if touched { None } else { Some(false) },
             }
         }

@@ -161,12 +161,11 @@ impl Tiling {
             let touches = min.cmple(low + self.lattice.size).all() && max.cmpge(low).all();
             let across =
                 Edge::ALL.into_iter().find(|&edge| self.lattice.across(tile, edge) == Some(near));
+            // What is not open yet may be shared with a copy, for which it is opened later.
             let is_open = self.grounds[near as usize].get().is_some();
             let same = |edge: Edge| self.tile(tile).has_same_border(old, edge);
-            if is_open
-                && (near == tile || touches || across.is_some_and(|edge| !same(edge)))
-                && let Some(ground) = self.grounds.get_mut(near as usize)
-            {
+            let stays = is_open && near != tile && !touches && across.is_none_or(same);
+            if !stays && let Some(ground) = self.grounds.get_mut(near as usize) {
                 *ground = OnceLock::new();
             }
         }

@@ -125,7 +125,7 @@ mod tests {
             ..MeshDefinition::new(bounds)
         })
         .unwrap();
-        for k in 0..12_u8 {
+        for k in 0..12_u16 {
             let at = Vec2::new(f32::from(k * 29 % 43), f32::from(k * 17 % 41));
             mesh.add_obstacle(&[at, at + Vec2::new(3.0, 1.0), at + Vec2::new(1.0, 4.0)]).unwrap();
         }

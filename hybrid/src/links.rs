@@ -113,7 +113,8 @@ impl World {
         for of_link in waiting.chunk_by(|((a, ..), _), ((b, ..), _)| a == b) {
             let (link, ..) = of_link[0].0;
             let Some(known) = self.meshes.link(link) else { continue };
-            let is_on = |body: &&Body| body.crossing.is_some_and(|crossing| crossing.link == link);
+            let is_on =
+                |body: &&Body| body.crossing.as_ref().is_some_and(|crossing| crossing.link == link);
             let count = self.bodies.values().filter(is_on).count();
             let free = (known.definition.capacity as usize).saturating_sub(count);
             for &((.., unit), to) in of_link.iter().take(free) {
@@ -121,7 +122,7 @@ impl World {
                 let ticks = known.definition.cost / (body.max_speed * tick);
                 let ticks = ticks.ceil().clamp(1.0, u32::MAX as f32) as u32;
                 let from = body.position;
-                body.crossing = Some(Crossing { link, from, to, ticks, passed: 0 });
+                body.crossing = Some(Box::new(Crossing { link, from, to, ticks, passed: 0 }));
                 self.events.push(Event::LinkEntered { unit, link });
             }
         }
@@ -130,7 +131,7 @@ impl World {
     /// The unit's way begins here: where it stands, or where the link ends that it is on.
     pub(crate) fn foothold(&self, unit: UnitId) -> Vec2 {
         let body = &self.bodies[unit];
-        let at = body.crossing.map_or(body.position, |crossing| crossing.to);
+        let at = body.crossing.as_ref().map_or(body.position, |crossing| crossing.to);
         standing(self.meshes.of(body.class), at, body.radius)
     }
 }

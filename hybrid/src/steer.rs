@@ -90,7 +90,11 @@ impl Wish {
     /// Tells a unit what it wants. Whether it needs a path.
     pub(crate) fn tell(self, body: &mut Body) -> bool {
         body.desired = self.velocity.unwrap_or(Vec2::ZERO);
-        (body.boarding, body.cell) = (self.boarding, self.cell);
+        body.cell = self.cell;
+        match (&mut body.boarding, self.boarding) {
+            (Some(known), Some(boarding)) => **known = boarding,
+            (known, boarding) => *known = boarding.map(Box::new),
+        }
         if body.crossing.is_some() {
             body.chosen = body.desired;
             return false;
@@ -156,7 +160,7 @@ impl Helm<'_> {
     /// What a unit wants.
     pub(crate) fn wish(&self, body: &Body) -> Wish {
         let mut wish = Wish::none(body);
-        if let Some(crossing) = body.crossing {
+        if let Some(crossing) = &body.crossing {
             let rest = crossing.to - body.position;
             wish.velocity = Some(rest.normalize_or_zero() * body.max_speed);
         } else if let Some(task) = &body.task {
@@ -323,7 +327,9 @@ impl Helm<'_> {
             let mut wish = Wish { guidance: task.guidance, ..Wish::none(body) };
             wish.velocity = self.follow(body, mesh, &task, &mut wish);
             body.desired = wish.velocity.unwrap_or(Vec2::ZERO);
-            body.boarding = wish.boarding.or(body.boarding);
+            if wish.boarding.is_some() {
+                body.boarding = wish.boarding.map(Box::new);
+            }
             task.guidance = wish.guidance;
             wish.route.follow(&mut task);
         }

@@ -160,7 +160,7 @@ fn touch(body: &mut Body, other: &Body) {
         let rests = |with: &Task| with.settled && with.order == task.order;
         task.standstill.touched += 1;
         task.standstill.is_blocked |= is_ahead;
-        task.standstill.is_late |= is_ahead && other.task.as_ref().is_some_and(rests);
+        task.standstill.is_late |= is_ahead && other.task.as_deref().is_some_and(rests);
     }
 }
 

@@ -177,16 +177,20 @@ impl Frame {
     /// The cell that contains a point, and the point's offset from its centre, −½ to ½ cell.
     pub(crate) fn locate(&self, point: Vec2) -> Option<(UVec2, Vec2)> {
         let local = self.local(point);
-        let cell = local.floor();
-        let inside = cell.cmpge(DVec2::ZERO).all() && cell.cmplt(self.size.as_dvec2()).all();
-        inside.then(|| (cell.as_uvec2(), (local - cell - 0.5).as_vec2()))
+        let inside = local.cmpge(DVec2::ZERO).all() && local.cmplt(self.size.as_dvec2()).all();
+        // A cast cuts as a floor does, and is quicker on many processors.
+        let cell = local.as_uvec2();
+        inside.then(|| (cell, (local - cell.as_dvec2() - 0.5).as_vec2()))
     }
 
     /// Columns and rows of all cells whose centre may be within `reach` metres of a point.
     pub(crate) fn cells_around(&self, point: Vec2, reach: f32) -> (Range<u32>, Range<u32>) {
-        // A negative number becomes 0 in a cast to an unsigned one.
-        let first = (self.local(point - reach) - 0.5).floor().as_uvec2();
-        let end = (self.local(point + reach) + 0.5).ceil().as_uvec2().min(self.size);
+        // A negative number becomes 0 in a cast to an unsigned one, others are cut.
+        let first = (self.local(point - reach) - 0.5).as_uvec2();
+        let end = self.local(point + reach) + 0.5;
+        let below = end.as_uvec2().min(self.size);
+        let is_more = end.cmpgt(below.as_dvec2());
+        let end = (below + UVec2::new(is_more.x as u32, is_more.y as u32)).min(self.size);
         (first.x..end.x, first.y..end.y)
     }
 

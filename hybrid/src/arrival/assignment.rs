@@ -29,8 +29,8 @@ pub(crate) fn take_slots(
 ) {
     let mut free: Vec<((OrderId, u32), UnitId)> = Vec::new();
     for (unit, body) in bodies.iter() {
-        let is_open = |task: &&Task| !(task.has_taken || task.settled || task.is_passing());
-        let known = |task: &&Task| {
+        let is_open = |task: &&Box<Task>| !(task.has_taken || task.settled || task.is_passing());
+        let known = |task: &&Box<Task>| {
             orders.get(task.order).is_some_and(|order| !order.shared.is_empty() && is_due(order))
         };
         let open = body.task.as_ref().filter(is_open);

@@ -23,7 +23,7 @@ pub(crate) fn settle(
 ) {
     for (unit, body) in bodies {
         let on_ground = body.crossing.is_none();
-        let at_end = |task: &&mut Task| on_ground && !task.is_passing();
+        let at_end = |task: &&mut Box<Task>| on_ground && !task.is_passing();
         let Some(task) = body.task.as_mut().filter(at_end) else { continue };
         let distance = body.position.distance(task.place) / body.radius;
         if !task.settled && distance <= parameters.settle_radius {

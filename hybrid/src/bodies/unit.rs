@@ -185,6 +185,9 @@ pub(crate) struct Body {
     /// The cell of its mesh where it was last seen: a hint for the next look.
     #[serde(skip)]
     pub(crate) cell: Option<CellId>,
+    /// How far its farthest neighbour was, in metres: a guess for the next look. Infinite where nothing is known.
+    #[serde(skip, default = "nothing_known")]
+    pub(crate) reach: f32,
     pub(crate) velocity: Vec2,
     /// Where it wants to go, as if it were alone.
     pub(crate) desired: Vec2,
@@ -195,11 +198,15 @@ pub(crate) struct Body {
     pub(crate) home: Vec2,
     pub(crate) aside: Aside,
     /// Its way over the link that it is on.
-    pub(crate) crossing: Option<Crossing>,
+    pub(crate) crossing: Option<Box<Crossing>>,
     /// The link that it wants to enter, said anew in every step.
-    pub(crate) boarding: Option<Boarding>,
-    pub(crate) task: Option<Task>,
+    pub(crate) boarding: Option<Box<Boarding>>,
+    pub(crate) task: Option<Box<Task>>,
     pub(crate) user_data: u64,
+}
+
+fn nothing_known() -> f32 {
+    f32::INFINITY
 }
 
 impl Body {
@@ -218,6 +225,7 @@ impl Body {
             holding: false,
             position: definition.position,
             cell: None,
+            reach: nothing_known(),
             velocity: Vec2::ZERO,
             desired: Vec2::ZERO,
             chosen: Vec2::ZERO,
@@ -277,7 +285,7 @@ impl Body {
             order: task.map(|task| task.order),
             place: task.map(|task| task.end().place),
             way_point: task.filter(|task| task.is_passing()).map(|task| task.place),
-            link: self.crossing.map(|crossing| crossing.link),
+            link: self.crossing.as_ref().map(|crossing| crossing.link),
             arrived: task.is_some_and(|task| task.arrived),
             user_data: self.user_data,
         }

@@ -97,11 +97,11 @@ pub(crate) fn avoid(
     drop(avoiding);
     let mut avoiding = place.run(executor, count);
     std::mem::swap(&mut avoiding.neighbours, neighbours);
-    for (discs, chosen) in neighbours.discs().chunks(PART).zip(&mut avoiding.chosen) {
-        let chosen = chosen.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for (disc, &mut chosen) in discs.iter().zip(chosen) {
-            bodies[disc.unit].chosen = chosen;
-        }
+    let parts = &mut avoiding.chosen[..count];
+    let parts = parts.iter_mut().map(|part| part.get_mut().unwrap_or_else(PoisonError::into_inner));
+    for (index, (disc, chosen)) in neighbours.discs().iter().zip(parts.flatten()).enumerate() {
+        let body = &mut bodies[disc.unit];
+        (body.chosen, body.reach) = (*chosen, neighbours.reach_of(index));
     }
 }
 
@@ -167,6 +167,7 @@ mod tests {
             radius: body.radius,
             max_speed: body.max_speed,
             mobility: body.mobility(),
+            reach: f32::INFINITY,
             class: 0,
             driven: true,
         }

@@ -37,6 +37,9 @@ const CELL: f32 = 5.0;
 /// The units in which headings are summed.
 const HEADING_UNITS: f32 = 1_048_576.0;
 
+/// Neighbours are looked for first within this multiple of where the farthest was before.
+const GROWTH: f32 = 1.15;
+
 /// Sums of two radii: discs nearer than this may touch in a tick in which others push them.
 const PUSHED: f32 = 1.2;
 
@@ -52,6 +55,8 @@ pub(crate) struct Disc {
     pub(crate) max_speed: f32,
     /// Its share of a correction; 0 if nothing moves it.
     pub(crate) mobility: f32,
+    /// How far its farthest neighbour was when last looked for, in metres; infinite where there were few.
+    pub(crate) reach: f32,
     pub(crate) class: u32,
     /// Whether the world moves it.
     pub(crate) driven: bool,
@@ -94,7 +99,7 @@ pub(crate) struct Neighbours {
     points: Vec<Vec2>,
     /// Scratch of sorting.
     #[serde(skip)]
-    sorted: Vec<Disc>,
+    units: Vec<UnitId>,
     #[serde(skip)]
     search: Parallel<Searching>,
 }
@@ -152,10 +157,18 @@ impl Searching {
         let (sight, touch) =
             horizon.squared(one.radius + extremes.radius, one.max_speed + extremes.speed);
         let all_alike = extremes.all_alike;
-        let mut look =
-            Look { disc, horizon, touch, all_alike, sight, nearest: [u64::MAX; MOST_NEAREST] };
+        let nearest = [u64::MAX; MOST_NEAREST];
         let first = pairs.len();
+        // Crowds hardly change from tick to tick. Where too few are found so near, all are looked at.
+        let reach = GROWTH * one.reach;
+        let guess = sight.min(reach * reach);
+        let mut look = Look { disc, horizon, touch, all_alike, sight: guess, nearest };
         look.around(&self.discs, &self.points, &self.grid, pairs);
+        if guess < sight && look.nearest[MOST_NEAREST - 1] == u64::MAX {
+            pairs.truncate(first);
+            look = Look { disc, horizon, touch, all_alike, sight, nearest };
+            look.around(&self.discs, &self.points, &self.grid, pairs);
+        }
         pairs[first..].sort_unstable();
         look.nearest.map(|key| key as u32)
     }
@@ -164,7 +177,8 @@ impl Searching {
 impl Neighbours {
     /// The bytes that all buffers take.
     pub(crate) fn bytes(&self) -> usize {
-        let discs = (self.discs.capacity() + self.sorted.capacity()) * size_of::<Disc>();
+        let discs =
+            self.discs.capacity() * size_of::<Disc>() + self.units.capacity() * size_of::<UnitId>();
         let of_part = |found: &Found| {
             found.nearest.capacity() * size_of::<Nearest>()
                 + found.pairs.capacity() * size_of::<(u32, u32)>()
@@ -212,6 +226,14 @@ impl Neighbours {
         &nearest[..count.unwrap_or(MOST_NEAREST)]
     }
 
+    /// How far the farthest neighbour of a disc was, in metres; infinite where there are few.
+    pub(super) fn reach_of(&self, disc: usize) -> f32 {
+        let last = self.parts[disc / PART].nearest[disc % PART][MOST_NEAREST - 1];
+        let position = self.discs[disc].position;
+        let distance = |last: &Disc| last.position.distance(position);
+        self.discs.get(last as usize).map_or(f32::INFINITY, distance)
+    }
+
     /// Looks at all units anew, with the help of an executor.
     pub(crate) fn rebuild(
         &mut self,
@@ -219,11 +241,10 @@ impl Neighbours {
         horizon: Horizon,
         executor: Option<&dyn Executor>,
     ) {
-        self.gather(bodies);
-        let extremes = Extremes::of(&self.discs);
         self.axis =
             Some(self.axis.unwrap_or_else(|| main_axis(bodies))).filter(|_| !bodies.is_empty());
-        self.sort(CELL * (extremes.least_radius * extremes.radius).sqrt());
+        let extremes = self.gather(bodies);
+        self.sort(bodies, CELL * (extremes.least_radius * extremes.radius).sqrt());
         let count = self.discs.len().div_ceil(PART);
         let mut searching = self.search.open();
         (searching.horizon, searching.extremes) = (horizon, extremes);
@@ -242,10 +263,40 @@ impl Neighbours {
         self.parts.extend(found.map(std::mem::take));
     }
 
-    fn gather(&mut self, bodies: &SlotMap<UnitId, Body>) {
+    /// Gathers where the units on the ground are.
+    fn gather(&mut self, bodies: &SlotMap<UnitId, Body>) -> Extremes {
+        let axis = self.axis.unwrap_or(Vec2::X);
+        let mut extremes = Extremes::none();
+        self.units.clear();
+        self.points.clear();
+        for (unit, body) in bodies.iter().filter(|(_, body)| body.crossing.is_none()) {
+            extremes.include(body);
+            self.units.push(unit);
+            self.points.push(along(axis, body.position));
+        }
+        extremes.finish()
+    }
+
+    /// Sorts the units into a grid, and makes their discs in this order.
+    fn sort(&mut self, bodies: &SlotMap<UnitId, Body>, side: f32) {
+        let axis = self.axis.unwrap_or(Vec2::X);
+        self.grid.sort(&self.points, side);
         self.discs.clear();
-        let on_ground = bodies.iter().filter(|(_, body)| body.crossing.is_none());
-        self.discs.extend(on_ground.map(|(unit, body)| Disc {
+        let units = self.grid.order().iter().map(|&index| self.units[index as usize]);
+        self.discs.extend(units.map(|unit| Disc::of(unit, &bodies[unit])));
+        self.points.clear();
+        self.points.extend(self.discs.iter().map(|disc| along(axis, disc.position)));
+    }
+}
+
+/// A position along an axis and to the left of it.
+fn along(axis: Vec2, position: Vec2) -> Vec2 {
+    Vec2::new(axis.dot(position), axis.perp_dot(position))
+}
+
+impl Disc {
+    fn of(unit: UnitId, body: &Body) -> Self {
+        Self {
             unit,
             position: body.position,
             velocity: body.velocity,
@@ -253,23 +304,10 @@ impl Neighbours {
             radius: body.radius,
             max_speed: body.max_speed,
             mobility: body.mobility(),
+            reach: body.reach,
             class: body.class as u32,
             driven: body.driver == Driver::World,
-        }));
-    }
-
-    /// Sorts the discs into a grid.
-    fn sort(&mut self, side: f32) {
-        let axis = self.axis.unwrap_or(Vec2::X);
-        let along = |disc: &Disc| Vec2::new(axis.dot(disc.position), axis.perp_dot(disc.position));
-        self.points.clear();
-        self.points.extend(self.discs.iter().map(along));
-        self.grid.sort(&self.points, side);
-        self.sorted.clear();
-        self.sorted.extend(self.grid.order().iter().map(|&index| self.discs[index as usize]));
-        std::mem::swap(&mut self.sorted, &mut self.discs);
-        self.points.clear();
-        self.points.extend(self.discs.iter().map(along));
+        }
     }
 }
 
@@ -296,19 +334,34 @@ fn main_axis(bodies: &SlotMap<UnitId, Body>) -> Vec2 {
 struct Extremes {
     least_radius: f32,
     radius: f32,
+    least_speed: f32,
     speed: f32,
     /// Whether all discs have one radius and one greatest speed.
     all_alike: bool,
 }
 
 impl Extremes {
-    fn of(discs: &[Disc]) -> Self {
-        let least = |of: fn(&Disc) -> f32| discs.iter().map(of).fold(f32::INFINITY, f32::min);
-        let greatest = |of: fn(&Disc) -> f32| discs.iter().map(of).fold(0.0, f32::max);
-        let (least_radius, radius) = (least(|disc| disc.radius), greatest(|disc| disc.radius));
-        let speed = greatest(|disc| disc.max_speed);
-        let all_alike = least_radius == radius && least(|disc| disc.max_speed) == speed;
-        Self { least_radius, radius, speed, all_alike }
+    /// Of no discs: nothing is less or greater.
+    fn none() -> Self {
+        Self {
+            least_radius: f32::INFINITY,
+            radius: 0.0,
+            least_speed: f32::INFINITY,
+            speed: 0.0,
+            all_alike: true,
+        }
+    }
+
+    fn include(&mut self, body: &Body) {
+        self.least_radius = self.least_radius.min(body.radius);
+        self.radius = self.radius.max(body.radius);
+        self.least_speed = self.least_speed.min(body.max_speed);
+        self.speed = self.speed.max(body.max_speed);
+    }
+
+    fn finish(self) -> Self {
+        let all_alike = self.least_radius == self.radius && self.least_speed == self.speed;
+        Self { all_alike, ..self }
     }
 }
 

@@ -149,7 +149,7 @@ impl World {
             let mut task = Task::new(order, slot, band);
             task.has_taken = has_taken;
             task.lost = lost.map(|(goal, _)| goal);
-            self.bodies[unit].task = Some(task);
+            self.bodies[unit].task = Some(Box::new(task));
             self.set_off(unit, way_point);
             if let Some((_, reason)) = lost {
                 let goes_to = Some(slot.place);

@@ -26,6 +26,9 @@ struct Index {
     around: Vec<u32>,
 }
 
+/// Pieces are so much shorter than a side at least that rounding does not matter.
+const LITTLE_MORE: f32 = 1.001;
+
 /// The most squares of an index.
 const MOST_SQUARES: i64 = 1 << 22;
 
@@ -153,6 +156,14 @@ impl Buckets {
         &rest[..rest.partition_point(|entry| *entry < (y, to + 1, 0))]
     }
 
+    /// Into how many pieces a segment is to be cut, so that none is longer than a side.
+    pub(crate) fn pieces(&self, [from, to]: [Vec2; 2]) -> u32 {
+        if from.distance_squared(to) <= self.side * self.side {
+            return 1;
+        }
+        (from.distance(to) / self.side * LITTLE_MORE).ceil().max(1.0) as u32
+    }
+
     /// The things near a segment, ascending: at least all within half a side of it. `near` keeps them: a segment between
     /// the same squares as the last one asks for nothing.
     pub(crate) fn along<'a>(&self, [from, to]: [Vec2; 2], near: &'a mut Nearby) -> &'a [u32] {
@@ -174,8 +185,14 @@ impl Buckets {
             let mut last = None;
             for piece in 0..=pieces {
                 let point = from.lerp(to, piece as f32 / pieces as f32);
-                if last.replace(self.square(point)) != last {
+                let square = self.square(point);
+                if last.replace(square) == Some(square) {
+                    continue;
+                }
+                if self.index.starts.is_empty() {
                     self.gather(point, &mut near.things);
+                } else {
+                    near.things.extend_from_slice(self.index.around(square));
                 }
             }
         }

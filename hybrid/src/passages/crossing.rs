@@ -101,20 +101,29 @@ impl Gates {
         let (mut at, mut walked) = (from, 0.0);
         let mut pending: Option<(usize, bool, f32)> = None;
         for point in way {
-            hits.clear();
-            for &gate in self.buckets.along([at, point], near) {
-                let hit = self.all[gate as usize].hit(at, point);
-                hits.extend(hit.map(|(share, forwards)| (share, gate as usize, forwards)));
-            }
-            hits.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            for &(share, gate, forwards) in &*hits {
-                match pending {
-                    Some((other, way, _)) if other == gate && way != forwards => pending = None,
-                    Some(first) => return Some(self.crossing(passages, first)),
-                    None => pending = Some((gate, forwards, walked + share * at.distance(point))),
+            let length = at.distance(point);
+            let pieces = self.buckets.pieces([at, point]);
+            // Whether what is pending was crossed by this step: then nothing on it can take that back.
+            let mut is_new = false;
+            for piece in 0..pieces {
+                let shares = [piece, piece + 1].map(|end| end as f32 / pieces as f32);
+                self.cross([at, point], shares, near, hits);
+                for &(share, gate, forwards) in &*hits {
+                    match pending {
+                        Some((other, way, _)) if other == gate && way != forwards => pending = None,
+                        Some(first) => return Some(self.crossing(passages, first)),
+                        None => {
+                            pending = Some((gate, forwards, walked + share * length));
+                            is_new = true;
+                        }
+                    }
+                }
+                let passed = walked + shares[1] * length;
+                if let Some(first) = pending.filter(|first| is_new && passed > first.2 + SURELY) {
+                    return Some(self.crossing(passages, first));
                 }
             }
-            walked += at.distance(point);
+            walked += length;
             at = point;
             if let Some(first) = pending.filter(|first| walked > first.2 + CORNER) {
                 return Some(self.crossing(passages, first));
@@ -124,6 +133,25 @@ impl Gates {
             }
         }
         pending.map(|first| self.crossing(passages, first))
+    }
+
+    /// The gates that a step crosses between two shares of it, the first one first.
+    fn cross(
+        &self,
+        [from, to]: [Vec2; 2],
+        [low, high]: [f32; 2],
+        near: &mut Nearby,
+        hits: &mut Vec<(f32, usize, bool)>,
+    ) {
+        hits.clear();
+        let is_whole = low == 0.0 && high == 1.0;
+        let part = if is_whole { [from, to] } else { [from.lerp(to, low), from.lerp(to, high)] };
+        for &gate in self.buckets.along(part, near) {
+            let hit = self.all[gate as usize].hit(from, to);
+            let here = hit.filter(|hit| hit.0 >= low && (hit.0 < high || high == 1.0));
+            hits.extend(here.map(|(share, forwards)| (share, gate as usize, forwards)));
+        }
+        hits.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     }
 
     fn crossing(
@@ -141,6 +169,9 @@ impl Gates {
 
 /// Metres: a way that has gone on for so long behind a gate is through it.
 const CORNER: f32 = 0.5;
+
+/// The same, before a step is walked to its end.
+const SURELY: f32 = CORNER + 0.01;
 
 impl Gate {
     /// Whether a step crosses it: the share of the step before, and whether forwards.

@@ -79,7 +79,7 @@ impl Place<'_> {
             && aside.ticks.max(aside.calm) < LONGEST_COUNT
             && aside.passer.is_none_or(|(distance, at)| distance.is_finite() && at.is_finite())
             && body.crossing.as_ref().is_none_or(|over| self.has_crossing(over))
-            && body.boarding.is_none_or(|link| self.has_all(&[link.from, link.to]))
+            && body.boarding.as_ref().is_none_or(|link| self.has_all(&[link.from, link.to]))
             && body.task.as_ref().is_none_or(|task| self.has_task(task))
     }
 

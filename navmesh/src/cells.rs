@@ -203,6 +203,22 @@ impl NavMesh {
         })
     }
 
+    /// Calls `each` with the ends of all sides of a cell, as [`sides`](Self::sides) gives them.
+    pub(crate) fn each_side(&self, cell: CellId, mut each: impl FnMut([DVec2; 2])) {
+        if self.is_fixed() {
+            return self.sides(cell).for_each(each);
+        }
+        let corner = self.lattice().corner_in_metres(cell.tile);
+        let ring = self.tile(cell.tile).vertices(cell.cell);
+        let Some(&last) = ring.last() else { return };
+        let mut from = corner + last.as_dvec2();
+        for vertex in ring {
+            let to = corner + vertex.as_dvec2();
+            each([from, to]);
+            from = to;
+        }
+    }
+
     /// The ways out of a cell. Each is at least 1/1024 m wide; the cell beyond has the same portal, seen from there.
     pub fn portals(&self, cell: CellId) -> impl Iterator<Item = Portal> {
         let wide = self.exists(cell).then(|| self.wide_portals(cell));

@@ -1,6 +1,6 @@
 //! Which cell holds a point.
 
-use glam::{DVec2, I64Vec2, Vec2};
+use glam::{I64Vec2, Vec2};
 
 use crate::cells::CellId;
 use crate::error::PathError;
@@ -75,10 +75,12 @@ impl NavMesh {
     pub fn free_radius_near(&self, point: Vec2, hint: Option<CellId>) -> f32 {
         let Location::Cell(cell) = self.locate_near(point, hint) else { return 0.0 };
         let at = point.as_dvec2();
-        let depth = |[from, to]: [DVec2; 2]| (to - from).perp_dot(at - from) / from.distance(to);
+        let mut radius = f64::INFINITY;
+        self.each_side(cell, |[from, to]| {
+            radius = radius.min((to - from).perp_dot(at - from) / from.distance(to));
+        });
         // Rounding to the lattice moves points by up to 0.71 units.
-        let radius = self.sides(cell).map(depth).fold(f64::INFINITY, f64::min) - METRES_PER_UNIT;
-        radius.max(0.0) as f32
+        (radius - METRES_PER_UNIT).max(0.0) as f32
     }
 
     /// The cell at the start of a query.

@@ -205,7 +205,7 @@ impl NavMesh {
     /// The share of the way at which it leaves a cell, and the side where it does; `None` if it ends in the cell.
     fn exit(&self, cell: CellId, start: DVec2, way: DVec2) -> Option<(f64, [DVec2; 2])> {
         let mut first: Option<(f64, [DVec2; 2])> = None;
-        for [from, to] in self.sides(cell) {
+        self.each_side(cell, |[from, to]| {
             let side = to - from;
             let (inside, gain) = (side.perp_dot(start - from), side.perp_dot(way));
             if gain < 0.0 && inside + gain < -PORTAL_SLACK * side.length() {
@@ -214,13 +214,19 @@ impl NavMesh {
                     first = Some((share, [from, to]));
                 }
             }
-        }
+        });
         first
     }
 }
 
 /// Whether a point lies on a portal.
 fn holds(portal: &WidePortal, point: DVec2) -> bool {
+    // Most do not, and a box tells so for less.
+    let (low, high) = (portal.left.min(portal.right), portal.left.max(portal.right));
+    let beyond = point.cmplt(low - 2.0 * PORTAL_SLACK) | point.cmpgt(high + 2.0 * PORTAL_SLACK);
+    if beyond.any() {
+        return false;
+    }
     let side = portal.left - portal.right;
     let length = side.length();
     let offset = point - portal.right;

@@ -98,6 +98,9 @@ impl Gates {
         (way, reach): (impl Iterator<Item = Vec2>, f32),
         Scratch { near, hits }: &mut Scratch,
     ) -> Option<Crossing> {
+        if self.all.is_empty() {
+            return None;
+        }
         let (mut at, mut walked) = (from, 0.0);
         let mut pending: Option<(usize, bool, f32)> = None;
         for point in way {

@@ -29,11 +29,11 @@ pub(crate) fn take_slots(
 ) {
     let mut free: Vec<((OrderId, u32), UnitId)> = Vec::new();
     for (unit, body) in bodies.iter() {
-        let is_open = |task: &&Box<Task>| !(task.has_taken || task.settled || task.is_passing());
-        let known = |task: &&Box<Task>| {
+        let is_open = |task: &&Task| !(task.has_taken || task.settled || task.is_passing());
+        let known = |task: &&Task| {
             orders.get(task.order).is_some_and(|order| !order.shared.is_empty() && is_due(order))
         };
-        let open = body.task.as_ref().filter(is_open);
+        let open = body.task.as_deref().filter(is_open);
         free.extend(open.filter(known).map(|task| ((task.order, task.band), unit)));
     }
     free.sort_unstable();

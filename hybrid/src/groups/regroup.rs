@@ -61,9 +61,8 @@ pub(crate) fn regroup(
 /// summed up over a group does not depend on when its units were made.
 fn walkers(bodies: &SlotMap<UnitId, Body>, is_due: impl Fn(OrderId) -> bool) -> Vec<Walker> {
     let walker = |(unit, body): (UnitId, &Body)| {
-        let on_way =
-            |task: &&Box<Task>| !task.settled && body.crossing.is_none() && is_due(task.order);
-        let task = body.task.as_ref().filter(on_way)?;
+        let on_way = |task: &&Task| !task.settled && body.crossing.is_none() && is_due(task.order);
+        let task = body.task.as_deref().filter(on_way)?;
         Some(Walker { kind: task.kind(body.class), unit, position: body.position })
     };
     let mut walkers: Vec<Walker> = bodies.iter().filter_map(walker).collect();

@@ -23,7 +23,7 @@ struct Slot {
     label_count: u16,
     east_joins: Joins,
     north_joins: Joins,
-    /// How the tile became what it is; `None` where it was made at once.
+    /// How the tile became what it is; `None` where nobody can have learnt anything of what it was.
     change: Option<Arc<Change>>,
 }
 
@@ -99,10 +99,11 @@ impl Tiling {
                 slot.label_count = new.label_count();
                 self.with_areas -= slot.tile.has_areas() as u32;
                 self.with_areas += new.has_areas() as u32;
-                let is_first = slot.tile.cell_count() == 0;
                 let old = std::mem::replace(&mut slot.tile, new);
+                // What was learnt of a tile was seen over its open ground.
+                let is_known = self.grounds[number as usize].get().is_some();
                 slot.change =
-                    (!is_first).then(|| Arc::new(Change { before: Arc::downgrade(&old), extent }));
+                    is_known.then(|| Arc::new(Change { before: Arc::downgrade(&old), extent }));
                 before.push((old, extent));
                 changed.push(TileId(number));
             }

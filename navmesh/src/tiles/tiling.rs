@@ -23,6 +23,13 @@ struct Slot {
     label_count: u16,
     east_joins: Joins,
     north_joins: Joins,
+}
+
+/// What sight needs of a tile.
+#[derive(Clone, Debug, Default)]
+struct Open {
+    /// Made when a query first asks for it, and new with every change of the tile, and of one round it that concerns it.
+    ground: OnceLock<Arc<Ground>>,
     /// How the tile became what it is; `None` where nobody can have learnt anything of what it was.
     change: Option<Arc<Change>>,
 }
@@ -57,9 +64,7 @@ pub(crate) struct Tiling {
     slots: Pages<Slot>,
     /// How many tiles have cells in areas.
     with_areas: u32,
-    /// What sight needs of each tile: made when a query first asks for it, and new with every change of the tile, and of
-    /// one round it that concerns it.
-    grounds: Pages<OnceLock<Arc<Ground>>>,
+    grounds: Pages<Open>,
     /// For each page of tiles the number of its first cell, and the number of all cells at the end.
     first_of_page: Vec<u32>,
     /// New with every change.
@@ -101,9 +106,11 @@ impl Tiling {
                 self.with_areas += new.has_areas() as u32;
                 let old = std::mem::replace(&mut slot.tile, new);
                 // What was learnt of a tile was seen over its open ground.
-                let is_known = self.grounds[number as usize].get().is_some();
-                slot.change =
-                    is_known.then(|| Arc::new(Change { before: Arc::downgrade(&old), extent }));
+                let is_known = self.grounds[number as usize].ground.get().is_some();
+                let change = || Arc::new(Change { before: Arc::downgrade(&old), extent });
+                if let Some(open) = self.grounds.get_mut(number as usize) {
+                    open.change = is_known.then(change);
+                }
                 before.push((old, extent));
                 changed.push(TileId(number));
             }
@@ -163,23 +170,24 @@ impl Tiling {
             let across =
                 Edge::ALL.into_iter().find(|&edge| self.lattice.across(tile, edge) == Some(near));
             // What is not open yet may be shared with a copy, for which it is opened later.
-            let is_open = self.grounds[near as usize].get().is_some();
+            let is_open = self.grounds[near as usize].ground.get().is_some();
             let same = |edge: Edge| self.tile(tile).has_same_border(old, edge);
             let stays = is_open && near != tile && !touches && across.is_none_or(same);
-            if !stays && let Some(ground) = self.grounds.get_mut(near as usize) {
-                *ground = OnceLock::new();
+            if !stays && let Some(open) = self.grounds.get_mut(near as usize) {
+                open.ground = OnceLock::new();
             }
         }
     }
 
     /// Where the ground of a tile is kept.
     pub(crate) fn ground_cell(&self, tile: u32) -> &OnceLock<Arc<Ground>> {
-        &self.grounds[tile as usize]
+        &self.grounds[tile as usize].ground
     }
 
     pub(crate) fn grounds_size_in_bytes(&self) -> usize {
-        let known = self.grounds.iter().filter_map(OnceLock::get);
-        known.map(|ground| ground.size_in_bytes()).sum()
+        let known = self.grounds.iter().filter_map(|open| open.ground.get());
+        let changes = self.grounds.iter().filter(|open| open.change.is_some()).count();
+        known.map(|ground| ground.size_in_bytes()).sum::<usize>() + changes * size_of::<Change>()
     }
 
     fn seam(&self, tiles: (u32, u32), edge: Edge, scratch: &mut Vec<Stitch>) -> (Seam, Joins) {
@@ -222,7 +230,7 @@ impl Tiling {
 
     /// The box round what differs between a tile and what it was just before; `None` if it was not that.
     pub(crate) fn changed_part(&self, tile: u32, before: &Arc<Tile>) -> Option<Extent> {
-        let change = self.slots[tile as usize].change.as_ref()?;
+        let change = self.grounds[tile as usize].change.as_ref()?;
         std::ptr::eq(change.before.as_ptr(), Arc::as_ptr(before)).then_some(change.extent)
     }
 
@@ -288,8 +296,7 @@ impl Tiling {
     /// The bytes of all tiles, seams and components.
     pub(crate) fn size_in_bytes(&self) -> usize {
         let seams = |slot: &Slot| slot.east.size_in_bytes() + slot.north.size_in_bytes();
-        let of_change = |slot: &Slot| slot.change.as_ref().map_or(0, |_| size_of::<Change>());
-        let of_slot = |slot: &Slot| slot.tile.size_in_bytes() + seams(slot) + of_change(slot);
+        let of_slot = |slot: &Slot| slot.tile.size_in_bytes() + seams(slot);
         self.slots.size_in_bytes()
             + self.slots.iter().map(of_slot).sum::<usize>()
             + size_of_val(&*self.first_of_page)

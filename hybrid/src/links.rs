@@ -17,7 +17,8 @@ impl World {
     /// ([`LinkDefinition::cost`], metres of free ground; at least one tick). A unit enters it at its beginning
     /// ([`Event::LinkEntered`]) and leaves it at its end ([`Event::LinkLeft`]), in between it moves straight at an even
     /// speed, over walls and all: nobody is in its way, and it is in nobody's. Of both directions together no more than
-    /// [`LinkDefinition::capacity`] are on it at once; others wait at its beginning.
+    /// [`LinkDefinition::capacity`] are on it at once, and each follows at a
+    /// distance, or a second later; others wait at its beginning.
     ///
     /// It is in use for a class of units as long as both its ends are free for them, and its kind is not excluded by their
     /// movement kind. Staged edits take effect, even if the link is refused; it is in use from the next plan on.
@@ -113,16 +114,24 @@ impl World {
         for of_link in waiting.chunk_by(|((a, ..), _), ((b, ..), _)| a == b) {
             let (link, ..) = of_link[0].0;
             let Some(known) = self.meshes.link(link) else { continue };
-            let is_on =
-                |body: &&Body| body.crossing.as_ref().is_some_and(|crossing| crossing.link == link);
-            let count = self.bodies.values().filter(is_on).count();
-            let free = (known.definition.capacity as usize).saturating_sub(count);
-            for &((.., unit), to) in of_link.iter().take(free) {
+            let of_link_only = |crossing: &Crossing| crossing.link == link;
+            let is_on = |body: &Body| {
+                let crossing = body.crossing.as_deref().copied().filter(of_link_only)?;
+                Some((body.position, body.radius, crossing))
+            };
+            let mut on: Vec<(Vec2, f32, Crossing)> =
+                self.bodies.values().filter_map(is_on).collect();
+            for &((.., unit), to) in of_link {
                 let body = &mut self.bodies[unit];
+                if on.len() >= known.definition.capacity as usize || !has_room(body, &on, tick) {
+                    continue;
+                }
                 let ticks = known.definition.cost / (body.max_speed * tick);
                 let ticks = ticks.ceil().clamp(1.0, u32::MAX as f32) as u32;
                 let from = body.position;
-                body.crossing = Some(Box::new(Crossing { link, from, to, ticks, passed: 0 }));
+                let crossing = Crossing { link, from, to, ticks, passed: 0 };
+                on.push((from, body.radius, crossing));
+                body.crossing = Some(Box::new(crossing));
                 self.events.push(Event::LinkEntered { unit, link });
             }
         }
@@ -134,6 +143,19 @@ impl World {
         let at = body.crossing.as_ref().map_or(body.position, |crossing| crossing.to);
         standing(self.meshes.of(body.class), at, body.radius)
     }
+}
+
+/// Seconds after which a unit follows another onto a link in any case: slow ones are not entered at their own pace.
+const FOLLOWS: f32 = 1.0;
+
+/// Whether a unit that enters a link touches nobody of those who are on it, neither now nor where they come down.
+fn has_room(body: &Body, on: &[(Vec2, f32, Crossing)], tick: f32) -> bool {
+    on.iter().all(|&(other, radius, crossing)| {
+        let apart = body.radius + radius;
+        let is_clear =
+            body.position.distance(other) >= apart && crossing.from.distance(other) >= apart;
+        is_clear || crossing.passed as f32 * tick >= FOLLOWS
+    })
 }
 
 /// A unit is back on the ground.

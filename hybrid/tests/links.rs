@@ -70,6 +70,30 @@ fn a_crowd_takes_a_link_as_its_capacity_says() {
     assert!(all_arrived(&world, &units));
 }
 
+/// Whoever jumps after another keeps off him; a slow link holds as many as it can all the same.
+#[test]
+fn units_follow_each_other_over_a_link_at_a_distance() {
+    // On a slow link they follow after a second, however near.
+    for (cost, apart) in [(4.0, 0.59), (40.0, 0.0)] {
+        let mut world = world(false);
+        let link = jump(&mut world, 8.0, LinkDefinition::new(cost));
+        let units = block(&mut world, (8.0, 6.0), 12);
+        world.order(&units, &Goal::Point(Vec2::new(30.0, 8.0))).unwrap();
+        let mut most = 0;
+        for _ in 0..600 {
+            world.step(0.1).unwrap();
+            let on = |unit: hybrid::Unit| (unit.link == Some(link)).then_some(unit.position);
+            let on: Vec<Vec2> = world.units().filter_map(on).collect();
+            most = most.max(on.len());
+            for (index, one) in on.iter().enumerate() {
+                let least = on[..index].iter().map(|other| one.distance(*other));
+                assert!(least.fold(f32::INFINITY, f32::min) >= apart, "{on:?}");
+            }
+        }
+        assert!(all_arrived(&world, &units) && most >= 4, "{most} at once");
+    }
+}
+
 #[test]
 fn the_link_is_taken_where_it_is_the_cheaper_way() {
     for (cost, count) in [(4.0, 8), (60.0, 0)] {

@@ -160,8 +160,11 @@ impl NavMesh {
             };
             near.filter(meets).map(CellId::of_fixed)
         });
+        // Beyond the bounds there is nothing, and coordinates may be too large for the lattice.
+        let Bounds { min, max } = self.definition().bounds;
+        let held = |end: Vec2| quantised(end.clamp(min - 1.0, max + 1.0));
         let tiles = (finite && !self.is_fixed())
-            .then(|| self.lattice().touching(quantised(area.min), quantised(area.max)));
+            .then(|| self.lattice().touching(held(area.min), held(area.max)));
         fixed.chain(tiles.into_iter().flatten().flat_map(move |tile| {
             let corner = self.lattice().corner_in_metres(tile);
             let (low, high) = (area.min.as_dvec2() - corner, area.max.as_dvec2() - corner);

@@ -216,3 +216,24 @@ fn questions_about_places_refuse_what_makes_no_sense() {
     let outside = block(&square(14.0, 20.0, 2.0), vec2(99.0, 5.0));
     assert!(matches!(outside, BlockError::Point(PathError::GoalOutside { .. })));
 }
+
+#[test]
+fn places_beyond_all_measure_are_only_far_away() {
+    let mesh = mesh();
+    let baked = mesh.bake(&mut |_| {}).unwrap();
+    for mesh in [&mesh, &baked] {
+        for far in [1e7, 1e18, 1e30, f32::MAX] {
+            for at in [vec2(far, 1.0), vec2(-far, -far), vec2(3.0, -far), vec2(far, far)] {
+                assert_eq!(mesh.locate(at), Location::Outside);
+                assert_eq!(mesh.cells_in(Bounds::new(at, at)).count(), 0, "{at}");
+                let everything = Bounds::new(Vec2::splat(-far), Vec2::splat(far));
+                assert_eq!(mesh.cells_in(everything).count(), mesh.cell_count());
+                if let Ok(nearest) = mesh.nearest_reachable(vec2(2.0, 2.0), at) {
+                    assert!(bounds().contains(nearest.point), "{at} {nearest:?}");
+                }
+                let _ = mesh.nearest_point(at, f32::INFINITY);
+                let _ = mesh.walls_near(at, 10.0);
+            }
+        }
+    }
+}

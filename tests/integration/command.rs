@@ -170,7 +170,8 @@ fn pictures_are_drawn_and_named() {
     let output = headless(&["run", &scene, "--out", out.to_str().unwrap()]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0));
-    for name in ["mesh.png", "density.png", "potential.png", "flow.png", "traces.png"] {
+    for name in ["mesh.png", "density.png", "potential.png", "flow.png", "crowd.png", "traces.png"]
+    {
         let file = out.join(name);
         assert!(
             text.lines().any(|line| line == file.display().to_string()),

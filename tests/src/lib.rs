@@ -53,6 +53,7 @@ pub mod palette;
 pub mod figure;
 pub mod grid_pictures;
 pub mod map_pictures;
+pub mod crowd_pictures;
 pub mod window_pictures;
 pub mod field_scenes;
 pub mod field_pictures;

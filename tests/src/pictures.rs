@@ -3,6 +3,9 @@
 use std::iter::repeat_n;
 use std::path::{Path, PathBuf};
 
+use glam::Vec2;
+
+use crate::crowd_pictures::CrowdView;
 use crate::error::Error;
 use crate::loaded::LoadedScene;
 use crate::map_pictures::{Traces, draw_mesh, draw_traces};
@@ -39,6 +42,23 @@ pub fn draw(
         draw_flow(&file("flow.png"), &view)?;
     }
     let (radii, groups) = (radii(loaded), groups(loaded));
+    if let Some(moment) = recording.moment_of_waits() {
+        let title = format!("{}, {:.0} s", scene.name, moment.tick as f32 * scene.world.tick);
+        let ends = |[x0, y0, x1, y1]: [f32; 4]| {
+            [Vec2::new(x0, y0), Vec2::new(x1, y1)].map(|end| scene.turned(end))
+        };
+        let gaps: Vec<_> =
+            scene.gaps.iter().map(|&gap| ends(gap)).zip(recording.gap_shares.clone()).collect();
+        let view = CrowdView {
+            title: &title,
+            moment,
+            groups: &groups,
+            outlines: &recording.outlines,
+            gaps: &gaps,
+            bounds: loaded.bounds,
+        };
+        view.draw(&file("crowd.png"))?;
+    }
     let area = |area: &Area| (scene.area_outline(area), of_ground(area.kind, area.cost));
     let areas: Vec<_> = scene.areas.iter().map(area).collect();
     let link = |link: &Link| [link.from, link.to].map(|end| scene.turned(end.into()));

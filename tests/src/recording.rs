@@ -1,9 +1,10 @@
 //! What the pictures need of a run: traces of all units, and the windows of the largest groups at
 //! moments spread over the run.
 
-use flowfield::{Crowd, FlowField, Steps};
+use flowfield::{Crowd, FlowField, Goal, Steps};
 use glam::Vec2;
 use hybrid::navmesh::NavMesh;
+use hybrid::{Unit, World};
 
 use crate::stage::Stage;
 
@@ -63,10 +64,21 @@ pub struct Window {
     pub crowd: Crowd,
     /// Which steps are open.
     pub steps: Steps,
+    /// Where the field begins.
+    pub seeds: Vec<Goal>,
     /// The path of the group's leader.
     pub path: Vec<Vec2>,
     /// Where that path leaves the window.
     pub exit: Option<Vec2>,
+}
+
+/// A unit that must wait before a passage, and the nearest one of those for whom it waits.
+#[derive(Debug, Clone, Copy)]
+pub struct Wait {
+    /// Where it stands, metres.
+    pub unit: Vec2,
+    /// Where the other one is, metres.
+    pub other: Vec2,
 }
 
 /// A moment of the run.
@@ -74,8 +86,10 @@ pub struct Window {
 pub struct Moment {
     /// Ticks that had passed.
     pub tick: u32,
-    /// All units.
+    /// All units, in the order of the blocks.
     pub units: Vec<Disc>,
+    /// Who waits for whom.
+    pub waits: Vec<Wait>,
     /// The window of the largest group that has one.
     pub window: Option<Window>,
 }
@@ -89,6 +103,8 @@ pub struct Recording {
     pub paths: Vec<Vec<Vec2>>,
     /// The obstacles of the first tick.
     pub outlines: Vec<Vec<Vec2>>,
+    /// At the end: the share of the units that went through each gap of the scene first.
+    pub gap_shares: Vec<f64>,
     traces: Thinned<Vec<Vec2>>,
     moments: Thinned<Moment>,
     /// A moment is due, and taken as soon as the largest group has just been planned.
@@ -106,6 +122,7 @@ impl Recording {
             mesh: None,
             paths: Vec::new(),
             outlines: Vec::new(),
+            gap_shares: Vec::new(),
             traces,
             moments,
             waiting: false,
@@ -147,6 +164,13 @@ impl Recording {
         let middle = self.moments.values.iter().filter(|moment| about_mid.contains(&moment.tick));
         middle.max_by(|a, b| a.crowding().total_cmp(&b.crowding()))
     }
+
+    /// The moment at which most units wait for others; the most telling one if nobody ever does.
+    pub fn moment_of_waits(&self) -> Option<&Moment> {
+        let waits = |moment: &&Moment| moment.waits.len();
+        let most = self.moments.values.iter().max_by_key(waits);
+        most.filter(|moment| !moment.waits.is_empty()).or_else(|| self.telling_moment())
+    }
 }
 
 impl Moment {
@@ -181,12 +205,27 @@ fn moment(stage: &Stage<'_>, tick: u32) -> Option<Moment> {
             field: group.field?.clone(),
             crowd: group.crowd?.clone(),
             steps: group.steps?.clone(),
+            seeds: group.seeds.to_vec(),
             path: group.path.to_vec(),
             exit: group.exit,
         })
     });
-    let units = stage.world.units().map(|unit| Disc { center: unit.position, radius: unit.radius });
-    Some(Moment { tick, units: units.collect(), window })
+    let units = || stage.units.iter().filter_map(|&unit| stage.world.unit(unit));
+    let waits = units().filter_map(|unit| wait(&stage.world, &unit)).collect();
+    let discs = units().map(|unit| Disc { center: unit.position, radius: unit.radius }).collect();
+    Some(Moment { tick, units: discs, waits, window })
+}
+
+/// Whether a unit waits before a passage, and for whom. Who walks does not; to ask all would take long.
+fn wait(world: &World, unit: &Unit) -> Option<Wait> {
+    if unit.order.is_none() || unit.arrived || unit.velocity.length() > 0.5 * unit.max_speed {
+        return None;
+    }
+    let passage = world.explain(unit.id).ok()?.passage?;
+    let others = passage.waits_for.iter().filter_map(|&other| world.unit(other));
+    let far = |other: &Vec2| other.distance_squared(unit.position).to_bits();
+    let other = others.map(|other| other.position).min_by_key(far)?;
+    Some(Wait { unit: unit.position, other })
 }
 
 #[cfg(test)]

@@ -85,11 +85,15 @@ pub fn run(
             recording.observe_rest(&stage, tick + after + 1);
         }
     }
+    let scores = stage.score.scorecard();
+    if let Some(recording) = &mut recording {
+        recording.gap_shares = scores.gap_shares.clone();
+    }
     let card = Scorecard {
         scene: loaded.scene.name.clone(),
         arrangement: options.arrangement,
         state_hash: format!("{:016x}", stage.world.state_hash()),
-        ..seams.into_card(times.into_card(stage.score.scorecard()), &stage.world)
+        ..seams.into_card(times.into_card(scores), &stage.world)
     };
     Ok(Outcome { card, recording })
 }

@@ -147,7 +147,13 @@ impl Score {
         let now: Vec<Vec2> = seen.iter().map(|seen| seen.position).collect();
         let before = self.history.back().cloned().unwrap_or_default();
         self.look_around(&now);
-        self.overlaps.observe(self.tick, &self.neighbours.overlapping);
+        // Who is on a link is above or below those on the ground.
+        let is_level = |&(one, other, _): &(u32, u32, f32)| {
+            seen[one as usize].on_link == seen[other as usize].on_link
+        };
+        let overlapping: Vec<_> =
+            self.neighbours.overlapping.iter().copied().filter(is_level).collect();
+        self.overlaps.observe(self.tick, &overlapping);
         for (unit, (seen, body)) in seen.iter().zip(&self.bodies).enumerate() {
             let near_wall =
                 !seen.on_link && walls.distance(seen.position) < WALL_SHARE * body.radius;

@@ -17,6 +17,9 @@ const CONTOURS: f32 = 24.0;
 /// Least pixels between two arrows.
 const ARROW_STEP: f32 = 22.0;
 
+/// Pixels of the dot of a cell where the field begins.
+const SEED: f32 = 2.5;
+
 /// A moment with a window, and how to call it.
 #[derive(Debug, Clone, Copy)]
 pub struct View<'a> {
@@ -45,7 +48,7 @@ pub fn draw_density(file: &Path, view: &View<'_>) -> Result<(), Error> {
     finish(figure, view, file)
 }
 
-/// Draws the potential with contour lines.
+/// Draws the potential with contour lines, and a dot in each cell where it begins.
 ///
 /// # Errors
 /// [`Error::Output`] if the file cannot be written.
@@ -56,11 +59,15 @@ pub fn draw_potential(file: &Path, view: &View<'_>) -> Result<(), Error> {
         finite.fold((f32::INFINITY, 0.0), |(low, high), value| (value.min(low), value.max(high)));
     let (low, range) = (low.min(high), (high - low).max(1e-3));
     let step = round_number(range / CONTOURS).max(1e-3);
-    let mut figure = figure(view, &format!("potential, a line every {step} m"));
+    let mut figure = figure(view, &format!("potential, a line every {step} m, from the dots"));
     figure.scale_of_colours(VIRIDIS, &format!("{high:.0} m"), &format!("{low:.0} m"));
     cells(&mut figure, &view.window.steps, |_| UNREACHED);
     let value = |point: Vec2| view.window.field.potential_at(point);
     heat_map(&mut figure, value, |value| on_scale(VIRIDIS, 1.0 - (value - low) / range), step);
+    for seed in &view.window.seeds {
+        let at = figure.at(frame(view).center(seed.cell));
+        figure.canvas.disc(at, SEED, INK);
+    }
     finish(figure, view, file)
 }
 

@@ -274,7 +274,7 @@ impl Helm<'_> {
     }
 
     /// The window's flow where a unit in the cell `here` expects to be soon; `None` where the field is of no use to it.
-    pub(crate) fn flow(&self, body: &Body, here: CellId, window: &Window) -> Option<Vec2> {
+    fn flow(&self, body: &Body, here: CellId, window: &Window) -> Option<Vec2> {
         let walls = window.walls.as_ref()?;
         let frame = window.field.frame();
         let island = walls.island_of(here)?;

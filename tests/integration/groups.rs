@@ -102,9 +102,7 @@ fn the_frontier_is_never_slower_than_one_exit() {
     for scene in ["choke", "maze"] {
         let time = |goal: &str| {
             let card = card(scene, &[goal]);
-            assert_eq!(card.arrived, card.units);
-            // One exit leaves those without a field whom a wall cuts off from it.
-            assert!(card.unfielded_unit_ticks == 0 || goal == "window_goal=exit_point");
+            assert_eq!((card.arrived, card.unfielded_unit_ticks), (card.units, 0));
             card.arrival_p50_s.unwrap()
         };
         let (frontier, exit) = (time("window_goal=frontier"), time("window_goal=exit_point"));
@@ -115,7 +113,6 @@ fn the_frontier_is_never_slower_than_one_exit() {
 #[test]
 fn windows_do_what_a_whole_map_does() {
     const SCENES: [&str; 5] = ["openfield", "oneway", "corner", "parking", "blob"];
-    let mut shares = 0.0;
     for scene in SCENES {
         let small = cards(scene, &[], 9);
         let whole = cards(scene, &["margin=1000", "window_cells=4000000"], 9);
@@ -133,36 +130,5 @@ fn windows_do_what_a_whole_map_does() {
         assert!(p95 <= 1.04 * all, "{scene}: {p95} s, on the whole map {all} s");
         assert!(reversals[0] <= 1.3 * reversals[1] + 1.0, "{scene}: {reversals:?}");
         assert!(small.iter().all(|card| card.unfielded_unit_ticks == 0), "{scene}");
-        shares += share / SCENES.len() as f64;
-    }
-    assert!(shares <= 0.15, "{:.1} % of the cells in the mean", 100.0 * shares);
-}
-
-/// Before a mouth the flow does not send units back, round the queue and in again.
-#[test]
-fn the_flow_seldom_turns_round() {
-    const SCENES: [&str; 12] = [
-        "openfield",
-        "oneway",
-        "corner",
-        "parking",
-        "blob",
-        "door",
-        "counterflow_w2",
-        "counterflow_w4",
-        "counterflow_w8",
-        "corridor",
-        "door_opens",
-        "choke",
-    ];
-    for scene in SCENES {
-        let turns = card(scene, &[]).field_reversals_per_1000.unwrap();
-        assert!(turns <= 10.0, "{scene}: {turns} reversals");
-    }
-    for scene in ["bend", "serial", "tee", "bridge_falls"] {
-        let [own, whole] = [&[][..], &["margin=1000", "window_cells=4000000"]]
-            .map(|settings| card(scene, settings).field_reversals_per_1000.unwrap());
-        // The last one is for chance: of some thousand unit-seconds a few reversals are one in a thousand.
-        assert!(own <= 10.0 && own <= 1.3 * whole + 1.0, "{scene}: {own}, {whole} reversals");
     }
 }

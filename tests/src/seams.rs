@@ -33,12 +33,13 @@ impl Seams {
     pub fn observe(&mut self, world: &World) {
         let memory = (REVERSAL_SECONDS / world.definition().parameters.tick).round() as usize;
         for (unit, recent) in self.units.iter().zip(&mut self.recent) {
-            let Ok(Some(flow)) = world.field_velocity(*unit) else {
+            let unit = world.unit(*unit).filter(|unit| unit.guidance == Guidance::Field);
+            let Some(unit) = unit else {
                 recent.clear();
                 continue;
             };
             self.flow_ticks += 1;
-            let direction = flow.normalize_or_zero();
+            let direction = unit.desired_velocity.normalize_or_zero();
             if recent.len() >= memory.max(1)
                 && recent.pop_front().is_some_and(|before| before.dot(direction) < REVERSAL_COSINE)
             {

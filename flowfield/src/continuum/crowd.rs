@@ -38,12 +38,6 @@ pub enum DiscError {
         /// The velocity given, in metres a second.
         velocity: Vec2,
     },
-    /// The weight is not a share.
-    #[error("the disc's weight is {weight}: it must be from 0 to 1")]
-    Weight {
-        /// The weight given.
-        weight: f32,
-    },
     /// The influence is not a length above 0.
     #[error("the disc's influence is {influence} m: it must be finite and above 0")]
     Influence {
@@ -146,7 +140,7 @@ const BLOCK: usize = 8;
 /// group.
 ///
 /// `density = Σ share`, `velocity = Σ share · velocity of the disc / Σ share`, over all discs; the share
-/// is that of the [`FallOff`], times the disc's weight.
+/// is that of the [`FallOff`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Crowd {
     frame: Frame,
@@ -181,20 +175,8 @@ impl Crowd {
     /// # Errors
     /// [`DiscError`], see [`Disc`]'s fields for the ranges.
     pub fn add(&mut self, disc: Disc) -> Result<(), DiscError> {
-        self.add_weighted(disc, 1.0)
-    }
-
-    /// Adds a disc that counts for a part only, such as one of the own group: those go the same way, and make room by
-    /// walking on.
-    ///
-    /// # Errors
-    /// [`DiscError`], see [`Disc`]'s fields for the ranges; the weight is from 0 (nothing at all) to 1 (as any other).
-    pub fn add_weighted(&mut self, disc: Disc, weight: f32) -> Result<(), DiscError> {
         disc.check()?;
-        if !(0.0..=1.0).contains(&weight) {
-            return Err(DiscError::Weight { weight });
-        }
-        let felt = weight * Vec4::new(1.0, disc.velocity.x, disc.velocity.y, 0.0);
+        let felt = Vec4::new(1.0, disc.velocity.x, disc.velocity.y, 0.0);
         match self.options.fall_off {
             FallOff::Linear => self.splat(disc.position, disc.influence, felt),
             FallOff::Exponent(exponent) => self.share_out(disc.position, exponent, felt),
@@ -204,7 +186,7 @@ impl Crowd {
         {
             for step in 1..=steps {
                 let ahead = seconds * (f32::from(step) / f32::from(steps)) * disc.velocity;
-                self.splat(disc.position + ahead, disc.influence, weight * amount * Vec4::W);
+                self.splat(disc.position + ahead, disc.influence, amount * Vec4::W);
             }
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! The reasons of a unit, gathered from all that leads it.
 
 use glam::Vec2;
-use navmesh::{Location, PathOptions, Search};
+use navmesh::{PathOptions, Search};
 
 use super::explanation::{Explanation, Fallback, FieldReading, PassageReading};
 use crate::bodies::standstill::Remedy;
@@ -11,7 +11,6 @@ use crate::error::WorldError;
 use crate::groups::guide::Rest;
 use crate::handle::UnitId;
 use crate::motion::contacts::touching;
-use crate::steer::Helm;
 use crate::ways::ground::is_free;
 use crate::ways::sight::sees;
 use crate::world::World;
@@ -42,29 +41,6 @@ impl World {
             standstill: ticks as f32 * self.definition.parameters.tick,
             way: walks.map_or_else(|| vec![body.position], |task| self.way(body, task)),
         })
-    }
-
-    /// The velocity that the flow field of its group asks of a unit that follows it, sampled where the unit expects to be
-    /// soon; what passages and other units make of it is not in it. `None` if something else shows the unit its way, see
-    /// [`Unit::guidance`](crate::Unit::guidance).
-    ///
-    /// # Errors
-    /// The handle is stale.
-    pub fn field_velocity(&self, unit: UnitId) -> Result<Option<Vec2>, WorldError> {
-        let body = self.bodies.get(unit).ok_or(WorldError::StaleUnit { unit })?;
-        let led = body.task.as_ref().filter(|task| task.guidance == Guidance::Field);
-        let group = led.and_then(|task| self.groups.get(task.group? as usize));
-        let window = group.and_then(|group| group.window.as_deref());
-        let helm = Helm {
-            parameters: &self.definition.parameters,
-            meshes: &self.meshes,
-            groups: &self.groups,
-            guides: &self.guides,
-        };
-        let Location::Cell(here) = self.meshes.of(body.class).locate(body.position) else {
-            return Ok(None);
-        };
-        Ok(window.filter(|window| window.solved).and_then(|window| helm.flow(body, here, window)))
     }
 
     fn field_reading(&self, body: &Body, task: &Task) -> Option<FieldReading> {

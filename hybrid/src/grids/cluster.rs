@@ -51,43 +51,6 @@ pub(crate) fn clusters(points: &[Vec2], link: f32) -> Vec<u32> {
     number(&mut parents)
 }
 
-/// As [`clusters`], but points that were together `before` (those with the same number) stay together while they are within
-/// `kept` metres of each other: what parts at one distance and joins at a lesser one does neither to and fro.
-pub(crate) fn steady_clusters(
-    points: &[Vec2],
-    before: &[Option<u32>],
-    (link, kept): (f32, f32),
-) -> Vec<u32> {
-    let labels = clusters(points, link);
-    let mut parents = first_of_each(&labels);
-    let mut formed: Vec<(u32, u32)> =
-        before.iter().zip(0..).filter_map(|(group, k)| Some(((*group)?, k))).collect();
-    formed.sort_unstable();
-    for together in formed.chunk_by(|a, b| a.0 == b.0) {
-        let members: Vec<Vec2> = together.iter().map(|&(_, k)| points[k as usize]).collect();
-        let firsts = first_of_each(&clusters(&members, kept));
-        for (&(_, k), first) in together.iter().zip(firsts) {
-            union(&mut parents, k, together[first as usize].1);
-        }
-    }
-    number(&mut parents)
-}
-
-/// For each item the first one with the same label.
-fn first_of_each(labels: &[u32]) -> Vec<u32> {
-    let mut firsts: Vec<u32> = Vec::new();
-    labels
-        .iter()
-        .zip(0..)
-        .map(|(&label, index)| {
-            if label as usize == firsts.len() {
-                firsts.push(index);
-            }
-            firsts[label as usize]
-        })
-        .collect()
-}
-
 fn cell(point: Vec2, cell_size: f32) -> (i32, i32) {
     let IVec2 { x, y } = (point / cell_size).floor().as_ivec2();
     (x, y)
@@ -166,18 +129,6 @@ mod tests {
             }
             assert_eq!(clusters(&points, link), number(&mut parents));
         }
-    }
-
-    #[test]
-    fn who_was_together_parts_later_than_others_join() {
-        let points = [0.0, 3.0, 8.0, 20.0, 24.5].map(|x| Vec2::new(x, 0.0));
-        let labels = |before: [Option<u32>; 5]| steady_clusters(&points, &before, (4.0, 6.0));
-        assert_eq!(labels([None; 5]), [0, 0, 1, 2, 3]);
-        assert_eq!(labels([Some(7), Some(7), Some(7), None, None]), [0, 0, 0, 1, 2]);
-        assert_eq!(labels([Some(7), Some(3), Some(3), Some(3), Some(3)]), [0, 0, 0, 1, 1]);
-        let many = scattered(300, 60.0);
-        assert_eq!(steady_clusters(&many, &[None; 300], (4.0, 6.0)), clusters(&many, 4.0));
-        assert_eq!(steady_clusters(&many, &[Some(1); 300], (4.0, 6.0)), clusters(&many, 6.0));
     }
 
     #[test]

@@ -10,13 +10,7 @@ use crate::parameters::WorldParameters;
 
 /// Windows begin and end at multiples of this many cells, so that they stay the same, and with them their walls, while
 /// a group walks a few cells.
-const BLOCK: i32 = 4;
-
-/// Groups become one if the window of all has at most this share of the cells that a window may have.
-const ROOM_TO_JOIN: f32 = 0.8;
-
-/// Groups too large to become one stay as they are while their windows have at most so many times the cells of a new cut.
-const STAY: f32 = 1.3;
+const BLOCK: i32 = 8;
 
 /// What decides the size of windows.
 #[derive(Clone, Copy, Debug)]
@@ -66,42 +60,9 @@ impl Sizing<'_> {
         Frame::new(first, size, self.parameters.cell_size).ok()
     }
 
-    /// The groups of a cluster: all of it, or parts whose windows have at most the allowed number of cells. `members` are
-    /// indices into `points`; they keep their order. Those that were in groups of their own `before` become one only if
-    /// there is room to spare, and else stay as they were if that takes few more cells than a new cut: a crowd about as
-    /// large as a window would be cut and joined again and again.
-    pub(crate) fn parts(
-        &self,
-        points: &[Vec2],
-        before: &[Option<u32>],
-        members: Vec<u32>,
-        margin: f32,
-    ) -> Vec<Vec<u32>> {
-        let former = by_group(before, &members);
-        if former.len() > 1 {
-            let cells = |part: &[u32]| self.cells(points, part, margin);
-            let most = ROOM_TO_JOIN * self.parameters.window_cells as f32;
-            if cells(&members).is_some_and(|cells| cells as f32 <= most) {
-                return vec![members];
-            }
-            let sum =
-                |parts: &[Vec<u32>]| parts.iter().map(|part| cells(part)).sum::<Option<usize>>();
-            let anew = self.cut_to_fit(points, members, margin);
-            let (old, new) = (sum(&former), sum(&anew));
-            let stay = old.zip(new).is_some_and(|(old, new)| old as f32 <= STAY * new as f32);
-            return if stay { former } else { anew };
-        }
-        self.cut_to_fit(points, members, margin)
-    }
-
-    /// The cells of the window round some points; `None` if there would be too many.
-    fn cells(&self, points: &[Vec2], members: &[u32], margin: f32) -> Option<usize> {
-        let positions: Vec<Vec2> = members.iter().map(|&member| points[member as usize]).collect();
-        self.frame(&positions, margin).map(|frame| frame.cell_count())
-    }
-
-    /// Cuts a cluster until each part's window has at most the allowed number of cells.
-    fn cut_to_fit(&self, points: &[Vec2], members: Vec<u32>, margin: f32) -> Vec<Vec<u32>> {
+    /// Cuts a cluster until each part's window has at most the allowed number of cells. `members` are indices into
+    /// `points`; they keep their order.
+    pub(crate) fn parts(&self, points: &[Vec2], members: Vec<u32>, margin: f32) -> Vec<Vec<u32>> {
         let (mut fitting, mut rest) = (Vec::new(), vec![members]);
         while let Some(members) = rest.pop() {
             let positions: Vec<Vec2> =
@@ -118,24 +79,6 @@ impl Sizing<'_> {
         }
         fitting
     }
-}
-
-/// The members of each former group, in the order of their first members. Who was in none goes with the first.
-fn by_group(before: &[Option<u32>], members: &[u32]) -> Vec<Vec<u32>> {
-    let mut groups: Vec<(u32, Vec<u32>)> = Vec::new();
-    for &member in members {
-        let Some(group) = before[member as usize] else { continue };
-        match groups.iter_mut().find(|(known, _)| *known == group) {
-            Some((_, part)) => part.push(member),
-            None => groups.push((group, vec![member])),
-        }
-    }
-    let mut parts: Vec<Vec<u32>> = groups.into_iter().map(|(_, part)| part).collect();
-    if let Some(first) = parts.first_mut() {
-        first.extend(members.iter().filter(|&&member| before[member as usize].is_none()));
-        first.sort_unstable();
-    }
-    parts
 }
 
 #[cfg(test)]
@@ -177,37 +120,13 @@ mod tests {
         let sizing = Sizing { parameters: &parameters, bounds: BOUNDS };
         let points: Vec<Vec2> =
             (0..400).map(|k| Vec2::new(2.0 + 0.7 * k as f32, 20.0 + (k % 7) as f32)).collect();
-        let parts = sizing.parts(&points, &[None; 400], (0..400).collect(), 5.0);
+        let parts = sizing.parts(&points, (0..400).collect(), 5.0);
         assert!(parts.len() >= 4);
         assert_eq!(parts.iter().map(Vec::len).sum::<usize>(), 400);
         for part in parts {
             let positions: Vec<Vec2> = part.iter().map(|&member| points[member as usize]).collect();
             assert!(sizing.frame(&positions, 5.0).unwrap().cell_count() <= 20_000);
         }
-    }
-
-    /// A crowd that grows and shrinks about the size at which it needs two windows is cut once.
-    #[test]
-    fn a_crowd_about_as_large_as_a_window_is_not_cut_and_joined_in_turns() {
-        let parameters = parameters();
-        let sizing = Sizing { parameters: &parameters, bounds: BOUNDS };
-        let mut before: Vec<Option<u32>> = vec![None; 100];
-        let mut counts = Vec::new();
-        for plan in 0..40 {
-            let reach = if plan % 2 == 0 { 84.0 } else { 80.0 };
-            let at = |k: u32| Vec2::new(20.0 + reach * k as f32 / 99.0, 50.0 + (k % 12) as f32);
-            let points: Vec<Vec2> = (0..100).map(at).collect();
-            let alone = sizing.cut_to_fit(&points, (0..100).collect(), 5.0).len();
-            assert_eq!(alone, 2 - plan % 2, "the test is about this size");
-            let parts = sizing.parts(&points, &before, (0..100).collect(), 5.0);
-            for (part, number) in parts.iter().zip(0..) {
-                part.iter().for_each(|&member| before[member as usize] = Some(number));
-            }
-            counts.push(parts.len());
-        }
-        assert!(counts.iter().all(|&count| count == 2), "{counts:?}");
-        let points: Vec<Vec2> = (0..100).map(|k| Vec2::new(20.0 + 0.3 * k as f32, 50.0)).collect();
-        assert_eq!(sizing.parts(&points, &before, (0..100).collect(), 5.0).len(), 1);
     }
 
     #[test]

@@ -18,9 +18,6 @@ use crate::passages::waits::Waits;
 use crate::relief::Relief;
 use crate::tasks::job::Make;
 
-/// The share for which those of the own order count in the crowd where they queue.
-const IN_QUEUE: f32 = 0.5;
-
 /// What all plans of a tick have in common.
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {
@@ -38,7 +35,6 @@ pub(crate) struct Scene {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Member {
     pub(crate) place: Vec2,
-    pub(crate) radius: f32,
     pub(crate) max_speed: f32,
 }
 
@@ -79,17 +75,6 @@ impl Brief {
         all.any(|(disc, &order)| order != Some(self.order) && within(disc))
     }
 
-    /// For how much the order's own units count in the crowd of a window. Before the mouth of a passage they queue: as a
-    /// wall of others they would send those in the flanks back, round the queue and to its end, and in again. Only before a
-    /// mouth for one it is as well that these go: whoever pushes there is in the way.
-    fn weight_of_own(&self, frame: &Frame) -> f32 {
-        let radius = self.members.iter().map(|member| member.radius).fold(0.0, f32::max);
-        match self.scene.waits.fewest_lanes(frame, radius) {
-            Some(lanes) if lanes > 1 => IN_QUEUE,
-            _ => 1.0,
-        }
-    }
-
     /// Solves the flow field of the window. `None` if there is none: nothing in the window leads to the goal.
     fn solve(&self, window: &mut Window) -> Option<()> {
         let (frame, mesh, scene) = (self.frame?, &*self.mesh, &*self.scene);
@@ -99,10 +84,7 @@ impl Brief {
         window.terrain = scene.relief.terrain(&walls).ok()?;
         let crowd = window.crowd.get_or_insert_with(|| Crowd::new(frame));
         crowd.reset(frame);
-        let own = self.weight_of_own(&frame);
-        let weight = |order: Option<OrderId>| if order == Some(self.order) { own } else { 1.0 };
-        let mut all = scene.discs.iter().zip(&scene.orders);
-        all.try_for_each(|(&disc, &order)| crowd.add_weighted(disc, weight(order))).ok()?;
+        scene.discs.iter().try_for_each(|&disc| crowd.add(disc)).ok()?;
         let is_open = (0..frame.cell_count()).all(|cell| walls.steps().is_open(cell));
         let is_plain = window.terrain.is_none();
         window.is_its_own = is_open && is_plain && !self.has_strangers(&frame);

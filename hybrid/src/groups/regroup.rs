@@ -8,7 +8,7 @@ use super::guide::Guides;
 use crate::bodies::order::Order;
 use crate::bodies::task::{Kind, Task};
 use crate::bodies::unit::Body;
-use crate::grids::cluster::steady_clusters;
+use crate::grids::cluster::clusters;
 use crate::grids::window::Sizing;
 use crate::handle::{OrderId, UnitId};
 
@@ -17,8 +17,6 @@ struct Walker {
     kind: Kind,
     unit: UnitId,
     position: Vec2,
-    /// The index of the group that it is in, if it is in one already.
-    group: Option<u32>,
 }
 
 /// Forms the groups of all orders that are due in this tick anew; those of other orders stay. New groups inherit the
@@ -65,8 +63,7 @@ fn walkers(bodies: &SlotMap<UnitId, Body>, is_due: impl Fn(OrderId) -> bool) -> 
     let walker = |(unit, body): (UnitId, &Body)| {
         let on_way = |task: &&Task| !task.settled && body.crossing.is_none() && is_due(task.order);
         let task = body.task.as_deref().filter(on_way)?;
-        let (kind, group) = (task.kind(body.class), task.group);
-        Some(Walker { kind, unit, position: body.position, group })
+        Some(Walker { kind: task.kind(body.class), unit, position: body.position })
     };
     let mut walkers: Vec<Walker> = bodies.iter().filter_map(walker).collect();
     let place = |walker: &Walker| walker.position.to_array().map(f32::to_bits);
@@ -88,8 +85,7 @@ fn form(
     let (radius, speed) = (greatest(|body| body.radius), greatest(|body| body.max_speed));
     let points: Vec<Vec2> = walkers.iter().map(|walker| walker.position).collect();
     let link = sizing.parameters.link_distance.max(LEAST_LINK * radius);
-    let before: Vec<Option<u32>> = walkers.iter().map(|walker| walker.group).collect();
-    let labels = steady_clusters(&points, &before, (link, STAY_TOGETHER * link));
+    let labels = clusters(&points, link);
     let mut members: Vec<Vec<u32>> = Vec::new();
     for (&label, index) in labels.iter().zip(0..) {
         if label as usize == members.len() {
@@ -98,9 +94,7 @@ fn form(
         members[label as usize].push(index);
     }
     let margin = sizing.margin(radius, speed);
-    for part in
-        members.into_iter().flat_map(|cluster| sizing.parts(&points, &before, cluster, margin))
-    {
+    for part in members.into_iter().flat_map(|cluster| sizing.parts(&points, cluster, margin)) {
         let units: Vec<UnitId> =
             part.into_iter().map(|index| walkers[index as usize].unit).collect();
         groups.push(Group {
@@ -121,9 +115,6 @@ fn form(
 
 /// Units nearer than this many radii are always linked: discs that touch are one crowd, whatever `link_distance` says.
 pub(crate) const LEAST_LINK: f32 = 6.0;
-
-/// Units of a group stay together up to so many times the distance within which others join it.
-const STAY_TOGETHER: f32 = 4.0 / 3.0;
 
 /// Takes the window of the first former group that has not given it away, with the plan under way. Who comes from a group
 /// that waited for a plan has waited as long.

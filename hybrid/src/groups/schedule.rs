@@ -116,7 +116,7 @@ impl Planner<'_> {
         let member = |&unit: &UnitId| {
             let body = &self.bodies[unit];
             let place = body.task.as_ref().map_or(body.position, |task| task.place);
-            Member { place, radius: body.radius, max_speed: body.max_speed }
+            Member { place, max_speed: body.max_speed }
         };
         let mut window = group.spare.take().unwrap_or_default();
         window.walls = group.window.as_ref().and_then(|window| window.walls.clone());

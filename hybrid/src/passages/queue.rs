@@ -7,7 +7,7 @@ use super::traffic::{Traffic, Traveller};
 
 /// Seconds: how slowly the expected wait follows what is reckoned. Were it quicker, a whole crowd would turn to the other
 /// way at once, and back again.
-const DAMPING: f32 = 1.5;
+const DAMPING: f32 = 0.6;
 
 /// Shares of the greatest flow of a lane, units end to end at full speed: where one fits, and where several do.
 const SINGLE: f32 = 0.5;

@@ -50,10 +50,6 @@ const AT_HAND: f32 = 4.0;
 const COLUMN: f32 = 3.0;
 const PATIENCE: f32 = 40.0;
 
-/// Turns are at least so many times as long as the way through takes, and those who come within that part of it belong to
-/// the column: while a passage empties for the others nobody enters.
-const TRANSITS: f32 = 3.0;
-
 /// Radii: units nearer than this to a mouth matter.
 pub(crate) const NEAR: f32 = 26.0;
 
@@ -83,13 +79,8 @@ impl Traffic {
             && !traveller.is_inside()
     }
 
-    /// Looks at all travellers of a passage of a length, in metres; `lanes` fit beside each other.
-    pub(crate) fn update(
-        &mut self,
-        travellers: &[Traveller],
-        (lanes, length): (u32, f32),
-        (tick, dt): (u64, f32),
-    ) {
+    /// Looks at all travellers of a passage; `lanes` fit beside each other.
+    pub(crate) fn update(&mut self, travellers: &[Traveller], lanes: u32, (tick, dt): (u64, f32)) {
         let ticks = |seconds: f32| (seconds / dt) as u64;
         let near = |end: usize| {
             let near = |one: &&Traveller| one.distance < NEAR * one.radius;
@@ -120,11 +111,8 @@ impl Traffic {
         };
         let waits = near(1 - turn).next().is_some();
         self.waiting = if waits { self.waiting.or(Some(tick)) } else { None };
-        let slowest = travellers.iter().map(|one| one.max_speed).fold(f32::INFINITY, f32::min);
-        let transit = length / slowest;
-        let patience = ticks(PATIENCE.max(TRANSITS * transit));
-        let is_over = self.waiting.is_some_and(|since| tick - since > patience);
-        let ends = waits && (is_over || first(turn) > COLUMN.max(transit / TRANSITS));
+        let is_over = self.waiting.is_some_and(|since| tick - since > ticks(PATIENCE));
+        let ends = waits && (is_over || first(turn) > COLUMN);
         self.closing = waits && is_over;
         if ends && inside(turn) == 0 {
             (self.turn, self.waiting, self.closing) = (Some(1 - turn), None, false);
@@ -147,15 +135,15 @@ mod tests {
     fn who_is_first_goes_first_and_the_whole_column_with_it() {
         let mut traffic = Traffic::default();
         let (west, east) = (traveller(0, 0, 3.0), traveller(1, 0, 2.0));
-        traffic.update(&[west, east], (1, 4.0), (0, DT));
+        traffic.update(&[west, east], 1, (0, DT));
         assert!(traffic.must_wait(&west) && !traffic.must_wait(&east));
         // One is through, the next one comes close behind, then nobody.
-        traffic.update(&[west, traveller(1, 1, 0.0), traveller(1, 0, 1.0)], (1, 4.0), (20, DT));
+        traffic.update(&[west, traveller(1, 1, 0.0), traveller(1, 0, 1.0)], 1, (20, DT));
         assert!(traffic.must_wait(&west));
-        traffic.update(&[west, traveller(1, 1, 0.0)], (1, 4.0), (30, DT));
+        traffic.update(&[west, traveller(1, 1, 0.0)], 1, (30, DT));
         assert!(traffic.must_wait(&west));
-        traffic.update(&[west], (1, 4.0), (35, DT));
-        traffic.update(&[west, traveller(1, 0, 9.0)], (1, 4.0), (36, DT));
+        traffic.update(&[west], 1, (35, DT));
+        traffic.update(&[west, traveller(1, 0, 9.0)], 1, (36, DT));
         assert!(!traffic.must_wait(&west) && traffic.must_wait(&traveller(1, 0, 9.0)));
     }
 
@@ -165,37 +153,25 @@ mod tests {
         let (west, east, inside) =
             (traveller(0, 0, 3.0), traveller(1, 0, 1.0), traveller(1, 1, 0.0));
         for tick in 0..=400 {
-            traffic.update(&[west, east, inside], (1, 4.0), (tick, DT));
+            traffic.update(&[west, east, inside], 1, (tick, DT));
             assert!(traffic.must_wait(&west) && !traffic.must_wait(&east), "{tick}");
         }
         for tick in 401..=410 {
-            traffic.update(&[west, east, inside], (1, 4.0), (tick, DT));
+            traffic.update(&[west, east, inside], 1, (tick, DT));
         }
         assert!(traffic.must_wait(&west) && traffic.must_wait(&east), "until it is empty");
-        traffic.update(&[west, east], (1, 4.0), (411, DT));
+        traffic.update(&[west, east], 1, (411, DT));
         assert!(!traffic.must_wait(&west) && traffic.must_wait(&east));
-    }
-
-    #[test]
-    fn turns_in_a_long_passage_are_long() {
-        let mut traffic = Traffic::default();
-        let (west, east) = (traveller(0, 0, 3.0), traveller(1, 0, 1.0));
-        for tick in 0..=900 {
-            traffic.update(&[west, east, traveller(1, 1, 0.0)], (1, 30.0), (tick, DT));
-            assert!(!traffic.must_wait(&east), "{tick}");
-        }
-        traffic.update(&[west, east], (1, 30.0), (902, DT));
-        assert!(traffic.must_wait(&east) && !traffic.must_wait(&west));
     }
 
     #[test]
     fn nobody_waits_where_two_fit_or_nobody_comes_the_other_way() {
         let mut traffic = Traffic::default();
         let (west, east) = (traveller(0, 0, 3.0), traveller(1, 0, 2.0));
-        traffic.update(&[west, east], (2, 4.0), (0, DT));
+        traffic.update(&[west, east], 2, (0, DT));
         assert!(traffic.is_opposed() && !traffic.must_wait(&west) && !traffic.must_wait(&east));
-        traffic.update(&[west, east], (1, 4.0), (1, DT));
-        traffic.update(&[west], (1, 4.0), (30, DT));
+        traffic.update(&[west, east], 1, (1, DT));
+        traffic.update(&[west], 1, (30, DT));
         assert!(!traffic.is_opposed() && !traffic.must_wait(&west));
     }
 }

@@ -37,15 +37,6 @@ impl Waits {
         tolls
     }
 
-    /// How many units of a radius fit side by side in the narrowest of the passages with a mouth in a window; `None` if
-    /// there is none.
-    pub(crate) fn fewest_lanes(&self, frame: &Frame, radius: f32) -> Option<u32> {
-        let has_mouth = |passage: &&Passage| {
-            [0, 1].into_iter().any(|end| frame.cell_of(passage.mouth(end).middle()).is_some())
-        };
-        self.passages.iter().filter(has_mouth).map(|passage| passage.lanes(radius)).min()
-    }
-
     /// The sum of the expected waits on a way, in seconds.
     pub(crate) fn along(&self, from: Vec2, way: impl Iterator<Item = Vec2>) -> f32 {
         let mut wait = 0.0;

@@ -140,6 +140,13 @@ impl CellSearch {
         }
     }
 
+    /// Before a search that is done at once: finds out what lies behind each portal, if searches have expanded so many
+    /// cells of this mesh that it is worth while.
+    pub(crate) fn look_behind(&mut self, mesh: &NavMesh) {
+        self.exits.spend(std::mem::take(&mut self.expanded));
+        self.exits.look_behind(mesh);
+    }
+
     /// Expands up to `limit` nodes; returns whether the search is over.
     pub(crate) fn run(&mut self, mesh: &NavMesh, limit: u32) -> bool {
         for _ in 0..limit {

@@ -82,14 +82,9 @@ pub(crate) struct Exits {
 const WORTH_WINDOWS: usize = 2;
 
 impl Exits {
-    /// Forgets everything that was taken from another mesh, or before an edit. Finds the windows of tiles once that is
-    /// worth while.
+    /// Forgets everything that was taken from another mesh, or before an edit.
     pub(crate) fn follow(&mut self, mesh: &NavMesh) {
         if self.holds(mesh) {
-            let is_worth = self.spent > mesh.cell_count() * WORTH_WINDOWS;
-            if is_worth && self.orders.is_empty() && !mesh.is_fixed() {
-                self.find_windows(mesh);
-            }
             return;
         }
         self.state = Some(Arc::clone(mesh.state()));
@@ -156,7 +151,13 @@ impl Exits {
         self.spent = self.spent.saturating_add(expanded as usize);
     }
 
-    fn find_windows(&mut self, mesh: &NavMesh) {
+    /// Finds the windows of tiles once that is worth while. Takes about as long as a search over
+    /// all of them.
+    pub(crate) fn look_behind(&mut self, mesh: &NavMesh) {
+        let is_worth = self.spent > mesh.cell_count() * WORTH_WINDOWS;
+        if !is_worth || !self.orders.is_empty() || mesh.is_fixed() || !self.holds(mesh) {
+            return;
+        }
         for tile in 0..mesh.part_count() {
             if self.blocks[tile as usize].first == UNKNOWN {
                 self.take_in(mesh, tile);

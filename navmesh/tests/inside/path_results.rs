@@ -1,11 +1,12 @@
 //! What paths tell of themselves: where they end, which cells they run through; searches in slices.
 
-use glam::{DVec2, Vec2};
+use glam::{DVec2, Vec2, vec2};
 
 use super::path_checks::component_at;
 use super::random_scene::Scene;
 use crate::{
-    CellId, Entry, NavMesh, Path, PathEnd, PathError, PathOptions, Search, Slice, SliceError,
+    Bounds, CellId, Entry, MeshDefinition, NavMesh, Path, PathEnd, PathError, PathOptions, Search,
+    Slice, SliceError,
 };
 
 const ENTRIES: [Entry; 4] = [Entry::Midpoint, Entry::Crossing, Entry::Portals, Entry::Exact];
@@ -164,6 +165,37 @@ fn slices_refuse_another_mesh_and_another_search() {
     let sliced = mesh.begin_path(&mut search, from, to, &options).unwrap();
     mesh.find_path(&mut search, from, to, &options).unwrap();
     assert_eq!(mesh.continue_path(&mut search, &sliced, 9, &mut path), Err(SliceError::SearchUsed));
+}
+
+#[test]
+fn only_searches_at_once_find_out_what_lies_behind_portals() {
+    // A comb: between its teeth are dead ends that lead nearer to the goal.
+    let definition = MeshDefinition {
+        tile_size: 16.0,
+        ..MeshDefinition::new(Bounds::new(Vec2::ZERO, vec2(64.0, 48.0)))
+    };
+    let mut mesh = NavMesh::new(&definition).unwrap();
+    for left in (2..62).step_by(4) {
+        let (low, high) = (vec2(left as f32, 2.0), vec2(left as f32 + 2.0, 48.0));
+        mesh.add_obstacle(&[low, vec2(high.x, low.y), high, vec2(low.x, high.y)]).unwrap();
+    }
+    mesh.commit().unwrap();
+    let (mut search, options) = (Search::default(), PathOptions::default());
+    let [from, to] = [vec2(1.0, 47.0), vec2(63.0, 47.0)];
+    let sliced = |search: &mut Search| {
+        let (begun, mut path) =
+            (mesh.begin_path(search, from, to, &options).unwrap(), Path::default());
+        while mesh.continue_path(search, &begun, 5, &mut path) == Ok(Slice::Running) {}
+        path
+    };
+    let first = sliced(&mut search);
+    for _ in 0..20 {
+        assert_eq!(sliced(&mut search), first);
+    }
+    let whole = mesh.find_path(&mut search, from, to, &options).unwrap();
+    assert_eq!(whole.points, first.points);
+    assert!(whole.expanded < first.expanded, "{} of {}", whole.expanded, first.expanded);
+    assert_eq!(sliced(&mut search), whole);
 }
 
 #[test]

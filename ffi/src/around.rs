@@ -2,7 +2,7 @@
 
 use hybrid::navmesh::{Location, NavMesh, PathError, RandomArea};
 
-use crate::border::{Buffer, Out, definition};
+use crate::border::{List, Out, definition};
 use crate::guard::{guarded, guarded_or};
 use crate::handle::WorldHandle;
 use crate::path::mesh_for;
@@ -55,15 +55,15 @@ pub unsafe extern "C" fn hnavWorld_FindWalls(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers; a PointQuery starts with its size.
-        let (query, ends, count) = unsafe {
+        let (query, ends) = unsafe {
             let query = definition(query, "hnavDefaultPointQuery()")?;
-            (query, Buffer::new(ends, capacity)?, Out::new(count, "the place of the count")?)
+            (query, List::new(ends, capacity, count)?)
         };
         registry::query(world, |entry, _| {
             let mesh = mesh_for(&entry.world, query.radius, query.movement_kind)?;
             let walls = mesh.walls_near(query.point.into(), query.within)?;
             let points = walls.iter().flatten().map(|&end| Vec2::from(end));
-            Ok(ends.fill_up(count, 2 * walls.len(), points))
+            Ok(ends.fill_up(2 * walls.len(), points))
         })
     })
 }

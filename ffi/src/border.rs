@@ -51,36 +51,48 @@ impl<T> Buffer<T> {
         Ok(Self { items, capacity })
     }
 
-    /// Writes as many results as fit, and how many there are.
-    pub(crate) fn fill(
-        self,
-        count: Out<u32>,
-        results: impl ExactSizeIterator<Item = T>,
-    ) -> ResultCode {
-        let total = results.len();
-        self.fill_up(count, total, results)
-    }
-
-    /// The same for results that do not know how many they are.
-    pub(crate) fn fill_up(
-        self,
-        count: Out<u32>,
-        total: usize,
-        results: impl Iterator<Item = T>,
-    ) -> ResultCode {
-        let total = u32::try_from(total).unwrap_or(u32::MAX);
-        let more = total > self.capacity;
-        self.write(results);
-        count.write(total);
-        if more { ResultCode::More } else { ResultCode::Ok }
-    }
-
     /// Writes as many results as fit.
     pub(crate) fn write(self, results: impl Iterator<Item = T>) {
         for (index, result) in results.take(self.capacity as usize).enumerate() {
             // SAFETY: index < capacity; the items are aligned and writable by the contract of `new`.
             unsafe { self.items.add(index).write(result) }
         }
+    }
+}
+
+/// The caller's array for results, and the place of their number.
+pub(crate) struct List<T> {
+    buffer: Buffer<T>,
+    count: Out<u32>,
+}
+
+impl<T> List<T> {
+    /// # Safety
+    /// As of [`Buffer::new`] and [`Out::new`].
+    pub(crate) unsafe fn new(
+        items: *mut T,
+        capacity: u32,
+        count: *mut u32,
+    ) -> Result<Self, Failure> {
+        // SAFETY: our contract.
+        let (buffer, count) =
+            unsafe { (Buffer::new(items, capacity)?, Out::new(count, "the place of the count")?) };
+        Ok(Self { buffer, count })
+    }
+
+    /// Writes as many results as fit, and how many there are.
+    pub(crate) fn fill(self, results: impl ExactSizeIterator<Item = T>) -> ResultCode {
+        let total = results.len();
+        self.fill_up(total, results)
+    }
+
+    /// The same for results that do not know how many they are.
+    pub(crate) fn fill_up(self, total: usize, results: impl Iterator<Item = T>) -> ResultCode {
+        let total = u32::try_from(total).unwrap_or(u32::MAX);
+        let more = total > self.buffer.capacity;
+        self.buffer.write(results);
+        self.count.write(total);
+        if more { ResultCode::More } else { ResultCode::Ok }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use hybrid::{PathLostReason, StuckReason};
 
-use crate::border::{Buffer, Out};
+use crate::border::List;
 use crate::guard::guarded;
 use crate::handle::{Handle, LinkHandle, OrderHandle, Stamp, UnitHandle, WorldHandle};
 use crate::registry;
@@ -130,11 +130,10 @@ pub unsafe extern "C" fn hnavWorld_GetEvents(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers.
-        let (events, count) =
-            unsafe { (Buffer::new(events, capacity)?, Out::new(count, "the place of the count")?) };
+        let events = unsafe { List::new(events, capacity, count)? };
         registry::read(world, |entry| {
             let happened = entry.world.events().iter();
-            Ok(events.fill(count, happened.map(|event| Event::new(event, entry.stamp))))
+            Ok(events.fill(happened.map(|event| Event::new(event, entry.stamp))))
         })
     })
 }

@@ -4,7 +4,7 @@ use std::ffi::c_char;
 
 use hybrid::{Explanation, Goal, glam};
 
-use crate::border::{Buffer, Out};
+use crate::border::{List, Out};
 use crate::guard::guarded;
 use crate::handle::{UnitHandle, WorldHandle};
 use crate::registry::{self, Entry};
@@ -93,11 +93,10 @@ pub unsafe extern "C" fn hnavWorld_ExplainInWords(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers.
-        let (text, count) =
-            unsafe { (Buffer::new(text, capacity)?, Out::new(count, "the place of the count")?) };
+        let text = unsafe { List::new(text, capacity, count)? };
         registry::read(world, |entry| {
             let words = format!("{}\0", explanation(entry, unit)?);
-            Ok(text.fill_up(count, words.len(), words.bytes().map(|byte| byte as c_char)))
+            Ok(text.fill_up(words.len(), words.bytes().map(|byte| byte as c_char)))
         })
     })
 }
@@ -114,11 +113,10 @@ pub unsafe extern "C" fn hnavWorld_GetExpectedWay(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers.
-        let (points, count) =
-            unsafe { (Buffer::new(points, capacity)?, Out::new(count, "the place of the count")?) };
+        let points = unsafe { List::new(points, capacity, count)? };
         registry::read(world, |entry| {
             let way = explanation(entry, unit)?.way;
-            Ok(points.fill(count, way.into_iter().map(Vec2::from)))
+            Ok(points.fill(way.into_iter().map(Vec2::from)))
         })
     })
 }
@@ -136,14 +134,13 @@ pub unsafe extern "C" fn hnavWorld_Preview(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers.
-        let (points, count) =
-            unsafe { (Buffer::new(points, capacity)?, Out::new(count, "the place of the count")?) };
+        let points = unsafe { List::new(points, capacity, count)? };
         registry::query(world, |entry, _| {
             let units = listed(entry, &[unit])?;
             let previews = entry.world.preview(&units, &Goal::Point(goal.into()))?;
             let path = previews.into_iter().flat_map(|preview| preview.path);
             let path: Vec<Vec2> = path.map(Vec2::from).collect();
-            Ok(points.fill(count, path.into_iter()))
+            Ok(points.fill(path.into_iter()))
         })
     })
 }

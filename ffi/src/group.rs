@@ -2,7 +2,7 @@
 
 use hybrid::{GroupView, glam};
 
-use crate::border::{Buffer, Out};
+use crate::border::List;
 use crate::guard::guarded;
 use crate::handle::{Handle, OrderHandle, Stamp, UnitHandle, WorldHandle};
 use crate::registry::{self, Entry};
@@ -99,12 +99,11 @@ pub unsafe extern "C" fn hnavWorld_GetGroups(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers.
-        let (groups, count) =
-            unsafe { (Buffer::new(groups, capacity)?, Out::new(count, "the place of the count")?) };
+        let groups = unsafe { List::new(groups, capacity, count)? };
         registry::read(world, |entry| {
             let total = entry.world.groups().count();
             let views = entry.world.groups().map(|group| Group::new(&group, entry.stamp));
-            Ok(groups.fill_up(count, total, views))
+            Ok(groups.fill_up(total, views))
         })
     })
 }
@@ -121,12 +120,11 @@ pub unsafe extern "C" fn hnavWorld_GetGroupUnits(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers.
-        let (units, count) =
-            unsafe { (Buffer::new(units, capacity)?, Out::new(count, "the place of the count")?) };
+        let units = unsafe { List::new(units, capacity, count)? };
         registry::read(world, |entry| {
             let group = at(entry, group)?;
             let keys = group.units.iter();
-            Ok(units.fill(count, keys.map(|&key| UnitHandle::new(key, entry.stamp))))
+            Ok(units.fill(keys.map(|&key| UnitHandle::new(key, entry.stamp))))
         })
     })
 }
@@ -143,10 +141,9 @@ pub unsafe extern "C" fn hnavWorld_GetGroupPath(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers.
-        let (points, count) =
-            unsafe { (Buffer::new(points, capacity)?, Out::new(count, "the place of the count")?) };
+        let points = unsafe { List::new(points, capacity, count)? };
         registry::read(world, |entry| {
-            Ok(points.fill(count, at(entry, group)?.path.iter().map(|&point| point.into())))
+            Ok(points.fill(at(entry, group)?.path.iter().map(|&point| point.into())))
         })
     })
 }
@@ -163,15 +160,13 @@ pub unsafe extern "C" fn hnavWorld_GetGroupDensity(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers.
-        let (density, count) = unsafe {
-            (Buffer::new(density, capacity)?, Out::new(count, "the place of the count")?)
-        };
+        let density = unsafe { List::new(density, capacity, count)? };
         registry::read(world, |entry| {
             let Some(crowd) = at(entry, group)?.crowd else {
-                return Ok(density.fill(count, [].into_iter()));
+                return Ok(density.fill([].into_iter()));
             };
             let cells = crowd.frame().cell_count();
-            Ok(density.fill_up(count, cells, (0..cells).map(|cell| crowd.density(cell))))
+            Ok(density.fill_up(cells, (0..cells).map(|cell| crowd.density(cell))))
         })
     })
 }

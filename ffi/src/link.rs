@@ -2,7 +2,7 @@
 
 use hybrid::navmesh::{Link, LinkDefinition};
 
-use crate::border::{Buffer, Out, definition};
+use crate::border::{List, Out, definition};
 use crate::guard::{guarded, guarded_or};
 use crate::handle::{Handle, LinkHandle, WorldHandle};
 use crate::land::small;
@@ -107,12 +107,11 @@ pub unsafe extern "C" fn hnavWorld_GetLinks(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers.
-        let (links, count) =
-            unsafe { (Buffer::new(links, capacity)?, Out::new(count, "the place of the count")?) };
+        let links = unsafe { List::new(links, capacity, count)? };
         registry::read(world, |entry| {
             let total = entry.world.links().count();
             let handles = entry.world.links().map(|(key, _)| LinkHandle::new(key, entry.stamp));
-            Ok(links.fill_up(count, total, handles))
+            Ok(links.fill_up(total, handles))
         })
     })
 }

@@ -4,7 +4,7 @@ use hybrid::Region;
 use hybrid::glam::{DVec2, I64Vec2};
 use hybrid::navmesh::Bounds;
 
-use crate::border::{Buffer, Out, items};
+use crate::border::{List, Out, items};
 use crate::guard::guarded;
 use crate::handle::{AreaHandle, Handle, ObstacleHandle, UnitHandle, WorldHandle};
 use crate::registry;
@@ -55,11 +55,10 @@ unsafe fn find(
     count: *mut u32,
 ) -> Result<ResultCode, Failure> {
     // SAFETY: our contract.
-    let (units, count) =
-        unsafe { (Buffer::new(units, capacity)?, Out::new(count, "the place of the count")?) };
+    let units = unsafe { List::new(units, capacity, count)? };
     registry::read(world, |entry| {
         let found = entry.world.units_in(&region)?;
-        Ok(units.fill(count, found.into_iter().map(|key| UnitHandle::new(key, entry.stamp))))
+        Ok(units.fill(found.into_iter().map(|key| UnitHandle::new(key, entry.stamp))))
     })
 }
 
@@ -101,14 +100,12 @@ pub unsafe extern "C" fn hnavWorld_GetObstacles(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers.
-        let (obstacles, count) = unsafe {
-            (Buffer::new(obstacles, capacity)?, Out::new(count, "the place of the count")?)
-        };
+        let obstacles = unsafe { List::new(obstacles, capacity, count)? };
         registry::read(world, |entry| {
             let total = entry.world.obstacles().count();
             let keys = entry.world.obstacles();
             let handles = keys.map(|key| ObstacleHandle::new(key, entry.stamp));
-            Ok(obstacles.fill_up(count, total, handles))
+            Ok(obstacles.fill_up(total, handles))
         })
     })
 }
@@ -124,12 +121,11 @@ pub unsafe extern "C" fn hnavWorld_GetAreas(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers.
-        let (areas, count) =
-            unsafe { (Buffer::new(areas, capacity)?, Out::new(count, "the place of the count")?) };
+        let areas = unsafe { List::new(areas, capacity, count)? };
         registry::read(world, |entry| {
             let total = entry.world.areas().count();
             let handles = entry.world.areas().map(|key| AreaHandle::new(key, entry.stamp));
-            Ok(areas.fill_up(count, total, handles))
+            Ok(areas.fill_up(total, handles))
         })
     })
 }

@@ -1,6 +1,6 @@
 //! Orders are given and taken back.
 
-use hybrid::{Goal, OrderDefinition, UnitId, WorldError};
+use hybrid::{Goal, OrderDefinition, OrderId, UnitId, World, WorldError};
 
 use crate::border::{Out, definition, items, outline};
 use crate::guard::{guarded, guarded_or};
@@ -219,12 +219,7 @@ pub extern "C" fn hnavWorld_MoveGoal(
     order: OrderHandle,
     goal: Vec2,
 ) -> ResultCode {
-    guarded(|| {
-        registry::edit(world, |entry| {
-            entry.world.move_goal(order.key(entry.stamp).unwrap_or_default(), goal.into())?;
-            Ok(ResultCode::Ok)
-        })
-    })
+    with_order(world, order, |world, order| world.move_goal(order, goal.into()))
 }
 
 /// Has the units of an order go on to another point, in metres, once they have been at the goal that they have now: that
@@ -236,12 +231,7 @@ pub extern "C" fn hnavWorld_AppendGoal(
     order: OrderHandle,
     goal: Vec2,
 ) -> ResultCode {
-    guarded(|| {
-        registry::edit(world, |entry| {
-            entry.world.append_goal(order.key(entry.stamp).unwrap_or_default(), goal.into())?;
-            Ok(ResultCode::Ok)
-        })
-    })
+    with_order(world, order, |world, order| world.append_goal(order, goal.into()))
 }
 
 /// Takes the units' orders away: all or none. They stop where they are, and hold their position no longer.
@@ -265,6 +255,19 @@ pub unsafe extern "C" fn hnavWorld_Hold(
 ) -> ResultCode {
     // SAFETY: the caller's pointer.
     guarded(|| unsafe { with_units(world, units, count, |entry, units| entry.world.hold(units)) })
+}
+
+fn with_order(
+    world: WorldHandle,
+    order: OrderHandle,
+    work: impl FnOnce(&mut World, OrderId) -> Result<(), WorldError>,
+) -> ResultCode {
+    guarded(|| {
+        registry::edit(world, |entry| {
+            work(&mut entry.world, order.key(entry.stamp).unwrap_or_default())?;
+            Ok(ResultCode::Ok)
+        })
+    })
 }
 
 /// # Safety

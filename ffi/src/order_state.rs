@@ -2,7 +2,7 @@
 
 use hybrid::{OrderId, OrderView};
 
-use crate::border::{Buffer, Out};
+use crate::border::{List, Out};
 use crate::guard::guarded;
 use crate::handle::{Handle, OrderHandle, Stamp, UnitHandle, WorldHandle};
 use crate::order::{GoalKind, Unreachable};
@@ -83,11 +83,10 @@ pub unsafe extern "C" fn hnavWorld_GetWayPoints(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers.
-        let (points, count) =
-            unsafe { (Buffer::new(points, capacity)?, Out::new(count, "the place of the count")?) };
+        let points = unsafe { List::new(points, capacity, count)? };
         registry::read(world, |entry| {
             let order = known(entry, order)?;
-            Ok(points.fill(count, order.way_points.iter().map(|&point| point.into())))
+            Ok(points.fill(order.way_points.iter().map(|&point| point.into())))
         })
     })
 }
@@ -104,13 +103,12 @@ pub unsafe extern "C" fn hnavWorld_GetOrderUnits(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers.
-        let (units, count) =
-            unsafe { (Buffer::new(units, capacity)?, Out::new(count, "the place of the count")?) };
+        let units = unsafe { List::new(units, capacity, count)? };
         registry::read(world, |entry| {
             let order = known(entry, order)?;
             let keys = entry.world.units_of(order.id);
             let handles = keys.map(|key| UnitHandle::new(key, entry.stamp));
-            Ok(units.fill_up(count, order.unit_count, handles))
+            Ok(units.fill_up(order.unit_count, handles))
         })
     })
 }
@@ -125,12 +123,11 @@ pub unsafe extern "C" fn hnavWorld_GetOrders(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers.
-        let (orders, count) =
-            unsafe { (Buffer::new(orders, capacity)?, Out::new(count, "the place of the count")?) };
+        let orders = unsafe { List::new(orders, capacity, count)? };
         registry::read(world, |entry| {
             let total = entry.world.orders().count();
             let handles = entry.world.orders().map(|key| OrderHandle::new(key, entry.stamp));
-            Ok(orders.fill_up(count, total, handles))
+            Ok(orders.fill_up(total, handles))
         })
     })
 }

@@ -3,7 +3,7 @@
 use hybrid::World;
 use hybrid::navmesh::{NavMesh, Path, PathEnd, PathOptions, Search};
 
-use crate::border::{Buffer, Out, definition};
+use crate::border::{List, Out, definition};
 use crate::guard::{guarded, guarded_or};
 use crate::handle::{Handle, LinkHandle, WorldHandle};
 use crate::parameters;
@@ -102,11 +102,10 @@ pub unsafe extern "C" fn hnavWorld_FindPath(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers; a PathQuery starts with its size.
-        let (query, points, count, info) = unsafe {
+        let (query, points, info) = unsafe {
             let query = definition(query, "hnavDefaultPathQuery()")?;
-            let points = Buffer::new(points, capacity)?;
-            let count = Out::new(count, "the place of the count")?;
-            (query, points, count, Out::wanted(info, "what the path is like")?)
+            let points = List::new(points, capacity, count)?;
+            (query, points, Out::wanted(info, "what the path is like")?)
         };
         registry::query(world, |entry, search| {
             let path = found(entry, search, &query)?;
@@ -114,7 +113,7 @@ pub unsafe extern "C" fn hnavWorld_FindPath(
                 info.write(PathInfo::new(&path));
             }
             let is_whole = path.end == PathEnd::Goal;
-            match points.fill(count, path.points.into_iter().map(Vec2::from)) {
+            match points.fill(path.points.into_iter().map(Vec2::from)) {
                 ResultCode::Ok if !is_whole => Ok(ResultCode::Partial),
                 code => Ok(code),
             }
@@ -134,10 +133,9 @@ pub unsafe extern "C" fn hnavWorld_FindPathLinks(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers; a PathQuery starts with its size.
-        let (query, links, count) = unsafe {
+        let (query, links) = unsafe {
             let query = definition(query, "hnavDefaultPathQuery()")?;
-            let links = Buffer::new(links, capacity)?;
-            (query, links, Out::new(count, "the place of the count")?)
+            (query, List::new(links, capacity, count)?)
         };
         registry::query(world, |entry, search| {
             let path = found(entry, search, &query)?;
@@ -150,7 +148,7 @@ pub unsafe extern "C" fn hnavWorld_FindPathLinks(
                     .map_or_else(LinkHandle::default, |(key, _)| LinkHandle::new(key, entry.stamp));
                 PathLink { point: leg.point as u32, link }
             });
-            Ok(links.fill(count, named))
+            Ok(links.fill(named))
         })
     })
 }

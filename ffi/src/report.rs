@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use crate::border::{Buffer, Out};
+use crate::border::{List, Out};
 use crate::guard::guarded;
 use crate::handle::WorldHandle;
 use crate::parameters::WorldParameters;
@@ -57,10 +57,9 @@ pub unsafe extern "C" fn hnavWorld_GetProfile(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers.
-        let (phases, count) =
-            unsafe { (Buffer::new(phases, capacity)?, Out::new(count, "the place of the count")?) };
+        let phases = unsafe { List::new(phases, capacity, count)? };
         registry::read(world, |entry| {
-            Ok(phases.fill(count, entry.world.profile().phases.iter().map(Phase::new)))
+            Ok(phases.fill(entry.world.profile().phases.iter().map(Phase::new)))
         })
     })
 }
@@ -116,11 +115,10 @@ pub unsafe extern "C" fn hnavWorld_GetMovementKinds(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers.
-        let (kinds, count) =
-            unsafe { (Buffer::new(kinds, capacity)?, Out::new(count, "the place of the count")?) };
+        let kinds = unsafe { List::new(kinds, capacity, count)? };
         registry::read(world, |entry| {
             let of = entry.world.definition().movement_kinds.iter();
-            Ok(kinds.fill(count, of.map(MovementKind::from)))
+            Ok(kinds.fill(of.map(MovementKind::from)))
         })
     })
 }

@@ -2,7 +2,7 @@
 
 use hybrid::{SnapshotError, World};
 
-use crate::border::{Buffer, Out, items};
+use crate::border::{List, items};
 use crate::guard::guarded;
 use crate::handle::WorldHandle;
 use crate::registry;
@@ -30,11 +30,10 @@ pub unsafe extern "C" fn hnavWorld_Save(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers.
-        let (bytes, count) =
-            unsafe { (Buffer::new(bytes, capacity)?, Out::new(count, "the place of the count")?) };
+        let bytes = unsafe { List::new(bytes, capacity, count)? };
         registry::read(world, |entry| {
             let saved = entry.world.to_bytes()?;
-            Ok(bytes.fill(count, saved.into_iter()))
+            Ok(bytes.fill(saved.into_iter()))
         })
     })
 }

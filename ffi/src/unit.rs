@@ -2,7 +2,7 @@
 
 use hybrid::{UnitDefinition, UnitId};
 
-use crate::border::{Buffer, Out, check_size, definition, items};
+use crate::border::{Buffer, List, check_size, definition, items};
 use crate::guard::{guarded, guarded_or};
 use crate::handle::{Handle, UnitHandle, WorldHandle};
 use crate::parameters::unknown;
@@ -162,11 +162,10 @@ pub unsafe extern "C" fn hnavWorld_GetUnits(
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: the caller's pointers.
-        let (units, count) =
-            unsafe { (Buffer::new(units, capacity)?, Out::new(count, "the place of the count")?) };
+        let units = unsafe { List::new(units, capacity, count)? };
         registry::read(world, |entry| {
             let all = entry.world.units().map(|unit| UnitHandle::new(unit.id, entry.stamp));
-            Ok(units.fill_up(count, entry.world.unit_count(), all))
+            Ok(units.fill_up(entry.world.unit_count(), all))
         })
     })
 }

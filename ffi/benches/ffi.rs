@@ -6,8 +6,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::Parser;
-use headless::command::output::{complain, say, say_json};
+use headless::command::bench::{self, BenchArguments, Outcome};
 use hnav::column::{
     ConstVectorColumn, VectorColumn, hnavDefaultUnitColumns, hnavWorld_ReadUnits,
     hnavWorld_SetMotions,
@@ -23,26 +22,9 @@ use hybrid::navmesh::Bounds;
 use hybrid::{UnitDefinition, UnitId, World, WorldDefinition, glam};
 use serde_json::json;
 
-/// What may go wrong.
-type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
-
 /// Metres between units.
 const PITCH: f32 = 1.0;
 const RADIUS: f32 = 0.25;
-
-#[derive(Parser)]
-#[command(name = "ffi", about = "Units set and read in each frame, through C and directly")]
-struct Arguments {
-    /// One JSON object on stdout, nothing else there
-    #[arg(long)]
-    json: bool,
-    /// Within 30 seconds
-    #[arg(long)]
-    quick: bool,
-    /// What cargo adds to a bench; without it the bench only tries itself out
-    #[arg(long, hide = true)]
-    bench: bool,
-}
 
 /// Where units stand in a frame.
 fn places(units: usize, frame: u32) -> impl Iterator<Item = glam::Vec2> {
@@ -179,34 +161,23 @@ fn measure(units: usize, frames: u32) -> Outcome<[f64; 2]> {
     Ok(least)
 }
 
-fn run(arguments: &Arguments) -> Outcome<()> {
-    let (sizes, frames): (&[usize], u32) = match (arguments.bench, arguments.quick) {
-        (false, _) => (&[100], 3),
-        (true, true) => (&[1_000, 10_000], 200),
-        (true, false) => (&[100, 1_000, 10_000, 50_000], 500),
-    };
+fn run(bench: &BenchArguments) -> Outcome<()> {
+    let (sizes, frames): (&[usize], u32) = bench.effort().of(
+        (&[100], 3),
+        (&[1_000, 10_000], 200),
+        (&[100, 1_000, 10_000, 50_000], 500),
+    );
     let mut rows = Vec::new();
-    let mut lines = vec![String::from("  units    rust ms       c ms   over ms  ratio")];
+    bench.tell("  units    rust ms       c ms   over ms  ratio")?;
     for &units in sizes {
         let [rust, c] = measure(units, frames)?;
         let (over, ratio) = (c - rust, c / rust);
-        lines.push(format!("{units:>7}{rust:>11.4}{c:>11.4}{over:>10.4}{ratio:>7.2}"));
+        bench.tell(&format!("{units:>7}{rust:>11.4}{c:>11.4}{over:>10.4}{ratio:>7.2}"))?;
         rows.push(json!({ "units": units, "rust_ms": rust, "c_ms": c }));
     }
-    if arguments.json {
-        say_json(&json!({ "bench": "ffi", "rows": rows }))?;
-    } else {
-        say(&lines.join("\n"))?;
-    }
-    Ok(())
+    bench.finish("ffi", &rows, &[])
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error);
-            ExitCode::FAILURE
-        }
-    }
+    bench::main("ffi", "Units set and read in each frame, through C and directly", run)
 }

@@ -9,27 +9,12 @@ mod mesh_support;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use glam::{DVec2, Vec2};
-use headless::command::output::{complain, say, say_json};
+use headless::command::bench::{self, BenchArguments, Outcome};
 use headless::obstacle_worlds::{ObstacleWorld, Strewn};
 use hybrid::navmesh::NavMesh;
-use mesh_support::{Outcome, least_seconds, mesh_of, peer_mesh};
+use mesh_support::{least_seconds, mesh_of, peer_mesh};
 use serde_json::{Value, json};
-
-#[derive(Parser)]
-#[command(name = "build", about = "Making a mesh, against the polyanya crate")]
-struct Arguments {
-    /// One JSON object on stdout, nothing else there
-    #[arg(long)]
-    json: bool,
-    /// Without the largest world
-    #[arg(long)]
-    quick: bool,
-    /// What cargo adds to a bench; without it the bench only tries itself out
-    #[arg(long, hide = true)]
-    bench: bool,
-}
 
 /// Metres: obstacles one on 1000 m².
 const TILE: f32 = 32.0;
@@ -142,32 +127,22 @@ fn check(name: &str, area: f64, free: f64) -> Outcome<()> {
 
 const HEAD: &str = " vertices    cells  B/cell   build ms  polyanya cells  polyanya ms   ratio";
 
-fn run(arguments: &Arguments) -> Outcome<()> {
-    let loads: &[(usize, usize)] = match (arguments.bench, arguments.quick) {
-        (false, _) => &[(500, 1)],
-        (true, true) => &[(1_000, 5), (10_000, 3)],
-        (true, false) => &[(1_000, 10), (10_000, 5), (100_000, 2)],
-    };
-    let rows = loads
-        .iter()
-        .map(|&(size, runs)| Row::measure(size, runs))
-        .collect::<Outcome<Vec<Row>>>()?;
-    if arguments.json {
-        let rows: Vec<Value> = rows.iter().map(Row::json).collect();
-        say_json(&json!({ "bench": "build", "rows": rows }))
-    } else {
-        let lines: Vec<String> = rows.iter().map(Row::line).collect();
-        say(&format!("{HEAD}\n{}", lines.join("\n")))
-    }?;
-    Ok(())
+fn run(bench: &BenchArguments) -> Outcome<()> {
+    let loads: &[(usize, usize)] = bench.effort().of(
+        &[(500, 1)],
+        &[(1_000, 5), (10_000, 3)],
+        &[(1_000, 10), (10_000, 5), (100_000, 2)],
+    );
+    let mut rows = Vec::new();
+    bench.tell(HEAD)?;
+    for &(size, runs) in loads {
+        let row = Row::measure(size, runs)?;
+        bench.tell(&row.line())?;
+        rows.push(row.json());
+    }
+    bench.finish("build", &rows, &[])
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error);
-            ExitCode::FAILURE
-        }
-    }
+    bench::main("build", "Making a mesh, against the polyanya crate", run)
 }

@@ -11,30 +11,15 @@ mod walls;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use clock::{Effort, Least, mean};
+use clock::{Least, Passes, mean};
 use flowfield::{Direction, HeatMap, Steps, Terrain, VectorField};
 use glam::UVec2;
-use ground::{Outcome, frame};
-use headless::command::output::{complain, say, say_json};
+use ground::frame;
+use headless::command::bench::{self, BenchArguments, Outcome};
 use headless::random::Random;
 use pathfinding::directed::dijkstra::dijkstra_all;
 use serde_json::{Value, json};
 use walls::{goal, maze};
-
-#[derive(Parser)]
-#[command(name = "classic", about = "The classic fields, against the pathfinding crate")]
-struct Arguments {
-    /// One JSON object on stdout, nothing else there
-    #[arg(long)]
-    json: bool,
-    /// Within 30 seconds
-    #[arg(long)]
-    quick: bool,
-    /// What cargo adds to a bench; without it the bench only tries itself out
-    #[arg(long, hide = true)]
-    bench: bool,
-}
 
 /// The wave, the gradient and the descent over it, and the integer buckets over mud; the peer with all
 /// costs 1, and over mud.
@@ -116,13 +101,13 @@ struct Row {
 }
 
 impl Row {
-    fn measure(n: u32, is_maze: bool, effort: Effort) -> Outcome<Self> {
-        let inputs = (0..effort.inputs)
+    fn measure(n: u32, is_maze: bool, passes: Passes) -> Outcome<Self> {
+        let inputs = (0..passes.inputs)
             .map(|seed| Input::new(n, is_maze, seed))
             .collect::<Outcome<Vec<_>>>()?;
         let mut times = vec![Least::default(); inputs.len()];
         let mut sides = Sides::default();
-        for _ in 0..effort.passes {
+        for _ in 0..passes.passes {
             for (input, times) in inputs.iter().zip(&mut times) {
                 input.measure(&mut sides, times)?;
             }
@@ -164,32 +149,27 @@ impl Row {
 
 const HEAD: &str = "    n  ground field       cells/ms  dijkstra_all   ratio";
 
-fn run(arguments: &Arguments) -> Outcome<()> {
-    let (sizes, effort): (&[u32], _) = match (arguments.bench, arguments.quick) {
-        (false, _) => (&[32], Effort { inputs: 2, passes: 1 }),
-        (true, true) => (&[64, 256], Effort { inputs: 3, passes: 5 }),
-        (true, false) => (&[64, 256, 1024], Effort { inputs: 4, passes: 8 }),
-    };
-    let rows = sizes
-        .iter()
-        .flat_map(|&n| [false, true].map(|is_maze| Row::measure(n, is_maze, effort)))
-        .collect::<Outcome<Vec<_>>>()?;
-    if arguments.json {
-        let rows: Vec<Value> = rows.iter().flat_map(Row::json).collect();
-        say_json(&json!({ "bench": "classic", "rows": rows }))?;
-    } else {
-        let lines: Vec<String> = rows.iter().flat_map(Row::lines).collect();
-        say(&format!("{HEAD}\n{}", lines.join("\n")))?;
+fn run(bench: &BenchArguments) -> Outcome<()> {
+    let (sizes, passes): (&[u32], _) = bench.effort().of(
+        (&[32], Passes { inputs: 2, passes: 1 }),
+        (&[64, 256], Passes { inputs: 3, passes: 5 }),
+        (&[64, 256, 1024], Passes { inputs: 4, passes: 8 }),
+    );
+    let mut rows = Vec::new();
+    bench.tell(HEAD)?;
+    for &n in sizes {
+        for is_maze in [false, true] {
+            let row = Row::measure(n, is_maze, passes)?;
+            bench.tell(&row.lines().join(
+                "
+",
+            ))?;
+            rows.extend(row.json());
+        }
     }
-    Ok(())
+    bench.finish("classic", &rows, &[])
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error);
-            ExitCode::FAILURE
-        }
-    }
+    bench::main("classic", "The classic fields, against the pathfinding crate", run)
 }

@@ -19,14 +19,13 @@ mod side;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use headless::command::output::{complain, say, say_json};
+use headless::command::bench::{self, BenchArguments, Outcome};
 use headless::walls::Walls;
 use judge::{Judge, Seen};
 use peer::Peer;
 use scene::{RADIUS, Scene};
 use serde_json::{Value, json};
-use side::{Ours, Outcome};
+use side::Ours;
 
 /// Ticks that one side does before it is the other's turn, and that one measurement is made of: so many that what is
 /// done every few ticks only is counted in full.
@@ -37,20 +36,6 @@ const BLOCK: u32 = 20;
 const MOST_PAIRS: f64 = 1.0;
 const MOST_OVERLAP: f32 = 0.05;
 const LEAST_PACE: f64 = 0.5;
-
-#[derive(Parser)]
-#[command(name = "crowd", about = "Local motion per unit against dodgy_2d")]
-struct Arguments {
-    /// One JSON object on stdout, nothing else there
-    #[arg(long)]
-    json: bool,
-    /// Within 30 seconds
-    #[arg(long)]
-    quick: bool,
-    /// What cargo adds to a bench; without it the bench only tries itself out
-    #[arg(long, hide = true)]
-    bench: bool,
-}
 
 /// How much is done with a number of units: each seed is a scene.
 #[derive(Clone, Copy)]
@@ -162,30 +147,18 @@ impl Row {
 const HEAD: &str =
     " units  side       µs / unit  ratio  pairs/1000     lasting    peak   pace  walls";
 
-fn run(arguments: &Arguments) -> Outcome<()> {
-    let loads: &[Load] = match (arguments.bench, arguments.quick) {
-        (false, _) => &TRIAL,
-        (true, true) => &QUICK,
-        (true, false) => &WHOLE,
-    };
-    let rows = loads.iter().map(|&load| Row::measure(load)).collect::<Outcome<Vec<Row>>>()?;
-    if arguments.json {
-        let rows: Vec<Value> = rows.iter().map(Row::json).collect();
-        say_json(&json!({ "bench": "crowd", "rows": rows }))?;
-    } else {
-        let lines: Vec<String> = rows.iter().map(Row::lines).collect();
-        say(&format!("{HEAD}\n{}", lines.join("\n")))?;
+fn run(bench: &BenchArguments) -> Outcome<()> {
+    let (mut rows, mut faults) = (Vec::new(), Vec::new());
+    bench.tell(HEAD)?;
+    for &load in bench.effort().of(&TRIAL[..], &QUICK, &WHOLE) {
+        let row = Row::measure(load)?;
+        bench.tell(&row.lines())?;
+        rows.push(row.json());
+        faults.extend(row.faults());
     }
-    let faults: Vec<String> = rows.iter().flat_map(Row::faults).collect();
-    if faults.is_empty() { Ok(()) } else { Err(faults.join("; ").into()) }
+    bench.finish("crowd", &rows, &faults)
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error);
-            ExitCode::FAILURE
-        }
-    }
+    bench::main("crowd", "Local motion per unit against dodgy_2d", run)
 }

@@ -15,27 +15,12 @@ mod mesh_support;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use headless::command::output::{complain, say, say_json};
+use headless::command::bench::{self, BenchArguments, Outcome};
 use headless::obstacle_worlds::{ObstacleWorld, Strewn};
 use headless::scorecard::{mean, percentile};
-use mesh_support::{Outcome, least_seconds, mesh_of, peer_mesh};
+use mesh_support::{least_seconds, mesh_of, peer_mesh};
 use passes::{Passes, refusals};
 use serde_json::{Value, json};
-
-#[derive(Parser)]
-#[command(name = "edits", about = "Adding and removing one obstacle among many")]
-struct Arguments {
-    /// One JSON object on stdout, nothing else there
-    #[arg(long)]
-    json: bool,
-    /// Fewer obstacles and operations
-    #[arg(long)]
-    quick: bool,
-    /// What cargo adds to a bench; without it the bench only tries itself out
-    #[arg(long, hide = true)]
-    bench: bool,
-}
 
 /// How much is done.
 #[derive(Clone, Copy)]
@@ -60,7 +45,8 @@ const WORLDS: [(&str, Strewn, f32); 4] = [
 
 /// What was seen in one world.
 struct Row {
-    world: &'static str,
+    obstacles: usize,
+    density: &'static str,
     tile: f32,
     cells: usize,
     bytes_per_cell: f64,
@@ -79,7 +65,8 @@ impl Row {
         let refusal_us = refusals(&mesh, &world)?;
         let (peer, _) = least_seconds(1, || peer_mesh(&world))?;
         Ok(Self {
-            world: name,
+            obstacles: load.obstacles,
+            density: name,
             tile,
             cells: mesh.cell_count(),
             bytes_per_cell: mesh.size_in_bytes() as f64 / mesh.cell_count() as f64,
@@ -93,15 +80,16 @@ impl Row {
     fn json(&self) -> Value {
         let edits = &self.passes.edit_us;
         json!({
-            "world": self.world,
+            "obstacles": self.obstacles,
+            "density": self.density,
             "tile": self.tile,
             "cells": self.cells,
             "bytes_per_cell": self.bytes_per_cell,
             "build_ms": self.build_ms,
-            "edit_us_mean": mean(edits),
-            "edit_us_p50": percentile(edits.iter().copied(), 50),
-            "edit_us_p99": percentile(edits.iter().copied(), 99),
-            "edit_us_max": percentile(edits.iter().copied(), 100),
+            "mean_us": mean(edits),
+            "p50_us": percentile(edits.iter().copied(), 50),
+            "p99_us": percentile(edits.iter().copied(), 99),
+            "max_us": percentile(edits.iter().copied(), 100),
             "islands_us": percentile(self.passes.islands_us.iter().copied(), 50),
             "islands_us_max": percentile(self.passes.islands_us.iter().copied(), 100),
             "clone_us": self.passes.clone_us,
@@ -120,7 +108,7 @@ impl Row {
         };
         format!(
             "{:<8}{:>5}{:>8}{:>8.0}{:>10.1}{:>8.1}{:>8.1}{:>8.1}{:>8.1}{:>10.1}{:>8.1}{:>8.2}{:>7.1}{:>8.2}{:>13.1}",
-            self.world,
+            self.density,
             self.tile,
             self.cells,
             self.bytes_per_cell,
@@ -141,36 +129,18 @@ impl Row {
 
 const HEAD: &str = "world    tile   cells  B/cell  build ms mean µs     p50     p99   worst   islands     max   clone  tiles refusal  polyanya ms";
 
-fn run(arguments: &Arguments) -> Outcome<()> {
-    let load = match (arguments.bench, arguments.quick) {
-        (false, _) => TRIAL,
-        (true, true) => QUICK,
-        (true, false) => WHOLE,
-    };
+fn run(bench: &BenchArguments) -> Outcome<()> {
+    let load = bench.effort().of(TRIAL, QUICK, WHOLE);
     let mut rows = Vec::new();
-    if !arguments.json {
-        say(HEAD)?;
-    }
+    bench.tell(HEAD)?;
     for world in WORLDS {
         let row = Row::measure(world, load)?;
-        if !arguments.json {
-            say(&row.line())?;
-        }
-        rows.push(row);
+        bench.tell(&row.line())?;
+        rows.push(row.json());
     }
-    if arguments.json {
-        let rows: Vec<Value> = rows.iter().map(Row::json).collect();
-        say_json(&json!({ "bench": "edits", "obstacles": load.obstacles, "rows": rows }))?;
-    }
-    Ok(())
+    bench.finish("edits", &rows, &[])
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error);
-            ExitCode::FAILURE
-        }
-    }
+    bench::main("edits", "Adding and removing one obstacle among many", run)
 }

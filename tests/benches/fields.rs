@@ -18,10 +18,8 @@ mod side;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use clock::{Effort, Least, mean};
-use ground::Outcome;
-use headless::command::output::{complain, say, say_json};
+use clock::{Least, Passes, mean};
+use headless::command::bench::{self, BenchArguments, Outcome};
 use serde_json::{Value, json};
 use side::{Input, SIDES, Sides};
 
@@ -34,20 +32,6 @@ const PAPER: [(u32, f64); 4] = [(64, 4.0), (128, 18.0), (192, 37.0), (256, 65.0)
 /// Cells a millisecond of the paper beyond its table, where it is linear.
 const PAPER_CELLS_PER_MS: f64 = 1000.0;
 
-#[derive(Parser)]
-#[command(name = "fields", about = "The whole pipeline of a continuum field")]
-struct Arguments {
-    /// One JSON object on stdout, nothing else there
-    #[arg(long)]
-    json: bool,
-    /// Within 30 seconds
-    #[arg(long)]
-    quick: bool,
-    /// What cargo adds to a bench; without it the bench only tries itself out
-    #[arg(long, hide = true)]
-    bench: bool,
-}
-
 /// One size and number of units.
 struct Row {
     n: u32,
@@ -58,13 +42,13 @@ struct Row {
 }
 
 impl Row {
-    fn measure(n: u32, units: usize, effort: Effort) -> Outcome<Self> {
-        let inputs = (0..effort.inputs)
+    fn measure(n: u32, units: usize, passes: Passes) -> Outcome<Self> {
+        let inputs = (0..passes.inputs)
             .map(|seed| Input::new(n, units, seed))
             .collect::<Outcome<Vec<_>>>()?;
         let mut times = vec![Least::default(); inputs.len()];
         let mut sides = Sides::default();
-        for _ in 0..effort.passes {
+        for _ in 0..passes.passes {
             for (input, times) in inputs.iter().zip(&mut times) {
                 sides.measure(input, times)?;
             }
@@ -126,13 +110,11 @@ impl Row {
 const HEAD: &str = "    n  units  cells/ms     heap  ratio  w. mesh  paper    early  splat/u potential      rest  bytes  crowd
                                             cells/ms  ratio  cells/ms     ns        ms        ms   /cell  /cell";
 
-fn run(arguments: &Arguments) -> Outcome<()> {
-    let (loads, effort): (&[(u32, usize)], _) = match (arguments.bench, arguments.quick) {
-        (false, _) => (&[(64, 200)], Effort { inputs: 2, passes: 1 }),
-        (true, true) => {
-            (&[(64, 1_000), (256, 1_000), (256, 10_000)], Effort { inputs: 3, passes: 8 })
-        }
-        (true, false) => (
+fn run(bench: &BenchArguments) -> Outcome<()> {
+    let (loads, passes): (&[(u32, usize)], _) = bench.effort().of(
+        (&[(64, 200)], Passes { inputs: 2, passes: 1 }),
+        (&[(64, 1_000), (256, 1_000), (256, 10_000)], Passes { inputs: 3, passes: 8 }),
+        (
             &[
                 (64, 1_000),
                 (128, 1_000),
@@ -144,30 +126,20 @@ fn run(arguments: &Arguments) -> Outcome<()> {
                 (512, 10_000),
                 (1024, 10_000),
             ],
-            Effort { inputs: 4, passes: 12 },
+            Passes { inputs: 4, passes: 12 },
         ),
-    };
-    let rows = loads
-        .iter()
-        .map(|&(n, units)| Row::measure(n, units, effort))
-        .collect::<Outcome<Vec<_>>>()?;
-    if arguments.json {
-        let rows: Vec<Value> = rows.iter().map(Row::json).collect();
-        say_json(&json!({ "bench": "fields", "rows": rows }))?;
-    } else {
-        let lines: Vec<String> = rows.iter().map(Row::line).collect();
-        say(&format!("{HEAD}\n{}", lines.join("\n")))?;
+    );
+    let (mut rows, mut faults) = (Vec::new(), Vec::new());
+    bench.tell(HEAD)?;
+    for &(n, units) in loads {
+        let row = Row::measure(n, units, passes)?;
+        bench.tell(&row.line())?;
+        rows.push(row.json());
+        faults.extend(row.fault());
     }
-    let faults: Vec<String> = rows.iter().filter_map(Row::fault).collect();
-    if faults.is_empty() { Ok(()) } else { Err(faults.join("; ").into()) }
+    bench.finish("fields", &rows, &faults)
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error);
-            ExitCode::FAILURE
-        }
-    }
+    bench::main("fields", "The whole pipeline of a continuum field", run)
 }

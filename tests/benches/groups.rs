@@ -15,26 +15,18 @@ mod windows;
 
 use std::process::ExitCode;
 
-use clap::{Parser, ValueEnum};
-use headless::command::output::{complain, say, say_json};
-use runs::Outcome;
-use serde_json::{Value, json};
+use clap::{Args, ValueEnum};
+use headless::command::bench::{self, BenchArguments, Effort, Outcome};
+use serde_json::Value;
 
-#[derive(Parser)]
-#[command(name = "groups", about = "How groups share their ways")]
+/// What is run.
+#[derive(Args)]
 struct Arguments {
-    /// One JSON object on stdout, nothing else there
-    #[arg(long)]
-    json: bool,
-    /// Fewer runs
-    #[arg(long)]
-    quick: bool,
+    #[command(flatten)]
+    bench: BenchArguments,
     /// Only this part
     #[arg(long, value_enum)]
     only: Option<Part>,
-    /// What cargo adds to a bench; without it the bench only tries itself out
-    #[arg(long, hide = true)]
-    bench: bool,
 }
 
 /// What is compared.
@@ -60,15 +52,6 @@ impl Part {
     }
 }
 
-/// How much is run.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Effort {
-    /// To see that it runs.
-    Trial,
-    Quick,
-    Whole,
-}
-
 /// A line of the tables, and what is wrong with it.
 struct Row {
     text: String,
@@ -76,35 +59,18 @@ struct Row {
     missed: Option<String>,
 }
 
-fn run(arguments: &Arguments) -> Outcome<()> {
-    let effort = match (arguments.bench, arguments.quick) {
-        (false, _) => Effort::Trial,
-        (true, true) => Effort::Quick,
-        (true, false) => Effort::Whole,
-    };
+fn run(Arguments { bench, only }: &Arguments) -> Outcome<()> {
     let (mut rows, mut missed) = (Vec::new(), Vec::new());
-    for part in Part::ALL {
-        if arguments.only.is_some_and(|only| only != part) {
-            continue;
-        }
-        part.rows(effort, &mut |row| {
+    for part in Part::ALL.into_iter().filter(|part| only.is_none_or(|only| only == *part)) {
+        part.rows(bench.effort(), &mut |row| {
             rows.push(row.value);
             missed.extend(row.missed);
-            if arguments.json { Ok(()) } else { Ok(say(&row.text)?) }
+            bench.tell(&row.text)
         })?;
     }
-    if arguments.json {
-        say_json(&json!({ "bench": "groups", "rows": rows }))?;
-    }
-    if missed.is_empty() { Ok(()) } else { Err(missed.join("; ").into()) }
+    bench.finish("groups", &rows, &missed)
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error);
-            ExitCode::FAILURE
-        }
-    }
+    bench::main("groups", "How groups share their ways", run)
 }

@@ -18,30 +18,23 @@ mod threads;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::Args;
 use ground::{Ground, MAPS, folder};
-use headless::command::output::{complain, say, say_json};
+use headless::command::bench::{self, BenchArguments, Outcome};
 use hybrid::navmesh::Entry;
 use peers::{Petgraph, Polyanya};
 use polygons::merged;
 use serde_json::{Value, json};
-use side::{Edited, Ours, Outcome, Seen, Side};
+use side::{Edited, Ours, Seen, Side};
 
-#[derive(Parser)]
-#[command(name = "paths", about = "Path queries against polyanya and petgraph")]
+/// What is run.
+#[derive(Args)]
 struct Arguments {
-    /// One JSON object on stdout, nothing else there
-    #[arg(long)]
-    json: bool,
-    /// Within 30 seconds
-    #[arg(long)]
-    quick: bool,
+    #[command(flatten)]
+    bench: BenchArguments,
     /// Only this map
     #[arg(long)]
     map: Option<String>,
-    /// What cargo adds to a bench; without it the bench only tries itself out
-    #[arg(long, hide = true)]
-    bench: bool,
 }
 
 /// One side on one map, as it was seen next to the peer.
@@ -172,52 +165,34 @@ fn mean_line(mean: &Value) -> String {
     )
 }
 
-fn run(arguments: &Arguments) -> Outcome<()> {
-    let turns = match (arguments.bench, arguments.quick) {
-        (false, _) => 0,
-        (true, true) => 2,
-        (true, false) => 12,
-    };
+fn run(Arguments { bench, map: only }: &Arguments) -> Outcome<()> {
+    let turns = bench.effort().of(0, 2, 12);
     let Some(folder) = folder() else {
-        return if arguments.json {
-            Ok(say_json(&json!({ "bench": "paths", "rows": [], "without_maps": true }))?)
-        } else {
-            Ok(say("ran without maps: HYBRIDNAV_MAPS names no folder with arena.map")?)
-        };
+        bench.tell("ran without maps: HYBRIDNAV_MAPS names no folder with arena.map")?;
+        return bench.finish("paths", &[], &[]);
     };
-    let wanted = |name: &&&str| arguments.map.as_ref().is_none_or(|only| only == **name);
-    let (mut all, mut faults) = (Vec::new(), Vec::new());
-    let mut threads = Vec::new();
-    for name in MAPS.iter().filter(wanted).take(if arguments.bench { MAPS.len() } else { 1 }) {
+    let wanted = |name: &&&str| only.as_ref().is_none_or(|only| only == **name);
+    let (mut all, mut faults, mut gains) = (Vec::new(), Vec::new(), Vec::new());
+    let most = bench.effort().of(1, MAPS.len(), MAPS.len());
+    bench.tell(HEAD)?;
+    for name in MAPS.iter().filter(wanted).take(most) {
         let ground = Ground::read(&folder, name)?;
         let rows = rows(&ground, turns)?;
+        rows.iter().try_for_each(|row| bench.tell(&row.line()))?;
         faults.extend(rows.iter().filter_map(|row| row.fault(ground.queries.len())));
-        threads.push((*name, threads::gain(&ground, turns)?));
+        gains.push((*name, threads::gain(&ground, turns)?));
         all.extend(rows);
     }
     let means = means(&all);
-    if arguments.json {
-        let gains = threads.iter().map(
-            |(map, gain)| json!({ "map": map, "entry": "crossing", "threads": 2, "gain": gain }),
-        );
-        let rows: Vec<Value> = all.iter().map(Row::json).chain(means).chain(gains).collect();
-        say_json(&json!({ "bench": "paths", "rows": rows }))?;
-    } else {
-        let lines = all.iter().map(Row::line).chain(means.iter().map(mean_line));
-        let gains = threads.iter().map(|(map, gain)| {
-            format!("{map:<14} {:<22}{:>10}{gain:>9.2}", "two threads over one", "")
-        });
-        say(&format!("{HEAD}\n{}", lines.chain(gains).collect::<Vec<_>>().join("\n")))?;
+    means.iter().try_for_each(|mean| bench.tell(&mean_line(mean)))?;
+    let mut rows: Vec<Value> = all.iter().map(Row::json).chain(means).collect();
+    for (map, gain) in gains {
+        bench.tell(&format!("{map:<14} {:<22}{:>10}{gain:>9.2}", "two threads over one", ""))?;
+        rows.push(json!({ "map": map, "entry": "crossing", "threads": 2, "gain": gain }));
     }
-    if faults.is_empty() { Ok(()) } else { Err(faults.join("; ").into()) }
+    bench.finish("paths", &rows, &faults)
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error);
-            ExitCode::FAILURE
-        }
-    }
+    bench::main("paths", "Path queries against polyanya and petgraph", run)
 }

@@ -14,34 +14,16 @@ mod walls;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use clock::{Effort, Least, mean};
+use clock::{Least, Passes, mean};
 use eikonal::CostField;
 use flowfield::{CostParameters, Crowd, FlowField, Goal, Potential, Problem, StepCosts, Steps};
-use ground::{CELL, Outcome, frame};
+use ground::{CELL, frame};
 use groups::{SPEED, discs, share};
-use headless::command::output::{complain, say, say_json};
+use headless::command::bench::{self, BenchArguments, Outcome};
 use headless::random::Random;
 use ndarray::Array2;
 use serde_json::{Value, json};
 use walls::{goal, maze};
-
-#[derive(Parser)]
-#[command(
-    name = "solver",
-    about = "The potential alone, against the eikonal crate and our own heap"
-)]
-struct Arguments {
-    /// One JSON object on stdout, nothing else there
-    #[arg(long)]
-    json: bool,
-    /// Within 30 seconds
-    #[arg(long)]
-    quick: bool,
-    /// What cargo adds to a bench; without it the bench only tries itself out
-    #[arg(long, hide = true)]
-    bench: bool,
-}
 
 /// What the steps cost.
 #[derive(Clone, Copy, PartialEq)]
@@ -156,13 +138,13 @@ struct Row {
 }
 
 impl Row {
-    fn measure(n: u32, kind: Kind, effort: Effort) -> Outcome<Self> {
-        let inputs = (0..effort.inputs)
+    fn measure(n: u32, kind: Kind, passes: Passes) -> Outcome<Self> {
+        let inputs = (0..passes.inputs)
             .map(|seed| Input::new(n, kind, seed))
             .collect::<Outcome<Vec<_>>>()?;
         let mut times = vec![Least::default(); inputs.len()];
         let mut potential = Potential::default();
-        for _ in 0..effort.passes {
+        for _ in 0..passes.passes {
             for (input, times) in inputs.iter().zip(&mut times) {
                 input.measure(&mut potential, times)?;
             }
@@ -200,32 +182,24 @@ impl Row {
 
 const HEAD: &str = "    n  cost       cells/ms     heap   ratio   eikonal   ratio";
 
-fn run(arguments: &Arguments) -> Outcome<()> {
-    let (sizes, effort): (&[u32], _) = match (arguments.bench, arguments.quick) {
-        (false, _) => (&[64], Effort { inputs: 2, passes: 1 }),
-        (true, true) => (&[64, 256], Effort { inputs: 3, passes: 8 }),
-        (true, false) => (&[64, 128, 256, 512, 1024], Effort { inputs: 4, passes: 12 }),
-    };
-    let rows = sizes
-        .iter()
-        .flat_map(|&n| Kind::ALL.map(|kind| Row::measure(n, kind, effort)))
-        .collect::<Outcome<Vec<_>>>()?;
-    if arguments.json {
-        let rows: Vec<Value> = rows.iter().flat_map(Row::json).collect();
-        say_json(&json!({ "bench": "solver", "rows": rows }))?;
-    } else {
-        let lines: Vec<String> = rows.iter().map(Row::line).collect();
-        say(&format!("{HEAD}\n{}", lines.join("\n")))?;
+fn run(bench: &BenchArguments) -> Outcome<()> {
+    let (sizes, passes): (&[u32], _) = bench.effort().of(
+        (&[64], Passes { inputs: 2, passes: 1 }),
+        (&[64, 256], Passes { inputs: 3, passes: 8 }),
+        (&[64, 128, 256, 512, 1024], Passes { inputs: 4, passes: 12 }),
+    );
+    let mut rows = Vec::new();
+    bench.tell(HEAD)?;
+    for &n in sizes {
+        for kind in Kind::ALL {
+            let row = Row::measure(n, kind, passes)?;
+            bench.tell(&row.line())?;
+            rows.extend(row.json());
+        }
     }
-    Ok(())
+    bench.finish("solver", &rows, &[])
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error);
-            ExitCode::FAILURE
-        }
-    }
+    bench::main("solver", "The potential alone, against the eikonal crate and our own heap", run)
 }

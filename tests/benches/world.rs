@@ -11,33 +11,26 @@ use std::alloc::System;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::Parser;
+use clap::Args;
 use cpu_time::{ProcessTime, ThreadTime};
-use headless::command::output::{complain, say, say_json};
+use headless::command::bench::{self, BenchArguments, Outcome};
 use headless::scorecard::{mean, percentile};
 use hybrid::{World, WorldParameters};
-use scene::{Crowd, Ground, Outcome};
+use scene::{Crowd, Ground};
 use serde_json::{Value, json};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-#[derive(Parser)]
-#[command(name = "world", about = "What a tick of a large world costs")]
+/// What is run.
+#[derive(Args)]
 struct Arguments {
-    /// One JSON object on stdout, nothing else there
-    #[arg(long)]
-    json: bool,
-    /// Fewer ticks
-    #[arg(long)]
-    quick: bool,
+    #[command(flatten)]
+    bench: BenchArguments,
     /// Only the row of this name
     #[arg(long)]
     only: Option<String>,
-    /// What cargo adds to a bench; without it the bench only tries itself out
-    #[arg(long, hide = true)]
-    bench: bool,
 }
 
 /// One measurement.
@@ -76,6 +69,7 @@ impl Load {
 struct Row {
     name: &'static str,
     units: usize,
+    groups: usize,
     wall: Vec<f64>,
     main: Vec<f64>,
     work: Vec<f64>,
@@ -93,7 +87,8 @@ const WARM_UP: usize = 20;
 impl Row {
     fn measure(load: &Load, ground: &Ground) -> Outcome<Self> {
         let mut world = ground.crowded(load.crowd, &load.parameters)?;
-        let mut row = Self { name: load.name, units: load.crowd.units, ..Self::default() };
+        let Crowd { units, groups } = load.crowd;
+        let mut row = Self { name: load.name, units, groups, ..Self::default() };
         let tick = load.parameters.tick;
         for _ in 0..WARM_UP {
             world.step(tick)?;
@@ -135,27 +130,60 @@ impl Row {
         json!({
             "name": self.name,
             "units": self.units,
+            "groups": self.groups,
             "main_ms_mean": mean(&self.main),
             "main_ms_p99": percentile(self.main.iter().copied(), 99),
-            "work_ms_mean": mean(&self.work),
+            "all_ms_mean": mean(&self.work),
             "wall_ms_mean": mean(&self.wall),
             "wall_ms_p99": percentile(self.wall.iter().copied(), 99),
-            "wall_max_over_mean": percentile(self.wall.iter().copied(), 100).zip(mean(&self.wall)).map(|(most, mean)| most / mean),
+            "wall_max_over_mean": self.unevenness(),
             "waited_ms_mean": mean(&self.waited),
             "plan_cells_mean": mean(&self.plan_cells),
             "plan_cells_most": percentile(self.plan_cells.iter().copied(), 100),
             "carried_over_mean": mean(&self.carried_over),
             "bytes_per_unit": self.bytes_per_unit,
-            "allocations_mean": mean(&self.allocations),
+            "allocations_per_tick": mean(&self.allocations),
             "allocations_least": percentile(self.allocations.iter().copied(), 0),
             "phases_ms": phases,
         })
     }
 
+    /// A line of the table, and one with the milliseconds of the phases.
     fn lines(&self) -> String {
-        serde_json::to_string(&self.json()).unwrap_or_default()
+        let part =
+            |times: &[f64], percent| percentile(times.iter().copied(), percent).unwrap_or(f64::NAN);
+        let average = |times: &[f64]| mean(times).unwrap_or(f64::NAN);
+        let phases: Vec<String> =
+            self.phases.iter().map(|(name, time)| format!("{name} {time:.2}")).collect();
+        format!(
+            "{:<9}{:>7}{:>7}{:>9.2}{:>9.2}{:>9.2}{:>9.2}{:>7.1}{:>8.2}{:>12.0}{:>11.0}{:>9.0}{:>8.0}\n          {}",
+            self.name,
+            self.units,
+            self.groups,
+            average(&self.main),
+            part(&self.main, 99),
+            average(&self.work),
+            average(&self.wall),
+            self.unevenness().unwrap_or(f64::NAN),
+            average(&self.waited),
+            part(&self.plan_cells, 100),
+            self.bytes_per_unit,
+            average(&self.allocations),
+            part(&self.allocations, 0),
+            phases.join(", "),
+        )
+    }
+
+    /// The longest step by the mean one.
+    fn unevenness(&self) -> Option<f64> {
+        percentile(self.wall.iter().copied(), 100)
+            .zip(mean(&self.wall))
+            .map(|(most, mean)| most / mean)
     }
 }
+
+const HEAD: &str = "                         main ms           all ms  wall ms  longest waited        most      bytes   alloc-
+name       units groups     mean     99 %     mean     mean  / mean      ms  plan cells     / unit  ations   least";
 
 /// What a unit without an order takes, once the world has stepped.
 fn bytes_per_unit(parameters: &WorldParameters, tick: f32) -> Outcome<f64> {
@@ -171,42 +199,27 @@ fn bytes_per_unit(parameters: &WorldParameters, tick: f32) -> Outcome<f64> {
     Ok(live / UNITS as f64)
 }
 
-fn run(arguments: &Arguments) -> Outcome<()> {
+fn run(Arguments { bench, only }: &Arguments) -> Outcome<()> {
     let mut rows = Vec::new();
-    for mut load in Load::all() {
-        if arguments.only.as_ref().is_some_and(|name| name != load.name) {
-            continue;
-        }
-        if arguments.quick || !arguments.bench {
-            load.ticks = if arguments.bench { load.ticks / 4 } else { 2 };
-        }
+    bench.tell(HEAD)?;
+    let wanted = |load: &Load| only.as_ref().is_none_or(|name| name == load.name);
+    for mut load in Load::all().into_iter().filter(wanted) {
+        load.ticks = bench.effort().of(2, load.ticks / 4, load.ticks);
         let ground = match load.map {
             Some(map) => Ground::map(map)?,
             None => Some(Ground::Open(load.side)),
         };
-        match ground {
-            Some(ground) => rows.push(Row::measure(&load, &ground)?),
-            None => say("ran without maps: HYBRIDNAV_MAPS names no folder with the map")?,
-        }
-        if !arguments.json
-            && let Some(row) = rows.last()
-        {
-            say(&row.lines())?;
-        }
+        let Some(ground) = ground else {
+            bench.tell(&format!("{:<9} HYBRIDNAV_MAPS names no folder with its map", load.name))?;
+            continue;
+        };
+        let row = Row::measure(&load, &ground)?;
+        bench.tell(&row.lines())?;
+        rows.push(row.json());
     }
-    if arguments.json {
-        let rows: Vec<Value> = rows.iter().map(Row::json).collect();
-        say_json(&json!({ "bench": "world", "rows": rows }))?;
-    }
-    Ok(())
+    bench.finish("world", &rows, &[])
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error);
-            ExitCode::FAILURE
-        }
-    }
+    bench::main("world", "What a tick of a large world costs", run)
 }

@@ -2,12 +2,13 @@
 
 use glam::Vec2;
 use headless::buckets::Buckets;
+use headless::command::bench::Outcome;
 use headless::overlaps::Overlaps;
 use headless::tolerances::WALL_SHARE;
 use headless::walls::Walls;
 
 use super::scene::{RADIUS, SPEED, Scene, TICK};
-use super::side::{Outcome, Side};
+use super::side::Side;
 
 /// Metres from its goal at which a unit turns back: before it slows down.
 const TURN: f32 = 2.0;

@@ -8,11 +8,12 @@ use std::time::Instant;
 use dodgy_2d::{Agent, AvoidanceOptions, Obstacle, Vec2 as PeerVec2};
 use glam::Vec2;
 use headless::buckets::Buckets;
+use headless::command::bench::Outcome;
 use hybrid::navmesh::Bounds;
 
 use super::grid::{Found, Grid};
 use super::scene::{RADIUS, SPEED, Scene, TICK};
-use super::side::{Outcome, Side};
+use super::side::Side;
 
 /// Seconds that it looks ahead. The horizon for walls is shorter, as is usual: a longer one starves doors.
 const OPTIONS: AvoidanceOptions =

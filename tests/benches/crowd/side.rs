@@ -1,16 +1,13 @@
 //! What both sides of the comparison can do, and the world's side.
 
-use std::error::Error;
-
 use glam::Vec2;
+use headless::command::bench::Outcome;
 use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition};
 
 use super::scene::{RADIUS, SPEED, Scene, TICK};
 
 /// The world's phases that are timed: neighbours, anticipation, contacts, walls.
 const PHASES: [&str; 3] = ["neighbours", "avoid", "contacts"];
-
-pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// A crowd that can be moved, timed, and sent elsewhere.
 pub(crate) trait Side {

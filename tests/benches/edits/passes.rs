@@ -3,12 +3,11 @@
 use std::time::Instant;
 
 use glam::Vec2;
+use headless::command::bench::Outcome;
 use headless::obstacle_worlds::ObstacleWorld;
 use hybrid::navmesh::{
     CellId, Location, NavMesh, ObstacleId, PathError, PathOptions, Portal, Search,
 };
-
-use super::mesh_support::Outcome;
 
 const PASSES: usize = 3;
 

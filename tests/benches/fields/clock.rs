@@ -4,9 +4,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-/// What a bench does.
+/// How often a bench measures.
 #[derive(Clone, Copy)]
-pub(crate) struct Effort {
+pub(crate) struct Passes {
     /// Different inputs, used in rotation.
     pub(crate) inputs: u64,
     /// How often each is timed.

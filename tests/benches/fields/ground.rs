@@ -2,8 +2,7 @@
 
 use flowfield::Frame;
 use glam::{IVec2, UVec2};
-
-pub(crate) type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
+use headless::command::bench::Outcome;
 
 /// Metres.
 pub(crate) const CELL: f32 = 0.5;

@@ -4,11 +4,12 @@ use std::sync::LazyLock;
 
 use flowfield::{CostParameters, Crowd, Disc, FlowField, Goal, Potential, Problem, Steps};
 use glam::{UVec2, Vec2};
+use headless::command::bench::Outcome;
 use headless::random::Random;
 use hybrid::navmesh::{Bounds, MeshDefinition, NavMesh, PathOptions, Search};
 
 use super::clock::Least;
-use super::ground::{CELL, Outcome, frame};
+use super::ground::{CELL, frame};
 use super::groups::{RADIUS, SPEED, discs, share};
 
 /// How many things are timed: splat to gradient; the same by a heap; with a path on the mesh before;

@@ -2,10 +2,11 @@
 
 use flowfield::{Goal, Steps};
 use glam::UVec2;
+use headless::command::bench::Outcome;
 use headless::maze::Maze;
 use headless::random::Random;
 
-use super::ground::{Outcome, frame};
+use super::ground::frame;
 
 /// Corridors three cells wide between walls of one, with exactly one way between any two.
 pub(crate) fn maze(n: u32, seed: u64) -> Outcome<Steps> {

@@ -1,9 +1,10 @@
 //! The frontier against the exit point of the leader's path.
 
+use headless::command::bench::{Effort, Outcome};
 use serde_json::json;
 
-use crate::runs::{Outcome, cards, map, median};
-use crate::{Effort, Row};
+use crate::Row;
+use crate::runs::{cards, map, median};
 
 /// The frontier may be this much slower at most.
 const MOST: f64 = 1.03;

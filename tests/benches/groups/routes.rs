@@ -4,14 +4,15 @@
 //! one only.
 
 use glam::Vec2;
+use headless::command::bench::{Effort, Outcome};
 use headless::loaded::LoadedScene;
 use headless::scene::{Area, Block, Kind, Scene};
 use headless::scene_parts::single;
 use headless::stage::Stage;
 use serde_json::json;
 
-use crate::runs::{Outcome, loaded, median};
-use crate::{Effort, Row};
+use crate::Row;
+use crate::runs::{loaded, median};
 
 /// Per cent of the crowd that fixed splits send the other way.
 const SHARES: [usize; 10] = [5, 10, 15, 20, 25, 30, 35, 40, 45, 50];
@@ -44,11 +45,11 @@ struct Result {
 }
 
 pub(crate) fn rows(effort: Effort, each: &mut dyn FnMut(Row) -> Outcome<()>) -> Outcome<()> {
-    let (units, shares, seeds) = match effort {
-        Effort::Trial => (&UNITS[..1], &SHARES[..1], 1),
-        Effort::Quick => (&UNITS[..], &SHARES[3..8], 1),
-        Effort::Whole => (&UNITS[..], &SHARES[..], 5),
-    };
+    let (units, shares, seeds) = effort.of(
+        (&UNITS[..1], &SHARES[..1], 1),
+        (&UNITS[..], &SHARES[3..8], 1),
+        (&UNITS[..], &SHARES[..], 5),
+    );
     for space in ["1", "1.4"] {
         for &units in units {
             each(row((units, space), shares, seeds)?)?;

@@ -1,14 +1,12 @@
 //! Runs of scenes with settings.
 
-use std::error::Error;
 use std::path::{Path, PathBuf};
 
+use headless::command::bench::Outcome;
 use headless::loaded::{LoadedScene, load};
 use headless::runner::{RunOptions, run};
 use headless::scorecard::Scorecard;
 use headless::settings::Settings;
-
-pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// A scene with settings of its own and of the world.
 pub(crate) fn loaded(scene: &str, settings: &[String]) -> Outcome<LoadedScene> {

@@ -1,11 +1,12 @@
 //! Windows against the whole map: times, reversals of the flow, and cells.
 
 use headless::built_in;
+use headless::command::bench::{Effort, Outcome};
 use headless::scorecard::Scorecard;
 use serde_json::json;
 
-use crate::runs::{Outcome, cards, median};
-use crate::{Effort, Row};
+use crate::Row;
+use crate::runs::{cards, median};
 
 /// The scenes of the movement benchmark.
 const BENCHMARK: [&str; 8] = [
@@ -37,17 +38,27 @@ pub(crate) fn rows(effort: Effort, each: &mut dyn FnMut(Row) -> Outcome<()>) -> 
 fn row(scene: &str, most: u64) -> Outcome<Row> {
     let whole = ["margin=1000", "window_cells=4000000"].map(str::to_owned);
     let (own, whole) = (cards(scene, &[], most)?, cards(scene, &whole, most)?);
-    let of =
-        |cards: &[Scorecard], key: fn(&Scorecard) -> Option<f64>| median(cards.iter().map(key));
+    let of = |cards: &[Scorecard], key: fn(&Scorecard) -> Option<f64>| {
+        // Scenes of few units have no windows.
+        cards.iter().all(|card| key(card).is_some()).then(|| median(cards.iter().map(key)))
+    };
     let [time, whole_time] = [&own, &whole].map(|cards| of(cards, |card| card.arrival_p95_s));
     let [turns, whole_turns] =
         [&own, &whole].map(|cards| of(cards, |card| card.field_reversals_per_1000));
     let share = of(&own, |card| card.window_share);
     let without: u64 = own.iter().map(|card| card.unfielded_unit_ticks).sum();
+    let shown = |value: Option<f64>, decimals| {
+        value.map_or_else(|| "-".into(), |value| format!("{value:.decimals$}"))
+    };
+    let ratio = time.zip(whole_time).map(|(own, whole)| own / whole);
     let text = format!(
-        "windows  {scene:18} p95 {time:6.1} s, whole map {whole_time:6.1} s, ratio {:.3}; reversals {turns:5.1}, {whole_turns:5.1}; {:5.1} % of the cells",
-        time / whole_time,
-        100.0 * share
+        "windows  {scene:18} p95 {:>6} s, whole map {:>6} s, ratio {:>5}; reversals {:>5}, {:>5}; {:>5} % of the cells",
+        shown(time, 1),
+        shown(whole_time, 1),
+        shown(ratio, 3),
+        shown(turns, 1),
+        shown(whole_turns, 1),
+        shown(share.map(|share| 100.0 * share), 1),
     );
     let value = json!({
         "part": "windows", "scene": scene, "p95_s": time, "whole_p95_s": whole_time,

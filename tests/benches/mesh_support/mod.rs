@@ -1,12 +1,10 @@
 //! Meshes of random worlds, ours and the peer's, and clocks.
 
-use std::error::Error;
 use std::time::Instant;
 
+use headless::command::bench::Outcome;
 use headless::obstacle_worlds::ObstacleWorld;
 use hybrid::navmesh::{MeshDefinition, NavMesh, ObstacleId};
-
-pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// The mesh of a world for points, and what it calls the obstacles.
 pub(crate) fn mesh_of(
@@ -41,10 +39,10 @@ pub(crate) fn least_seconds<T>(
     runs: usize,
     mut run: impl FnMut() -> Outcome<T>,
 ) -> Outcome<(f64, T)> {
-    let mut timed = || {
+    let mut timed = || -> Outcome<_> {
         let began = Instant::now();
         let made = run()?;
-        Ok::<_, Box<dyn Error>>((began.elapsed().as_secs_f64(), made))
+        Ok((began.elapsed().as_secs_f64(), made))
     };
     let mut best = timed()?;
     for _ in 1..runs {

@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use headless::command::bench::Outcome;
 use headless::grid_map::GridMap;
 use headless::path_queries::build_mesh;
 use headless::queries::{self, Query};
 use hybrid::navmesh::NavMesh;
-
-use super::side::Outcome;
 
 pub(crate) const MAPS: [&str; 6] =
     ["arena", "room-600-60", "maze512-8-0", "orz103d", "AcrosstheCape", "random-100-33"];

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use glam::Vec2;
+use headless::command::bench::Outcome;
 use headless::queries::Query;
 use petgraph::algo::astar;
 use petgraph::graph::{NodeIndex, UnGraph};
 use polyanya::{Coords, Mesh};
 
-use super::side::{Answer, Outcome, Side};
+use super::side::{Answer, Side};
 
 /// The `polyanya` crate: exact paths by Michael Cui, Daniel Harabor, Alban Grastien, *Compromise-free Pathfinding on a
 /// Navigation Mesh* (2017).

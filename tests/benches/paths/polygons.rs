@@ -1,11 +1,10 @@
 //! The free part of a map as convex polygons, for the peers: a constrained Delaunay triangulation of its outline,
 //! merged by `polyanya` itself as far as that goes.
 
+use headless::command::bench::Outcome;
 use headless::grid_map::GridMap;
 use polyanya::{Mesh, Trimesh};
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
-
-use super::side::Outcome;
 
 /// The merged polygons of a map, ready for queries.
 pub(crate) fn merged(map: &GridMap) -> Outcome<Mesh> {

@@ -1,17 +1,15 @@
 //! What is asked for paths, and what is seen of it.
 
-use std::error::Error;
 use std::time::Instant;
 
 use glam::{Vec2, vec2};
+use headless::command::bench::Outcome;
 use headless::queries::Query;
 use headless::random::Random;
 use headless::tolerances::BELOW_OPTIMAL;
 use hybrid::navmesh::{Entry, NavMesh, ObstacleId, Path, PathOptions, Search};
 
 use super::ground::Ground;
-
-pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// An answer: whether there is one, and the path's length where it is to be judged.
 pub(crate) struct Answer {

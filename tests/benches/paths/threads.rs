@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
+use headless::command::bench::Outcome;
 use hybrid::navmesh::{NavMesh, PathOptions, Search};
 
 use super::ground::Ground;
-use super::side::Outcome;
 
 /// How many times the queries of one thread two threads answer, each on its own copy of the mesh: the best of some
 /// turns.

@@ -1,16 +1,14 @@
 //! The scenes: blocks of units on a map, each with one shared goal far away.
 
-use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use glam::Vec2;
+use headless::command::bench::Outcome;
 use headless::grid_map::GridMap;
 use headless::random::Random;
 use headless::rectangles::blocked_rectangles;
 use hybrid::navmesh::{Bounds, MeshDefinition};
 use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition, WorldError, WorldParameters};
-
-pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// Metres.
 const RADIUS: f32 = 0.25;

@@ -4,6 +4,7 @@ pub mod arguments;
 pub mod output;
 pub mod run;
 pub mod maps;
+pub mod bench;
 
 use std::process::ExitCode;
 

@@ -264,11 +264,15 @@ fn a_map_is_drawn() {
 }
 
 #[test]
-fn what_is_not_there_yet_is_said_so() {
-    assert!(
-        complaint(&["run", "maze", "--threads", "2"])
-            .contains("--threads above 1 is not available yet")
-    );
+fn threads_share_the_work_and_change_nothing() {
+    let run = |threads: &str| {
+        let few = ["run", "maze", "--json", "--no-pictures", "--ticks", "30", "--threads", threads];
+        json(&few, 0)["state_hash"].clone()
+    };
+    assert_eq!(run("1"), run("3"));
+    for wrong in ["0", "257", "some"] {
+        assert!(complaint(&["run", "maze", "--threads", wrong]).contains("--threads"), "{wrong}");
+    }
 }
 
 #[test]

@@ -32,16 +32,6 @@ pub enum Error {
         /// What, and what would be right.
         message: String,
     },
-    /// Part of the contract that this version does not have; never replaced in silence.
-    #[error("{place}: {what} is not available yet; {instead}")]
-    NotAvailable {
-        /// A place in a file, or the command line.
-        place: String,
-        /// What was asked for.
-        what: String,
-        /// What works today.
-        instead: String,
-    },
     /// The command line says something that cannot be.
     #[error("command line: {0}")]
     Usage(String),

@@ -44,9 +44,9 @@ pub struct RunArguments {
     /// Most ticks, instead of the scene's budget
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub ticks: Option<u32>,
-    /// Threads of the world
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    pub threads: u32,
+    /// Threads that do the steps, the calling one among them [default: the machine's, at most 8]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
     /// The arrangement to run, from 0 [default: 0]
     #[arg(long, value_name = "K", conflicts_with = "arrangements")]
     pub arrangement: Option<u64>,
@@ -69,7 +69,7 @@ impl RunArguments {
             out: None,
             no_pictures: false,
             ticks: None,
-            threads: 1,
+            threads: None,
             arrangement: None,
             arrangements: None,
             json: false,

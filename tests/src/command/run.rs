@@ -20,21 +20,13 @@ use crate::settings::Settings;
 /// # Errors
 /// [`Error`] for bad input.
 pub fn run(arguments: &RunArguments) -> Result<bool, Error> {
-    if arguments.threads > 1 {
-        return Err(Error::NotAvailable {
-            place: "command line".into(),
-            what: "--threads above 1".into(),
-            instead: "leave it out".into(),
-        });
-    }
     let loaded = load(&arguments.scene, Settings::parse(&arguments.settings)?)?;
     let (mut cards, mut files) = (Vec::new(), Vec::new());
     for arrangement in arrangements(arguments, loaded.arrangements())? {
         let record = !arguments.no_pictures && cards.is_empty();
-        let outcome = with_progress(
-            &loaded,
-            RunOptions { arrangement, ticks: arguments.ticks, record, threads: None },
-        )?;
+        let threads = arguments.threads.map(|threads| usize::from(threads) - 1);
+        let options = RunOptions { arrangement, ticks: arguments.ticks, record, threads };
+        let outcome = with_progress(&loaded, options)?;
         if let Some(recording) = outcome.recording {
             let folder =
                 arguments.out.clone().unwrap_or_else(|| Path::new("out").join(&loaded.scene.name));

@@ -6,10 +6,10 @@ use crate::areas::Area;
 use crate::bounds::Bounds;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
+use crate::tiles::edge::{Edge, name_across};
 use crate::tiles::ground::{Corner, Ground};
 use crate::tiles::islands::Component;
 use crate::tiles::seam::common;
-use crate::tiles::tile::{Edge, name_across};
 use crate::tolerances::{METRES_PER_UNIT, PORTAL_SLACK};
 
 /// Names a convex cell of a mesh. Valid until the next [`NavMesh::commit`] that changes the cell's tile; a cell that

@@ -279,12 +279,15 @@ impl NavMesh {
     /// A tile would have too many cells: nothing changes, and the edits stay staged.
     pub fn commit(&mut self) -> Result<Commit, CommitError> {
         let mut carver = std::mem::take(&mut self.carver);
-        // Open country is all alike: its tiles are one.
-        let mut last: Arc<Tile> = Arc::default();
+        // Open country is all alike: its tiles are one, and so are others that follow each other.
+        let (mut last, mut open) = (Arc::<Tile>::default(), Arc::<Tile>::default());
         let built = self.dirty.iter().map(|(&number, &extent)| {
             let new = self.built(number, &mut carver)?;
             if *last != new {
-                last = Arc::new(new);
+                last = if *open == new { Arc::clone(&open) } else { Arc::new(new) };
+            }
+            if last.cell_count() == 1 {
+                open = Arc::clone(&last);
             }
             Ok(Rebuilt { number, tile: Arc::clone(&last), extent })
         });

@@ -84,7 +84,7 @@ fn is_straight(mesh: &NavMesh, rings: &Rings, walls: (u32, u32), cells: &[CellId
         let edge = rings.edge(wall);
         let cell = cells[edge.cell as usize];
         let tile = mesh.tile(cell.tile);
-        let line = tile.line(tile.sides(cell.cell)[edge.side as usize]);
+        let line = tile.line(tile.side(cell.cell, edge.side as usize));
         (line.a, line.b)
     };
     normal(walls.0) == normal(walls.1)

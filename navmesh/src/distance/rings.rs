@@ -14,7 +14,7 @@ use glam::DVec2;
 use crate::cells::{CellId, WidePortal};
 use crate::fixed::cells::FixedSide;
 use crate::mesh::NavMesh;
-use crate::tiles::tile::Edge;
+use crate::tiles::edge::Edge;
 use crate::tolerances::{METRES_PER_UNIT, SAME_CORNER, VERTEX_ROUNDING};
 
 /// No half edge, no cell, no vertex.
@@ -171,10 +171,10 @@ fn cut_side(
     let (from, to) = tile.side_ends(cell.cell, side);
     let (from, to) = (corner + from.as_dvec2(), corner + to.as_dvec2());
     scratch.clear();
-    let line = tile.sides(cell.cell)[side].line();
+    let line = tile.side(cell.cell, side).line();
     let edge = Edge::ALL.into_iter().find(|&edge| edge as u32 == line);
-    let inner = tile.portals(cell.cell).zip(mesh.wide_portals(cell));
-    let inner = inner.filter(|(portal, _)| portal.side as usize == side).map(|(_, wide)| wide);
+    let inner = tile.sides_of_portals(cell.cell).zip(mesh.wide_portals(cell));
+    let inner = inner.filter(|(of_portal, _)| *of_portal == side).map(|(_, wide)| wide);
     let outer = edge.into_iter().flat_map(|edge| mesh.portals_across(cell, edge));
     let along = |portal: &WidePortal| (portal.right - from).dot(to - from);
     scratch.extend(inner.chain(outer).map(|portal| (along(&portal), portal)));

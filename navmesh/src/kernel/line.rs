@@ -48,6 +48,18 @@ impl Side {
         Side(line << 1 | flipped as u32)
     }
 
+    /// Tables of so many lines need the lower word alone.
+    pub(crate) const FEW_LINES: usize = 1 << 15;
+
+    /// The lower and the upper half of what tells the side.
+    pub(crate) fn words(self) -> [u16; 2] {
+        [self.0 as u16, (self.0 >> 16) as u16]
+    }
+
+    pub(crate) fn restored([lower, upper]: [u16; 2]) -> Side {
+        Side(lower as u32 | (upper as u32) << 16)
+    }
+
     /// The index of the line in the table.
     pub(crate) fn line(self) -> u32 {
         self.0 >> 1

@@ -7,8 +7,9 @@ use glam::{DVec2, dvec2};
 use crate::cells::CellId;
 use crate::fixed::cells::FixedCells;
 use crate::mesh::NavMesh;
+use crate::tiles::edge::{Edge, name_across};
 use crate::tiles::ground::{Corner, Door, Ground, NO_CORNER, NO_TILE};
-use crate::tiles::tile::{Edge, Tile, name_across};
+use crate::tiles::tile::Tile;
 use crate::tolerances::{LEAST_SLIT, METRES_PER_UNIT, ON_LATTICE, PORTAL_SLACK, UNITS_PER_METRE};
 
 /// A door while the ground is being opened.

@@ -57,14 +57,15 @@ impl NavMesh {
 
     fn tiled_sector(&self, id: CellId, point: I64Vec2) -> Option<Sector> {
         let (tile, local) = (self.tile(id.tile), point - self.lattice().corner(id.tile));
-        let sides = tile.sides(id.cell);
-        let on = |k: usize| tile.line(sides[k]).sign_at(local) == 0;
+        let sides = |k: usize| tile.side(id.cell, k);
+        let count = tile.vertices(id.cell).len();
+        let on = |k: usize| tile.line(sides(k)).sign_at(local) == 0;
         let along = |k: usize| {
-            let line = tile.line(sides[k]);
+            let line = tile.line(sides(k));
             dvec2(line.b as f64, -line.a as f64)
         };
-        let first = (0..sides.len()).find(|&k| on(k))?;
-        let last = (first + 1..sides.len()).find(|&k| on(k));
+        let first = (0..count).find(|&k| on(k))?;
+        let last = (first + 1..count).find(|&k| on(k));
         let (before, after) = match last {
             // The sides on both sides of the ring's seam.
             Some(last) if last != first + 1 => (last, first),

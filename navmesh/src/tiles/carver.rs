@@ -5,8 +5,12 @@ use std::ops::Range;
 
 use glam::{DVec2, I64Vec2, Vec2, i64vec2, vec2};
 
+use super::edge::Edge;
 use super::packed_box::{PackedBox, power_for};
-use super::tile::{Cell, Edge, StoredBorderSide, StoredLine, StoredPortal, Tile};
+use super::stored::{
+    Cell, PORTAL_WORDS, PortalEnd, RING_LIMIT, Rare, StoredLine, VERTEX_COUNT_LIMIT,
+};
+use super::tile::Tile;
 use crate::areas::{Area, KindCosts};
 use crate::kernel::line::{BORDER_COUNT, Line, Lines, Side};
 use crate::kernel::pieces::{Block, Cutter, Pieces};
@@ -40,8 +44,11 @@ pub(crate) struct Carver {
     order: Vec<u32>,
     labels: Vec<u16>,
     open: Vec<u16>,
-    /// The cell sides on the borders: the edge and where on it they begin.
-    borders: Vec<(u8, f32, StoredBorderSide)>,
+    /// The cell sides on the borders: the edge, where on it they begin, and the cell with the number of the side there.
+    borders: Vec<(u8, f32, [u16; 2])>,
+    /// The lines that are stored as long ones, and all small numbers of the tile.
+    long: Vec<Line>,
+    words: Vec<u16>,
 }
 
 impl Clone for Carver {
@@ -100,6 +107,9 @@ impl Carver {
         }
         self.claim_areas()?;
         self.apply_kinds();
+        if !self.fits() {
+            return None;
+        }
         self.tidy_lines();
         self.overlaps.find(&self.pieces, &self.table, LEAST_PORTAL);
         self.label_cells();
@@ -152,6 +162,13 @@ impl Carver {
             self.areas.push((outside, 0..0));
             self.pieces.claim_rest(self.areas.len() as u16);
         }
+    }
+
+    /// Whether the rings can be told by the numbers of a tile.
+    fn fits(&self) -> bool {
+        let lengths = (0..self.pieces.len()).map(|index| self.pieces.sides(index).len());
+        lengths.clone().all(|length| length <= RING_LIMIT)
+            && lengths.sum::<usize>() < VERTEX_COUNT_LIMIT
     }
 
     /// Enters the lines of a ring; its sides become `sides`.
@@ -220,36 +237,58 @@ impl Carver {
         self.enter_borders();
         let (pieces, portals) = (&self.pieces, &self.overlaps.found);
         let step = power_for(size);
-        let mut cells = Vec::with_capacity(pieces.len());
+        let mut cells = Vec::with_capacity(pieces.len() + 1);
         let (mut first_vertex, mut first_portal) = (0, 0);
         for index in 0..pieces.len() {
-            let (label, edges) = (self.labels[index], edges_of(pieces.sides(index)));
-            cells.push(Cell { first_vertex, first_portal, label, edges });
+            cells.push(Cell::new(first_vertex, first_portal, edges_of(pieces.sides(index))));
             first_vertex += pieces.sides(index).len() as u32;
             let own = portals[first_portal as usize..].iter();
             first_portal += own.take_while(|portal| portal.cell as usize == index).count() as u32;
         }
-        let end = |edge: u8| self.borders.partition_point(|side| side.0 <= edge) as u32;
-        let place = |end: OverlapEnd| cells[end.cell as usize].first_vertex + end.vertex as u32;
-        let portal = |overlap: &Overlap| StoredPortal {
-            beyond: overlap.beyond,
-            side: overlap.side,
-            left: place(overlap.left),
-            right: place(overlap.right),
-        };
-        Tile {
-            lines: self.table.iter().map(|&line| StoredLine::new(line)).collect(),
-            sides: collected(first_vertex, pieces.all_sides()),
+        cells.push(Cell::new(first_vertex, first_portal, 0));
+        let count = |edge| self.borders.iter().filter(|side| side.0 == edge as u8).count() as u16;
+        let border_counts = Edge::ALL.map(count);
+        let label_count = self.labels.iter().max().map_or(0, |&most| most + 1);
+        let has_areas = (0..pieces.len()).any(|index| pieces.area(index) != 0);
+        let has_many_lines = self.table.len() > Side::FEW_LINES;
+        self.long.clear();
+        let lines = self.table.iter().map(|&line| StoredLine::new(line, &mut self.long)).collect();
+        let areas: Box<[Area]> = self.areas.iter().map(|&(area, _)| area).collect();
+        let is_rare = !self.long.is_empty() || !areas.is_empty();
+        let rare = is_rare.then(|| Box::new(Rare { lines: (&*self.long).into(), areas }));
+        let mut tile = Tile {
+            lines,
             vertices: collected(first_vertex, pieces.all_vertices().map(in_metres)),
-            portals: portals.iter().map(portal).collect(),
             cells: cells.into(),
             boxes: (0..pieces.len()).map(|index| self.box_of(index, step)).collect(),
-            borders: self.borders.iter().map(|side| side.2).collect(),
-            border_ends: [0, 1, 2, 3].map(end),
-            areas: self.areas.iter().map(|&(area, _)| area).collect(),
-            area_of: self.areas_of_cells(),
-            label_count: self.labels.iter().max().map_or(0, |&most| most + 1),
+            words: Box::default(),
+            rare,
+            border_counts,
+            label_count,
+            has_areas,
+            has_many_lines,
             step,
+        };
+        self.enter_words(&tile);
+        tile.words = self.words.as_slice().into();
+        tile
+    }
+
+    /// Enters all small numbers of a tile.
+    fn enter_words(&mut self, tile: &Tile) {
+        let (pieces, words) = (&self.pieces, &mut self.words);
+        words.clear();
+        words.extend(pieces.all_sides().map(|side| side.words()[0]));
+        words.extend(self.overlaps.found.iter().flat_map(portal_words));
+        words.extend(self.borders.iter().flat_map(|side| side.2));
+        if tile.label_count > 1 {
+            words.extend(&self.labels);
+        }
+        if tile.has_areas {
+            words.extend((0..pieces.len()).map(|index| pieces.area(index)));
+        }
+        if tile.has_many_lines {
+            words.extend(pieces.all_sides().map(|side| side.words()[1]));
         }
     }
 
@@ -258,12 +297,6 @@ impl Carver {
         // What a rounding moved out of the box by a hair is still in it.
         let [min, max] = [min - ON_LATTICE, max + ON_LATTICE].map(|end| end.floor().as_i64vec2());
         PackedBox::new(min >> step, max >> step)
-    }
-
-    /// The numbers of the cells' areas; none, where no cell lies in one.
-    fn areas_of_cells(&self) -> Box<[u16]> {
-        let numbers = || (0..self.pieces.len()).map(|index| self.pieces.area(index));
-        if numbers().any(|number| number != 0) { numbers().collect() } else { Box::default() }
     }
 
     /// Enters the cells' sides that lie on the tile's border, edge by edge and sorted along each.
@@ -275,12 +308,11 @@ impl Carver {
                 let Some(&edge) = Edge::ALL.get(side.line() as usize) else { continue };
                 let from = ring[(k + ring.len() - 1) % ring.len()];
                 let (low, _) = edge.interval((in_metres(from), in_metres(ring[k])));
-                let side = StoredBorderSide { cell: cell as u16, side: k as u16 };
-                self.borders.push((edge as u8, low, side));
+                self.borders.push((edge as u8, low, [cell as u16, k as u16]));
             }
         }
         self.borders.sort_unstable_by(|(e, p, s), (f, q, t)| {
-            e.cmp(f).then(p.total_cmp(q)).then(s.cell.cmp(&t.cell))
+            e.cmp(f).then(p.total_cmp(q)).then(s[0].cmp(&t[0]))
         });
     }
 }
@@ -290,6 +322,12 @@ fn edges_of(sides: &[Side]) -> u8 {
     let bit =
         |side: &Side| if (side.line() as usize) < BORDER_COUNT { 1 << side.line() } else { 0 };
     sides.iter().map(bit).fold(0, |edges, edge| edges | edge)
+}
+
+/// What a tile stores of a portal.
+fn portal_words(portal: &Overlap) -> [u16; PORTAL_WORDS] {
+    let word = |end: OverlapEnd| PortalEnd::new(end.vertex, end.cell != portal.cell).0;
+    [portal.beyond, word(portal.left), word(portal.right)]
 }
 
 /// So many items, in a box that is allocated once.

@@ -21,7 +21,7 @@ pub(crate) struct Door {
     pub(crate) right: u32,
     pub(crate) left: u32,
     /// The tile beyond, and the name of the cell there: its number, if that is the ground's own tile, or else what
-    /// [`name_across`](super::tile::name_across) gives.
+    /// [`name_across`](super::edge::name_across) gives.
     pub(crate) tile: u32,
     pub(crate) cell: u32,
 }

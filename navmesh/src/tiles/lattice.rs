@@ -3,7 +3,7 @@
 
 use glam::{DVec2, I64Vec2, i64vec2};
 
-use super::tile::Edge;
+use super::edge::Edge;
 use crate::tolerances::METRES_PER_UNIT;
 
 /// A tile of a mesh.

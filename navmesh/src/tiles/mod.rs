@@ -1,7 +1,9 @@
 //! Tiles: the free part of a square as cells, how tiles join, and which cells hang together.
 
 // From the ground up: a module uses only modules above it in this list.
+pub(crate) mod edge;
 mod packed_box;
+mod stored;
 pub(crate) mod tile;
 pub(crate) mod carver;
 pub(crate) mod seam;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::tile::BorderSide;
+use super::edge::BorderSide;
 use crate::tolerances::{LEAST_PORTAL, METRES_PER_UNIT};
 
 /// A portal across the border: the indices of the two sides in the borders of their tiles.

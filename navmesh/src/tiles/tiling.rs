@@ -4,11 +4,12 @@ use std::sync::{Arc, OnceLock, Weak};
 
 use glam::I64Vec2;
 
+use super::edge::Edge;
 use super::ground::Ground;
 use super::islands::{Islands, Joint};
 use super::lattice::{Lattice, TileId};
 use super::seam::{Joins, Seam, Stitch};
-use super::tile::{Edge, Tile};
+use super::tile::Tile;
 use crate::store::pages::{PAGE, Pages};
 
 /// A tile and its seams with the tiles to the east and north. All shared: an edit replaces them and never changes one.
@@ -293,12 +294,15 @@ impl Tiling {
         }
     }
 
-    /// The bytes of all tiles, seams and components.
+    /// The bytes of all tiles, seams and components. Tiles that are one count once.
     pub(crate) fn size_in_bytes(&self) -> usize {
         let seams = |slot: &Slot| slot.east.size_in_bytes() + slot.north.size_in_bytes();
-        let of_slot = |slot: &Slot| slot.tile.size_in_bytes() + seams(slot);
+        let mut tiles: Vec<&Arc<Tile>> = self.slots.iter().map(|slot| &slot.tile).collect();
+        tiles.sort_unstable_by_key(|tile| Arc::as_ptr(tile));
+        tiles.dedup_by(|p, q| Arc::ptr_eq(p, q));
         self.slots.size_in_bytes()
-            + self.slots.iter().map(of_slot).sum::<usize>()
+            + self.slots.iter().map(seams).sum::<usize>()
+            + tiles.iter().map(|tile| tile.size_in_bytes()).sum::<usize>()
             + size_of_val(&*self.first_of_page)
             + self.islands.get().map_or(0, Islands::size_in_bytes)
     }
@@ -312,8 +316,7 @@ fn joined_labels(
 ) -> impl Iterator<Item = [u16; 2]> {
     let (own, other) = (before.border(edge), behind.border(edge.opposite()));
     seam.stitches().iter().map(move |stitch| {
-        let (p, q) =
-            (own.side(stitch.before as usize).cell, other.side(stitch.behind as usize).cell);
+        let (p, q) = (own.cell(stitch.before as usize), other.cell(stitch.behind as usize));
         [before.label(p), behind.label(q)]
     })
 }

@@ -12,17 +12,23 @@ use crate::{Location, NavMesh};
 
 /// Checks everything that must hold for the mesh alone.
 pub(crate) fn check(mesh: &NavMesh) {
+    check_tables(mesh);
+    mesh.cells().for_each(|cell| check_portals(mesh, cell));
+    check_components(mesh);
+}
+
+/// Checks the tables of the tiles.
+pub(crate) fn check_tables(mesh: &NavMesh) {
     for cell in mesh.cells() {
         check_convex(mesh, cell);
-        check_portals(mesh, cell);
+        check_inner_portals(mesh, cell);
     }
-    check_components(mesh);
 }
 
 /// Every vertex lies strictly inside every side but the two that it is made of. Exact.
 pub(crate) fn check_convex(mesh: &NavMesh, id: CellId) {
     let tile = mesh.tile(id.tile);
-    let sides = tile.sides(id.cell);
+    let sides: Vec<_> = tile.sides(id.cell).collect();
     let n = sides.len();
     assert!(n >= 3);
     for k in 0..n {
@@ -36,6 +42,19 @@ pub(crate) fn check_convex(mesh: &NavMesh, id: CellId) {
             let inside = line.a as i128 * x + line.b as i128 * y + line.c as i128 * w;
             assert!(inside > 0, "vertex {k} of {id:?} is not inside side {j}");
         }
+    }
+}
+
+/// Portals within a tile lie on the sides that are told for them.
+pub(crate) fn check_inner_portals(mesh: &NavMesh, id: CellId) {
+    let tile = mesh.tile(id.tile);
+    for (portal, side) in tile.portals(id.cell).zip(tile.sides_of_portals(id.cell)) {
+        let (from, to) = tile.side_ends(id.cell, side);
+        let along = (to - from).normalize();
+        for end in [portal.left, portal.right] {
+            assert!(along.perp_dot(end - from).abs() < 1e-3, "{id:?}: {portal:?} off side {side}");
+        }
+        assert!(along.dot(portal.left - portal.right) > 0.0, "{id:?}: {portal:?} turned round");
     }
 }
 
@@ -151,7 +170,7 @@ pub(crate) fn check_cover(mesh: &NavMesh, scene: &mut Scene) {
         assert!(deepest == 0 || free == (deepest < 0), "{point}");
         let holding = |cell: &CellId| {
             let (corner, tile) = (mesh.lattice().corner(cell.tile), mesh.tile(cell.tile));
-            tile.sides(cell.cell).iter().all(|&side| tile.line(side).sign_at(at - corner) > 0)
+            tile.sides(cell.cell).all(|side| tile.line(side).sign_at(at - corner) > 0)
         };
         assert!(mesh.cells().filter(holding).count() <= 1, "{point} lies inside two cells");
     }

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, dvec2, vec2};
 
-use super::invariants::{check, check_cover};
+use super::invariants::{check, check_cover, check_tables};
 use super::path_checks::{check_paths, midpoint_costs};
 use super::random_scene::{Random, Scene};
 use crate::tolerances::{COORDINATE_LIMIT, METRES_PER_UNIT};
@@ -134,4 +134,31 @@ fn the_coordinate_limit_leaves_room_for_the_kernel() {
     mesh.commit().unwrap();
     assert_eq!(mesh.locate(at(3000.0, 7000.0)), Location::Blocked);
     assert!(matches!(mesh.locate(at(9500.0, 9500.0)), Location::Cell(_)));
+}
+
+/// More lines than half a word numbers, and long ones.
+#[test]
+fn a_tile_of_very_many_lines_is_as_others() {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(4096.0));
+    let definition = MeshDefinition { tile_size: 4096.0, ..MeshDefinition::new(bounds) };
+    let mut mesh = NavMesh::new(&definition).unwrap();
+    let mut random = Random(3);
+    let mut share = || random.below(1 << 12) as f32 / 256.0;
+    for place in (0..92 * 92).map(|k| vec2((k % 92) as f32, (k / 92) as f32) * 44.0 + 2.0) {
+        let corners = [vec2(0.0, share()), vec2(share(), 40.0), vec2(40.0, 40.0 - share())];
+        let last = vec2(40.0 - share(), 0.0);
+        let ring = [last, corners[2], corners[1], corners[0]].map(|corner| place + corner);
+        mesh.add_obstacle(&ring).unwrap();
+    }
+    mesh.commit().unwrap();
+    assert_eq!(mesh.tile_count(), 1);
+    let lines = mesh.cells().flat_map(|id| mesh.tile(0).sides(id.cell)).map(|side| side.line());
+    assert!(lines.max() > Some(1 << 15));
+    check_tables(&mesh);
+    for cell in mesh.cells().step_by(97) {
+        for portal in mesh.wide_portals(cell) {
+            let back = mesh.wide_portals(portal.cell).find(|back| back.cell == cell);
+            assert_eq!(back.map(|back| [back.right, back.left]), Some([portal.left, portal.right]));
+        }
+    }
 }

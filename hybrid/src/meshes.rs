@@ -365,7 +365,7 @@ impl<Handle> Filler for Placed<Handle> {
 
 /// The box round an outline.
 fn around(outline: &[Vec2]) -> Bounds {
-    let (min, max) = extent(outline).unwrap_or_default();
+    let (min, max) = extent(outline.iter().copied()).unwrap_or_default();
     Bounds::new(min, max)
 }
 

@@ -7,6 +7,7 @@ use flowfield::Disc;
 
 use crate::arrival::assignment::take_slots;
 use crate::arrival::settle::{settle, swap_slots};
+use crate::bodies::order::Order;
 use crate::bodies::unit::{Body, Driver};
 use crate::error::WorldError;
 use crate::event::Event;
@@ -21,7 +22,7 @@ use crate::motion::contacts::touching;
 use crate::motion::drive::drive;
 use crate::motion::idle::steer_resting;
 use crate::motion::neighbours::Horizon;
-use crate::parameters::WorldParameters;
+use crate::parameters::{WorldDefinition, WorldParameters};
 use crate::passages::network::Clock;
 use crate::profile::{Counters, Stopwatch};
 use crate::steer::Helm;
@@ -91,7 +92,8 @@ impl World {
         let parameters = &self.definition.parameters;
         let sizing = Sizing { parameters, bounds: self.definition.bounds };
         let period = parameters.plan_ticks();
-        take_slots(&mut self.bodies, &self.orders, |order| order.is_due(self.tick, period));
+        let is_due = |order: &Order| order.is_due(self.tick, period);
+        take_slots(&mut self.bodies, &self.orders, is_due, &mut self.room.taking);
         let (orders, tick) = (&self.orders, self.tick);
         let WorldParameters { window_units, search_cells, plan_latency, .. } = *parameters;
         // Where there are links a unit on its own needs to be led to them as well.
@@ -111,7 +113,8 @@ impl World {
             adopted = self.guides.adopt(tick);
         }
         let orders = (&mut self.orders, &self.guides);
-        regroup(&mut self.groups, &mut self.bodies, orders, &sizing, tick);
+        let room = &mut self.room.regrouping;
+        regroup(&mut self.groups, &mut self.bodies, orders, (&sizing, tick), room);
         take_guides(&mut self.groups, &self.guides, &adopted.kinds, tick);
         self.counters.groups = self.groups.len();
         adopted.waited
@@ -130,7 +133,8 @@ impl World {
                 executor: self.executor.as_deref(),
             };
             let (tick, latency, cells) = (self.tick, plan_latency.into(), plan_cells as usize);
-            let asked = planner.ask(&mut self.groups, Term { tick, latency, cells });
+            let term = Term { tick, latency, cells };
+            let asked = planner.ask(&mut self.groups, term, &mut self.room.waiting);
             (self.counters.plans, self.counters.plan_cells) = (asked.plans, asked.cells);
             self.counters.carried_over = asked.carried_over;
             self.scene = Some(scene);
@@ -143,24 +147,29 @@ impl World {
 
     /// What plans of this tick have in common.
     fn scene(&mut self) -> Arc<Scene> {
-        let parameters = &self.definition.parameters;
+        let WorldDefinition { parameters, bounds, .. } = &self.definition;
         let influence =
             |radius: f32| (parameters.influence * radius).max(1.5 * parameters.cell_size);
         // Plans of earlier ticks that are still under way keep theirs.
-        let former = self.scene.take().and_then(Arc::into_inner);
-        let (mut discs, mut orders) =
-            former.map(|scene| (scene.discs, scene.orders)).unwrap_or_default();
-        discs.clear();
-        orders.clear();
-        for disc in self.neighbours.discs() {
-            let (position, velocity) = (disc.position, disc.velocity);
-            discs.push(Disc { position, velocity, influence: influence(disc.radius) });
-            orders.push(self.bodies[disc.unit].task.as_ref().map(|task| task.order));
+        let empty = || Arc::new(Scene::empty(parameters, *bounds));
+        let mut scene = self.scene.take().unwrap_or_else(empty);
+        if Arc::get_mut(&mut scene).is_none() {
+            scene = empty();
         }
-        let (parameters, bounds) = (parameters.clone(), self.definition.bounds);
-        let waits = self.passages.waits();
-        let (tick, relief) = (self.tick, Arc::clone(&self.relief));
-        Arc::new(Scene { tick, parameters, bounds, discs, orders, waits, relief })
+        if let Some(scene) = Arc::get_mut(&mut scene) {
+            scene.parameters.clone_from(parameters);
+            (scene.bounds, scene.tick) = (*bounds, self.tick);
+            scene.relief = Arc::clone(&self.relief);
+            self.passages.tell(&mut scene.waits);
+            scene.discs.clear();
+            scene.orders.clear();
+            for disc in self.neighbours.discs() {
+                let (position, velocity) = (disc.position, disc.velocity);
+                scene.discs.push(Disc { position, velocity, influence: influence(disc.radius) });
+                scene.orders.push(self.bodies[disc.unit].task.as_ref().map(|task| task.order));
+            }
+        }
+        scene
     }
 
     fn steer(&mut self) {

@@ -6,6 +6,7 @@ use glam::I64Vec2;
 use navmesh::{Bounds, NavMesh, Search};
 use slotmap::SlotMap;
 
+use crate::arrival::assignment::Taking;
 use crate::bodies::order::Order;
 use crate::bodies::unit::{Body, Unit};
 use crate::error::WorldError;
@@ -15,6 +16,7 @@ use crate::grids::window::Sizing;
 use crate::groups::group::{Group, GroupView, Plan};
 use crate::groups::guide::Guides;
 use crate::groups::plan::Scene;
+use crate::groups::regroup::Regrouping;
 use crate::handle::{OrderId, UnitId};
 use crate::hash::Fnv;
 use crate::meshes::Meshes;
@@ -71,6 +73,16 @@ pub struct World {
     pub(crate) avoiding: Parallel<Avoiding>,
     /// Shared with the plans under way.
     pub(crate) relief: Arc<Relief>,
+    pub(crate) room: Room,
+}
+
+/// Buffers that are used again from step to step; nothing in them matters.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Room {
+    pub(crate) taking: Taking,
+    pub(crate) regrouping: Regrouping,
+    /// Groups that wait for a plan.
+    pub(crate) waiting: Vec<(u64, usize)>,
 }
 
 impl World {
@@ -108,6 +120,7 @@ impl World {
             steering: Parallel::default(),
             avoiding: Parallel::default(),
             relief: Arc::default(),
+            room: Room::default(),
         })
     }
 

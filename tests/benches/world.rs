@@ -78,6 +78,8 @@ struct Row {
     carried_over: Vec<f64>,
     waited: Vec<f64>,
     bytes_per_unit: f64,
+    /// Builds that move units alike give the same.
+    state: u64,
     phases: Vec<(&'static str, f64)>,
 }
 
@@ -96,6 +98,7 @@ impl Row {
         for _ in 0..load.ticks {
             row.step(&mut world, tick)?;
         }
+        row.state = world.state_hash();
         row.bytes_per_unit = bytes_per_unit(&load.parameters, tick)?;
         row.phases.iter_mut().for_each(|(_, time)| *time /= load.ticks as f64);
         Ok(row)
@@ -141,6 +144,7 @@ impl Row {
             "plan_cells_mean": mean(&self.plan_cells),
             "plan_cells_most": percentile(self.plan_cells.iter().copied(), 100),
             "carried_over_mean": mean(&self.carried_over),
+            "state_hash": format!("{:016x}", self.state),
             "bytes_per_unit": self.bytes_per_unit,
             "allocations_per_tick": mean(&self.allocations),
             "allocations_least": percentile(self.allocations.iter().copied(), 0),

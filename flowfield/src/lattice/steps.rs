@@ -58,6 +58,12 @@ impl Steps {
         Self { frame, cells: Grid::new(frame.size, 0) }
     }
 
+    /// Blocks all cells, those of another frame perhaps; the buffer is used again.
+    pub fn close(&mut self, frame: Frame) {
+        self.frame = frame;
+        self.cells.reset(frame.size, 0);
+    }
+
     /// The same ground with every cell cut into four of half its side: open where the cell was, with
     /// steps closed where the cell's was. Cell `(x, y)` becomes `(2x, 2y)` to `(2x + 1, 2y + 1)`.
     ///

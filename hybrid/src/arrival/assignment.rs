@@ -21,13 +21,25 @@ const NEAR: f32 = 4.0;
 /// Slot spacings: slots whose depths differ by less than this are equally deep, and the nearest one is taken.
 const LEVEL: f32 = 0.6;
 
+/// How far it still is for a unit and where it is, as bits, and which it is.
+type Coming = (u32, [u32; 2], UnitId);
+
+/// Room to give slots in.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Taking {
+    free: Vec<((OrderId, u32), UnitId)>,
+    near: Vec<Coming>,
+    ranked: Ranked,
+}
+
 /// Gives the units that have come near to the slots of their order the deepest ones that are left.
 pub(crate) fn take_slots(
     bodies: &mut SlotMap<UnitId, Body>,
     orders: &SlotMap<OrderId, Order>,
     is_due: impl Fn(&Order) -> bool,
+    Taking { free, near, ranked }: &mut Taking,
 ) {
-    let mut free: Vec<((OrderId, u32), UnitId)> = Vec::new();
+    free.clear();
     for (unit, body) in bodies.iter() {
         let is_open = |task: &&Task| !(task.has_taken || task.settled || task.is_passing());
         let known = |task: &&Task| {
@@ -41,29 +53,34 @@ pub(crate) fn take_slots(
         let (order, band) = of_order[0].0;
         let shared = orders.get(order).and_then(|order| order.shared.get(band as usize));
         let Some(shared) = shared else { continue };
-        let units: Vec<UnitId> = of_order.iter().map(|&(_, unit)| unit).collect();
-        take_of(bodies, shared, &units);
+        let units = of_order.iter().map(|&(_, unit)| unit);
+        take_of(bodies, shared, units, (&mut *near, &mut *ranked));
     }
 }
 
 /// The same for units of one order that have not taken a slot yet.
-fn take_of(bodies: &mut SlotMap<UnitId, Body>, shared: &Shared, open: &[UnitId]) {
+fn take_of(
+    bodies: &mut SlotMap<UnitId, Body>,
+    shared: &Shared,
+    open: impl Iterator<Item = UnitId> + Clone,
+    (near, ranked): (&mut Vec<Coming>, &mut Ranked),
+) {
     let rest = |unit: UnitId, bodies: &SlotMap<UnitId, Body>| {
         remaining(&shared.approach, bodies[unit].position)
     };
     // Of units that are as near the place decides, so that it does not matter which one was made first.
-    let mut near: Vec<(u32, [u32; 2], UnitId)> = open
-        .iter()
-        .map(|&unit| (rest(unit, bodies), bodies[unit].position, unit))
-        .filter(|&(rest, ..)| rest <= shared.reach + NEAR * shared.spacing)
-        .map(|(rest, at, unit)| (rest.to_bits(), at.to_array().map(f32::to_bits), unit))
-        .collect();
+    near.clear();
+    let all = open.clone().map(|unit| (rest(unit, bodies), bodies[unit].position, unit));
+    let coming = all.filter(|&(rest, ..)| rest <= shared.reach + NEAR * shared.spacing);
+    near.extend(
+        coming.map(|(rest, at, unit)| (rest.to_bits(), at.to_array().map(f32::to_bits), unit)),
+    );
     near.sort_unstable();
     if near.is_empty() {
         return;
     }
-    let mut ranked = Ranked::new(bodies, open);
-    for (_, _, unit) in near {
+    ranked.fill(bodies, open);
+    for &(_, _, unit) in &*near {
         let level = LEVEL * shared.spacing;
         let Some(holder) = ranked.take(unit, bodies[unit].position, level) else { continue };
         if let Some([one, other]) = bodies.get_disjoint_mut([unit, holder]) {
@@ -76,6 +93,7 @@ fn take_of(bodies: &mut SlotMap<UnitId, Body>, shared: &Shared, open: &[UnitId])
 }
 
 /// The slots that nobody has taken yet, the deepest first, and who holds them: so that a look at the deepest is enough.
+#[derive(Clone, Debug, Default)]
 struct Ranked {
     slots: Vec<(Slot, Option<UnitId>)>,
     /// The index of the slot that a unit holds.
@@ -85,18 +103,21 @@ struct Ranked {
 }
 
 impl Ranked {
-    fn new(bodies: &SlotMap<UnitId, Body>, units: &[UnitId]) -> Self {
-        let slot = |&unit: &UnitId| {
+    fn fill(&mut self, bodies: &SlotMap<UnitId, Body>, units: impl Iterator<Item = UnitId>) {
+        let slot = |unit: UnitId| {
             let task = bodies[unit].task.as_ref()?;
             Some((Slot { place: task.place, depth: task.depth }, Some(unit)))
         };
-        let mut slots: Vec<_> = units.iter().filter_map(slot).collect();
+        let Self { slots, held, first } = self;
+        slots.clear();
+        slots.extend(units.filter_map(slot));
         // Depths are not negative: their bits are ordered as they are.
-        slots.sort_by_key(|(slot, unit)| {
+        slots.sort_unstable_by_key(|(slot, unit)| {
             (Reverse(slot.depth.to_bits()), slot.place.to_array().map(f32::to_bits), *unit)
         });
-        let held = slots.iter().zip(0..).filter_map(|((_, unit), index)| Some(((*unit)?, index)));
-        Self { held: held.collect(), slots, first: 0 }
+        held.clear();
+        held.extend(slots.iter().zip(0..).filter_map(|((_, unit), index)| Some(((*unit)?, index))));
+        *first = 0;
     }
 
     /// Takes the deepest slot for a unit at a point, of those within `level` metres of it the nearest; gives its holder.

@@ -24,31 +24,63 @@ const LATER: [(i32, i32); 12] = [
 /// Puts points that are within `link` metres of each other, by way of others where need be, into one cluster. Gives the
 /// cluster of each point; clusters are numbered by their first points.
 pub(crate) fn clusters(points: &[Vec2], link: f32) -> Vec<u32> {
-    let mut parents: Vec<u32> = (0..points.len() as u32).collect();
-    // Points of one cell of this size are always within `link`, so only different cells must be compared.
-    let cell_size = link * std::f32::consts::FRAC_1_SQRT_2;
-    let mut by_cell: Vec<((i32, i32), u32)> =
-        points.iter().zip(0..).map(|(&p, k)| (cell(p, cell_size), k)).collect();
-    by_cell.sort_unstable_by_key(|&((x, y), index)| (y, x, index));
-    let cells: Vec<&[((i32, i32), u32)]> = by_cell.chunk_by(|a, b| a.0 == b.0).collect();
-    for members in &cells {
-        let (x, y) = members[0].0;
-        members.iter().for_each(|&(_, index)| union(&mut parents, members[0].1, index));
-        for (right, up) in LATER {
-            let key = (y.saturating_add(up), x.saturating_add(right));
-            let Ok(other) = cells.binary_search_by_key(&key, |other| (other[0].0.1, other[0].0.0))
-            else {
-                continue;
-            };
-            let (a, b) = (members[0].1, cells[other][0].1);
-            if find(&mut parents, a) != find(&mut parents, b)
-                && are_linked(points, (members, cells[other]), link)
-            {
-                union(&mut parents, a, b);
+    let mut clustering = Clustering::default();
+    clustering.find(points, link);
+    clustering.labels
+}
+
+/// A point's cell, and its index.
+type Located = ((i32, i32), u32);
+
+/// The search for clusters; its buffers may be used again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Clustering {
+    parents: Vec<u32>,
+    by_cell: Vec<Located>,
+    /// The cells with points in them, in order, and where those begin; one more at the end.
+    cells: Vec<Located>,
+    labels: Vec<u32>,
+}
+
+impl Clustering {
+    /// The same as [`clusters`].
+    pub(crate) fn find(&mut self, points: &[Vec2], link: f32) -> &[u32] {
+        let Self { parents, by_cell, cells, .. } = self;
+        parents.clear();
+        parents.extend(0..points.len() as u32);
+        // Points of one cell of this size are always within `link`, so only different cells must be compared.
+        let cell_size = link * std::f32::consts::FRAC_1_SQRT_2;
+        by_cell.clear();
+        by_cell.extend(points.iter().zip(0..).map(|(&p, k)| (cell(p, cell_size), k)));
+        by_cell.sort_unstable_by_key(|&((x, y), index)| (y, x, index));
+        cells.clear();
+        for (&(cell, _), place) in by_cell.iter().zip(0..) {
+            if cells.last().is_none_or(|last| last.0 != cell) {
+                cells.push((cell, place));
             }
         }
+        cells.push(((i32::MAX, i32::MAX), by_cell.len() as u32));
+        let count = cells.len() - 1;
+        let members = |at: usize| &by_cell[cells[at].1 as usize..cells[at + 1].1 as usize];
+        for at in 0..count {
+            let ((x, y), some) = (cells[at].0, members(at));
+            some.iter().for_each(|&(_, index)| union(parents, some[0].1, index));
+            for (right, up) in LATER {
+                let key = (y.saturating_add(up), x.saturating_add(right));
+                let found =
+                    cells[..count].binary_search_by_key(&key, |other| (other.0.1, other.0.0));
+                let Ok(other) = found else { continue };
+                let others = members(other);
+                let (a, b) = (some[0].1, others[0].1);
+                if find(parents, a) != find(parents, b) && are_linked(points, (some, others), link)
+                {
+                    union(parents, a, b);
+                }
+            }
+        }
+        number(parents, &mut self.labels);
+        &self.labels
     }
-    number(&mut parents)
 }
 
 fn cell(point: Vec2, cell_size: f32) -> (i32, i32) {
@@ -56,7 +88,7 @@ fn cell(point: Vec2, cell_size: f32) -> (i32, i32) {
     (x, y)
 }
 
-type Members<'a> = &'a [((i32, i32), u32)];
+type Members<'a> = &'a [Located];
 
 fn are_linked(points: &[Vec2], (some, others): (Members<'_>, Members<'_>), link: f32) -> bool {
     let near =
@@ -65,24 +97,27 @@ fn are_linked(points: &[Vec2], (some, others): (Members<'_>, Members<'_>), link:
 }
 
 /// Numbers sets whose roots are their least members.
-fn number(parents: &mut [u32]) -> Vec<u32> {
-    let mut labels: Vec<u32> = Vec::with_capacity(parents.len());
+fn number(parents: &mut [u32], labels: &mut Vec<u32>) {
+    labels.clear();
     let mut count = 0;
     for index in 0..parents.len() as u32 {
         let root = find(parents, index);
         labels.push(if root == index { count } else { labels[root as usize] });
         count += u32::from(root == index);
     }
-    labels
 }
 
 /// Where to cut a cluster in two: the axis along which it is longer, and the middle of the widest gap there. Only gaps
 /// that reach into the middle half count, so that each part is at most three quarters as long; `None` if all points are
-/// one.
-pub(crate) fn cut(points: &[Vec2]) -> Option<(usize, f32)> {
-    let (min, max) = extent(points)?;
+/// one. `values` is room.
+pub(crate) fn cut(
+    points: impl Iterator<Item = Vec2> + Clone,
+    values: &mut Vec<f32>,
+) -> Option<(usize, f32)> {
+    let (min, max) = extent(points.clone())?;
     let axis = usize::from((max - min).y > (max - min).x);
-    let mut values: Vec<f32> = points.iter().map(|point| point[axis]).collect();
+    values.clear();
+    values.extend(points.map(|point| point[axis]));
     values.sort_unstable_by(f32::total_cmp);
     let quarter = 0.25 * (max[axis] - min[axis]);
     let (low, high) = (min[axis] + quarter, max[axis] - quarter);
@@ -97,9 +132,10 @@ pub(crate) fn cut(points: &[Vec2]) -> Option<(usize, f32)> {
 }
 
 /// The least and greatest coordinates of points, if there are any.
-pub(crate) fn extent(points: &[Vec2]) -> Option<(Vec2, Vec2)> {
-    let (&first, rest) = points.split_first()?;
-    Some(rest.iter().fold((first, first), |(min, max), &point| (min.min(point), max.max(point))))
+pub(crate) fn extent(points: impl IntoIterator<Item = Vec2>) -> Option<(Vec2, Vec2)> {
+    let mut points = points.into_iter();
+    let first = points.next()?;
+    Some(points.fold((first, first), |(min, max), point| (min.min(point), max.max(point))))
 }
 
 #[cfg(test)]
@@ -127,13 +163,16 @@ mod tests {
                     }
                 }
             }
-            assert_eq!(clusters(&points, link), number(&mut parents));
+            let mut expected = Vec::new();
+            number(&mut parents, &mut expected);
+            assert_eq!(clusters(&points, link), expected);
         }
     }
 
     #[test]
     fn cuts_at_the_widest_gap_of_the_longer_axis() {
         let points = [0.0, 1.0, 2.0, 6.0, 7.0, 9.0].map(|x| Vec2::new(x, 0.3 * x));
+        let cut = |points: &[Vec2]| cut(points.iter().copied(), &mut Vec::new());
         assert_eq!(cut(&points), Some((0, 0.5 * (2.25 + 6.0))));
         assert_eq!(cut(&[Vec2::ONE; 5]), None);
         assert_eq!(cut(&[]), None);

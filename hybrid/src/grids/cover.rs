@@ -30,12 +30,14 @@ pub(crate) struct Part {
     /// The index of the grid cell.
     pub(crate) cell: u32,
     pub(crate) island: u32,
+    /// The which part it is.
+    pub(crate) number: u32,
     /// In square metres.
     pub(crate) area: f64,
 }
 
 /// What mesh cells cover of a grid.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Cover {
     lines: Lines,
     island: u32,
@@ -69,6 +71,15 @@ impl Cover {
             rest: Vec::new(),
             row: Vec::new(),
         }
+    }
+
+    /// Nothing is covered any more, of other lines; the buffers are used again.
+    pub(crate) fn reset(&mut self, lines: Lines) {
+        self.lines = lines;
+        self.whole.clear();
+        self.parts.clear();
+        self.east.clear();
+        self.north.clear();
     }
 
     /// Adds a convex ring that lies within the lines.
@@ -163,7 +174,8 @@ impl Cover {
     }
 
     fn add_part(&mut self, row: u32, column: u32, area: f64) {
-        self.parts.push(Part { cell: row * self.lines.size.x + column, island: self.island, area });
+        let (cell, number) = (row * self.lines.size.x + column, self.parts.len() as u32);
+        self.parts.push(Part { cell, island: self.island, number, area });
     }
 
     fn cross_east(&mut self, row: u32, columns: Range<u32>) {

@@ -76,24 +76,34 @@ pub(crate) struct Islands {
     starts: Vec<usize>,
 }
 
+/// Room to cut meshes in.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cutting {
+    ring: Vec<DVec2>,
+    parts: [Vec<DVec2>; 2],
+    parents: Vec<u32>,
+}
+
 impl Islands {
     /// Cuts the mesh to the frame and finds the islands. They are numbered by their least cells.
-    pub(crate) fn new(mesh: &NavMesh, frame: &Frame) -> Self {
+    pub(crate) fn find(&mut self, mesh: &NavMesh, frame: &Frame, room: &mut Cutting) {
         let lines = Lines::new(frame);
-        let mut islands = Self { starts: vec![0], ..Self::default() };
-        let (mut ring, mut parts) = (Vec::new(), [Vec::new(), Vec::new()]);
+        self.cells.clear();
+        self.vertices.clear();
+        self.starts.clear();
+        self.starts.push(0);
+        let Cutting { ring, parts, parents } = room;
         for cell in mesh.cells_in(Bounds::new(frame.min(), frame.max())) {
             ring.clear();
             ring.extend(mesh.outline(cell).map(|vertex| vertex.as_dvec2()));
-            clip(&mut ring, &lines, &mut parts);
+            clip(ring, &lines, parts);
             if !ring.is_empty() {
-                islands.cells.push(cell);
-                islands.vertices.extend_from_slice(&ring);
-                islands.starts.push(islands.vertices.len());
+                self.cells.push(cell);
+                self.vertices.extend_from_slice(ring);
+                self.starts.push(self.vertices.len());
             }
         }
-        islands.join(mesh, &lines);
-        islands
+        self.join(mesh, &lines, parents);
     }
 
     /// How many cells there are.
@@ -116,23 +126,25 @@ impl Islands {
         self.cells.binary_search(&cell).ok().map(|index| self.labels[index])
     }
 
-    fn join(&mut self, mesh: &NavMesh, lines: &Lines) {
+    fn join(&mut self, mesh: &NavMesh, lines: &Lines, parents: &mut Vec<u32>) {
         let (min, max) = (lines.min(), lines.max());
-        let mut parents: Vec<u32> = (0..self.cells.len() as u32).collect();
+        parents.clear();
+        parents.extend(0..self.cells.len() as u32);
         for (index, &cell) in self.cells.iter().enumerate() {
             for portal in mesh.portals(cell).filter(|portal| portal.cell > cell) {
                 let Ok(beyond) = self.cells.binary_search(&portal.cell) else { continue };
                 if length_within(portal.left.as_dvec2(), portal.right.as_dvec2(), min, max)
                     >= PORTAL_LENGTH
                 {
-                    union(&mut parents, index as u32, beyond as u32);
+                    union(parents, index as u32, beyond as u32);
                 }
             }
         }
         // A root is the least of its set, so that it is numbered before the others look for its number.
         let mut count = 0;
+        self.labels.clear();
         for index in 0..parents.len() as u32 {
-            let root = find(&mut parents, index);
+            let root = find(parents, index);
             let label = if root == index { count } else { self.labels[root as usize] };
             count += u32::from(root == index);
             self.labels.push(label);

@@ -16,7 +16,7 @@ use navmesh::{CellId, Location, NavMesh};
 use super::clip::area;
 use super::costs::costs;
 use super::cover::{Cover, Run};
-use super::islands::{Islands, Lines};
+use super::islands::{Cutting, Islands, Lines};
 use crate::tolerances::CROSSING_LENGTH;
 
 /// The label of a blocked cell.
@@ -36,28 +36,52 @@ pub struct Walls {
     costs: Option<Grid<f32>>,
 }
 
+/// Room to make walls in.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Workshop {
+    cutting: Cutting,
+    islands: Islands,
+    cover: Option<Cover>,
+    crossed: Grid<u8>,
+}
+
 impl Walls {
     /// The walls of `mesh` on the cells of `frame`.
     ///
     /// # Errors
     /// None is known; the type is that of [`Steps::set_step`].
     pub fn new(mesh: &NavMesh, frame: Frame) -> Result<Self, StepsError> {
-        let islands = Islands::new(mesh, &frame);
-        let mut cover = Cover::new(Lines::new(&frame));
-        for index in 0..islands.len() {
-            let (ring, island) = islands.piece(index);
-            cover.add(ring, island);
-            add_portals(&mut cover, mesh, &islands, index);
-        }
-        let mut walls = Self {
+        Self::build(mesh, frame, None, &mut Workshop::default())
+    }
+
+    /// The same; the buffers of former ones are used again.
+    pub(crate) fn build(
+        mesh: &NavMesh,
+        frame: Frame,
+        former: Option<Self>,
+        workshop: &mut Workshop,
+    ) -> Result<Self, StepsError> {
+        let mut walls = former.unwrap_or_else(|| Self {
             steps: Steps::closed(frame),
             labels: Grid::new(frame.size, BLOCKED),
             contested: Vec::new(),
-            islands,
+            islands: Islands::default(),
             costs: None,
-        };
-        walls.label(&mut cover);
-        walls.open(&cover)?;
+        });
+        walls.steps.close(frame);
+        walls.labels.reset(frame.size, BLOCKED);
+        walls.contested.clear();
+        walls.islands.find(mesh, &frame, &mut workshop.cutting);
+        let lines = Lines::new(&frame);
+        let cover = workshop.cover.get_or_insert_with(|| Cover::new(lines));
+        cover.reset(lines);
+        for index in 0..walls.islands.len() {
+            let (ring, island) = walls.islands.piece(index);
+            cover.add(ring, island);
+            add_portals(cover, mesh, &walls.islands, index);
+        }
+        walls.label(cover);
+        walls.open(cover, &mut workshop.crossed)?;
         walls.costs = costs(mesh, &walls.islands, &frame, |index| walls.island(index));
         Ok(walls)
     }
@@ -85,10 +109,15 @@ impl Walls {
 
     /// The middle of the largest part of an island in a grid cell that one mesh cell covers; `None` if there is no free
     /// point.
-    pub(crate) fn middle_of(&self, mesh: &NavMesh, cell: UVec2, island: u32) -> Option<Vec2> {
+    pub(crate) fn middle_of(
+        &self,
+        mesh: &NavMesh,
+        (cell, island): (UVec2, u32),
+        Workshop { cutting, islands: parts, .. }: &mut Workshop,
+    ) -> Option<Vec2> {
         let frame = self.steps.frame();
         let origin = frame.origin + cell.as_ivec2();
-        let parts = Islands::new(mesh, &Frame::new(origin, UVec2::ONE, frame.cell_size).ok()?);
+        parts.find(mesh, &Frame::new(origin, UVec2::ONE, frame.cell_size).ok()?, cutting);
         let mut largest: Option<(f64, DVec2)> = None;
         for index in 0..parts.len() {
             let (ring, _) = parts.piece(index);
@@ -116,7 +145,7 @@ impl Walls {
     fn label(&mut self, cover: &mut Cover) {
         let frame = *self.steps.frame();
         let least = CROSSING_LENGTH * f64::from(frame.cell_size);
-        cover.parts.sort_by_key(|part| (part.cell, part.island));
+        cover.parts.sort_unstable_by_key(|part| (part.cell, part.island, part.number));
         for of_cell in cover.parts.chunk_by(|a, b| a.cell == b.cell) {
             let index = of_cell[0].cell as usize;
             let (mut largest, mut count) = (least, 0);
@@ -138,12 +167,12 @@ impl Walls {
     }
 
     /// Opens the labelled cells, and the steps that are crossed by the island of both their cells.
-    fn open(&mut self, cover: &Cover) -> Result<(), StepsError> {
+    fn open(&mut self, cover: &Cover, crossed: &mut Grid<u8>) -> Result<(), StepsError> {
         let frame = *self.steps.frame();
         let width = frame.size.x as usize;
-        let mut crossed = Grid::new(frame.size, 0);
-        self.mark(&mut crossed, &cover.east, EAST, 1);
-        self.mark(&mut crossed, &cover.north, NORTH, width);
+        crossed.reset(frame.size, 0);
+        self.mark(crossed, &cover.east, EAST, 1);
+        self.mark(crossed, &cover.north, NORTH, width);
         for (index, &label) in self.labels.as_slice().iter().enumerate() {
             if label != BLOCKED {
                 self.steps.set_open(index, true)?;

@@ -47,7 +47,11 @@ impl Sizing<'_> {
 
     /// The window round some points: whole blocks of the lattice, cut to the world. `None` if there are no points, or
     /// if the window would have too many cells.
-    pub(crate) fn frame(&self, points: &[Vec2], margin: f32) -> Option<Frame> {
+    pub(crate) fn frame(
+        &self,
+        points: impl IntoIterator<Item = Vec2>,
+        margin: f32,
+    ) -> Option<Frame> {
         let lattice = |point: Vec2| point.as_dvec2() / f64::from(self.parameters.cell_size);
         let block = |point: Vec2| (lattice(point) / f64::from(BLOCK)).floor().as_ivec2();
         let (min, max) = extent(points)?;
@@ -60,25 +64,42 @@ impl Sizing<'_> {
         Frame::new(first, size, self.parameters.cell_size).ok()
     }
 
-    /// Cuts a cluster until each part's window has at most the allowed number of cells. `members` are indices into
-    /// `points`; they keep their order.
-    pub(crate) fn parts(&self, points: &[Vec2], members: Vec<u32>, margin: f32) -> Vec<Vec<u32>> {
-        let (mut fitting, mut rest) = (Vec::new(), vec![members]);
-        while let Some(members) = rest.pop() {
-            let positions: Vec<Vec2> =
-                members.iter().map(|&member| points[member as usize]).collect();
-            let line =
-                if self.frame(&positions, margin).is_some() { None } else { cut(&positions) };
-            let Some((axis, at)) = line else {
-                fitting.push(members);
-                continue;
-            };
-            let (below, above) =
-                members.into_iter().partition(|&member| points[member as usize][axis] < at);
-            rest.extend([above, below]);
+    /// Cuts a cluster until each part's window has at most the allowed number of cells, and calls `each` with them.
+    /// `members` are indices into `points`; in each part they keep their order.
+    pub(crate) fn parts(
+        &self,
+        (points, margin): (&[Vec2], f32),
+        members: &mut [u32],
+        room: &mut Parting,
+        each: &mut dyn FnMut(&[u32]),
+    ) {
+        let positions = members.iter().map(|&member| points[member as usize]);
+        let fits = self.frame(positions.clone(), margin).is_some();
+        let line = if fits { None } else { cut(positions, &mut room.values) };
+        let Some((axis, at)) = line else { return each(members) };
+        room.above.clear();
+        let mut below = 0;
+        for place in 0..members.len() {
+            let member = members[place];
+            if points[member as usize][axis] < at {
+                members[below] = member;
+                below += 1;
+            } else {
+                room.above.push(member);
+            }
         }
-        fitting
+        members[below..].copy_from_slice(&room.above);
+        let (below, above) = members.split_at_mut(below);
+        self.parts((points, margin), below, room, each);
+        self.parts((points, margin), above, room, each);
     }
+}
+
+/// Room to cut clusters in.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Parting {
+    values: Vec<f32>,
+    above: Vec<u32>,
 }
 
 #[cfg(test)]
@@ -98,7 +119,7 @@ mod tests {
         let margin = sizing.margin(0.25, 1.4);
         assert_eq!(margin, 5.0);
         let at =
-            |x: f32| sizing.frame(&[Vec2::new(x, 50.0), Vec2::new(x + 3.0, 52.0)], margin).unwrap();
+            |x: f32| sizing.frame([Vec2::new(x, 50.0), Vec2::new(x + 3.0, 52.0)], margin).unwrap();
         let frame = at(20.0);
         assert!(
             frame.min().cmple(Vec2::new(15.0, 45.0)).all()
@@ -110,7 +131,7 @@ mod tests {
                 .count()
                 <= 2
         );
-        let corner = sizing.frame(&[Vec2::splat(299.9)], margin).unwrap();
+        let corner = sizing.frame([Vec2::splat(299.9)], margin).unwrap();
         assert_eq!(corner.max(), Vec2::splat(300.0));
     }
 
@@ -120,12 +141,14 @@ mod tests {
         let sizing = Sizing { parameters: &parameters, bounds: BOUNDS };
         let points: Vec<Vec2> =
             (0..400).map(|k| Vec2::new(2.0 + 0.7 * k as f32, 20.0 + (k % 7) as f32)).collect();
-        let parts = sizing.parts(&points, (0..400).collect(), 5.0);
+        let (mut parts, mut members) = (Vec::new(), (0..400).collect::<Vec<u32>>());
+        let mut each = |part: &[u32]| parts.push(part.to_vec());
+        sizing.parts((&points, 5.0), &mut members, &mut Parting::default(), &mut each);
         assert!(parts.len() >= 4);
         assert_eq!(parts.iter().map(Vec::len).sum::<usize>(), 400);
         for part in parts {
-            let positions: Vec<Vec2> = part.iter().map(|&member| points[member as usize]).collect();
-            assert!(sizing.frame(&positions, 5.0).unwrap().cell_count() <= 20_000);
+            let positions = part.iter().map(|&member| points[member as usize]);
+            assert!(sizing.frame(positions, 5.0).unwrap().cell_count() <= 20_000);
         }
     }
 
@@ -133,6 +156,6 @@ mod tests {
     fn a_margin_never_fills_a_window() {
         let parameters = WorldParameters { window_cells: 2048, margin: 500.0, ..parameters() };
         let sizing = Sizing { parameters: &parameters, bounds: BOUNDS };
-        assert!(sizing.frame(&[Vec2::splat(99.0)], sizing.margin(0.25, 60.0)).is_some());
+        assert!(sizing.frame([Vec2::splat(99.0)], sizing.margin(0.25, 60.0)).is_some());
     }
 }

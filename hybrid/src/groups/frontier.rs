@@ -3,14 +3,12 @@
 //! A border cell is one of *outflow* if the distance field falls across it, towards the outside. Only those are seeded:
 //! one whose way leads back through the window would promise a free way round the jam inside.
 
-use std::collections::BTreeSet;
-
 use flowfield::{Direction, Frame, Goal};
 use glam::{UVec2, Vec2};
 use navmesh::{Bounds, Location, NavMesh};
 
 use super::guide::Guide;
-use crate::grids::walls::Walls;
+use crate::grids::walls::{Walls, Workshop};
 
 /// A way has at most this many corners in one cell that matter.
 const MOST_CORNERS: usize = 4;
@@ -31,10 +29,15 @@ impl Seeding<'_> {
     /// The cells of outflow, each with what `remaining` says of a free point in it, in metres of free travel, and the
     /// cells of places inside, with 0. On an island without any, the way leads over places that are taken already: then
     /// theirs.
-    pub(crate) fn seeds(&self, remaining: impl Fn(Vec2) -> Option<f32>) -> Vec<Goal> {
-        let mut seeds = self.inside(self.places);
+    pub(crate) fn seeds(
+        &self,
+        (seeds, workshop): (&mut Vec<Goal>, &mut Workshop),
+        remaining: impl Fn(Vec2) -> Option<f32>,
+    ) {
+        seeds.clear();
+        seeds.extend(self.inside(self.places));
         for (cell, direction) in self.border() {
-            let Some(point) = self.free_point(cell) else { continue };
+            let Some(point) = self.free_point(cell, workshop) else { continue };
             if self.flows_out(cell, point, direction)
                 && let Some(start) = remaining(point)
             {
@@ -50,11 +53,12 @@ impl Seeding<'_> {
             }
         }
         let island = |seed: &Goal| self.walls.island(self.frame().index_of(seed.cell));
-        let seeded: BTreeSet<Option<u32>> = seeds.iter().map(island).collect();
-        let mut taken = self.inside(self.guide.goals());
-        taken.retain(|seed| !seeded.contains(&island(seed)));
-        seeds.append(&mut taken);
-        seeds
+        let own = seeds.len();
+        for seed in self.inside(self.guide.goals()) {
+            if !seeds[..own].iter().any(|known| island(known) == island(&seed)) {
+                seeds.push(seed);
+            }
+        }
     }
 
     fn frame(&self) -> &Frame {
@@ -62,12 +66,11 @@ impl Seeding<'_> {
     }
 
     /// The cells of places that lie in the window, unless another island hides them.
-    pub(crate) fn inside(&self, places: &[Vec2]) -> Vec<Goal> {
-        let goal = |&place: &Vec2| {
+    pub(crate) fn inside(&self, places: &[Vec2]) -> impl Iterator<Item = Goal> {
+        places.iter().filter_map(|&place| {
             let cell = self.frame().cell_of(place)?;
             self.shows(cell, place).then_some(Goal { cell, start: 0.0 })
-        };
-        places.iter().filter_map(goal).collect()
+        })
     }
 
     /// Where links begin by which the cheapest way leads on from there: ways leave the window there as over its border.
@@ -132,13 +135,13 @@ impl Seeding<'_> {
     }
 
     /// A point of a cell on the ground of its island: its centre, or the middle of its largest free part.
-    fn free_point(&self, cell: UVec2) -> Option<Vec2> {
+    fn free_point(&self, cell: UVec2, workshop: &mut Workshop) -> Option<Vec2> {
         let center = self.frame().center(cell);
         if self.shows(cell, center) {
             return Some(center);
         }
         let island = self.walls.island(self.frame().index_of(cell))?;
-        self.walls.middle_of(self.mesh, cell, island)
+        self.walls.middle_of(self.mesh, (cell, island), workshop)
     }
 }
 
@@ -169,7 +172,9 @@ mod tests {
         let walls = Walls::new(mesh, frame).unwrap();
         let guide = Guide::new(&Arc::new(mesh.clone()), goals.to_vec(), 0).unwrap();
         let seeding = Seeding { mesh, walls: &walls, guide: &guide, places: goals, bounds: BOUNDS };
-        seeding.seeds(|point| guide.distance(point))
+        let mut seeds = Vec::new();
+        seeding.seeds((&mut seeds, &mut Workshop::default()), |point| guide.distance(point));
+        seeds
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::bodies::task::Kind;
 use crate::grids::walls::Walls;
 use crate::handle::{OrderId, UnitId};
 use crate::saving::field::frame;
-use crate::tasks::job::Pending;
+use crate::tasks::job::{Former, Pending};
 
 /// What a game or a picture may read of a group. Groups live from one plan to the next.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +71,9 @@ pub(crate) struct Group {
     /// A window that is not used any more: its buffers are for the next plan.
     #[serde(skip)]
     pub(crate) spare: Option<Box<Window>>,
+    /// The same of a job.
+    #[serde(skip)]
+    pub(crate) former: Option<Former<Brief>>,
 }
 
 /// A plan under way.

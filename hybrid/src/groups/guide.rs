@@ -131,8 +131,8 @@ impl Guide {
     }
 
     /// The shortest way from a point to one of the places, that point first.
-    pub(crate) fn path(&self, from: Vec2) -> Vec<Vec2> {
-        std::iter::once(from).chain(self.way_points(from).take(LONGEST_PATH)).collect()
+    pub(crate) fn path(&self, from: Vec2) -> impl Iterator<Item = Vec2> {
+        std::iter::once(from).chain(self.way_points(from).take(LONGEST_PATH))
     }
 
     /// The way points of the shortest way from a point to one of the places.
@@ -231,6 +231,15 @@ pub(crate) type Coming = (Kind, u64, Option<Arc<Guide>>);
 pub(crate) struct Guides {
     of: BTreeMap<Kind, Arc<Guide>>,
     under_way: BTreeMap<Kind, Pending<Sketch>>,
+    room: Room,
+}
+
+/// Buffers that are used again.
+#[derive(Clone, Debug, Default)]
+struct Room {
+    places: Vec<(Kind, Vec2)>,
+    wanted: Vec<Kind>,
+    goals: Vec<Vec2>,
 }
 
 /// The guides that are used from now on.
@@ -245,7 +254,8 @@ impl Guides {
     /// These guides, and these that are used from a tick on; `None` where none could be made.
     pub(crate) fn new(all: Vec<(Kind, Arc<Guide>)>, coming: Vec<Coming>) -> Self {
         let pending = |(kind, due, guide)| (kind, Pending::done(due, Some(guide)));
-        Self { of: all.into_iter().collect(), under_way: coming.into_iter().map(pending).collect() }
+        let (of, under_way) = (all.into_iter(), coming.into_iter().map(pending));
+        Self { of: of.collect(), under_way: under_way.collect(), room: Room::default() }
     }
 
     /// All guides, in the order of their kinds.
@@ -311,10 +321,13 @@ impl Guides {
         ration: Ration<'_>,
         is_due: impl Fn(OrderId) -> bool,
     ) -> usize {
-        let places = places(bodies, &is_due);
+        let mut room = std::mem::take(&mut self.room);
+        let Room { places, wanted, goals } = &mut room;
+        find_places(places, bodies, &is_due);
         let of_kinds =
             || places.chunk_by(|a, b| a.0 == b.0).filter(|units| units.len() >= ration.least);
-        let wanted: Vec<Kind> = of_kinds().map(|units| units[0].0).collect();
+        wanted.clear();
+        wanted.extend(of_kinds().map(|units| units[0].0));
         let is_wanted = |kind: &Kind| !is_due(kind.0) || wanted.binary_search(kind).is_ok();
         self.of.retain(|kind, _| is_wanted(kind));
         self.under_way.retain(|kind, _| is_wanted(kind));
@@ -324,16 +337,18 @@ impl Guides {
             if self.is_under_way(kind) {
                 continue;
             }
-            let mut goals: Vec<Vec2> = units.iter().map(|&(_, place)| place).collect();
+            goals.clear();
+            goals.extend(units.iter().map(|&(_, place)| place));
             goals.dedup();
             let known = self.of.get(&kind);
             let is_current =
-                |guide: &&Arc<Guide>| guide.is_current(meshes.of(kind.1)) && guide.goals == goals;
+                |guide: &&Arc<Guide>| guide.is_current(meshes.of(kind.1)) && guide.goals == *goals;
             if known.filter(is_current).is_none() {
-                stale.push((known.map_or(0, |guide| guide.tick), kind, goals));
+                stale.push((known.map_or(0, |guide| guide.tick), kind, goals.clone()));
             }
         }
-        stale.sort_by_key(|&(made, kind, _)| (made, kind));
+        self.room = room;
+        stale.sort_unstable_by_key(|&(made, kind, _)| (made, kind));
         let (mut left, mut asked) = (ration.cells, 0);
         for (_, kind, goals) in stale {
             if left == 0 {
@@ -351,14 +366,18 @@ impl Guides {
 }
 
 /// The places of all units whose order is due, those of one kind together, in the order of their coordinates.
-fn places(bodies: &SlotMap<UnitId, Body>, is_due: impl Fn(OrderId) -> bool) -> Vec<(Kind, Vec2)> {
+fn find_places(
+    places: &mut Vec<(Kind, Vec2)>,
+    bodies: &SlotMap<UnitId, Body>,
+    is_due: impl Fn(OrderId) -> bool,
+) {
     let place = |body: &Body| {
         let task = body.task.as_ref().filter(|task| is_due(task.order))?;
         Some((task.kind(body.class), task.place))
     };
-    let mut places: Vec<(Kind, Vec2)> = bodies.values().filter_map(place).collect();
-    places.sort_by_key(|(kind, place)| (*kind, place.to_array().map(f32::to_bits)));
-    places
+    places.clear();
+    places.extend(bodies.values().filter_map(place));
+    places.sort_unstable_by_key(|(kind, place)| (*kind, place.to_array().map(f32::to_bits)));
 }
 
 #[cfg(test)]
@@ -414,7 +433,7 @@ mod tests {
         wall(&mut meshes, [9.0, 0.0, 11.0, 14.0]);
         let goals = [Vec2::new(15.0, 3.0), Vec2::new(16.0, 18.0)];
         let guide = Guide::new(meshes.shared(0), goals.to_vec(), 0).unwrap();
-        let path = guide.path(Vec2::new(3.0, 5.0));
+        let path: Vec<Vec2> = guide.path(Vec2::new(3.0, 5.0)).collect();
         assert_eq!((path[0], path.last()), (Vec2::new(3.0, 5.0), Some(&goals[1])));
         let length: f32 = path.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
         assert!((length - guide.distance(path[0]).unwrap()).abs() < 1e-3 && path.len() > 2);

@@ -31,11 +31,19 @@ pub(crate) struct Scene {
     pub(crate) relief: Arc<Relief>,
 }
 
-/// A unit of the group, as it is when the plan is asked for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Member {
-    pub(crate) place: Vec2,
-    pub(crate) max_speed: f32,
+impl Scene {
+    /// Of a world without units.
+    pub(crate) fn empty(parameters: &WorldParameters, bounds: Bounds) -> Self {
+        Self {
+            tick: 0,
+            parameters: parameters.clone(),
+            bounds,
+            discs: Vec::new(),
+            orders: Vec::new(),
+            waits: Waits::default(),
+            relief: Arc::default(),
+        }
+    }
 }
 
 /// All that a plan is made from.
@@ -44,23 +52,24 @@ pub(crate) struct Brief {
     pub(crate) mesh: Arc<NavMesh>,
     pub(crate) guide: Arc<Guide>,
     pub(crate) order: OrderId,
-    /// At least one.
-    pub(crate) members: Vec<Member>,
+    /// The mean of the units' greatest speeds.
+    pub(crate) free_speed: f32,
     /// Where the unit is that is nearest to the mean of their positions.
     pub(crate) leader: Vec2,
     /// The window's cells; `None` if there would be too many.
     pub(crate) frame: Option<Frame>,
-    /// Its buffers are used again. Its walls are those of the mesh, or none.
-    pub(crate) window: Box<Window>,
+    /// Its buffers are used again; in its room are the places of the units. Its walls are those of the mesh, or none.
+    pub(crate) window: Option<Box<Window>>,
 }
 
 impl Make for Brief {
     type Made = Box<Window>;
 
     fn make(mut self) -> Box<Window> {
-        let mut window = std::mem::take(&mut self.window);
+        let mut window = self.window.take().unwrap_or_default();
         window.tick = self.scene.tick;
-        window.path = self.guide.path(self.leader);
+        window.path.clear();
+        window.path.extend(self.guide.path(self.leader));
         window.solved = self.solve(&mut window).is_some();
         window
     }
@@ -78,45 +87,53 @@ impl Brief {
     /// Solves the flow field of the window. `None` if there is none: nothing in the window leads to the goal.
     fn solve(&self, window: &mut Window) -> Option<()> {
         let (frame, mesh, scene) = (self.frame?, &*self.mesh, &*self.scene);
-        let former = window.walls.take().filter(|walls| *walls.steps().frame() == frame);
-        let made = || Walls::new(mesh, frame).map(Arc::new);
-        let walls = Arc::clone(window.walls.insert(former.map_or_else(made, Ok).ok()?));
+        let room = &mut window.room;
+        let known = window.walls.take().filter(|walls| *walls.steps().frame() == frame);
+        let walls = match known {
+            Some(walls) => walls,
+            None => {
+                let former = room.walls.take().and_then(Arc::into_inner);
+                Arc::new(Walls::build(mesh, frame, former, &mut room.workshop).ok()?)
+            }
+        };
+        window.walls = Some(Arc::clone(&walls));
         window.terrain = scene.relief.terrain(&walls).ok()?;
         let crowd = window.crowd.get_or_insert_with(|| Crowd::new(frame));
         crowd.reset(frame);
-        scene.discs.iter().try_for_each(|&disc| crowd.add(disc)).ok()?;
+        let (low, high) = (frame.min(), frame.max());
+        let reaches = |disc: &&Disc| {
+            let Disc { position, influence, .. } = **disc;
+            (position + influence).cmpge(low).all() && (position - influence).cmple(high).all()
+        };
+        scene.discs.iter().filter(reaches).try_for_each(|&disc| crowd.add(disc)).ok()?;
         let is_open = (0..frame.cell_count()).all(|cell| walls.steps().is_open(cell));
         let is_plain = window.terrain.is_none();
         window.is_its_own = is_open && is_plain && !self.has_strangers(&frame);
         let way_out = exit(&window.path, &frame);
         window.exit = way_out.map(|exit| exit.point);
-        let places: Vec<Vec2> = self.members.iter().map(|member| member.place).collect();
-        let seeding = Seeding {
-            mesh,
-            walls: &walls,
-            guide: &self.guide,
-            places: &places,
-            bounds: scene.bounds,
-        };
-        let free_speed = self.members.iter().map(|member| member.max_speed).sum::<f32>()
-            / self.members.len() as f32;
-        window.seeds = match (scene.parameters.window_goal, way_out) {
-            (WindowGoal::Frontier, _) => seeding.seeds(|point| {
-                let wait = scene.waits.along(point, self.guide.way_points(point));
-                Some(self.guide.distance(point)? + wait * free_speed)
+        let (guide, places) = (&*self.guide, &room.places[..]);
+        let seeding = Seeding { mesh, walls: &walls, guide, places, bounds: scene.bounds };
+        let (free_speed, seeds) = (self.free_speed, &mut window.seeds);
+        match (scene.parameters.window_goal, way_out) {
+            (WindowGoal::Frontier, _) => seeding.seeds((seeds, &mut room.workshop), |point| {
+                let wait = scene.waits.along(point, guide.way_points(point));
+                Some(guide.distance(point)? + wait * free_speed)
             }),
-            (WindowGoal::ExitPoint, None) => seeding.inside(&places),
-            (WindowGoal::ExitPoint, Some(exit)) => {
-                outflow(mesh, &walls, exit, island_at(mesh, &walls, self.leader)?)
+            (WindowGoal::ExitPoint, None) => {
+                seeds.clear();
+                seeds.extend(seeding.inside(places));
             }
-        };
+            (WindowGoal::ExitPoint, Some(exit)) => {
+                *seeds = outflow(mesh, &walls, exit, island_at(mesh, &walls, self.leader)?);
+            }
+        }
         let parameters = &scene.parameters.cost();
         let (steps, goals) = (walls.steps(), &window.seeds[..]);
         let terrain = window.terrain.as_ref();
         let problem =
             Problem { steps, terrain, crowd, free_speed, parameters, goals, sampled: None };
-        let tolls = scene.waits.tolls(&frame, free_speed);
-        window.field.solve_with_tolls(&problem, &tolls).ok()
+        scene.waits.tolls(&frame, free_speed, &mut room.tolls);
+        window.field.solve_with_tolls(&problem, &room.tolls).ok()
     }
 }
 

@@ -8,15 +8,30 @@ use super::guide::Guides;
 use crate::bodies::order::Order;
 use crate::bodies::task::{Kind, Task};
 use crate::bodies::unit::Body;
-use crate::grids::cluster::clusters;
-use crate::grids::window::Sizing;
+use crate::grids::cluster::Clustering;
+use crate::grids::window::{Parting, Sizing};
 use crate::handle::{OrderId, UnitId};
 
 /// A unit on its way.
+#[derive(Clone, Debug)]
 struct Walker {
     kind: Kind,
     unit: UnitId,
     position: Vec2,
+}
+
+/// Room to form groups in.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Regrouping {
+    walkers: Vec<Walker>,
+    all: Vec<Group>,
+    former: Vec<Option<Group>>,
+    points: Vec<Vec2>,
+    clustering: Clustering,
+    clusters: Vec<Vec<u32>>,
+    parting: Parting,
+    /// Lists that no group uses any more.
+    lists: Vec<Vec<UnitId>>,
 }
 
 /// Forms the groups of all orders that are due in this tick anew; those of other orders stay. New groups inherit the
@@ -25,32 +40,35 @@ pub(crate) fn regroup(
     groups: &mut Vec<Group>,
     bodies: &mut SlotMap<UnitId, Body>,
     (orders, guides): (&mut SlotMap<OrderId, Order>, &Guides),
-    sizing: &Sizing<'_>,
-    tick: u64,
+    (sizing, tick): (&Sizing<'_>, u64),
+    room: &mut Regrouping,
 ) {
     let period = sizing.parameters.plan_ticks();
     let is_due = |order: OrderId| orders.get(order).is_none_or(|order| order.is_due(tick, period));
     if !orders.keys().chain(groups.iter().map(|group| group.order)).any(is_due) {
         return;
     }
-    let walkers = walkers(bodies, is_due);
-    let mut former: Vec<Option<Group>> = Vec::with_capacity(groups.len());
-    for group in std::mem::take(groups) {
+    let mut walkers = std::mem::take(&mut room.walkers);
+    find_walkers(&mut walkers, bodies, is_due);
+    std::mem::swap(groups, &mut room.all);
+    for group in room.all.drain(..) {
         if is_due(group.order) {
-            former.push(Some(group));
+            room.former.push(Some(group));
         } else {
-            former.push(None);
+            room.former.push(None);
             groups.push(group);
         }
     }
     let kept = groups.len();
     for of_kind in walkers.chunk_by(|a, b| a.kind == b.kind) {
-        form(groups, of_kind, bodies, (sizing, tick));
+        form(groups, of_kind, bodies, (sizing, tick), room);
     }
+    room.walkers = walkers;
     for group in &mut groups[kept..] {
-        inherit(group, bodies, &mut former);
+        inherit(group, bodies, room);
         group.guide = guides.of(group.kind()).cloned();
     }
+    room.lists.extend(room.former.drain(..).flatten().map(|group| group.units));
     for order in orders.values_mut().filter(|order| order.is_due(tick, period)) {
         order.planned = true;
     }
@@ -59,16 +77,20 @@ pub(crate) fn regroup(
 
 /// The units on their way whose order is due, those of one kind together, in the order of their positions: whatever is
 /// summed up over a group does not depend on when its units were made.
-fn walkers(bodies: &SlotMap<UnitId, Body>, is_due: impl Fn(OrderId) -> bool) -> Vec<Walker> {
+fn find_walkers(
+    walkers: &mut Vec<Walker>,
+    bodies: &SlotMap<UnitId, Body>,
+    is_due: impl Fn(OrderId) -> bool,
+) {
     let walker = |(unit, body): (UnitId, &Body)| {
         let on_way = |task: &&Task| !task.settled && body.crossing.is_none() && is_due(task.order);
         let task = body.task.as_deref().filter(on_way)?;
         Some(Walker { kind: task.kind(body.class), unit, position: body.position })
     };
-    let mut walkers: Vec<Walker> = bodies.iter().filter_map(walker).collect();
+    walkers.clear();
+    walkers.extend(bodies.iter().filter_map(walker));
     let place = |walker: &Walker| walker.position.to_array().map(f32::to_bits);
-    walkers.sort_by_key(|walker| (walker.kind, place(walker), walker.unit));
-    walkers
+    walkers.sort_unstable_by_key(|walker| (walker.kind, place(walker), walker.unit));
 }
 
 /// Forms the groups of units of one kind.
@@ -77,38 +99,46 @@ fn form(
     walkers: &[Walker],
     bodies: &SlotMap<UnitId, Body>,
     (sizing, tick): (&Sizing<'_>, u64),
+    room: &mut Regrouping,
 ) {
     let (order, class, way_point, band) = walkers[0].kind;
     let greatest = |of: fn(&Body) -> f32| {
         walkers.iter().map(|walker| of(&bodies[walker.unit])).fold(0.0, f32::max)
     };
     let (radius, speed) = (greatest(|body| body.radius), greatest(|body| body.max_speed));
-    let points: Vec<Vec2> = walkers.iter().map(|walker| walker.position).collect();
+    let Regrouping { points, clustering, clusters, parting, lists, .. } = room;
+    points.clear();
+    points.extend(walkers.iter().map(|walker| walker.position));
     let link = sizing.parameters.link_distance.max(LEAST_LINK * radius);
-    let labels = clusters(&points, link);
-    let mut members: Vec<Vec<u32>> = Vec::new();
-    for (&label, index) in labels.iter().zip(0..) {
-        if label as usize == members.len() {
-            members.push(Vec::new());
+    let mut count = 0;
+    for (&label, index) in clustering.find(points, link).iter().zip(0..) {
+        if label as usize == count {
+            count += 1;
+            clusters.resize_with(clusters.len().max(count), Vec::new);
+            clusters[label as usize].clear();
         }
-        members[label as usize].push(index);
+        clusters[label as usize].push(index);
     }
     let margin = sizing.margin(radius, speed);
-    for part in members.into_iter().flat_map(|cluster| sizing.parts(&points, cluster, margin)) {
-        let units: Vec<UnitId> =
-            part.into_iter().map(|index| walkers[index as usize].unit).collect();
-        groups.push(Group {
-            order,
-            class,
-            way_point,
-            band,
-            leader: units[0],
-            units,
-            due: Some(tick),
-            guide: None,
-            window: None,
-            plan: None,
-            spare: None,
+    for cluster in &mut clusters[..count] {
+        sizing.parts((points, margin), cluster, parting, &mut |part| {
+            let mut units = lists.pop().unwrap_or_default();
+            units.clear();
+            units.extend(part.iter().map(|&index| walkers[index as usize].unit));
+            groups.push(Group {
+                order,
+                class,
+                way_point,
+                band,
+                leader: units[0],
+                units,
+                due: Some(tick),
+                guide: None,
+                window: None,
+                plan: None,
+                spare: None,
+                former: None,
+            });
         });
     }
 }
@@ -118,7 +148,11 @@ pub(crate) const LEAST_LINK: f32 = 6.0;
 
 /// Takes the window of the first former group that has not given it away, with the plan under way. Who comes from a group
 /// that waited for a plan has waited as long.
-fn inherit(group: &mut Group, bodies: &SlotMap<UnitId, Body>, former: &mut [Option<Group>]) {
+fn inherit(
+    group: &mut Group,
+    bodies: &SlotMap<UnitId, Body>,
+    Regrouping { former, lists, .. }: &mut Regrouping,
+) {
     let former_of = |unit: &UnitId| bodies[*unit].task.as_ref()?.group;
     for index in group.units.iter().filter_map(former_of) {
         let kind = group.kind();
@@ -126,7 +160,9 @@ fn inherit(group: &mut Group, bodies: &SlotMap<UnitId, Body>, former: &mut [Opti
         let since = slot.as_ref().filter(|old| old.kind() == kind).and_then(|old| old.due);
         group.due = group.due.min(since).or(group.due);
         if let Some(old) = slot.take_if(|old| old.kind() == kind) {
-            (group.window, group.plan, group.spare) = (old.window, old.plan, old.spare);
+            (group.window, group.plan) = (old.window, old.plan);
+            (group.spare, group.former) = (old.spare, old.former);
+            lists.push(old.units);
             return;
         }
     }

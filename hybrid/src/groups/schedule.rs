@@ -12,7 +12,7 @@ use slotmap::SlotMap;
 
 use super::group::{Group, Plan};
 use super::guide::{Guide, Guides};
-use super::plan::{Brief, Member, Scene};
+use super::plan::{Brief, Scene};
 use super::window::Window;
 use crate::bodies::task::Kind;
 use crate::bodies::unit::Body;
@@ -53,10 +53,18 @@ pub(crate) struct Planner<'a> {
 impl Planner<'_> {
     /// Asks for plans of the groups that wait for one, in the order in which they began to. Small groups have no window:
     /// their units follow the guide, or find their own ways.
-    pub(crate) fn ask(&self, groups: &mut [Group], term: Term) -> Asked {
+    ///
+    /// `waiting` is room.
+    pub(crate) fn ask(
+        &self,
+        groups: &mut [Group],
+        term: Term,
+        waiting: &mut Vec<(u64, usize)>,
+    ) -> Asked {
         let waits =
             |(index, group): (usize, &Group)| Some((group.due.filter(|_| group.waits())?, index));
-        let mut waiting: Vec<_> = groups.iter().enumerate().filter_map(waits).collect();
+        waiting.clear();
+        waiting.extend(groups.iter().enumerate().filter_map(waits));
         waiting.sort_unstable();
         let mut asked = Asked::default();
         for (rank, &(_, index)) in waiting.iter().enumerate() {
@@ -75,7 +83,8 @@ impl Planner<'_> {
             }
             (asked.plans, asked.cells) = (asked.plans + 1, asked.cells + cells);
             let brief = self.brief(group, guide, frame);
-            let pending = Pending::new(brief, term.tick + term.latency, self.executor);
+            let (due, former) = (term.tick + term.latency, group.former.take());
+            let pending = Pending::again(brief, due, self.executor, former);
             group.due = None;
             group.plan = Some(Plan { pending, frame, is_touched: false });
         }
@@ -106,29 +115,35 @@ impl Planner<'_> {
     /// The cells of the window that a group needs; `None` if they would be too many.
     fn frame(&self, group: &Group) -> Option<Frame> {
         let bodies = || group.units.iter().map(|&unit| &self.bodies[unit]);
-        let positions: Vec<Vec2> = bodies().map(|body| body.position).collect();
+        let positions = bodies().map(|body| body.position);
         let radius = bodies().map(|body| body.radius).fold(0.0, f32::max);
         let speed = bodies().map(|body| body.max_speed).fold(0.0, f32::max);
-        self.sizing().frame(&positions, self.sizing().margin(radius, speed))
+        self.sizing().frame(positions, self.sizing().margin(radius, speed))
     }
 
     fn brief(&self, group: &mut Group, guide: Arc<Guide>, frame: Option<Frame>) -> Brief {
-        let member = |&unit: &UnitId| {
-            let body = &self.bodies[unit];
-            let place = body.task.as_ref().map_or(body.position, |task| task.place);
-            Member { place, max_speed: body.max_speed }
-        };
+        let place = |body: &Body| body.task.as_ref().map_or(body.position, |task| task.place);
+        let bodies = || group.units.iter().map(|&unit| &self.bodies[unit]);
+        let free_speed =
+            bodies().map(|body| body.max_speed).sum::<f32>() / group.units.len() as f32;
         let mut window = group.spare.take().unwrap_or_default();
-        window.walls = group.window.as_ref().and_then(|window| window.walls.clone());
+        window.room.places.clear();
+        window.room.places.extend(bodies().map(place));
+        let walls = group.window.as_ref().and_then(|window| window.walls.clone());
+        let is_shared =
+            |former: &Arc<Walls>| walls.as_ref().is_some_and(|walls| Arc::ptr_eq(walls, former));
+        let former = window.walls.take().filter(|former| !is_shared(former));
+        window.room.walls = former.or(window.room.walls.take());
+        window.walls = walls;
         Brief {
             scene: Arc::clone(self.scene),
             mesh: Arc::clone(self.meshes.shared(group.class)),
             guide,
             order: group.order,
-            members: group.units.iter().map(member).collect(),
+            free_speed,
             leader: self.bodies[group.leader].position,
             frame,
-            window,
+            window: Some(window),
         }
     }
 }
@@ -140,6 +155,7 @@ pub(crate) fn adopt(groups: &mut [Group], meshes: &Meshes, tick: u64) -> f64 {
         let Some(plan) = group.plan.take_if(|plan| plan.pending.is_due(tick)) else { continue };
         let delivery = plan.pending.deliver();
         waited += delivery.waited;
+        group.former = delivery.former;
         let Some(mut window) = delivery.made else {
             group.due = group.due.or(Some(tick));
             continue;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use flowfield::{Crowd, FlowField, Frame, Goal, Terrain};
+use flowfield::{Crowd, FlowField, Frame, Goal, Terrain, Toll};
 use glam::Vec2;
 use navmesh::Bounds;
 use serde::{Deserialize, Serialize};
 
-use crate::grids::walls::Walls;
+use crate::grids::walls::{Walls, Workshop};
 use crate::saving::field;
 
 /// The window of a group: a piece of the world's lattice with walls, crowd and flow field.
@@ -35,6 +35,20 @@ pub(crate) struct Window {
     /// The leader's path as of the last plan, and where it leaves the window; `None` if it ends inside.
     pub(crate) path: Vec<Vec2>,
     pub(crate) exit: Option<Vec2>,
+    /// What the next plan with these buffers uses again.
+    #[serde(skip)]
+    pub(crate) room: Room,
+}
+
+/// Buffers of plans.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Room {
+    pub(crate) workshop: Workshop,
+    /// Walls of a former plan.
+    pub(crate) walls: Option<Arc<Walls>>,
+    /// Where the units go.
+    pub(crate) places: Vec<Vec2>,
+    pub(crate) tolls: Vec<Toll>,
 }
 
 /// The most steps of two cells along which a field is followed.

@@ -126,10 +126,10 @@ impl Passages {
         }
     }
 
-    /// What plans must know of them, as it is now.
-    pub(crate) fn waits(&self) -> Waits {
-        let (passages, gates) = (Arc::clone(&self.all), self.gates.clone());
-        Waits { passages, gates, queues: self.queues.clone() }
+    /// Tells plans what they must know of them, as it is now.
+    pub(crate) fn tell(&self, waits: &mut Waits) {
+        (waits.passages, waits.gates) = (Arc::clone(&self.all), self.gates.clone());
+        waits.queues.clone_from(&self.queues);
     }
 
     /// How a unit stands to the next passage on its shortest way, as it was last looked up.

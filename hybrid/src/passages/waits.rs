@@ -24,17 +24,16 @@ pub(crate) struct Waits {
 impl Waits {
     /// What units of a speed, in m/s, pay in a window for the waits before mouths in it. Of a single passage nothing: there
     /// is no other to choose, and a toll would only bend the field before its mouth.
-    pub(crate) fn tolls(&self, frame: &Frame, speed: f32) -> Vec<Toll> {
-        let mut tolls = Vec::new();
+    pub(crate) fn tolls(&self, frame: &Frame, speed: f32, tolls: &mut Vec<Toll>) {
+        tolls.clear();
         if self.passages.len() < 2 {
-            return tolls;
+            return;
         }
         for (passage, queue) in self.passages.iter().zip(&self.queues) {
             for end in [0, 1].into_iter().filter(|&end| queue.wait(end) > 0.0) {
-                toll::add(&mut tolls, frame, &passage.mouth(end), queue.wait(end) * speed);
+                toll::add(tolls, frame, &passage.mouth(end), queue.wait(end) * speed);
             }
         }
-        tolls
     }
 
     /// The sum of the expected waits on a way, in seconds.

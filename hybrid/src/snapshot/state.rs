@@ -31,7 +31,7 @@ use crate::saving::error::SnapshotError;
 use crate::saving::{rectangles, roster};
 use crate::tasks::parallel::Parallel;
 use crate::tasks::thread_pool::ThreadPool;
-use crate::world::World;
+use crate::world::{Room, World};
 
 /// A world as it is written. What guides and windows know of meshes is made anew.
 #[derive(Serialize, Deserialize)]
@@ -99,6 +99,7 @@ impl State {
             relief,
             steering: _,
             avoiding: _,
+            room: _,
         } = world;
         let mut all_guides = Pool::new(Vec::new());
         let coming = guides.coming();
@@ -191,6 +192,7 @@ impl State {
             relief: Arc::new(self.relief),
             steering: Parallel::default(),
             avoiding: Parallel::default(),
+            room: Room::default(),
         };
         check(&world)?;
         make_anew(&mut world)?;

@@ -33,10 +33,20 @@ enum State<M: Make> {
 }
 
 impl<M: Make> Job<M> {
-    /// Offers a job to an executor.
-    fn start(work: M, executor: Option<&dyn Executor>) -> Arc<Self> {
-        let job =
-            Arc::new(Self { state: Mutex::new(State::Waiting(work)), changed: Condvar::new() });
+    /// Offers a job to an executor, in the memory of a former one where nobody else looks at that any more.
+    fn start(work: M, executor: Option<&dyn Executor>, former: Option<Former<M>>) -> Arc<Self> {
+        let state = Mutex::new(State::Waiting(work));
+        let job = Self { state, changed: Condvar::new() };
+        let job = match former.map(|former| former.0) {
+            Some(mut place) => match Arc::get_mut(&mut place) {
+                Some(known) => {
+                    *known = job;
+                    place
+                }
+                None => Arc::new(job),
+            },
+            None => Arc::new(job),
+        };
         if let Some(executor) = executor.filter(|executor| executor.worker_count() > 0) {
             executor.execute(Task::new(Arc::<Self>::clone(&job)));
         }
@@ -122,18 +132,45 @@ enum Stage<M: Make> {
     Done(Option<M::Made>),
 }
 
+/// A job that is over, for its memory.
+pub(crate) struct Former<M: Make>(Arc<Job<M>>);
+
+impl<M: Make> Clone for Former<M> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<M: Make> fmt::Debug for Former<M> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Former").finish_non_exhaustive()
+    }
+}
+
 /// What became of a job.
-pub(crate) struct Delivery<T> {
+pub(crate) struct Delivery<M: Make> {
     /// `None` if making it panicked.
-    pub(crate) made: Option<T>,
+    pub(crate) made: Option<M::Made>,
     /// How long it had to be waited for, or worked at on the spot, in seconds. For the profile alone.
     pub(crate) waited: f64,
+    /// `None` if it was done long ago.
+    pub(crate) former: Option<Former<M>>,
 }
 
 impl<M: Make> Pending<M> {
     /// Offers a job to an executor.
     pub(crate) fn new(work: M, due: u64, executor: Option<&dyn Executor>) -> Self {
-        Self { due, stage: Stage::UnderWay(Job::start(work, executor)) }
+        Self::again(work, due, executor, None)
+    }
+
+    /// The same, in the memory of a former one.
+    pub(crate) fn again(
+        work: M,
+        due: u64,
+        executor: Option<&dyn Executor>,
+        former: Option<Former<M>>,
+    ) -> Self {
+        Self { due, stage: Stage::UnderWay(Job::start(work, executor, former)) }
     }
 
     /// What has been made already.
@@ -178,12 +215,13 @@ impl<M: Make> Pending<M> {
     }
 
     /// Gets it done, and gives what was made.
-    pub(crate) fn deliver(mut self) -> Delivery<M::Made> {
+    pub(crate) fn deliver(self) -> Delivery<M> {
         let begun = Instant::now();
-        self.finish();
-        let waited = begun.elapsed().as_secs_f64();
-        let Stage::Done(made) = self.stage else { return Delivery { made: None, waited } };
-        Delivery { made, waited }
+        let (made, former) = match self.stage {
+            Stage::UnderWay(job) => (job.take(), Some(Former(job))),
+            Stage::Done(made) => (made, None),
+        };
+        Delivery { made, waited: begun.elapsed().as_secs_f64(), former }
     }
 }
 

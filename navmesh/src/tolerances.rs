@@ -102,6 +102,13 @@ pub(crate) const VIEWS_ALLOWANCE: usize = 1 << 16;
 /// directions and boxes within a kilometre.
 pub(crate) const REACH_SLACK: f64 = 1.0e-3;
 
+/// Metres. What a sweep holds back as beyond its horizon counts as nearer by this: far more than all roundings.
+pub(crate) const HORIZON_SLACK: f64 = 1.0e-3;
+
+/// How many times as long as the straight one a way to the goal may be over what exact searches see at first from the
+/// start. They look at the rest once ways get longer.
+pub(crate) const FIRST_HORIZON: f64 = 1.05;
+
 /// Relative error of a length. Of two ways to a corner the longer one by more than this is given up.
 pub(crate) const STRAIGHT: f64 = 1.0e-12;
 

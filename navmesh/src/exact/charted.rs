@@ -14,6 +14,7 @@ use crate::fixed::chart::{Chart, LANDMARKS, NO_LEG};
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::sight::cone::is_between;
+use crate::sight::horizon::Horizon;
 use crate::sight::sweep::{Sweep, View};
 use crate::tiles::ground::Ground;
 use crate::tolerances::{LANDMARK_ROUNDING, METRES_PER_UNIT};
@@ -139,13 +140,13 @@ impl Ways for Charted<'_> {
         self.ground.corners[node as usize / 2].at
     }
 
-    fn begin(&mut self, _: &NavMesh) {}
+    fn begin(&mut self, _: &NavMesh, _: [CellId; 2]) {}
 
     fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<Node>) {
         let point = quantised(goal);
         let apex = point.as_dvec2() * METRES_PER_UNIT;
         if !self.look_up(mesh, (point, true), nodes) {
-            self.guide.sweep.all_round(mesh, View { point, target: None });
+            self.guide.sweep.all_round(mesh, View { point, target: None, horizon: Horizon::NONE });
             nodes_in_sight(mesh, &self.guide.sweep, (apex, true), |seen| seen.1, nodes);
             let Guide { sweep, seen, .. } = &mut *self.guide;
             seen.clear();
@@ -158,8 +159,8 @@ impl Ways for Charted<'_> {
     fn set_out(
         &mut self,
         mesh: &NavMesh,
-        start: Vec2,
-        goal: Option<(CellId, Vec2)>,
+        [start, to]: [Vec2; 2],
+        goal: Option<CellId>,
         nodes: &mut Vec<Node>,
     ) -> bool {
         let point = quantised(start);
@@ -167,11 +168,18 @@ impl Ways for Charted<'_> {
             return false;
         }
         let apex = point.as_dvec2() * METRES_PER_UNIT;
-        let target = goal.map(|(cell, goal)| (cell, goal.as_dvec2()));
-        let found = self.guide.sweep.all_round(mesh, View { point, target });
+        let target = goal.map(|cell| (cell, to.as_dvec2()));
+        let found =
+            self.guide.sweep.all_round(mesh, View { point, target, horizon: Horizon::NONE });
         nodes_in_sight(mesh, &self.guide.sweep, (apex, false), |seen| seen.1, nodes);
         found
     }
+
+    fn least_beyond(&self) -> f64 {
+        f64::INFINITY
+    }
+
+    fn look_beyond(&mut self, _: &NavMesh, _: &mut Vec<Node>) {}
 
     fn sees(&mut self, _: &NavMesh, _: Node, _: (CellId, Vec2)) -> Option<bool> {
         None

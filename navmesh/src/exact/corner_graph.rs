@@ -9,14 +9,16 @@ use std::ops::Range;
 
 use glam::{DVec2, Vec2};
 
+use super::dead_ends::DeadEnds;
 use super::legs::{Glance, Leg, Node, Ways, look, node, nodes_in_sight, turn_of};
 use crate::cells::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
+use crate::sight::horizon::Horizon;
 use crate::sight::numbers::Numbers;
 use crate::sight::reach::Reach;
 use crate::sight::sweep::{Sweep, View};
-use crate::tolerances::METRES_PER_UNIT;
+use crate::tolerances::{FIRST_HORIZON, METRES_PER_UNIT};
 
 /// A taut leg that was found.
 #[derive(Clone, Copy, Debug)]
@@ -44,11 +46,17 @@ struct Known {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CornerGraph {
     numbers: Numbers,
+    /// Looks on from corners, and round the goal.
     sweep: Sweep,
+    /// Looks round the start, first near the straight way.
+    first: Sweep,
+    /// The lattice point there; metres.
+    start: DVec2,
     glances: Vec<Glance>,
     legs: Vec<KnownLeg>,
     reaches: Vec<Reach>,
     known: Vec<Known>,
+    dead_ends: DeadEnds,
     lessons: u32,
     /// How many legs were given up.
     lost: usize,
@@ -58,6 +66,11 @@ pub(crate) struct CornerGraph {
 const LOST_ALLOWANCE: usize = 1 << 14;
 
 impl CornerGraph {
+    /// Finds the dead ends, once that is worth while.
+    pub(crate) fn find_dead_ends(&mut self, mesh: &NavMesh) {
+        self.dead_ends.find(mesh);
+    }
+
     /// Follows the mesh: what was learnt of places that have changed is no longer believed.
     pub(crate) fn follow(&mut self, mesh: &NavMesh) {
         if self.lost > self.legs.len() / 2 + LOST_ALLOWANCE {
@@ -67,8 +80,16 @@ impl CornerGraph {
             self.legs.clear();
             self.reaches.clear();
             self.known.clear();
+            self.dead_ends = DeadEnds::default();
             (self.lessons, self.lost) = (0, 0);
         }
+    }
+
+    /// Puts into `nodes` where taut legs lead from the start, of what was seen last.
+    fn take_first(&mut self, mesh: &NavMesh, nodes: &mut Vec<Node>) {
+        let apex = (self.start, false);
+        let numbers = &mut self.numbers;
+        nodes_in_sight(mesh, &self.first, apex, |seen| numbers.of(mesh, seen), nodes);
     }
 
     /// Whether what is known of a node holds.
@@ -131,14 +152,16 @@ impl Ways for CornerGraph {
         self.numbers.place(node / 2)
     }
 
-    fn begin(&mut self, mesh: &NavMesh) {
+    fn begin(&mut self, mesh: &NavMesh, ends: [CellId; 2]) {
         self.follow(mesh);
+        self.dead_ends.begin(mesh, ends);
+        self.dead_ends.take_in(mesh, &mut self.numbers);
     }
 
     fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<Node>) {
         let point = quantised(goal);
         let apex = point.as_dvec2() * METRES_PER_UNIT;
-        self.sweep.all_round(mesh, View { point, target: None });
+        self.sweep.all_round(mesh, View { point, target: None, horizon: Horizon::NONE });
         let numbers = &mut self.numbers;
         nodes_in_sight(mesh, &self.sweep, (apex, true), |seen| numbers.of(mesh, seen), nodes);
     }
@@ -146,17 +169,27 @@ impl Ways for CornerGraph {
     fn set_out(
         &mut self,
         mesh: &NavMesh,
-        start: Vec2,
-        goal: Option<(CellId, Vec2)>,
+        [start, to]: [Vec2; 2],
+        goal: Option<CellId>,
         nodes: &mut Vec<Node>,
     ) -> bool {
-        let target = goal.map(|(cell, goal)| (cell, goal.as_dvec2()));
         let point = quantised(start);
-        let apex = point.as_dvec2() * METRES_PER_UNIT;
-        let found = self.sweep.all_round(mesh, View { point, target });
-        let numbers = &mut self.numbers;
-        nodes_in_sight(mesh, &self.sweep, (apex, false), |seen| numbers.of(mesh, seen), nodes);
+        self.start = point.as_dvec2() * METRES_PER_UNIT;
+        let focus = to.as_dvec2() - self.start;
+        let horizon = Horizon::new(focus, focus.length() * FIRST_HORIZON);
+        let target = goal.map(|cell| (cell, to.as_dvec2()));
+        let found = self.first.all_round(mesh, View { point, target, horizon });
+        self.take_first(mesh, nodes);
         found
+    }
+
+    fn least_beyond(&self) -> f64 {
+        self.first.least_beyond()
+    }
+
+    fn look_beyond(&mut self, mesh: &NavMesh, nodes: &mut Vec<Node>) {
+        self.first.beyond_horizon(mesh);
+        self.take_first(mesh, nodes);
     }
 
     fn sees(&mut self, mesh: &NavMesh, node: Node, goal: (CellId, Vec2)) -> Option<bool> {
@@ -168,10 +201,11 @@ impl Ways for CornerGraph {
     }
 
     fn left(&self, node: Node, goal: DVec2) -> f64 {
-        self.position(node).distance(goal)
+        if self.dead_ends.hold(node) { f64::INFINITY } else { self.position(node).distance(goal) }
     }
 
     fn legs(&mut self, mesh: &NavMesh, node: Node) -> Range<u32> {
+        self.dead_ends.spend();
         if !self.holds(node) {
             self.find_legs(mesh, node);
         }

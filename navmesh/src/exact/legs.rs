@@ -42,21 +42,27 @@ pub(crate) trait Ways {
     fn node_count(&self) -> usize;
     /// Where a node is; metres.
     fn position(&self, node: Node) -> DVec2;
-    /// Begins a search.
-    fn begin(&mut self, mesh: &NavMesh);
-    /// Puts into `nodes` where taut legs lead from the start. Returns whether a goal is seen from there, if one is given.
+    /// Begins a search between two cells.
+    fn begin(&mut self, mesh: &NavMesh, ends: [CellId; 2]);
+    /// Puts into `nodes` where taut legs lead from the start, as far as it was looked at. Returns whether the goal is seen
+    /// from there, if its cell is given.
     fn set_out(
         &mut self,
         mesh: &NavMesh,
-        start: Vec2,
-        goal: Option<(CellId, Vec2)>,
+        ends: [Vec2; 2],
+        goal: Option<CellId>,
         nodes: &mut Vec<Node>,
     ) -> bool;
+    /// The least length of a way over what was not looked at yet from the start.
+    fn least_beyond(&self) -> f64;
+    /// Looks at that, too: puts into `nodes` where taut legs lead there.
+    fn look_beyond(&mut self, mesh: &NavMesh, nodes: &mut Vec<Node>);
     /// Puts into `nodes` from where taut legs lead to the goal.
     fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<Node>);
     /// Whether a node sees the goal, where that is sure.
     fn sees(&mut self, mesh: &NavMesh, node: Node, goal: (CellId, Vec2)) -> Option<bool>;
-    /// The least length of the way from a node to the goal, or less.
+    /// The least length of the way from a node to the goal, or less; infinite where none leads there over the node that
+    /// might be the shortest.
     fn left(&self, node: Node, goal: DVec2) -> f64;
     /// The numbers of the taut legs out of a node, those that turn most first.
     fn legs(&mut self, mesh: &NavMesh, node: Node) -> Range<u32>;

@@ -52,6 +52,8 @@ struct Open {
     heap: BinaryHeap<Reverse<(u64, u32, Node)>>,
     /// The length of the best way to the goal, and its last corner.
     best: (f64, Node),
+    /// The least length of a way over what was not looked at yet from the start.
+    beyond: f64,
 }
 
 /// A way to a node.
@@ -134,7 +136,7 @@ impl Open {
         }
         let old = *self.label(ways, node);
         let estimate = offer.label.cost + old.left;
-        if estimate > self.best.0 || offer.label.cost > old.cost {
+        if !estimate.is_finite() || estimate > self.best.0 || offer.label.cost > old.cost {
             return;
         }
         let tie = offer.label.cost == old.cost;
@@ -204,6 +206,13 @@ impl ExactSearch {
         }
     }
 
+    /// Learns more of the mesh, if earlier searches were long enough to make that worth while.
+    pub(crate) fn learn(&mut self, mesh: &NavMesh) {
+        if mesh.chart().is_none() {
+            self.graph.find_dead_ends(mesh);
+        }
+    }
+
     /// Expands up to `limit` corners, on the mesh as it was at the beginning; returns whether the search is over.
     pub(crate) fn run(&mut self, mesh: &NavMesh, limit: u32) -> bool {
         match mesh.chart() {
@@ -248,12 +257,10 @@ struct Steps {
 impl Steps {
     fn begin<W: Ways>(&mut self, mesh: &NavMesh, ways: &mut W, Ends { from, to, hidden }: Ends) {
         (self.from, self.to) = (from.point, to.point);
-        let (origin, target) = (from.point.as_dvec2(), to.point.as_dvec2());
-        let apex = quantised(from.point).as_dvec2() * METRES_PER_UNIT;
-        self.open.begin(target);
-        ways.begin(mesh);
-        let target = (!hidden).then_some((to.cell, to.point));
-        if ways.set_out(mesh, from.point, target, &mut self.nodes) {
+        self.open.begin(to.point.as_dvec2());
+        ways.begin(mesh, [from.cell, to.cell]);
+        let goal = (!hidden).then_some(to.cell);
+        if ways.set_out(mesh, [from.point, to.point], goal, &mut self.nodes) {
             self.points.extend([from.point, to.point]);
             return;
         }
@@ -261,6 +268,14 @@ impl Steps {
         if !W::AIMS_LATE || !hidden {
             self.aim(mesh, ways);
         }
+        self.set_out(ways);
+    }
+
+    /// Offers the ways to what was seen last from the start.
+    fn set_out(&mut self, ways: &impl Ways) {
+        self.open.beyond = ways.least_beyond();
+        let origin = self.from.as_dvec2();
+        let apex = quantised(self.from).as_dvec2() * METRES_PER_UNIT;
         for &node in &self.nodes {
             let place = ways.position(node);
             let cost = place.distance(origin);
@@ -296,8 +311,14 @@ impl Steps {
         }
         let last = self.expanded.saturating_add(limit);
         while self.expanded < last {
-            let next = self.open.heap.pop();
-            let next = next.filter(|Reverse(next)| f64::from_bits(next.0) <= self.open.best.0);
+            let Open { heap, best, beyond, .. } = &mut self.open;
+            let next = heap.peek().map_or(f64::INFINITY, |Reverse(next)| f64::from_bits(next.0));
+            if next.min(best.0) > *beyond {
+                ways.look_beyond(mesh, &mut self.nodes);
+                self.set_out(ways);
+                continue;
+            }
+            let next = if next <= best.0 { heap.pop() } else { None };
             let Some(Reverse((.., node))) = next else {
                 self.trace(ways);
                 return true;

@@ -2,7 +2,9 @@
 //!
 //! Cells are numbered in the order of a depth-first walk. Where a cell is the only link between parts of the mesh, the
 //! cells behind one of its sides are an interval of these numbers, so one comparison tells that a goal does not lie
-//! there. After Robert Tarjan, *Depth-first Search and Linear Graph Algorithms* (1972), who finds these links so.
+//! there.
+
+use super::walk::Walk;
 
 /// The windows of all sides.
 #[derive(Clone, Debug, Default)]
@@ -13,33 +15,11 @@ pub(crate) struct Windows {
     behind: Vec<[u32; 2]>,
 }
 
-/// The walk, as far as it has come.
-struct Walk<'a> {
-    first: &'a [u32],
-    beyond: &'a [Option<u32>],
-    order: Vec<u32>,
-    /// The least number next to anything of the part that was walked from a cell on.
-    low: Vec<u32>,
-    /// How many cells were walked from a cell on, itself included.
-    size: Vec<u32>,
-    parent: Vec<u32>,
-}
-
-const NONE: u32 = u32::MAX;
-
 impl Windows {
     /// The windows of cells whose sides begin at `first`; `beyond` is the cell behind each side that is a portal.
     pub(crate) fn new(first: &[u32], beyond: &[Option<u32>]) -> Windows {
         let count = first.len() - 1;
-        let mut walk = Walk {
-            first,
-            beyond,
-            order: vec![NONE; count],
-            low: vec![NONE; count],
-            size: vec![1; count],
-            parent: vec![NONE; count],
-        };
-        walk.go();
+        let walk = Walk::new(first, beyond);
         let of_cell = |cell: u32| {
             walk.sides(cell).map(move |side| (cell, side)).collect::<Vec<_>>().into_iter()
         };
@@ -70,44 +50,6 @@ impl Windows {
 }
 
 impl Walk<'_> {
-    fn sides(&self, cell: u32) -> std::ops::Range<usize> {
-        self.first[cell as usize] as usize..self.first[cell as usize + 1] as usize
-    }
-
-    fn go(&mut self) {
-        let (mut count, mut open) = (0, Vec::new());
-        for root in 0..self.order.len() as u32 {
-            if self.order[root as usize] != NONE {
-                continue;
-            }
-            open.push((root, self.sides(root)));
-            while let Some((cell, sides)) = open.last_mut() {
-                let here = *cell as usize;
-                if self.order[here] == NONE {
-                    (self.order[here], self.low[here]) = (count, count);
-                    count += 1;
-                }
-                match sides.find_map(|side| self.beyond[side]) {
-                    Some(next) if self.order[next as usize] == NONE => {
-                        self.parent[next as usize] = here as u32;
-                        let sides = self.sides(next);
-                        open.push((next, sides));
-                    }
-                    Some(next) => self.low[here] = self.low[here].min(self.order[next as usize]),
-                    None => {
-                        let parent = self.parent[here];
-                        if parent != NONE {
-                            let parent = parent as usize;
-                            self.low[parent] = self.low[parent].min(self.low[here]);
-                            self.size[parent] += self.size[here];
-                        }
-                        open.pop();
-                    }
-                }
-            }
-        }
-    }
-
     fn behind(&self, cell: u32, side: usize) -> [u32; 2] {
         let count = self.order.len() as u32;
         let all = [0, count];

@@ -160,7 +160,11 @@ impl NavMesh {
         options: &PathOptions,
         path: &mut Path,
     ) -> Result<(), PathError> {
+        // Not in slices: they are to be short.
         search.cells.look_behind(self);
+        if options.entry == Entry::Exact {
+            search.exact.learn(self);
+        }
         self.begin(search, ends, options)?;
         while !self.advance(search, u32::MAX) {}
         self.finish(search, path)

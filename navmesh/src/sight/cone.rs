@@ -119,6 +119,15 @@ impl Cone {
         beside(inside[0], self.right.slack()) && beside(inside[1], self.left.slack())
     }
 
+    /// The part of a door between these ends, right and left, that the cone does not leave out: from 0 to 1.
+    pub(crate) fn part_between(&self, [right, left]: [&Post; 2]) -> [f64; 2] {
+        let cut =
+            |near: f64, far: f64| if near < 0.0 && far > near { near / (near - far) } else { 0.0 };
+        let from = cut(right.inside[0], left.inside[0]).min(1.0);
+        let to = 1.0 - cut(left.inside[1], right.inside[1]).min(1.0);
+        [from, to.max(from)]
+    }
+
     /// What is left of the cone behind a door. `first`: whether the apex is in the cell that has the door.
     pub(crate) fn through(&self, right: &Post, left: &Post, first: bool) -> Option<Cone> {
         let turn = right.way.perp_dot(left.way);

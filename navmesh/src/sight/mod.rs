@@ -4,6 +4,7 @@
 pub(crate) mod sectors;
 pub(crate) mod opening;
 pub(crate) mod cone;
+pub(crate) mod horizon;
 pub(crate) mod reach;
 pub(crate) mod sweep;
 pub(crate) mod numbers;

@@ -3,6 +3,7 @@
 use glam::{DVec2, I64Vec2};
 
 use super::cone::{Cone, Post, is_way_in, opening};
+use super::horizon::Horizon;
 use super::reach::Reach;
 use crate::cells::CellId;
 use crate::mesh::NavMesh;
@@ -31,12 +32,20 @@ pub(crate) struct View {
     pub(crate) point: I64Vec2,
     /// A cell and a point in it, in metres.
     pub(crate) target: Option<(CellId, DVec2)>,
+    /// How far it looks.
+    pub(crate) horizon: Horizon,
 }
 
 /// The scratch of sweeps, and what the last one saw.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sweep {
     beams: Vec<Beam>,
+    /// How many of them were followed.
+    followed: usize,
+    apex: DVec2,
+    horizon: Horizon,
+    /// Beams that begin beyond the horizon, each with the least length of a way over what it sees.
+    held: Vec<(f64, Beam)>,
     /// For each cell of the mesh the sweep that last sent a beam there, and that beam.
     last_beam: Vec<(u32, u32)>,
     /// For each tile the sweep that last looked there, and the number of what it saw.
@@ -52,24 +61,41 @@ impl Sweep {
     /// Looks all round; returns whether the target is seen.
     pub(crate) fn all_round(&mut self, mesh: &NavMesh, view: View) -> bool {
         let apex = view.point.as_dvec2() * METRES_PER_UNIT;
-        self.begin(mesh);
+        self.begin(mesh, apex);
+        self.horizon = view.horizon;
         let target = view.target.map(|(cell, point)| (mesh.spot(cell), point - apex));
         let mut found = false;
         for id in mesh.cells_at(view.point) {
             let spot = mesh.spot(id);
             found |= target.is_some_and(|(other, _)| other == spot);
-            self.start_in(mesh, spot, apex);
+            self.start_in(mesh, spot);
         }
-        self.spread(mesh, apex, target) || found
+        self.spread(mesh, target) || found
+    }
+
+    /// Looks on where the last look all round ended at its horizon; what it sees there takes the place of what it saw
+    /// before.
+    pub(crate) fn beyond_horizon(&mut self, mesh: &NavMesh) {
+        self.seen.clear();
+        self.horizon = Horizon::NONE;
+        let mut held = std::mem::take(&mut self.held);
+        held.drain(..).for_each(|(_, beam)| self.join(beam));
+        self.held = held;
+        self.spread(mesh, None);
+    }
+
+    /// The least length of a way from the apex to the focus of the horizon over what was not looked at.
+    pub(crate) fn least_beyond(&self) -> f64 {
+        self.held.iter().fold(f64::INFINITY, |least, held| least.min(held.0))
     }
 
     /// Looks all round from a corner.
     pub(crate) fn round_corner(&mut self, mesh: &NavMesh, ground: &Ground, corner: &Corner) {
-        self.begin(mesh);
+        self.begin(mesh, corner.at);
         for spot in mesh.cells_round(ground, corner) {
-            self.start_in(mesh, spot, corner.at);
+            self.start_in(mesh, spot);
         }
-        self.spread(mesh, corner.at, None);
+        self.spread(mesh, None);
     }
 
     /// The cones in which the last sweep saw cells that it did not start in, each with the cell.
@@ -78,24 +104,25 @@ impl Sweep {
     }
 
     /// Sees all of a cell that holds the apex, and through its doors.
-    fn start_in(&mut self, mesh: &NavMesh, (tile, cell): (u32, u32), apex: DVec2) {
+    fn start_in(&mut self, mesh: &NavMesh, (tile, cell): (u32, u32)) {
         let ground = mesh.ground(tile);
         for door in ground.doors(cell) {
             let ends = [door.right, door.left];
             let corners = ends.map(|end| ground.corner_of[end as usize]);
             let known = corners.into_iter().filter(|&corner| corner != NO_CORNER);
             self.seen.extend(known.map(|corner| (tile, corner)));
-            if let Some(cone) = opening(ground, ends, apex) {
+            if let Some(cone) = opening(ground, ends, self.apex) {
                 let (tile, cell) = mesh.named((door.tile, door.cell));
                 let number = mesh.number_at_spot((tile, cell));
-                self.beams.push(Beam { tile, cell, number, cone, first: false });
+                let least = self.horizon.least_over(cone.ways(), [0.0, 1.0]);
+                self.send(least, Beam { tile, cell, number, cone, first: false });
             }
         }
     }
 
     /// Looks from a corner where a path may go on that turns there.
     pub(crate) fn onward(&mut self, mesh: &NavMesh, ground: &Ground, corner: &Corner, turn: Turn) {
-        self.begin(mesh);
+        self.begin(mesh, corner.at);
         let arc = corner.taut_arc(turn);
         for (tile, cell) in mesh.cells_round(ground, corner) {
             self.reach(mesh, (tile, cell), corner.at, arc);
@@ -111,13 +138,15 @@ impl Sweep {
                 });
             }
         }
-        self.follow_beams(mesh, corner.at);
+        self.follow_beams(mesh);
     }
 
-    fn begin(&mut self, mesh: &NavMesh) {
+    fn begin(&mut self, mesh: &NavMesh, apex: DVec2) {
         self.seen.clear();
         self.reaches.clear();
         self.beams.clear();
+        self.held.clear();
+        (self.followed, self.apex, self.horizon) = (0, apex, Horizon::NONE);
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
             self.last_beam.fill((0, 0));
@@ -129,11 +158,11 @@ impl Sweep {
     }
 
     /// Sends the beams on, and remembers how far they reach.
-    fn follow_beams(&mut self, mesh: &NavMesh, apex: DVec2) {
-        self.spread(mesh, apex, None);
+    fn follow_beams(&mut self, mesh: &NavMesh) {
+        self.spread(mesh, None);
         for index in 0..self.beams.len() {
             let Beam { tile, cell, cone, .. } = self.beams[index];
-            self.reach(mesh, (tile, cell), apex, [cone.right.way, cone.left.way]);
+            self.reach(mesh, (tile, cell), self.apex, [cone.right.way, cone.left.way]);
         }
     }
 
@@ -161,13 +190,18 @@ impl Sweep {
         }
     }
 
-    /// Adds a beam to those that wait from `next` on; to the last one into the same cell, if that is right beside it. So
-    /// a beam that parted at a point on open ground is one again behind it.
-    fn join(&mut self, next: usize, beam: Beam) {
+    /// Takes in a beam over which ways have at least a length.
+    fn send(&mut self, least: f64, beam: Beam) {
+        if self.horizon.shows(least) { self.join(beam) } else { self.held.push((least, beam)) }
+    }
+
+    /// Adds a beam to those that wait; to the last one into the same cell, if that is right beside it. So a beam that
+    /// parted at a point on open ground is one again behind it.
+    fn join(&mut self, beam: Beam) {
         let number = beam.number as usize;
         let (stamp, last) = self.last_beam[number];
         if stamp == self.stamp
-            && last as usize >= next
+            && last as usize >= self.followed
             && self.beams[last as usize].cone.join(&beam.cone)
         {
             return;
@@ -177,11 +211,11 @@ impl Sweep {
     }
 
     /// Sends the beams on until nothing is left of them; returns whether the target was seen.
-    fn spread(&mut self, mesh: &NavMesh, apex: DVec2, target: Option<((u32, u32), DVec2)>) -> bool {
-        let (mut found, mut next) = (false, 0);
+    fn spread(&mut self, mesh: &NavMesh, target: Option<((u32, u32), DVec2)>) -> bool {
+        let (mut found, apex) = (false, self.apex);
         let mut here: Option<(u32, &Ground)> = None;
-        while let Some(&beam) = self.beams[..self.beams.len().min(MOST_CONES)].get(next) {
-            next += 1;
+        while let Some(&beam) = self.beams[..self.beams.len().min(MOST_CONES)].get(self.followed) {
+            self.followed += 1;
             let Beam { tile, cell, number, cone, first } = beam;
             let known = here.filter(|here| here.0 == tile);
             let ground = known.map_or_else(|| mesh.ground(tile), |here| here.1);
@@ -204,14 +238,15 @@ impl Sweep {
                 if left.corner != NO_CORNER && cone.shows(&left) {
                     self.seen.push((tile, left.corner));
                 }
-                if let Some(cone) = cone.through(&right, &left, first) {
+                if let Some(beyond) = cone.through(&right, &left, first) {
+                    let least = self.horizon.least_through(&cone, [&right, &left]);
                     let (number, (tile, cell)) = if door.tile == tile {
                         (number - cell + door.cell, (tile, door.cell))
                     } else {
                         let spot = mesh.named((door.tile, door.cell));
                         (mesh.number_at_spot(spot), spot)
                     };
-                    self.join(next, Beam { tile, cell, number, cone, first: false });
+                    self.send(least, Beam { tile, cell, number, cone: beyond, first: false });
                 }
             }
         }

@@ -1,0 +1,182 @@
+//! Corners that no shortest path between two cells passes, as they lie in dead ends: found once searches on one state of
+//! a mesh have been long enough to pay for it.
+
+use std::sync::Arc;
+
+use super::legs::Node;
+use crate::cells::CellId;
+use crate::fixed::blocks::Blocks;
+use crate::mesh::NavMesh;
+use crate::sight::numbers::Numbers;
+use crate::sight::sweep::Sighting;
+use crate::tiles::tile::Edge;
+use crate::tiles::tiling::State;
+
+/// A corner that may be passed by any path.
+const ANY: u32 = u32::MAX;
+
+/// Dead ends are found once searches have expanded so many times the corners that there are cells: to find them costs
+/// about as much.
+const WORTH_FINDING: usize = 6;
+
+/// Blocks that are kept for a corner; where cells of more meet, any path may pass.
+const MOST_BLOCKS: usize = 4;
+
+/// What is known of the dead ends of one state of a mesh.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DeadEnds {
+    state: Option<Arc<State>>,
+    /// The corners that searches have expanded.
+    spent: usize,
+    /// Nothing, until they are found.
+    blocks: Blocks,
+    plan: Plan,
+    /// For each corner the blocks of the cells round it, or [`ANY`].
+    of_corners: Vec<[u32; MOST_BLOCKS]>,
+    /// For each block the search that last had it between its ends.
+    marks: Vec<u32>,
+    /// The number of the search.
+    stamp: u32,
+    is_known: bool,
+}
+
+/// How the cells of a mesh are numbered for blocks. All cells of a tile that nobody has looked at are one, which there is
+/// twice: ways may pass such a tile more than once.
+#[derive(Clone, Debug, Default)]
+struct Plan {
+    /// For each tile the number of its first cell, and whether it has one for each cell.
+    tiles: Vec<(u32, bool)>,
+}
+
+impl Plan {
+    fn number(&self, (tile, cell): (u32, u32)) -> u32 {
+        let (first, is_open) = self.tiles[tile as usize];
+        if is_open { first + cell } else { first }
+    }
+
+    /// The blocks of a mesh. Cells of tiles that nobody has looked at hang together in all ways that there may be.
+    fn blocks(mesh: &NavMesh) -> (Plan, Blocks) {
+        let tiles = 0..mesh.ground_count();
+        let grounds: Vec<_> = tiles.clone().map(|tile| mesh.ground_cell(tile).get()).collect();
+        let (mut plan, mut count) = (Plan::default(), 0);
+        for ground in &grounds {
+            plan.tiles.push((count, ground.is_some()));
+            count += ground.map_or(2, |ground| ground.first_door.len() as u32 - 1);
+        }
+        let mut links: Vec<(u32, u32)> = Vec::new();
+        for tile in tiles {
+            let (own, _) = plan.tiles[tile as usize];
+            let Some(ground) = grounds[tile as usize] else {
+                let across = Edge::ALL.into_iter().filter_map(|edge| mesh.tile_across(tile, edge));
+                let closed =
+                    across.map(|other| plan.tiles[other as usize]).filter(|other| !other.1);
+                let twice = |(other, _)| {
+                    [(own, other), (own, other + 1), (own + 1, other), (own + 1, other + 1)]
+                };
+                links.extend(closed.flat_map(twice));
+                continue;
+            };
+            for (cell, number) in (0..ground.first_door.len() as u32 - 1).zip(own..) {
+                for door in ground.doors(cell) {
+                    let other = plan.number(mesh.named((door.tile, door.cell)));
+                    links.push((number, other));
+                    if grounds[door.tile as usize].is_none() {
+                        links.extend([(other, number), (number, other + 1), (other + 1, number)]);
+                    }
+                }
+            }
+        }
+        links.sort_unstable();
+        let mut first = vec![0; count as usize + 1];
+        links.iter().for_each(|link| first[link.0 as usize + 1] += 1);
+        (0..count as usize).for_each(|cell| first[cell + 1] += first[cell]);
+        let beyond: Vec<Option<u32>> = links.into_iter().map(|link| Some(link.1)).collect();
+        let blocks = Blocks::new(&first, &beyond);
+        (plan, blocks)
+    }
+}
+
+impl DeadEnds {
+    /// Forgets what was found before an edit.
+    pub(crate) fn follow(&mut self, mesh: &NavMesh) {
+        if !self.state.as_ref().is_some_and(|state| Arc::ptr_eq(state, mesh.state())) {
+            self.state = Some(Arc::clone(mesh.state()));
+            (self.spent, self.is_known) = (0, false);
+        }
+    }
+
+    /// Notes that a corner was expanded.
+    pub(crate) fn spend(&mut self) {
+        self.spent += 1;
+    }
+
+    /// Finds them, if searches have expanded enough corners.
+    pub(crate) fn find(&mut self, mesh: &NavMesh) {
+        self.follow(mesh);
+        if !self.is_known && self.spent > mesh.cell_count() * WORTH_FINDING {
+            (self.plan, self.blocks) = Plan::blocks(mesh);
+            self.is_known = true;
+            self.of_corners.clear();
+            self.marks.clear();
+            self.marks.resize(self.blocks.count(), 0);
+            self.stamp = 0;
+        }
+    }
+
+    /// Begins a search.
+    pub(crate) fn begin(&mut self, mesh: &NavMesh, ends: [CellId; 2]) {
+        self.follow(mesh);
+        if !self.is_known {
+            return;
+        }
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.marks.fill(0);
+            self.stamp = 1;
+        }
+        let cells = ends.map(|cell| self.plan.number(mesh.spot(cell)));
+        for block in self.blocks.between(cells) {
+            self.marks[block as usize] = self.stamp;
+        }
+    }
+
+    /// Takes in the corners that were numbered since.
+    pub(crate) fn take_in(&mut self, mesh: &NavMesh, numbers: &mut Numbers) {
+        if !self.is_known {
+            return;
+        }
+        for number in self.of_corners.len() as u32..numbers.count() as u32 {
+            let blocks = self.blocks_round(mesh, numbers.find_home(mesh, number));
+            self.of_corners.push(blocks.unwrap_or([ANY; MOST_BLOCKS]));
+        }
+    }
+
+    /// The blocks of the cells round a corner, the last one repeated; `None` if there are too many.
+    fn blocks_round(&self, mesh: &NavMesh, home: Option<Sighting>) -> Option<[u32; MOST_BLOCKS]> {
+        let (tile, corner) = home?;
+        let ground = mesh.ground(tile);
+        let (mut found, mut count) = ([ANY; MOST_BLOCKS], 0);
+        for cell in mesh.cells_round(ground, &ground.corners[corner as usize]) {
+            for block in self.blocks.of(self.plan.number(cell)) {
+                if !found[..count].contains(&block) {
+                    *found.get_mut(count)? = block;
+                    count += 1;
+                }
+            }
+        }
+        let last = *found[..count].last()?;
+        found[count..].fill(last);
+        Some(found)
+    }
+
+    /// Whether no shortest path passes the corner of a node.
+    pub(crate) fn hold(&self, node: Node) -> bool {
+        let is_passed =
+            |block: u32| self.marks.get(block as usize).is_none_or(|&mark| mark == self.stamp);
+        self.is_known
+            && self
+                .of_corners
+                .get(node as usize / 2)
+                .is_some_and(|blocks| !blocks.iter().any(|&block| is_passed(block)))
+    }
+}

@@ -44,7 +44,7 @@ impl Chart {
         for from in 0..count {
             chart.first.push(chart.legs.len() as u32);
             sights.first.push(sights.corners.len() as u32);
-            look(mesh, &mut sweep, (0, from / 2), turn_of(from), &mut glances);
+            look(mesh, &mut sweep, (0, from / 2), (turn_of(from), None), &mut glances);
             for Glance { corner: (_, corner), turn, .. } in &glances {
                 match turn {
                     Some(turn) => chart.legs.push(ChartLeg::new(node(*corner, *turn))),

@@ -13,11 +13,13 @@ use super::dead_ends::DeadEnds;
 use super::legs::{Glance, Leg, Node, Ways, look, node, nodes_in_sight, turn_of};
 use crate::cells::CellId;
 use crate::kernel::outline::quantised;
+use crate::kernel::turn::turned;
 use crate::mesh::NavMesh;
 use crate::sight::horizon::Horizon;
 use crate::sight::numbers::Numbers;
-use crate::sight::reach::Reach;
+use crate::sight::reach::{Reach, joined_within};
 use crate::sight::sweep::{Sweep, View};
+use crate::tiles::ground::Turn;
 use crate::tolerances::{FIRST_HORIZON, METRES_PER_UNIT};
 
 /// A taut leg that was found.
@@ -58,6 +60,8 @@ pub(crate) struct CornerGraph {
     known: Vec<Known>,
     dead_ends: DeadEnds,
     lessons: u32,
+    /// The directions in which something may have changed.
+    cones: Vec<[DVec2; 2]>,
     /// How many legs were given up.
     lost: usize,
 }
@@ -95,50 +99,112 @@ impl CornerGraph {
     /// Whether what is known of a node holds.
     fn holds(&mut self, node: Node) -> bool {
         let age = self.numbers.age();
-        let Some(known) = self.known.get_mut(node as usize).filter(|known| known.lesson != 0)
-        else {
-            return false;
-        };
-        if known.checked != age {
-            let (first, count) = known.reaches;
-            let reaches = &self.reaches[first as usize..(first + count) as usize];
-            let apex = self.numbers.place(node / 2);
-            if !self.numbers.unchanged_since(known.checked, apex, reaches) {
-                self.lost += known.legs.1 as usize;
-                *known = Known::default();
-                return false;
-            }
-            known.checked = age;
+        let known = self.known.get(node as usize).copied().unwrap_or_default();
+        let holds = known.checked == age || self.find_changes(node, known) && self.cones.is_empty();
+        if holds && known.lesson != 0 {
+            self.known[node as usize].checked = age;
         }
-        true
+        holds && known.lesson != 0
     }
 
+    /// Finds the directions in which something may have changed that is known of a node; returns whether they are known.
+    fn find_changes(&mut self, node: Node, known: Known) -> bool {
+        let reaches = &self.reaches[range(known.reaches)];
+        let apex = self.numbers.place(node / 2);
+        self.numbers.changes_since(known.checked, apex, reaches, &mut self.cones)
+    }
+
+    /// Finds the legs out of a node; those that are known are kept, but in directions in which something has changed.
     fn find_legs(&mut self, mesh: &NavMesh, from: Node) {
-        match self.numbers.find_home(mesh, from / 2) {
-            Some(home) => look(mesh, &mut self.sweep, home, turn_of(from), &mut self.glances),
-            None => self.glances.clear(),
+        self.known.resize(self.known.len().max(self.node_count()), Known::default());
+        if self.holds(from) {
+            return;
         }
-        let first_reach = self.reaches.len() as u32;
-        self.reaches.extend(&self.sweep.reaches);
+        let (age, old) = (self.numbers.age(), self.known[from as usize]);
+        let turn = turn_of(from);
+        let home = self.numbers.find_home(mesh, from / 2);
+        let mut part = None;
+        if let Some((tile, corner)) = home
+            && old.lesson != 0
+            && self.find_changes(from, old)
+        {
+            let arc = mesh.ground(tile).corners[corner as usize].taut_arc(turn);
+            part = joined_within(arc, &self.cones);
+            if part.is_none() {
+                self.known[from as usize].checked = age;
+                return;
+            }
+            part = part.filter(|[right, left]| turned(*right, *left) > 0);
+        }
+        self.sweep.reaches.clear();
+        self.glances.clear();
+        if let Some(home) = home {
+            look(mesh, &mut self.sweep, home, (turn, part), &mut self.glances);
+        }
+        let reaches = self.keep_reaches(mesh, part.map(|_| range(old.reaches)));
+        let legs = self.keep_legs(mesh, from, part.map(|part| (part, range(old.legs))));
+        self.lost += old.legs.1 as usize;
+        self.lessons += 1;
+        // More corners may have numbers now.
+        self.known.resize(self.known.len().max(self.node_count()), Known::default());
+        self.known[from as usize] = Known { legs, reaches, lesson: self.lessons, checked: age };
+    }
+
+    /// Keeps how far the last sweep saw, with what was known before.
+    fn keep_reaches(&mut self, mesh: &NavMesh, before: Option<Range<usize>>) -> (u32, u32) {
         self.sweep.reaches.iter().for_each(|seen| self.numbers.watch(mesh, seen.tile));
-        let first = self.legs.len() as u32;
-        for Glance { corner, turn, way } in &self.glances {
-            if let Some(turn) = turn {
-                let to = node(self.numbers.of(mesh, *corner), *turn);
-                let leg = Leg { to, way: way.as_vec2(), length: way.length() };
-                self.legs.push(KnownLeg { leg, dead: 0 });
+        let first = self.reaches.len();
+        self.reaches.extend_from_within(before.unwrap_or_default());
+        let known = self.reaches.len();
+        for seen in &self.sweep.reaches {
+            match self.reaches[first..known].iter_mut().find(|known| known.tile == seen.tile) {
+                Some(known) => known.add(seen),
+                None => self.reaches.push(*seen),
             }
         }
-        self.lessons += 1;
-        let age = self.numbers.age();
-        self.known.resize(self.known.len().max(self.node_count()), Known::default());
-        self.known[from as usize] = Known {
-            legs: (first, self.legs.len() as u32 - first),
-            reaches: (first_reach, self.reaches.len() as u32 - first_reach),
-            lesson: self.lessons,
-            checked: age,
-        };
+        (first as u32, (self.reaches.len() - first) as u32)
     }
+
+    /// Keeps the legs that were found last; with those that were known before, where they do not lead into the part of
+    /// the directions that was looked at.
+    fn keep_legs(
+        &mut self,
+        mesh: &NavMesh,
+        from: Node,
+        before: Option<([DVec2; 2], Range<usize>)>,
+    ) -> (u32, u32) {
+        let first = self.legs.len();
+        let ([right, left], known) = before.unwrap_or_default();
+        let apex = self.numbers.place(from / 2);
+        // Those that turn most come first.
+        let is_left = turn_of(from) == Turn::Left;
+        for after in [false, true] {
+            if after {
+                for Glance { corner, turn, way } in &self.glances {
+                    if let Some(turn) = turn {
+                        let to = node(self.numbers.of(mesh, *corner), *turn);
+                        let leg = Leg { to, way: way.as_vec2(), length: way.length() };
+                        self.legs.push(KnownLeg { leg, dead: 0 });
+                    }
+                }
+            }
+            for leg in known.clone() {
+                let leg = self.legs[leg];
+                let way = self.numbers.place(leg.leg.to / 2) - apex;
+                let is_beside =
+                    if is_left == after { turned(right, way) < 0 } else { turned(way, left) < 0 };
+                if is_beside {
+                    self.legs.push(leg);
+                }
+            }
+        }
+        (first as u32, (self.legs.len() - first) as u32)
+    }
+}
+
+/// A part of an array that is told by its first entry and their number.
+fn range((first, count): (u32, u32)) -> Range<usize> {
+    first as usize..(first + count) as usize
 }
 
 impl Ways for CornerGraph {
@@ -206,9 +272,7 @@ impl Ways for CornerGraph {
 
     fn legs(&mut self, mesh: &NavMesh, node: Node) -> Range<u32> {
         self.dead_ends.spend();
-        if !self.holds(node) {
-            self.find_legs(mesh, node);
-        }
+        self.find_legs(mesh, node);
         let (first, count) = self.known[node as usize].legs;
         first..first + count
     }

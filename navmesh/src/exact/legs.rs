@@ -91,20 +91,20 @@ pub(crate) struct Glance {
     pub(crate) way: DVec2,
 }
 
-/// Looks from a corner where a path may go on that turns there: what it sees, in the order in which the path turns, most
-/// first. What lies straight behind a corner that a taut path may touch is left out of the turns: it is reached over
+/// Looks from a corner where a path may go on that turns there, or within a part of these directions: what it sees, in the
+/// order in which the path turns, most first. What lies straight behind a corner that a taut path may touch is left out of the turns: it is reached over
 /// that corner.
 pub(crate) fn look(
     mesh: &NavMesh,
     sweep: &mut Sweep,
     from: Sighting,
-    turn: Turn,
+    (turn, part): (Turn, Option<[DVec2; 2]>),
     glances: &mut Vec<Glance>,
 ) {
     glances.clear();
     let ground = mesh.ground(from.0);
     let origin = &ground.corners[from.1 as usize];
-    sweep.onward(mesh, ground, origin, turn);
+    sweep.onward(mesh, ground, origin, part.unwrap_or_else(|| origin.taut_arc(turn)));
     let corner =
         |&(tile, corner): &Sighting| -> &Corner { &mesh.ground(tile).corners[corner as usize] };
     glances.extend(sweep.seen.iter().filter_map(|seen| {

@@ -127,6 +127,13 @@ impl Open {
         if node == START { 0 } else { self.labels[node as usize].mark }
     }
 
+    /// Whether a way to a node is surely longer than what was found before.
+    fn is_dearer(&self, node: Node, cost: f64) -> bool {
+        self.labels.get(node as usize).is_some_and(|label| {
+            label.stamp == self.stamp && (cost > label.cost || cost + label.left > self.best.0)
+        })
+    }
+
     /// Offers a way to a node; keeps it if it is the best so far and may still lead to a better way to the goal.
     fn offer(&mut self, ways: &impl Ways, offer: Offer) {
         let node = offer.node;
@@ -352,8 +359,11 @@ impl Steps {
                 break;
             }
             followed += 1;
-            let dead = self.aimed && !ways.leads_on(number);
             let cost = label.cost + leg.length;
+            if self.open.is_dearer(leg.to, cost) {
+                continue;
+            }
+            let dead = self.aimed && !ways.leads_on(number);
             let label = Label { parent: node, leg: number, way: leg.way, cost, ..Label::default() };
             self.open.offer(ways, Offer { node: leg.to, label, dead });
         }

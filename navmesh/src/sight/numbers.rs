@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use glam::DVec2;
 
-use super::reach::Reach;
+use super::reach::{Reach, directions_to};
 use super::sweep::Sighting;
 use crate::mesh::NavMesh;
 use crate::tiles::ground::Ground;
@@ -57,6 +57,8 @@ pub(crate) struct Numbers {
     /// Of the mesh for which the rest holds.
     state: Option<Arc<State>>,
     tiles: Vec<Entry>,
+    /// For each tile the age in which it last changed, if anything depends on it.
+    last_change: Vec<u32>,
     /// For each corner of each tile its number.
     numbers: Vec<u32>,
     /// Corners on the borders of tiles, which several tiles know, by the bits of their coordinates.
@@ -108,12 +110,14 @@ impl Numbers {
         let Some(now) = now else {
             if !stays {
                 *entry = Entry { changed: self.age, ..Entry::default() };
+                self.last_change[tile as usize] = self.age;
             }
             return;
         };
         let Some(known) = &entry.tile else { return };
         let same_tile = Arc::ptr_eq(known, now);
         if !same_tile {
+            self.last_change[tile as usize] = self.age;
             match mesh.changed_part(tile, known) {
                 Some(part) => entry.parts.push((self.age, part)),
                 None => (entry.changed, entry.parts) = (self.age, Vec::new()),
@@ -134,6 +138,8 @@ impl Numbers {
     fn clear(&mut self, tile_count: u32) {
         self.tiles.clear();
         self.tiles.resize(tile_count as usize, Entry::default());
+        self.last_change.clear();
+        self.last_change.resize(tile_count as usize, 0);
         self.numbers.clear();
         self.shared.clear();
         self.places.clear();
@@ -146,13 +152,30 @@ impl Numbers {
         self.age
     }
 
-    /// Whether nothing has changed since an age of what was seen from an apex. All these tiles were watched then.
-    pub(crate) fn unchanged_since(&self, age: u32, apex: DVec2, seen: &[Reach]) -> bool {
-        seen.iter().all(|seen| {
+    /// Puts into `cones` in which directions something may have changed since an age of what was seen from an apex: all
+    /// these tiles were watched then. Returns whether that is known.
+    pub(crate) fn changes_since(
+        &self,
+        age: u32,
+        apex: DVec2,
+        seen: &[Reach],
+        cones: &mut Vec<[DVec2; 2]>,
+    ) -> bool {
+        cones.clear();
+        for seen in seen.iter().filter(|seen| self.last_change[seen.tile as usize] > age) {
             let entry = &self.tiles[seen.tile as usize];
-            let mut later = entry.parts.iter().rev().take_while(|part| part.0 > age);
-            entry.changed <= age && !later.any(|(_, ends)| seen.touches(ends.map(|end| end - apex)))
-        })
+            if entry.changed > age {
+                return false;
+            }
+            for (_, ends) in entry.parts.iter().rev().take_while(|part| part.0 > age) {
+                let ends = ends.map(|end| end - apex);
+                if seen.touches(ends) {
+                    let Some(cone) = directions_to(ends) else { return false };
+                    cones.push(cone);
+                }
+            }
+        }
+        true
     }
 
     /// Remembers to look whether a tile changes.

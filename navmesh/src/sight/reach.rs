@@ -2,6 +2,7 @@
 
 use glam::{DVec2, Vec2};
 
+use crate::kernel::turn::turned;
 use crate::tolerances::REACH_SLACK;
 
 /// A part of the plane that holds all that a sweep saw of a tile: what lies in a cone and in a box. Relative to the apex,
@@ -63,6 +64,44 @@ impl Reach {
     }
 }
 
+/// All directions from an apex to what lies in a box that is given relative to it, or next to that; `None` if that is all
+/// round.
+pub(crate) fn directions_to([low, high]: [DVec2; 2]) -> Option<[DVec2; 2]> {
+    let (low, high) = (low - REACH_SLACK, high + REACH_SLACK);
+    if low.cmple(DVec2::ZERO).all() && high.cmpge(DVec2::ZERO).all() {
+        return None;
+    }
+    let corners = [low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
+    let farther = |sign: f64| {
+        corners.into_iter().reduce(
+            |ray, corner| {
+                if sign * ray.perp_dot(corner) > 0.0 { corner } else { ray }
+            },
+        )
+    };
+    Some([farther(-1.0)?, farther(1.0)?])
+}
+
+/// The least part of an arc of less than half a turn that holds all of it that lies between some pairs of rays.
+pub(crate) fn joined_within(arc: [DVec2; 2], cones: &[[DVec2; 2]]) -> Option<[DVec2; 2]> {
+    let holds =
+        |[right, left]: [DVec2; 2], ray: DVec2| turned(right, ray) >= 0 && turned(ray, left) >= 0;
+    let mut joined: Option<[DVec2; 2]> = None;
+    for &cone in cones {
+        let inside = cone.map(|ray| holds(arc, ray));
+        if !(inside[0] || inside[1] || holds(cone, arc[0])) {
+            continue;
+        }
+        let mut ends = [0, 1].map(|end| if inside[end] { cone[end] } else { arc[end] });
+        if let Some([right, left]) = joined {
+            ends[0] = if turned(right, ends[0]) > 0 { right } else { ends[0] };
+            ends[1] = if turned(ends[1], left) > 0 { left } else { ends[1] };
+        }
+        joined = Some(ends);
+    }
+    joined
+}
+
 #[cfg(test)]
 mod tests {
     use glam::dvec2;
@@ -95,5 +134,26 @@ mod tests {
         ));
         assert!(reach.touches(box_at(1.0, 15.0)));
         assert!(Reach::all(0).touches(box_at(-1e6, 7.0)));
+    }
+
+    #[test]
+    fn directions_to_boxes_join_within_an_arc() {
+        let to = |x: f64, y: f64| directions_to(box_at(x, y));
+        assert!(to(-0.5, -0.5).is_none());
+        assert!(to(-1.0, -0.5).is_none());
+        let [right, left] = to(2.0, -0.5).unwrap();
+        assert!(right.y < 0.0 && left.y > 0.0 && right.x < 2.0 && left.x < 2.0);
+        let arc = [dvec2(1.0, 0.0), dvec2(-1.0, 1.0)];
+        let joined = |boxes: &[(f64, f64)]| {
+            let cones: Vec<_> = boxes.iter().filter_map(|&(x, y)| to(x, y)).collect();
+            joined_within(arc, &cones)
+        };
+        assert_eq!(joined(&[(2.0, -0.5)]), Some([arc[0], left]));
+        assert_eq!(joined(&[(2.0, -3.0), (-3.0, -3.0)]), None);
+        let above = to(-0.5, 2.0).unwrap();
+        assert_eq!(joined(&[(-0.5, 2.0)]), Some(above));
+        assert_eq!(joined(&[(-0.5, 2.0), (2.0, -0.5)]), Some([arc[0], above[1]]));
+        assert_eq!(joined(&[(2.0, -0.5), (-0.5, 2.0)]), Some([arc[0], above[1]]));
+        assert_eq!(joined(&[(-2.5, 2.0)]), Some([to(-2.5, 2.0).unwrap()[0], arc[1]]));
     }
 }

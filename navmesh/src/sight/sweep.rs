@@ -7,7 +7,7 @@ use super::horizon::Horizon;
 use super::reach::Reach;
 use crate::cells::CellId;
 use crate::mesh::NavMesh;
-use crate::tiles::ground::{Corner, Door, Ground, NO_CORNER, Turn};
+use crate::tiles::ground::{Corner, Door, Ground, NO_CORNER};
 use crate::tolerances::{METRES_PER_UNIT, MOST_CONES, VIEW_SLACK};
 
 /// A corner as its ground knows it: the tile, and its number there.
@@ -120,10 +120,15 @@ impl Sweep {
         }
     }
 
-    /// Looks from a corner where a path may go on that turns there.
-    pub(crate) fn onward(&mut self, mesh: &NavMesh, ground: &Ground, corner: &Corner, turn: Turn) {
+    /// Looks from a corner in the directions of an arc of less than half a turn, or as far as they are free.
+    pub(crate) fn onward(
+        &mut self,
+        mesh: &NavMesh,
+        ground: &Ground,
+        corner: &Corner,
+        arc: [DVec2; 2],
+    ) {
         self.begin(mesh, corner.at);
-        let arc = corner.taut_arc(turn);
         for (tile, cell) in mesh.cells_round(ground, corner) {
             self.reach(mesh, (tile, cell), corner.at, arc);
             let sector = mesh.sector(mesh.cell_at_spot((tile, cell)), corner.at);

@@ -22,7 +22,7 @@ use crate::tiles::islands::Islands;
 use crate::tiles::lattice::{Lattice, TileId};
 use crate::tiles::seam::Seam;
 use crate::tiles::tile::Tile;
-use crate::tiles::tiling::{Extent, Rebuilt, State, Tiling};
+use crate::tiles::tiling::{Extent, OldGround, Rebuilt, State, Tiling};
 use crate::tolerances::*;
 
 /// What a [`NavMesh::commit`] did.
@@ -367,6 +367,11 @@ impl NavMesh {
     /// Where the ground of a tile is kept, or that of all cells that never change.
     pub(crate) fn ground_cell(&self, ground: u32) -> &OnceLock<Arc<Ground>> {
         if self.is_fixed() { &self.fixed_ground } else { self.tiling.ground_cell(ground) }
+    }
+
+    /// What the ground of a tile was before edits.
+    pub(crate) fn old_ground(&self, ground: u32) -> Option<&OldGround> {
+        if self.is_fixed() { None } else { self.tiling.old_ground(ground) }
     }
 
     /// The bytes of what the mesh keeps for exact paths and distance fields: what sight needs of the parts that were

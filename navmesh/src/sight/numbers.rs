@@ -44,8 +44,6 @@ struct Entry {
 struct Before {
     ground: Arc<Ground>,
     first: u32,
-    /// Whether only tiles round it have changed.
-    same_tile: bool,
 }
 
 /// Changes of parts of a tile that are told apart; what was learnt before older ones is no longer believed.
@@ -115,8 +113,7 @@ impl Numbers {
             return;
         };
         let Some(known) = &entry.tile else { return };
-        let same_tile = Arc::ptr_eq(known, now);
-        if !same_tile {
+        if !Arc::ptr_eq(known, now) {
             self.last_change[tile as usize] = self.age;
             match mesh.changed_part(tile, known) {
                 Some(part) => entry.parts.push((self.age, part)),
@@ -127,11 +124,8 @@ impl Numbers {
             }
             entry.tile = Some(Arc::clone(now));
         }
-        if let Some(before) = &mut entry.before {
-            before.same_tile &= same_tile;
-        }
         if !stays && let Some(ground) = entry.ground.take() {
-            entry.before = Some(Before { ground, first: entry.first, same_tile });
+            entry.before = Some(Before { ground, first: entry.first });
         }
     }
 
@@ -193,10 +187,7 @@ impl Numbers {
     fn meet(&mut self, mesh: &NavMesh, tile: u32) {
         let entry = &self.tiles[tile as usize];
         if entry.ground.is_none() {
-            match entry.before.as_ref().filter(|before| before.same_tile) {
-                Some(before) => mesh.ground_after(tile, &before.ground),
-                None => mesh.ground(tile),
-            };
+            mesh.ground(tile);
             self.take_in(mesh, tile);
         }
     }
@@ -207,7 +198,7 @@ impl Numbers {
         let inside = mesh.inside_of(tile);
         let entry = &mut self.tiles[tile as usize];
         let mut known: Vec<([u64; 2], u32)> = Vec::new();
-        if let Some(Before { ground, first, .. }) = entry.before.take() {
+        if let Some(Before { ground, first }) = entry.before.take() {
             let corners = ground.corners.iter().zip(&self.numbers[first as usize..]);
             let corners = corners.filter(|(corner, _)| is_inside(inside, corner.at));
             known.extend(corners.map(|(corner, &number)| (bits(corner.at), number)));

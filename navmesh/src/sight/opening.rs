@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glam::{DVec2, dvec2};
+use glam::{DVec2, I64Vec2, dvec2};
 
 use crate::cells::CellId;
 use crate::fixed::cells::FixedCells;
@@ -10,6 +10,7 @@ use crate::mesh::NavMesh;
 use crate::tiles::edge::{Edge, name_across};
 use crate::tiles::ground::{Corner, Door, Ground, NO_CORNER, NO_TILE};
 use crate::tiles::tile::Tile;
+use crate::tiles::tiling::OldGround;
 use crate::tolerances::{LEAST_SLIT, METRES_PER_UNIT, ON_LATTICE, PORTAL_SLACK, UNITS_PER_METRE};
 
 /// A door while the ground is being opened.
@@ -28,15 +29,10 @@ impl NavMesh {
     /// The doors of a tile, or of all cells that never change: made when they are first asked for, kept while the tile
     /// and those round it stay.
     pub(crate) fn ground(&self, ground: u32) -> &Ground {
-        self.ground_cell(ground).get_or_init(|| self.opened(ground, None).into())
+        self.ground_cell(ground).get_or_init(|| self.opened(ground).into())
     }
 
-    /// The same, made with less work from what it was before a neighbour of its tile changed.
-    pub(crate) fn ground_after(&self, ground: u32, before: &Ground) -> &Ground {
-        self.ground_cell(ground).get_or_init(|| self.opened(ground, Some(before)).into())
-    }
-
-    fn opened(&self, number: u32, before: Option<&Ground>) -> Ground {
+    fn opened(&self, number: u32) -> Ground {
         let (count, gaps) = match self.fixed() {
             Some(fixed) => (fixed.count(), fixed_gaps(fixed)),
             None => (self.tile(number).cell_count() as u32, gaps(self, number)),
@@ -53,7 +49,7 @@ impl NavMesh {
         join_ends(&gaps, &ground, number, &mut joints);
         let mut place_of = vec![u32::MAX; gaps.len() * 2];
         let ends = if self.is_fixed() { Vec::new() } else { ends_on_lattice(&gaps) };
-        let mut bends = Bends::new(self.inside_of(number), before, (number, ends));
+        let mut bends = Bends::new(self, number, ends);
         for (door, gap) in gaps.iter().enumerate() {
             let [right, left] = [0, 1].map(|end| {
                 let root = joints.root((door * 2 + end) as u32) as usize;
@@ -133,18 +129,31 @@ struct Bends<'a> {
     /// The tile, and where its doors end on the lattice: the place, and the cell that the door leads out of; sorted.
     tile: u32,
     ends: Vec<(LocalPoint, u32)>,
-    before: Option<&'a Ground>,
-    /// The first of its places that is still to come.
-    next: usize,
+    /// What the ground was before edits, and its places by where they are, sorted.
+    old: Option<&'a OldGround>,
+    old_places: Vec<(LocalPoint, u32)>,
 }
 
 impl<'a> Bends<'a> {
-    fn new(
-        inside: (DVec2, DVec2),
-        before: Option<&'a Ground>,
-        (tile, ends): (u32, Vec<(LocalPoint, u32)>),
-    ) -> Self {
-        Self { known: BTreeMap::new(), inside, tile, ends, before, next: 0 }
+    fn new(mesh: &'a NavMesh, tile: u32, ends: Vec<(LocalPoint, u32)>) -> Self {
+        let inside = mesh.inside_of(tile);
+        let old = mesh.old_ground(tile);
+        let mut bends =
+            Self { known: BTreeMap::new(), inside, tile, ends, old, old_places: Vec::new() };
+        if let Some(OldGround { ground, .. }) = old {
+            let places = ground.places.iter().zip(0..).filter(|(at, _)| bends.is_inside(**at));
+            let places = places.map(|(&at, place)| (bends.local(mesh, at), place));
+            let mut places: Vec<_> = places.collect();
+            places.sort_unstable();
+            bends.old_places = places;
+        }
+        bends
+    }
+
+    /// The lattice point at a place.
+    fn local(&self, mesh: &NavMesh, at: DVec2) -> LocalPoint {
+        let point = (at * UNITS_PER_METRE).round().as_i64vec2();
+        (point - mesh.lattice().corner(self.tile)).to_array()
     }
 
     /// The walls of the corner at a place, and the cells round it. Cells that are joined at a corner have a door there.
@@ -152,11 +161,15 @@ impl<'a> Bends<'a> {
         if mesh.is_fixed() || !self.is_inside(at) {
             return mesh.walls_at(at);
         }
-        let point = (at * UNITS_PER_METRE).round().as_i64vec2() - mesh.lattice().corner(self.tile);
-        let first = self.ends.partition_point(|end| end.0 < point.to_array());
-        let here = self.ends[first..].iter().take_while(|end| end.0 == point.to_array());
-        let cells = here.map(|&(_, cell)| CellId { tile: self.tile, cell: cell as u16 });
+        let here = self.cells_at(self.local(mesh, at));
+        let cells = here.map(|cell| CellId { tile: self.tile, cell: cell as u16 });
         mesh.walls_between(cells, at)
+    }
+
+    /// The cells with doors that end at a point within the tile; sorted.
+    fn cells_at(&self, point: LocalPoint) -> impl Iterator<Item = u32> + Clone {
+        let first = self.ends.partition_point(|end| end.0 < point);
+        self.ends[first..].iter().take_while(move |end| end.0 == point).map(|end| end.1)
     }
 
     fn is_inside(&self, at: DVec2) -> bool {
@@ -169,18 +182,19 @@ impl<'a> Bends<'a> {
         if let Some(&corner) = self.known.get(&key) {
             return corner;
         }
-        let corner = match self.before(at) {
+        let (tile, first) = (self.tile, ground.round.len() as u32);
+        let corner = match self.before(mesh, at) {
             Some(None) => None,
-            Some(Some((before, corner))) => {
-                let cells = (ground.round.len() as u32, corner.cells.1);
-                ground.round.extend(before.cells_round(corner));
-                Some(Corner { cells, ..*corner })
+            Some(Some((corner, point))) => {
+                ground.round.extend(self.cells_at(point).map(|cell| (tile, cell)));
+                Some(Corner { cells: (first, corner.cells.1), ..*corner })
             }
             None => self.walls_at(mesh, at).map(|(walls, round)| {
-                let name = |&id: &CellId| mesh.name_from(self.tile, mesh.spot(id));
+                let name = |&id: &CellId| mesh.name_from(tile, mesh.spot(id));
                 let names: Option<Vec<_>> = round.iter().map(name).collect();
-                let names = names.unwrap_or_default();
-                let cells = (ground.round.len() as u32, names.len() as u32);
+                let mut names = names.unwrap_or_default();
+                names.sort_unstable();
+                let cells = (first, names.len() as u32);
                 ground.round.extend(names);
                 Corner { at, walls, cells }
             }),
@@ -193,14 +207,22 @@ impl<'a> Bends<'a> {
         number
     }
 
-    /// The corner that was at a place before, if there was one; `None` if that tells nothing. Inside, places come in the
-    /// same order as before.
-    fn before(&mut self, at: DVec2) -> Option<Option<(&'a Ground, &'a Corner)>> {
-        let before = self.before.filter(|_| self.is_inside(at))?;
-        let ahead = before.places[self.next..].iter().position(|&place| place == at)?;
-        let corner = before.corner_of[self.next + ahead];
-        self.next += ahead + 1;
-        Some(before.corners.get(corner as usize).map(|corner| (before, corner)))
+    /// The corner that was at a place before edits elsewhere, if there was one, and the point; `None` if that tells nothing.
+    fn before(&self, mesh: &NavMesh, at: DVec2) -> Option<Option<(&'a Corner, LocalPoint)>> {
+        let OldGround { ground, edits } = self.old.filter(|_| self.is_inside(at))?;
+        let point = self.local(mesh, at);
+        let global = mesh.lattice().corner(self.tile) + I64Vec2::from_array(point);
+        if edits.iter().any(|&(min, max)| global.cmpge(min).all() && global.cmple(max).all()) {
+            return None;
+        }
+        let first = self.old_places.partition_point(|place| place.0 < point);
+        let mut places = self.old_places[first..].iter().take_while(|place| place.0 == point);
+        let place = places.find(|place| ground.places[place.1 as usize] == at)?.1;
+        let corner = ground.corners.get(ground.corner_of[place as usize] as usize);
+        let Some(corner) = corner else { return Some(None) };
+        // Where two parts of the ground touch in a point, cells round one of them cannot be told by the point.
+        let is_whole = self.cells_at(point).count() == corner.cells.1 as usize;
+        is_whole.then_some(Some((corner, point)))
     }
 }
 

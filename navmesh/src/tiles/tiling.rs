@@ -31,12 +31,39 @@ struct Slot {
 struct Open {
     /// Made when a query first asks for it, and new with every change of the tile, and of one round it that concerns it.
     ground: OnceLock<Arc<Ground>>,
+    /// What it was before edits, where it was open.
+    old: Option<Arc<OldGround>>,
     /// How the tile became what it is; `None` where nobody can have learnt anything of what it was.
     change: Option<Arc<Change>>,
 }
 
 /// The box round edits; units.
 pub(crate) type Extent = (I64Vec2, I64Vec2);
+
+/// What a ground was, and the boxes round all edits since then.
+#[derive(Clone, Debug)]
+pub(crate) struct OldGround {
+    pub(crate) ground: Arc<Ground>,
+    pub(crate) edits: Vec<Extent>,
+}
+
+/// Edits that are told apart; after more of them what a ground was tells nothing.
+const MOST_EDITS: usize = 16;
+
+impl Open {
+    /// Closes it, as something was edited.
+    fn close(&mut self, edit: Extent) {
+        let known = match self.ground.take() {
+            Some(ground) => Some(OldGround { ground, edits: Vec::new() }),
+            None => self.old.take().map(Arc::unwrap_or_clone),
+        };
+        let known = known.filter(|known| known.edits.len() < MOST_EDITS);
+        self.old = known.map(|mut known| {
+            known.edits.push(edit);
+            Arc::new(known)
+        });
+    }
+}
 
 /// How a tile changed.
 #[derive(Debug)]
@@ -175,7 +202,7 @@ impl Tiling {
             let same = |edge: Edge| self.tile(tile).has_same_border(old, edge);
             let stays = is_open && near != tile && !touches && across.is_none_or(same);
             if !stays && let Some(open) = self.grounds.get_mut(near as usize) {
-                open.ground = OnceLock::new();
+                open.close((min, max));
             }
         }
     }
@@ -185,10 +212,24 @@ impl Tiling {
         &self.grounds[tile as usize].ground
     }
 
+    /// What the ground of a tile was before edits.
+    pub(crate) fn old_ground(&self, tile: u32) -> Option<&OldGround> {
+        self.grounds[tile as usize].old.as_deref()
+    }
+
     pub(crate) fn grounds_size_in_bytes(&self) -> usize {
-        let known = self.grounds.iter().filter_map(|open| open.ground.get());
+        let of_open = |open: &'_ Open| {
+            let old = open.old.as_ref().map(|old| &old.ground);
+            open.ground
+                .get()
+                .into_iter()
+                .chain(old)
+                .map(|ground| ground.size_in_bytes())
+                .sum::<usize>()
+        };
+        let known = self.grounds.iter().map(of_open);
         let changes = self.grounds.iter().filter(|open| open.change.is_some()).count();
-        known.map(|ground| ground.size_in_bytes()).sum::<usize>() + changes * size_of::<Change>()
+        known.sum::<usize>() + changes * size_of::<Change>()
     }
 
     fn seam(&self, tiles: (u32, u32), edge: Edge, scratch: &mut Vec<Stitch>) -> (Seam, Joins) {

@@ -25,7 +25,9 @@ use crate::tolerances::{FIRST_HORIZON, METRES_PER_UNIT};
 /// A taut leg that was found.
 #[derive(Clone, Copy, Debug)]
 struct KnownLeg {
-    leg: Leg,
+    length: f64,
+    way: Vec2,
+    to: Node,
     /// The lesson on the legs out of its end by which no taut leg goes on from it, or 0: then it only leads to goals
     /// that are seen from its end.
     dead: u32,
@@ -66,7 +68,7 @@ pub(crate) struct CornerGraph {
     lost: usize,
 }
 
-/// Legs that may be lost before it pays to begin anew, whatever their share.
+/// Legs that may be lost before it pays to leave them out, whatever their share.
 const LOST_ALLOWANCE: usize = 1 << 14;
 
 impl CornerGraph {
@@ -78,7 +80,7 @@ impl CornerGraph {
     /// Follows the mesh: what was learnt of places that have changed is no longer believed.
     pub(crate) fn follow(&mut self, mesh: &NavMesh) {
         if self.lost > self.legs.len() / 2 + LOST_ALLOWANCE {
-            self.numbers = Numbers::default();
+            self.leave_out_lost();
         }
         if self.numbers.follow(mesh) {
             self.legs.clear();
@@ -87,6 +89,18 @@ impl CornerGraph {
             self.dead_ends = DeadEnds::default();
             (self.lessons, self.lost) = (0, 0);
         }
+    }
+
+    /// Moves what is still known together.
+    fn leave_out_lost(&mut self) {
+        let (mut legs, mut reaches) = (Vec::new(), Vec::new());
+        for known in &mut self.known {
+            let first = [legs.len() as u32, reaches.len() as u32];
+            legs.extend_from_slice(&self.legs[range(known.legs)]);
+            reaches.extend_from_slice(&self.reaches[range(known.reaches)]);
+            (known.legs.0, known.reaches.0) = (first[0], first[1]);
+        }
+        (self.legs, self.reaches, self.lost) = (legs, reaches, 0);
     }
 
     /// Puts into `nodes` where taut legs lead from the start, of what was seen last.
@@ -183,14 +197,14 @@ impl CornerGraph {
                 for Glance { corner, turn, way } in &self.glances {
                     if let Some(turn) = turn {
                         let to = node(self.numbers.of(mesh, *corner), *turn);
-                        let leg = Leg { to, way: way.as_vec2(), length: way.length() };
-                        self.legs.push(KnownLeg { leg, dead: 0 });
+                        let (length, way) = (way.length(), way.as_vec2());
+                        self.legs.push(KnownLeg { length, way, to, dead: 0 });
                     }
                 }
             }
             for leg in known.clone() {
                 let leg = self.legs[leg];
-                let way = self.numbers.place(leg.leg.to / 2) - apex;
+                let way = self.numbers.place(leg.to / 2) - apex;
                 let is_beside =
                     if is_left == after { turned(right, way) < 0 } else { turned(way, left) < 0 };
                 if is_beside {
@@ -278,17 +292,18 @@ impl Ways for CornerGraph {
     }
 
     fn leg(&self, _: Node, number: u32) -> Leg {
-        self.legs[number as usize].leg
+        let KnownLeg { length, way, to, .. } = self.legs[number as usize];
+        Leg { to, way, length }
     }
 
     fn leads_on(&mut self, number: u32) -> bool {
-        let KnownLeg { leg, dead } = self.legs[number as usize];
-        dead == 0 || !self.holds(leg.to) || self.known[leg.to as usize].lesson != dead
+        let KnownLeg { to, dead, .. } = self.legs[number as usize];
+        dead == 0 || !self.holds(to) || self.known[to as usize].lesson != dead
     }
 
     fn bury(&mut self, number: u32) {
         if let Some(known) = self.legs.get_mut(number as usize) {
-            known.dead = self.known[known.leg.to as usize].lesson;
+            known.dead = self.known[known.to as usize].lesson;
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::fixed::blocks::Blocks;
 use crate::mesh::NavMesh;
 use crate::sight::numbers::Numbers;
 use crate::sight::sweep::Sighting;
-use crate::tiles::tile::Edge;
+use crate::tiles::edge::Edge;
 use crate::tiles::tiling::State;
 
 /// A corner that may be passed by any path.

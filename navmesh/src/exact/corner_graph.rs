@@ -38,7 +38,7 @@ struct KnownLeg {
 struct Known {
     /// Its legs: the first, and how many.
     legs: (u32, u32),
-    /// How far it sees: the first of its reaches, and how many.
+    /// How far it sees: the first of its reaches, and how many. The first one is round all others.
     reaches: (u32, u32),
     /// Tells what was learnt at one time from what was learnt at another; 0: nothing.
     lesson: u32,
@@ -123,9 +123,12 @@ impl CornerGraph {
 
     /// Finds the directions in which something may have changed that is known of a node; returns whether they are known.
     fn find_changes(&mut self, node: Node, known: Known) -> bool {
+        self.cones.clear();
         let reaches = &self.reaches[range(known.reaches)];
+        let Some((extent, reaches)) = reaches.split_first() else { return true };
         let apex = self.numbers.place(node / 2);
-        self.numbers.changes_since(known.checked, apex, reaches, &mut self.cones)
+        self.numbers.unchanged_since(known.checked, apex, extent)
+            || self.numbers.changes_since(known.checked, apex, reaches, &mut self.cones)
     }
 
     /// Finds the legs out of a node; those that are known are kept, but in directions in which something has changed.
@@ -168,10 +171,14 @@ impl CornerGraph {
     fn keep_reaches(&mut self, mesh: &NavMesh, before: Option<Range<usize>>) -> (u32, u32) {
         self.sweep.reaches.iter().for_each(|seen| self.numbers.watch(mesh, seen.tile));
         let first = self.reaches.len();
-        self.reaches.extend_from_within(before.unwrap_or_default());
+        match before {
+            Some(before) => self.reaches.extend_from_within(before),
+            None => self.reaches.extend(self.sweep.reaches.first()),
+        }
         let known = self.reaches.len();
         for seen in &self.sweep.reaches {
-            match self.reaches[first..known].iter_mut().find(|known| known.tile == seen.tile) {
+            self.reaches[first].add(seen);
+            match self.reaches[first + 1..known].iter_mut().find(|known| known.tile == seen.tile) {
                 Some(known) => known.add(seen),
                 None => self.reaches.push(*seen),
             }

@@ -57,6 +57,9 @@ pub(crate) struct Numbers {
     tiles: Vec<Entry>,
     /// For each tile the age in which it last changed, if anything depends on it.
     last_change: Vec<u32>,
+    /// The last changes of parts of tiles, and the age of the last other one.
+    recent: Vec<(u32, [DVec2; 2])>,
+    before_recent: u32,
     /// For each corner of each tile its number.
     numbers: Vec<u32>,
     /// Corners on the borders of tiles, which several tiles know, by the bits of their coordinates.
@@ -109,6 +112,7 @@ impl Numbers {
             if !stays {
                 *entry = Entry { changed: self.age, ..Entry::default() };
                 self.last_change[tile as usize] = self.age;
+                self.before_recent = self.age;
             }
             return;
         };
@@ -116,8 +120,17 @@ impl Numbers {
         if !Arc::ptr_eq(known, now) {
             self.last_change[tile as usize] = self.age;
             match mesh.changed_part(tile, known) {
-                Some(part) => entry.parts.push((self.age, part)),
-                None => (entry.changed, entry.parts) = (self.age, Vec::new()),
+                Some(part) => {
+                    entry.parts.push((self.age, part));
+                    self.recent.push((self.age, part));
+                    if self.recent.len() > MOST_PARTS {
+                        self.before_recent = self.recent.remove(0).0;
+                    }
+                }
+                None => {
+                    (entry.changed, entry.parts) = (self.age, Vec::new());
+                    self.before_recent = self.age;
+                }
             }
             if entry.parts.len() > MOST_PARTS {
                 entry.changed = entry.parts.remove(0).0;
@@ -132,7 +145,8 @@ impl Numbers {
     fn clear(&mut self, tile_count: u32) {
         self.tiles.clear();
         self.tiles.resize(tile_count as usize, Entry::default());
-        self.last_change.clear();
+        (self.before_recent, self.last_change) = (0, Vec::new());
+        self.recent.clear();
         self.last_change.resize(tile_count as usize, 0);
         self.numbers.clear();
         self.shared.clear();
@@ -146,6 +160,12 @@ impl Numbers {
         self.age
     }
 
+    /// Whether surely nothing has changed since an age within a box round what was seen, relative to an apex.
+    pub(crate) fn unchanged_since(&self, age: u32, apex: DVec2, extent: &Reach) -> bool {
+        let mut later = self.recent.iter().rev().take_while(|part| part.0 > age);
+        self.before_recent <= age && !later.any(|part| extent.touches(part.1.map(|end| end - apex)))
+    }
+
     /// Puts into `cones` in which directions something may have changed since an age of what was seen from an apex: all
     /// these tiles were watched then. Returns whether that is known.
     pub(crate) fn changes_since(
@@ -155,7 +175,6 @@ impl Numbers {
         seen: &[Reach],
         cones: &mut Vec<[DVec2; 2]>,
     ) -> bool {
-        cones.clear();
         for seen in seen.iter().filter(|seen| self.last_change[seen.tile as usize] > age) {
             let entry = &self.tiles[seen.tile as usize];
             if entry.changed > age {

@@ -120,13 +120,18 @@ impl NavMesh {
     }
 }
 
+/// A corner that was not looked for yet.
+const UNKNOWN: u32 = NO_CORNER - 1;
+
 /// The corners of a ground that is being opened.
 struct Bends<'a> {
     /// By the bits of where they are; also where there may be one, and is none.
     known: BTreeMap<[u64; 2], u32>,
+    /// On tiles instead for each of `ends` that is the first at its point.
+    known_at: Vec<u32>,
     /// The rectangle within which no other tile matters; metres.
     inside: (DVec2, DVec2),
-    /// The tile, and where its doors end on the lattice: the place, and the cell that the door leads out of; sorted.
+    /// The tile, and where its doors end on the lattice: the point, and the cell that the door leads out of; sorted.
     tile: u32,
     ends: Vec<(LocalPoint, u32)>,
     /// What the ground was before edits, and its places by where they are, sorted.
@@ -138,8 +143,9 @@ impl<'a> Bends<'a> {
     fn new(mesh: &'a NavMesh, tile: u32, ends: Vec<(LocalPoint, u32)>) -> Self {
         let inside = mesh.inside_of(tile);
         let old = mesh.old_ground(tile);
-        let mut bends =
-            Self { known: BTreeMap::new(), inside, tile, ends, old, old_places: Vec::new() };
+        let known_at = vec![UNKNOWN; ends.len()];
+        let (known, old_places) = (BTreeMap::new(), Vec::new());
+        let mut bends = Self { known, known_at, inside, tile, ends, old, old_places };
         if let Some(OldGround { ground, .. }) = old {
             let places = ground.places.iter().zip(0..).filter(|(at, _)| bends.is_inside(**at));
             let places = places.map(|(&at, place)| (bends.local(mesh, at), place));
@@ -153,22 +159,24 @@ impl<'a> Bends<'a> {
     /// The lattice point at a place.
     fn local(&self, mesh: &NavMesh, at: DVec2) -> LocalPoint {
         let point = (at * UNITS_PER_METRE).round().as_i64vec2();
-        (point - mesh.lattice().corner(self.tile)).to_array()
+        local_point(point - mesh.lattice().corner(self.tile))
     }
 
     /// The walls of the corner at a place, and the cells round it. Cells that are joined at a corner have a door there.
-    fn walls_at(&self, mesh: &NavMesh, at: DVec2) -> Option<([DVec2; 2], Vec<CellId>)> {
-        if mesh.is_fixed() || !self.is_inside(at) {
-            return mesh.walls_at(at);
-        }
-        let here = self.cells_at(self.local(mesh, at));
-        let cells = here.map(|cell| CellId { tile: self.tile, cell: cell as u16 });
+    fn walls_at(
+        &self,
+        mesh: &NavMesh,
+        at: DVec2,
+        end: Option<usize>,
+    ) -> Option<([DVec2; 2], Vec<CellId>)> {
+        let Some(end) = end.filter(|_| self.is_inside(at)) else { return mesh.walls_at(at) };
+        let cells = self.cells_at(end).map(|cell| CellId { tile: self.tile, cell: cell as u16 });
         mesh.walls_between(cells, at)
     }
 
-    /// The cells with doors that end at a point within the tile; sorted.
-    fn cells_at(&self, point: LocalPoint) -> impl Iterator<Item = u32> + Clone {
-        let first = self.ends.partition_point(|end| end.0 < point);
+    /// The cells with doors that end where one of `ends` is, the first at its point; sorted.
+    fn cells_at(&self, first: usize) -> impl Iterator<Item = u32> + Clone {
+        let point = self.ends[first].0;
         self.ends[first..].iter().take_while(move |end| end.0 == point).map(|end| end.1)
     }
 
@@ -179,17 +187,26 @@ impl<'a> Bends<'a> {
     /// The number of the corner at a lattice point, or [`NO_CORNER`].
     fn at(&mut self, mesh: &NavMesh, ground: &mut Ground, at: DVec2) -> u32 {
         let key = at.to_array().map(f64::to_bits);
-        if let Some(&corner) = self.known.get(&key) {
-            return corner;
+        let end = (!mesh.is_fixed()).then(|| {
+            let point = self.local(mesh, at);
+            self.ends.partition_point(|end| end.0 < point)
+        });
+        let known = match end {
+            Some(end) => Some(self.known_at[end]).filter(|&known| known != UNKNOWN),
+            None => self.known.get(&key).copied(),
+        };
+        if let Some(known) = known {
+            return known;
         }
         let (tile, first) = (self.tile, ground.round.len() as u32);
-        let corner = match self.before(mesh, at) {
-            Some(None) => None,
-            Some(Some((corner, point))) => {
-                ground.round.extend(self.cells_at(point).map(|cell| (tile, cell)));
+        let before = end.and_then(|end| Some((end, self.before(end, at)?)));
+        let corner = match before {
+            Some((_, None)) => None,
+            Some((end, Some(corner))) => {
+                ground.round.extend(self.cells_at(end).map(|cell| (tile, cell)));
                 Some(Corner { cells: (first, corner.cells.1), ..*corner })
             }
-            None => self.walls_at(mesh, at).map(|(walls, round)| {
+            None => self.walls_at(mesh, at, end).map(|(walls, round)| {
                 let name = |&id: &CellId| mesh.name_from(tile, mesh.spot(id));
                 let names: Option<Vec<_>> = round.iter().map(name).collect();
                 let mut names = names.unwrap_or_default();
@@ -203,31 +220,39 @@ impl<'a> Bends<'a> {
             ground.corners.push(corner);
             ground.corners.len() as u32 - 1
         });
-        self.known.insert(key, number);
+        match end {
+            Some(end) => self.known_at[end] = number,
+            None => drop(self.known.insert(key, number)),
+        }
         number
     }
 
-    /// The corner that was at a place before edits elsewhere, if there was one, and the point; `None` if that tells nothing.
-    fn before(&self, mesh: &NavMesh, at: DVec2) -> Option<Option<(&'a Corner, LocalPoint)>> {
+    /// The corner that was at a place before edits elsewhere, if there was one; `None` if that tells nothing. `end` is the
+    /// first of `ends` there.
+    fn before(&self, end: usize, at: DVec2) -> Option<Option<&'a Corner>> {
         let OldGround { ground, edits } = self.old.filter(|_| self.is_inside(at))?;
-        let point = self.local(mesh, at);
-        let global = mesh.lattice().corner(self.tile) + I64Vec2::from_array(point);
-        if edits.iter().any(|&(min, max)| global.cmpge(min).all() && global.cmple(max).all()) {
+        let point = (at * UNITS_PER_METRE).round().as_i64vec2();
+        if edits.iter().any(|&(min, max)| point.cmpge(min).all() && point.cmple(max).all()) {
             return None;
         }
+        let point = self.ends[end].0;
         let first = self.old_places.partition_point(|place| place.0 < point);
         let mut places = self.old_places[first..].iter().take_while(|place| place.0 == point);
         let place = places.find(|place| ground.places[place.1 as usize] == at)?.1;
         let corner = ground.corners.get(ground.corner_of[place as usize] as usize);
         let Some(corner) = corner else { return Some(None) };
         // Where two parts of the ground touch in a point, cells round one of them cannot be told by the point.
-        let is_whole = self.cells_at(point).count() == corner.cells.1 as usize;
-        is_whole.then_some(Some((corner, point)))
+        let is_whole = self.cells_at(end).count() == corner.cells.1 as usize;
+        is_whole.then_some(Some(corner))
     }
 }
 
-/// A lattice point, relative to the corner of its tile.
-type LocalPoint = [i64; 2];
+/// A lattice point, relative to the corner of its tile: tells it from others of the tile.
+type LocalPoint = u64;
+
+fn local_point(point: I64Vec2) -> LocalPoint {
+    (point.x as u32 as u64) << 32 | point.y as u32 as u64
+}
 
 /// Where doors of a tile end on the lattice, each with the cell that the door leads out of.
 fn ends_on_lattice(gaps: &[Gap]) -> Vec<(LocalPoint, u32)> {
@@ -235,7 +260,7 @@ fn ends_on_lattice(gaps: &[Gap]) -> Vec<(LocalPoint, u32)> {
     let ends = gaps.iter().flat_map(of_gap).filter_map(|(end, cell)| {
         let nearest = end.round();
         let is_near = (end - nearest).abs().max_element() <= ON_LATTICE;
-        is_near.then(|| (nearest.as_i64vec2().to_array(), cell))
+        is_near.then(|| (local_point(nearest.as_i64vec2()), cell))
     });
     let mut ends: Vec<(LocalPoint, u32)> = ends.collect();
     ends.sort_unstable();

@@ -113,6 +113,12 @@ impl Wish {
     }
 }
 
+/// Whether a unit's path is older than the mesh.
+pub(crate) fn is_outdated(body: &Body, meshes: &Meshes) -> bool {
+    let route = body.task.as_ref().and_then(|task| task.route.as_ref());
+    route.is_some_and(|route| route.is_stale(meshes.of(body.class)))
+}
+
 impl OnRoute {
     fn follow(self, task: &mut Task) {
         match (self, &mut task.route) {
@@ -125,21 +131,15 @@ impl OnRoute {
 
 impl Helm<'_> {
     /// Finds paths for units that wait for one (in id order), in turn, within the world's budget; `turn` is the last one
-    /// served. The others wait. A tenth of the budget is for paths that are older than the mesh. Gives how many were
-    /// searched.
+    /// served. The others wait. A tenth of the budget is for those whose paths are older than the mesh. Gives how many
+    /// were searched.
     pub(crate) fn find_ways(
         &self,
-        waiting: Vec<UnitId>,
+        [waiting, stale]: [Vec<UnitId>; 2],
         bodies: &mut SlotMap<UnitId, Body>,
         search: &mut Search,
         turn: &mut UnitId,
     ) -> usize {
-        let is_stale = |body: &Body| {
-            let route = body.task.as_ref().and_then(|task| task.route.as_ref());
-            route.is_some_and(|route| route.is_stale(self.meshes.of(body.class)))
-        };
-        let old = bodies.iter().filter(|(_, body)| is_stale(body)).map(|(id, _)| id);
-        let stale = old.filter(|id| waiting.binary_search(id).is_err()).collect();
         let mut searches = 0;
         let budget = self.parameters.search_cells;
         for (mut units, mut budget) in [(waiting, budget), (stale, budget / 10)] {

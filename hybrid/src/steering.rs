@@ -14,7 +14,7 @@ use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
 use crate::passages::crossing::Scratch;
 use crate::passages::network::{Passages, Seen};
-use crate::steer::{Helm, Wish};
+use crate::steer::{Helm, Wish, is_outdated};
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, Parts};
 
@@ -126,19 +126,23 @@ impl Steering {
     }
 }
 
-/// Gives every unit its desired velocity. Adds those that need a path of their own and have none, in id order.
+/// Gives every unit its desired velocity. Adds those that need a path of their own and have none, and of the others those
+/// whose paths are older than the mesh, in id order.
 pub(crate) fn steer_all(
     place: &Parallel<Steering>,
     mut moved: Moved<'_>,
     parameters: &WorldParameters,
     executor: Option<&dyn Executor>,
-    waiting: &mut Vec<UnitId>,
+    [waiting, stale]: &mut [Vec<UnitId>; 2],
 ) {
     let task = (Task::Wishes, parameters);
     Steering::share(place, &mut moved, task, executor, |moved, units, found| {
         for (&unit, wish) in units.iter().zip(found.wishes.drain(..)) {
-            if wish.tell(&mut moved.bodies[unit]) {
+            let body = &mut moved.bodies[unit];
+            if wish.tell(body) {
                 waiting.push(unit);
+            } else if is_outdated(body, moved.meshes) {
+                stale.push(unit);
             }
         }
     });

@@ -181,12 +181,12 @@ impl World {
             guides: &mut self.guides,
             passages: &mut self.passages,
         };
-        let mut waiting = Vec::new();
-        steer_all(&self.steering, moved, parameters, executor, &mut waiting);
+        let mut lost = Default::default();
+        steer_all(&self.steering, moved, parameters, executor, &mut lost);
         let helm =
             Helm { parameters, meshes: &self.meshes, groups: &self.groups, guides: &self.guides };
         let (bodies, search) = (&mut self.bodies, &mut self.search);
-        self.counters.searches = helm.find_ways(waiting, bodies, search, &mut self.turn);
+        self.counters.searches = helm.find_ways(lost, bodies, search, &mut self.turn);
         steer_resting(touching(&self.neighbours), &mut self.bodies, parameters);
     }
 

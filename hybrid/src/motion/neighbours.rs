@@ -109,6 +109,9 @@ type Nearest = [u32; MOST_NEAREST];
 
 const NOBODY: u32 = u32::MAX;
 
+/// Discs of a run that are sorted out together.
+const BATCH: usize = 32;
+
 /// Discs that one thread looks at at a time.
 pub(super) const PART: usize = 512;
 
@@ -393,11 +396,22 @@ impl Look {
         let most = pairs.len() + MOST_TOUCHING;
         let mut visit = |look: &mut Self, y: i32, from: i32, to: i32| {
             let run = look.near_in(grid.row(y, from, to));
-            for (&at, other) in points[run.clone()].iter().zip(run) {
-                let squared = at.distance_squared(point);
-                let matters = squared <= look.sight || squared < look.touch && other > look.disc;
-                if matters && other != look.disc {
-                    look.meet(discs, (other, squared), pairs, most);
+            for start in run.clone().step_by(BATCH) {
+                let batch = &points[start..run.end.min(start + BATCH)];
+                // Most are too far; they are sorted out without a branch for each.
+                let (limit, mut near, mut count) = (look.sight.max(look.touch), [0; BATCH], 0);
+                for (&at, offset) in batch.iter().zip(0_u8..) {
+                    near[count] = offset;
+                    count += usize::from(at.distance_squared(point) <= limit);
+                }
+                for &offset in &near[..count] {
+                    let squared = batch[usize::from(offset)].distance_squared(point);
+                    let other = start + usize::from(offset);
+                    let matters =
+                        squared <= look.sight || squared < look.touch && other > look.disc;
+                    if matters && other != look.disc {
+                        look.meet(discs, (other, squared), pairs, most);
+                    }
                 }
             }
         };

@@ -167,7 +167,11 @@ impl Buckets {
     /// The things near a segment, ascending: at least all within half a side of it. `near` keeps them: a segment between
     /// the same squares as the last one asks for nothing.
     pub(crate) fn along<'a>(&self, [from, to]: [Vec2; 2], near: &'a mut Nearby) -> &'a [u32] {
-        let ends = [self.square(from), self.square(to)];
+        // A way goes on where its last step has ended.
+        let (last, square) = near.end;
+        let first = if last == from { square } else { self.square(from) };
+        let ends = [first, self.square(to)];
+        near.end = (to, ends[1]);
         let is_short = from.distance_squared(to) <= self.side * self.side;
         if is_short && near.of == Some(ends) {
             return &near.things;
@@ -203,11 +207,19 @@ impl Buckets {
 }
 
 /// What was found near a segment.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Nearby {
     things: Vec<u32>,
     /// The squares of the ends, if they are as near as neighbours.
     of: Option<[IVec2; 2]>,
+    /// Where the last segment ended, and its square.
+    end: (Vec2, IVec2),
+}
+
+impl Default for Nearby {
+    fn default() -> Self {
+        Self { things: Vec::new(), of: None, end: (Vec2::NAN, IVec2::ZERO) }
+    }
 }
 
 /// Squares: things are not farther than this from the origin.
@@ -216,7 +228,7 @@ const FARTHEST: IVec2 = IVec2::splat(1 << 29);
 impl Nearby {
     /// What was found may have changed.
     pub(crate) fn forget(&mut self) {
-        self.of = None;
+        (self.of, self.end.0) = (None, Vec2::NAN);
     }
 }
 

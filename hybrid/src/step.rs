@@ -7,7 +7,6 @@ use flowfield::Disc;
 
 use crate::arrival::assignment::take_slots;
 use crate::arrival::settle::{settle, swap_slots};
-use crate::bodies::order::Order;
 use crate::bodies::unit::{Body, Driver};
 use crate::error::WorldError;
 use crate::event::Event;
@@ -92,9 +91,13 @@ impl World {
         let parameters = &self.definition.parameters;
         let sizing = Sizing { parameters, bounds: self.definition.bounds };
         let period = parameters.plan_ticks();
-        let is_due = |order: &Order| order.is_due(self.tick, period);
-        take_slots(&mut self.bodies, &self.orders, is_due, &mut self.room.taking);
         let (orders, tick) = (&self.orders, self.tick);
+        let is_due = |order| orders.get(order).is_none_or(|order| order.is_due(tick, period));
+        let due = &mut self.room.regrouping.due;
+        let has_due = |body: &Body| body.task.as_ref().is_some_and(|task| is_due(task.order));
+        due.clear();
+        due.extend(self.bodies.iter().filter(|(_, body)| has_due(body)).map(|(unit, _)| unit));
+        take_slots(&mut self.bodies, orders, due, &mut self.room.taking);
         let WorldParameters { window_units, search_cells, plan_latency, .. } = *parameters;
         // Where there are links a unit on its own needs to be led to them as well.
         let least = if self.meshes.has_links() { 1 } else { window_units as usize };
@@ -105,10 +108,9 @@ impl World {
             latency: plan_latency.into(),
             executor: self.executor.as_deref(),
         };
-        let is_due = |order| orders.get(order).is_none_or(|order| order.is_due(tick, period));
         let mut adopted = self.guides.adopt(tick);
         self.counters.distance_fields =
-            self.guides.refresh(&self.bodies, &self.meshes, ration, is_due);
+            self.guides.refresh((&self.bodies, due), &self.meshes, ration, is_due);
         if ration.latency == 0 {
             adopted = self.guides.adopt(tick);
         }
@@ -187,7 +189,7 @@ impl World {
             Helm { parameters, meshes: &self.meshes, groups: &self.groups, guides: &self.guides };
         let (bodies, search) = (&mut self.bodies, &mut self.search);
         self.counters.searches = helm.find_ways(lost, bodies, search, &mut self.turn);
-        steer_resting(touching(&self.neighbours), &mut self.bodies, parameters);
+        steer_resting(&self.neighbours, bodies, parameters, &mut self.room.rests);
     }
 
     fn share_passages(&mut self) {

@@ -83,6 +83,8 @@ pub(crate) struct Room {
     pub(crate) regrouping: Regrouping,
     /// Groups that wait for a plan.
     pub(crate) waiting: Vec<(u64, usize)>,
+    /// By disc, whether it is at rest.
+    pub(crate) rests: Vec<bool>,
 }
 
 impl World {

@@ -32,20 +32,20 @@ pub(crate) struct Taking {
     ranked: Ranked,
 }
 
-/// Gives the units that have come near to the slots of their order the deepest ones that are left.
+/// Gives the units that have come near to the slots of their order the deepest ones that are left. `due` are those whose
+/// orders are looked at in this tick.
 pub(crate) fn take_slots(
     bodies: &mut SlotMap<UnitId, Body>,
     orders: &SlotMap<OrderId, Order>,
-    is_due: impl Fn(&Order) -> bool,
+    due: &[UnitId],
     Taking { free, near, ranked }: &mut Taking,
 ) {
     free.clear();
-    for (unit, body) in bodies.iter() {
+    for &unit in due {
         let is_open = |task: &&Task| !(task.has_taken || task.settled || task.is_passing());
-        let known = |task: &&Task| {
-            orders.get(task.order).is_some_and(|order| !order.shared.is_empty() && is_due(order))
-        };
-        let open = body.task.as_deref().filter(is_open);
+        let known =
+            |task: &&Task| orders.get(task.order).is_some_and(|order| !order.shared.is_empty());
+        let open = bodies[unit].task.as_deref().filter(is_open);
         free.extend(open.filter(known).map(|task| ((task.order, task.band), unit)));
     }
     free.sort_unstable();

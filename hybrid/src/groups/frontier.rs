@@ -32,7 +32,7 @@ impl Seeding<'_> {
     pub(crate) fn seeds(
         &self,
         (seeds, workshop): (&mut Vec<Goal>, &mut Workshop),
-        remaining: impl Fn(Vec2) -> Option<f32>,
+        mut remaining: impl FnMut(Vec2) -> Option<f32>,
     ) {
         seeds.clear();
         seeds.extend(self.inside(self.places));

@@ -313,17 +313,17 @@ impl Guides {
     }
 
     /// Asks for guides for the kinds that are due, where there are none or mesh or places have changed: the oldest first.
-    /// Gives how many.
+    /// Gives how many. `due` are the units of these orders.
     pub(crate) fn refresh(
         &mut self,
-        bodies: &SlotMap<UnitId, Body>,
+        (bodies, due): (&SlotMap<UnitId, Body>, &[UnitId]),
         meshes: &Meshes,
         ration: Ration<'_>,
         is_due: impl Fn(OrderId) -> bool,
     ) -> usize {
         let mut room = std::mem::take(&mut self.room);
         let Room { places, wanted, goals } = &mut room;
-        find_places(places, bodies, &is_due);
+        find_places(places, bodies, due);
         let of_kinds =
             || places.chunk_by(|a, b| a.0 == b.0).filter(|units| units.len() >= ration.least);
         wanted.clear();
@@ -366,17 +366,13 @@ impl Guides {
 }
 
 /// The places of all units whose order is due, those of one kind together, in the order of their coordinates.
-fn find_places(
-    places: &mut Vec<(Kind, Vec2)>,
-    bodies: &SlotMap<UnitId, Body>,
-    is_due: impl Fn(OrderId) -> bool,
-) {
-    let place = |body: &Body| {
-        let task = body.task.as_ref().filter(|task| is_due(task.order))?;
-        Some((task.kind(body.class), task.place))
+fn find_places(places: &mut Vec<(Kind, Vec2)>, bodies: &SlotMap<UnitId, Body>, due: &[UnitId]) {
+    let place = |&unit: &UnitId| {
+        let body = &bodies[unit];
+        body.task.as_ref().map(|task| (task.kind(body.class), task.place))
     };
     places.clear();
-    places.extend(bodies.values().filter_map(place));
+    places.extend(due.iter().filter_map(place));
     places.sort_unstable_by_key(|(kind, place)| (*kind, place.to_array().map(f32::to_bits)));
 }
 
@@ -418,7 +414,8 @@ mod tests {
         is_due: bool,
     ) {
         let ration = Ration { least, cells, tick, latency: 0, executor: None };
-        guides.refresh(bodies, meshes, ration, |_| is_due);
+        let due: Vec<UnitId> = bodies.keys().filter(|_| is_due).collect();
+        guides.refresh((bodies, &due), meshes, ration, |_| is_due);
         guides.adopt(tick);
     }
 

@@ -115,10 +115,14 @@ impl Brief {
         let seeding = Seeding { mesh, walls: &walls, guide, places, bounds: scene.bounds };
         let (free_speed, seeds) = (self.free_speed, &mut window.seeds);
         match (scene.parameters.window_goal, way_out) {
-            (WindowGoal::Frontier, _) => seeding.seeds((seeds, &mut room.workshop), |point| {
-                let wait = scene.waits.along(point, guide.way_points(point));
-                Some(guide.distance(point)? + wait * free_speed)
-            }),
+            (WindowGoal::Frontier, _) => {
+                room.scratch.forget();
+                seeding.seeds((seeds, &mut room.workshop), |point| {
+                    let way = guide.way_points(point);
+                    let wait = scene.waits.along(point, way, &mut room.scratch);
+                    Some(guide.distance(point)? + wait * free_speed)
+                });
+            }
             (WindowGoal::ExitPoint, None) => {
                 seeds.clear();
                 seeds.extend(seeding.inside(places));

@@ -23,6 +23,8 @@ struct Walker {
 /// Room to form groups in.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Regrouping {
+    /// The units whose orders are due in this tick, in id order.
+    pub(crate) due: Vec<UnitId>,
     walkers: Vec<Walker>,
     all: Vec<Group>,
     former: Vec<Option<Group>>,
@@ -49,7 +51,7 @@ pub(crate) fn regroup(
         return;
     }
     let mut walkers = std::mem::take(&mut room.walkers);
-    find_walkers(&mut walkers, bodies, is_due);
+    find_walkers(&mut walkers, bodies, &room.due);
     std::mem::swap(groups, &mut room.all);
     for group in room.all.drain(..) {
         if is_due(group.order) {
@@ -77,18 +79,15 @@ pub(crate) fn regroup(
 
 /// The units on their way whose order is due, those of one kind together, in the order of their positions: whatever is
 /// summed up over a group does not depend on when its units were made.
-fn find_walkers(
-    walkers: &mut Vec<Walker>,
-    bodies: &SlotMap<UnitId, Body>,
-    is_due: impl Fn(OrderId) -> bool,
-) {
-    let walker = |(unit, body): (UnitId, &Body)| {
-        let on_way = |task: &&Task| !task.settled && body.crossing.is_none() && is_due(task.order);
+fn find_walkers(walkers: &mut Vec<Walker>, bodies: &SlotMap<UnitId, Body>, due: &[UnitId]) {
+    let walker = |&unit: &UnitId| {
+        let body = &bodies[unit];
+        let on_way = |task: &&Task| !task.settled && body.crossing.is_none();
         let task = body.task.as_deref().filter(on_way)?;
         Some(Walker { kind: task.kind(body.class), unit, position: body.position })
     };
     walkers.clear();
-    walkers.extend(bodies.iter().filter_map(walker));
+    walkers.extend(due.iter().filter_map(walker));
     let place = |walker: &Walker| walker.position.to_array().map(f32::to_bits);
     walkers.sort_unstable_by_key(|walker| (walker.kind, place(walker), walker.unit));
 }

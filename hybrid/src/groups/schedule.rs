@@ -133,7 +133,8 @@ impl Planner<'_> {
         let is_shared =
             |former: &Arc<Walls>| walls.as_ref().is_some_and(|walls| Arc::ptr_eq(walls, former));
         let former = window.walls.take().filter(|former| !is_shared(former));
-        window.room.walls = former.or(window.room.walls.take());
+        let spare = || group.window.as_mut()?.room.walls.take();
+        window.room.walls = former.or(window.room.walls.take()).or_else(spare);
         window.walls = walls;
         Brief {
             scene: Arc::clone(self.scene),

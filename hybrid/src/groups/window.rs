@@ -8,6 +8,7 @@ use navmesh::Bounds;
 use serde::{Deserialize, Serialize};
 
 use crate::grids::walls::{Walls, Workshop};
+use crate::passages::crossing::Scratch;
 use crate::saving::field;
 
 /// The window of a group: a piece of the world's lattice with walls, crowd and flow field.
@@ -49,6 +50,7 @@ pub(crate) struct Room {
     /// Where the units go.
     pub(crate) places: Vec<Vec2>,
     pub(crate) tolls: Vec<Toll>,
+    pub(crate) scratch: Scratch,
 }
 
 /// The most steps of two cells along which a field is followed.

@@ -228,13 +228,19 @@ impl<'a> Relaxation<'a> {
 
 /// The pairs of units that touched in the last step or nearly did, each once.
 pub(crate) fn touching(neighbours: &Neighbours) -> impl Iterator<Item = (UnitId, UnitId)> {
+    neighbours.pairs().filter_map(|pair| touches(neighbours, pair))
+}
+
+/// The units of two discs, if they touch or nearly do.
+pub(crate) fn touches(
+    neighbours: &Neighbours,
+    (first, second): (u32, u32),
+) -> Option<(UnitId, UnitId)> {
     let discs = neighbours.discs();
-    neighbours.pairs().filter_map(move |(first, second)| {
-        let (one, other) = (&discs[first as usize], &discs[second as usize]);
-        let touch = TOUCH * (one.radius + other.radius);
-        let near = one.position.distance_squared(other.position) < touch * touch;
-        near.then_some((one.unit, other.unit))
-    })
+    let (one, other) = (&discs[first as usize], &discs[second as usize]);
+    let touch = TOUCH * (one.radius + other.radius);
+    let near = one.position.distance_squared(other.position) < touch * touch;
+    near.then_some((one.unit, other.unit))
 }
 
 /// A direction for two discs at one point: different from pair to pair.

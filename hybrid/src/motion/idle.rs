@@ -7,6 +7,8 @@
 use glam::Vec2;
 use slotmap::SlotMap;
 
+use super::contacts::touches;
+use super::neighbours::Neighbours;
 use crate::bodies::unit::{Body, Driver};
 use crate::handle::UnitId;
 use crate::parameters::WorldParameters;
@@ -36,14 +38,18 @@ const MARGIN: f32 = 0.8;
 /// Radii: a unit that returns stops this near to its place.
 const HOME: f32 = 0.25;
 
-/// Gives idle and resting units their desired velocities; those of the others are known already. `touching` are the
-/// pairs of units that touched in the last step.
+/// Gives idle and resting units their desired velocities; those of the others are known already. `rest` is room.
 pub(crate) fn steer_resting(
-    touching: impl Iterator<Item = (UnitId, UnitId)>,
+    neighbours: &Neighbours,
     bodies: &mut SlotMap<UnitId, Body>,
     parameters: &WorldParameters,
+    rests: &mut Vec<bool>,
 ) {
-    for (a, b) in touching {
+    rests.clear();
+    rests.extend(neighbours.discs().iter().map(|disc| bodies[disc.unit].rests()));
+    let matters = |&(one, other): &(u32, u32)| rests[one as usize] || rests[other as usize];
+    let pairs = neighbours.pairs().filter(matters);
+    for (a, b) in pairs.filter_map(|pair| touches(neighbours, pair)) {
         let Some([one, other]) = bodies.get_disjoint_mut([a, b]) else { continue };
         notice(one, other);
         notice(other, one);

@@ -130,6 +130,8 @@ struct Searching {
 #[derive(Clone, Default)]
 struct Found {
     nearest: Vec<Nearest>,
+    /// How far the farthest of them is from each, in metres; infinite where there are few.
+    reaches: Vec<f32>,
     /// Pairs that may touch within a tick, each once, in order.
     pairs: Vec<(u32, u32)>,
 }
@@ -137,12 +139,15 @@ struct Found {
 impl Parts for Searching {
     fn part(&self, index: usize) {
         let mut found = self.found[index].lock().unwrap_or_else(PoisonError::into_inner);
-        let Found { nearest, pairs } = &mut *found;
+        let Found { nearest, reaches, pairs } = &mut *found;
         nearest.clear();
+        reaches.clear();
         pairs.clear();
         let first = index * PART;
         for disc in first..self.discs.len().min(first + PART) {
-            nearest.push(self.look(disc, pairs));
+            let (found, reach) = self.look(disc, pairs);
+            nearest.push(found);
+            reaches.push(reach);
         }
     }
 }
@@ -154,8 +159,8 @@ impl Searching {
         std::mem::swap(&mut self.grid, grid);
     }
 
-    /// The nearest neighbours of a disc; adds the pairs of it and a later one.
-    fn look(&self, disc: usize, pairs: &mut Vec<(u32, u32)>) -> Nearest {
+    /// The nearest neighbours of a disc, and how far the farthest of them is; adds the pairs of it and a later one.
+    fn look(&self, disc: usize, pairs: &mut Vec<(u32, u32)>) -> (Nearest, f32) {
         let (one, extremes, horizon) = (&self.discs[disc], &self.extremes, self.horizon);
         let (sight, touch) =
             horizon.squared(one.radius + extremes.radius, one.max_speed + extremes.speed);
@@ -173,7 +178,10 @@ impl Searching {
             look.around(&self.discs, &self.points, &self.grid, pairs);
         }
         pairs[first..].sort_unstable();
-        look.nearest.map(|key| key as u32)
+        let last = look.nearest[MOST_NEAREST - 1];
+        let is_full = last != u64::MAX;
+        let reach = if is_full { squared_of(last).sqrt() } else { f32::INFINITY };
+        (look.nearest.map(|key| key as u32), reach)
     }
 }
 
@@ -183,7 +191,7 @@ impl Neighbours {
         let discs =
             self.discs.capacity() * size_of::<Disc>() + self.units.capacity() * size_of::<UnitId>();
         let of_part = |found: &Found| {
-            found.nearest.capacity() * size_of::<Nearest>()
+            found.nearest.capacity() * (size_of::<Nearest>() + size_of::<f32>())
                 + found.pairs.capacity() * size_of::<(u32, u32)>()
         };
         let found: usize = self.parts.iter().map(of_part).sum();
@@ -231,10 +239,7 @@ impl Neighbours {
 
     /// How far the farthest neighbour of a disc was, in metres; infinite where there are few.
     pub(super) fn reach_of(&self, disc: usize) -> f32 {
-        let last = self.parts[disc / PART].nearest[disc % PART][MOST_NEAREST - 1];
-        let position = self.discs[disc].position;
-        let distance = |last: &Disc| last.position.distance(position);
-        self.discs.get(last as usize).map_or(f32::INFINITY, distance)
+        self.parts[disc / PART].reaches[disc % PART]
     }
 
     /// Looks at all units anew, with the help of an executor.
@@ -368,6 +373,11 @@ impl Extremes {
     }
 }
 
+/// The squared distance in a key of [`Look::nearest`].
+fn squared_of(key: u64) -> f32 {
+    f32::from_bits((key >> 32) as u32)
+}
+
 /// The search for the neighbours of one disc.
 struct Look {
     disc: usize,
@@ -471,7 +481,7 @@ impl Look {
         }
         let last = self.nearest[MOST_NEAREST - 1];
         if last != u64::MAX {
-            self.sight = f32::from_bits((last >> 32) as u32);
+            self.sight = squared_of(last);
         }
     }
 }

@@ -69,13 +69,13 @@ impl Gates {
     pub(crate) fn entered(
         &self,
         passages: &[Passage],
-        from: Vec2,
-        way: impl Iterator<Item = Vec2>,
+        (from, way): (Vec2, impl Iterator<Item = Vec2>),
+        Scratch { near, .. }: &mut Scratch,
         mut each: impl FnMut(u32, usize),
     ) {
-        let (mut at, mut near) = (from, Nearby::default());
+        let mut at = from;
         for point in way {
-            for &gate in self.buckets.along([at, point], &mut near) {
+            for &gate in self.buckets.along([at, point], near) {
                 let gate = &self.all[gate as usize];
                 let Gate { passage, index, .. } = *gate;
                 let last = passages[passage as usize].gates.len() as u32 - 1;

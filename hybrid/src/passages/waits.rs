@@ -5,7 +5,7 @@ use std::sync::Arc;
 use flowfield::{Frame, Toll};
 use glam::Vec2;
 
-use super::crossing::Gates;
+use super::crossing::{Gates, Scratch};
 use super::passage::Passage;
 use super::queue::Queue;
 use super::toll;
@@ -36,11 +36,17 @@ impl Waits {
         }
     }
 
-    /// The sum of the expected waits on a way, in seconds.
-    pub(crate) fn along(&self, from: Vec2, way: impl Iterator<Item = Vec2>) -> f32 {
+    /// The sum of the expected waits on a way, in seconds. The room must know no other gates.
+    pub(crate) fn along(
+        &self,
+        from: Vec2,
+        way: impl Iterator<Item = Vec2>,
+        room: &mut Scratch,
+    ) -> f32 {
         let mut wait = 0.0;
         if let Some(gates) = self.gates.as_ref().filter(|_| self.has_queues()) {
-            gates.entered(&self.passages, from, way.take(FARTHEST), |passage, end| {
+            let way = (from, way.take(FARTHEST));
+            gates.entered(&self.passages, way, room, |passage, end| {
                 wait += self.queues[passage as usize].wait(end);
             });
         }

@@ -282,7 +282,12 @@ impl Helm<'_> {
         let joined = |point: &Vec2| frame.cell_of(*point).is_some_and(is_ours);
         let ahead = body.position + body.velocity * self.parameters.look_ahead;
         let mesh = self.meshes.of(body.class);
-        let expected = Some(reach(mesh, body.position, ahead, Some(here))).filter(joined);
+        // All of a way between two points of free ground is free.
+        let is_clear = body.free.version == mesh.version()
+            && body.free.holds(body.position)
+            && body.free.holds(ahead);
+        let end = if is_clear { ahead } else { reach(mesh, body.position, ahead, Some(here)) };
+        let expected = Some(end).filter(joined);
         // A cell in which another island has more area shows that one's flow: then the nearest cell of the own one.
         let expected = expected
             .or(Some(body.position).filter(joined))

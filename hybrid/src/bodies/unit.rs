@@ -7,6 +7,7 @@ use slotmap::Key;
 
 use super::aside::Aside;
 use super::crossing::{Boarding, Crossing};
+use super::free::FreeGround;
 use super::task::{Guidance, Task};
 use crate::error::WorldError;
 use crate::handle::{LinkId, OrderId, UnitId};
@@ -185,6 +186,8 @@ pub(crate) struct Body {
     /// The cell of its mesh where it was last seen: a hint for the next look.
     #[serde(skip)]
     pub(crate) cell: Option<CellId>,
+    /// Where walls need not be looked for.
+    pub(crate) free: FreeGround,
     /// How far its farthest neighbour was, in metres: a guess for the next look. Infinite where nothing is known.
     #[serde(skip, default = "nothing_known")]
     pub(crate) reach: f32,
@@ -225,6 +228,7 @@ impl Body {
             holding: false,
             position: definition.position,
             cell: None,
+            free: FreeGround::UNKNOWN,
             reach: nothing_known(),
             velocity: Vec2::ZERO,
             desired: Vec2::ZERO,

@@ -7,10 +7,10 @@
 
 use glam::Vec2;
 use navmesh::{CellId, Location};
-use serde::{Deserialize, Serialize};
-use slotmap::{SecondaryMap, SlotMap};
+use slotmap::SlotMap;
 
 use super::neighbours::{Disc, Neighbours};
+use crate::bodies::free::FreeGround;
 use crate::bodies::unit::Body;
 use crate::handle::UnitId;
 use crate::meshes::Meshes;
@@ -20,30 +20,10 @@ use crate::tolerances::{COINCIDENT, SKIN, STILL};
 /// Discs nearer than this many sums of their radii count as touching.
 const TOUCH: f32 = 1.1;
 
-/// A disc of free ground: moves within it need no look at the walls.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-struct Ground {
-    center: Vec2,
-    /// Negative if nothing is known.
-    radius: f32,
-    /// The version of the mesh that it was seen on.
-    version: u64,
-}
-
-impl Ground {
-    fn holds(&self, point: Vec2) -> bool {
-        self.radius > 0.0 && self.center.distance_squared(point) <= self.radius * self.radius
-    }
-}
-
-/// What the contact phase keeps: free ground from step to step, the rest is scratch.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+/// Scratch of the contact phase, by disc.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Contacts {
-    known: SecondaryMap<UnitId, Ground>,
-    /// By disc.
-    #[serde(skip)]
     spots: Vec<Spot>,
-    #[serde(skip)]
     steps: Vec<Step>,
 }
 
@@ -66,7 +46,7 @@ struct Step {
     class: u32,
     /// The cell where it was last seen.
     cell: Option<CellId>,
-    ground: Ground,
+    ground: FreeGround,
 }
 
 impl Step {
@@ -89,9 +69,8 @@ impl Step {
 impl Contacts {
     /// The bytes that all buffers take.
     pub(crate) fn bytes(&self) -> usize {
-        let known = self.known.capacity() * (size_of::<Ground>() + size_of::<u32>());
         let spots = self.spots.capacity() * size_of::<Spot>();
-        known + spots + self.steps.capacity() * size_of::<Step>()
+        spots + self.steps.capacity() * size_of::<Step>()
     }
 
     /// Moves the units by their velocities, corrects overlaps, and makes their velocities what they really moved.
@@ -124,25 +103,12 @@ impl Contacts {
         neighbours.move_to(self.spots.iter().map(|spot| spot.position));
         for (disc, step) in neighbours.discs().iter().zip(&self.steps) {
             let body = &mut bodies[disc.unit];
-            body.cell = step.cell;
+            (body.cell, body.free) = (step.cell, step.ground);
             if disc.driven {
                 body.velocity = ((disc.position - step.from) / dt).clamp_length_max(body.max_speed);
                 body.position = disc.position;
             }
-            self.known.insert(disc.unit, step.ground);
         }
-    }
-
-    /// Whether all ground that is known to be free is so.
-    pub(crate) fn is_valid(&self, bodies: &SlotMap<UnitId, Body>, meshes: &Meshes) -> bool {
-        self.known.iter().all(|(unit, ground)| {
-            let Some(mesh) = bodies.get(unit).and_then(|body| meshes.get(body.class)) else {
-                return true;
-            };
-            // Of another version of the mesh nothing is believed.
-            let is_old = ground.version != mesh.version();
-            is_old || ground.center.is_finite() && ground.radius <= mesh.free_radius(ground.center)
-        })
     }
 
     /// Takes every disc to where it gets without contacts.
@@ -158,10 +124,9 @@ impl Contacts {
         for disc in discs {
             let Disc { position, radius, mobility, class, .. } = *disc;
             let version = meshes.of(class as usize).version();
-            let known = self.known.get(disc.unit).filter(|ground| ground.version == version);
-            let nothing = Ground { center: position, radius: -1.0, version };
-            let ground = known.copied().unwrap_or(nothing);
             let body = &bodies[disc.unit];
+            let nothing = FreeGround { version, ..FreeGround::UNKNOWN };
+            let ground = if body.free.version == version { body.free } else { nothing };
             let mut step = Step { from: position, class, cell: body.cell, ground };
             let walks = disc.desired.length_squared() > STILL * STILL;
             let mut spot = Spot { position, radius, mobility, walks, pushed: false };

@@ -4,6 +4,7 @@ use glam::Vec2;
 use navmesh::Bounds;
 
 use crate::bodies::crossing::Crossing;
+use crate::bodies::free::FreeGround;
 use crate::bodies::order::{Order, Shared};
 use crate::bodies::task::Task;
 use crate::bodies::unit::Body;
@@ -37,7 +38,6 @@ pub(crate) fn check(world: &World) -> Result<(), SnapshotError> {
     let changes = world.changed.iter().all(|area| area.min.is_finite() && area.max.is_finite());
     SnapshotError::unless(changes, "changes")?;
     SnapshotError::unless(world.neighbours.is_valid(), "neighbours")?;
-    SnapshotError::unless(world.contacts.is_valid(&world.bodies, &world.meshes), "contacts")?;
     let passages = world.passages.is_valid(place.near(), world.tick);
     SnapshotError::unless(passages, "passages")
 }
@@ -61,6 +61,16 @@ impl Place<'_> {
         points.iter().all(|&point| self.near().contains(point))
     }
 
+    /// Whether ground that counts as free is so.
+    fn has_free(&self, class: usize, ground: &FreeGround) -> bool {
+        let Some(mesh) = self.world.meshes.get(class) else { return false };
+        // Of another version of the mesh nothing is believed.
+        let is_old = ground.version != mesh.version();
+        let is_unknown = ground.radius == FreeGround::UNKNOWN.radius;
+        let is_free = || ground.radius <= mesh.free_radius(ground.center);
+        is_old || is_unknown || ground.center.is_finite() && is_free()
+    }
+
     fn has_body(&self, body: &Body) -> bool {
         let definition = &self.world.definition;
         let numbers = [body.radius, body.max_speed, body.acceleration, body.mass];
@@ -71,6 +81,7 @@ impl Place<'_> {
             && body.radius <= definition.class_radius(body.class)
             && numbers.iter().all(|&number| number > 0.0 && number <= FASTEST)
             && speeds.iter().all(|speed| speed.is_finite() && speed.length() <= FASTEST)
+            && self.has_free(body.class, &body.free)
             && is_unit(body.heading)
             && is_unit(body.turn)
             && body.turn.y >= -UNIT_LENGTH

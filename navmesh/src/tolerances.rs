@@ -116,8 +116,9 @@ pub(crate) const STRAIGHT: f64 = 1.0e-12;
 /// steps again.
 pub(crate) const MOST_BOUND: f32 = 2.0;
 
-/// Relative error of a difference of two distances from a landmark: a few roundings to f32.
-pub(crate) const LANDMARK_ROUNDING: f32 = 1.0 / (1u32 << 21) as f32;
+/// Steps of a distance from a landmark. The difference of a corner's and the goal's may be too large by this: less than a
+/// step was cut off twice for the goal, once for the corner from which it was measured; the rest is for roundings to f32.
+pub(crate) const LANDMARK_STEPS: f32 = 2.125;
 
 /// Sine of an angle. Legs that turn the wrong way by less than this still count as straight: a few roundings of a
 /// direction of length 1 in f32. One leg too many does no harm.

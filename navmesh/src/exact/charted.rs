@@ -10,14 +10,15 @@ use glam::{DVec2, I64Vec2, Vec2};
 
 use super::legs::{Leg, Node, Ways, node, nodes_in_sight};
 use crate::cells::CellId;
-use crate::fixed::chart::{Chart, LANDMARKS, NO_LEG};
+use crate::fixed::chart::Chart;
+use crate::fixed::landmarks::Steps;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::sight::cone::is_between;
 use crate::sight::horizon::Horizon;
 use crate::sight::sweep::{Sweep, View};
 use crate::tiles::ground::Ground;
-use crate::tolerances::{LANDMARK_ROUNDING, METRES_PER_UNIT};
+use crate::tolerances::METRES_PER_UNIT;
 
 /// The scratch of searches on a whole graph.
 #[derive(Clone, Debug, Default)]
@@ -30,8 +31,8 @@ pub(crate) struct Guide {
     marks: Vec<u32>,
     /// Marked legs whose predecessors are still to be marked.
     open: Vec<u32>,
-    /// The distances of the goal from the landmarks; metres.
-    goal: [f32; LANDMARKS],
+    /// The distances of the goal from the landmarks.
+    goal: Steps,
 }
 
 /// A whole graph during a search.
@@ -54,17 +55,16 @@ impl<'a> Charted<'a> {
             guide.marks.fill(0);
             guide.stamp = 1;
         }
-        guide.marks.resize(guide.marks.len().max(self.chart.legs.len()), 0);
+        guide.marks.resize(guide.marks.len().max(self.chart.leg_count()), 0);
         guide.open.clear();
         for &node in nodes {
             let way = goal - self.ground.corners[node as usize / 2].at;
             self.mark_into(node, way);
         }
         while let Some(leg) = self.guide.open.pop() {
-            let back = self.chart.legs[leg as usize].back;
-            if back != NO_LEG {
+            if let Some(back) = self.chart.back(leg) {
                 // The leg starts where the way back ends, with the other turn.
-                let from = self.chart.legs[back as usize].to() ^ 1;
+                let from = self.chart.to(back) ^ 1;
                 self.mark_into(from, self.chart.way(self.ground, from, leg));
             }
         }
@@ -74,7 +74,7 @@ impl<'a> Charted<'a> {
     fn mark_into(&mut self, node: Node, way: DVec2) {
         let Guide { marks, open, stamp, .. } = &mut *self.guide;
         let chart = self.chart;
-        let is_short = |leg: u32| !chart.legs[leg as usize].leads_far();
+        let is_short = |leg: u32| !chart.leads_far(leg);
         for leg in chart.legs_into(self.ground, node, way, is_short) {
             if std::mem::replace(&mut marks[leg as usize], *stamp) != *stamp {
                 open.push(leg);
@@ -117,15 +117,10 @@ impl<'a> Charted<'a> {
 
     /// The distances of the goal from the landmarks.
     fn measure_goal(&mut self, goal: DVec2) {
-        let mut least = [f32::INFINITY; LANDMARKS];
-        for &corner in &self.guide.seen {
-            let length = self.ground.corners[corner as usize].at.distance(goal) as f32;
-            let of_corner = &self.chart.landmarks[corner as usize];
-            for (least, distance) in least.iter_mut().zip(of_corner) {
-                *least = least.min(distance + length);
-            }
-        }
-        self.guide.goal = least;
+        let (ground, seen) = (self.ground, &self.guide.seen);
+        let length = |&corner: &u32| ground.corners[corner as usize].at.distance(goal) as f32;
+        let seen = seen.iter().map(|corner| (*corner, length(corner)));
+        self.guide.goal = self.chart.landmarks.of_place(seen);
     }
 }
 
@@ -187,12 +182,7 @@ impl Ways for Charted<'_> {
 
     fn left(&self, node: Node, goal: DVec2) -> f64 {
         let straight = self.position(node).distance(goal);
-        let of_corner = &self.chart.landmarks[node as usize / 2];
-        let mut most = 0.0f32;
-        for (p, q) in of_corner.iter().zip(&self.guide.goal) {
-            most = most.max((p - q).abs() - (p + q) * LANDMARK_ROUNDING);
-        }
-        straight.max(most as f64)
+        straight.max(self.chart.landmarks.least_way(node / 2, &self.guide.goal))
     }
 
     fn legs(&mut self, _: &NavMesh, node: Node) -> Range<u32> {
@@ -201,13 +191,12 @@ impl Ways for Charted<'_> {
 
     fn leg(&self, from: Node, number: u32) -> Leg {
         let way = self.chart.way(self.ground, from, number);
-        let to = self.chart.legs[number as usize].to();
+        let to = self.chart.to(number);
         Leg { to, way: way.as_vec2(), length: way.length() }
     }
 
     fn leads_on(&mut self, number: u32) -> bool {
-        self.chart.legs[number as usize].leads_far()
-            || self.guide.marks[number as usize] == self.guide.stamp
+        self.chart.leads_far(number) || self.guide.marks[number as usize] == self.guide.stamp
     }
 
     fn bury(&mut self, _: u32) {}

@@ -4,7 +4,8 @@ use glam::DVec2;
 
 use super::landmarks::{Distances, Sights};
 use super::legs::{Glance, Node, is_taut, look, node, turn_of};
-use crate::fixed::chart::{Chart, ChartLeg, NO_LEG};
+use crate::fixed::chart::Chart;
+use crate::fixed::landmarks::{LANDMARKS, Landmarks};
 use crate::fixed::views::{View, Views};
 use crate::mesh::NavMesh;
 use crate::sight::sweep::Sweep;
@@ -42,12 +43,12 @@ impl Chart {
         let (mut sweep, mut glances) = (Sweep::default(), Vec::new());
         let count = ground.corners.len() as u32 * 2;
         for from in 0..count {
-            chart.first.push(chart.legs.len() as u32);
+            chart.begin_node();
             sights.first.push(sights.corners.len() as u32);
             look(mesh, &mut sweep, (0, from / 2), (turn_of(from), None), &mut glances);
             for Glance { corner: (_, corner), turn, .. } in &glances {
                 match turn {
-                    Some(turn) => chart.legs.push(ChartLeg::new(node(*corner, *turn))),
+                    Some(turn) => chart.push_leg(node(*corner, *turn)),
                     None => sights.corners.push(*corner),
                 }
             }
@@ -55,7 +56,7 @@ impl Chart {
                 progress(SHARES[0] * from as f32 / count as f32);
             }
         }
-        chart.first.push(chart.legs.len() as u32);
+        chart.begin_node();
         sights.first.push(sights.corners.len() as u32);
         chart.find_ways_back(count);
         chart.find_levels(ground, count);
@@ -64,37 +65,38 @@ impl Chart {
         let landmarks = distances.of_landmarks(&mut |done| {
             progress(SHARES[1] + (SHARES[2] - SHARES[1]) * done);
         });
-        chart.landmarks = landmarks;
-        chart.find_views(mesh, ground, &mut sweep);
+        chart.landmarks = Landmarks::new(&landmarks);
+        chart.complete();
+        chart.find_views((mesh, ground), &landmarks, &mut sweep);
         chart
     }
 
     fn find_ways_back(&mut self, count: u32) {
         for from in 0..count {
             for leg in self.range(from) {
-                let to = self.legs[leg as usize].to();
-                let back =
-                    self.range(to ^ 1).find(|&back| self.legs[back as usize].to() == from ^ 1);
-                self.legs[leg as usize].back = back.unwrap_or(NO_LEG);
+                let mut onward = self.range(self.to(leg) ^ 1);
+                if let Some(back) = onward.position(|back| self.to(back) == from ^ 1) {
+                    self.set_back(leg, back as u32);
+                }
             }
         }
     }
 
     /// From which legs every taut path soon ends: in rounds, as those behind them become known.
     fn find_levels(&mut self, ground: &Ground, count: u32) {
-        let mut from_of = vec![0; self.legs.len()];
+        let mut from_of = vec![0; self.leg_count()];
         (0..count).for_each(|from| self.range(from).for_each(|leg| from_of[leg as usize] = from));
-        let legs = (0..self.legs.len() as u32).zip(&from_of);
+        let legs = (0..self.leg_count() as u32).zip(&from_of);
         let mut open: Vec<u32> =
             legs.map(|(leg, &from)| self.onward(ground, from, leg).len() as u32).collect();
-        let is_known = |chart: &Chart, leg: u32| chart.legs[leg as usize].back != NO_LEG;
-        let mut ending: Vec<u32> = (0..self.legs.len() as u32)
+        let is_known = |chart: &Chart, leg: u32| chart.back(leg).is_some();
+        let mut ending: Vec<u32> = (0..self.leg_count() as u32)
             .filter(|&leg| open[leg as usize] == 0 && is_known(self, leg))
             .collect();
         for _ in 0..MOST_LEVELS {
             let mut next = Vec::new();
             for &leg in &ending {
-                self.legs[leg as usize].end_soon();
+                self.end_soon(leg);
             }
             for &leg in &ending {
                 let from = from_of[leg as usize];
@@ -112,7 +114,7 @@ impl Chart {
 
     /// The legs that may follow a leg on a taut path.
     fn onward(&self, ground: &Ground, from: Node, leg: u32) -> std::ops::Range<u32> {
-        let (to, way) = (self.legs[leg as usize].to(), self.way(ground, from, leg).as_vec2());
+        let (to, way) = (self.to(leg), self.way(ground, from, leg).as_vec2());
         let range = self.range(to);
         let taut = |&next: &u32| is_taut(to, way, self.way(ground, to, next).as_vec2());
         range.start..range.start + range.clone().take_while(taut).count() as u32
@@ -128,20 +130,24 @@ impl Chart {
     ) -> impl Iterator<Item = u32> {
         // Into a node lead the ways back of the legs out of the other turn there.
         self.range(node ^ 1).filter_map(move |out| {
-            let back = self.legs[out as usize].back;
+            let back = self.back(out)?;
             let before = || -self.way(ground, node, out).as_vec2();
             let leads_on = || is_taut(node, before(), way.as_vec2());
-            (back != NO_LEG && wanted(back) && leads_on()).then_some(back)
+            (wanted(back) && leads_on()).then_some(back)
         })
     }
 
     /// Which corners see into each cell.
-    fn find_views(&mut self, mesh: &NavMesh, ground: &Ground, sweep: &mut Sweep) {
+    fn find_views(
+        &mut self,
+        (mesh, ground): (&NavMesh, &Ground),
+        landmarks: &[[f32; LANDMARKS]],
+        sweep: &mut Sweep,
+    ) {
         let mut found = Vec::new();
-        for (corner, number) in ground.corners.iter().zip(0..) {
+        for ((corner, number), lengths) in ground.corners.iter().zip(0..).zip(landmarks) {
             // Landmarks have a distance of 0 from themselves, and also tell of what they see behind them.
-            let reached = self.landmarks[number as usize].iter().any(|&length| length > 0.0);
-            let is_landmark = reached && self.landmarks[number as usize].contains(&0.0);
+            let is_landmark = lengths.iter().any(|&length| length > 0.0) && lengths.contains(&0.0);
             sweep.round_corner(mesh, ground, corner);
             let round = ground.cells_round(corner).iter();
             let between = [NO_PLACE; 2];

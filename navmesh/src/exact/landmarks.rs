@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BinaryHeap};
 use glam::Vec2;
 
 use super::legs::{Node, is_taut, nodes_in_sight};
-use crate::fixed::chart::{Chart, LANDMARKS};
+use crate::fixed::chart::Chart;
+use crate::fixed::landmarks::LANDMARKS;
 use crate::mesh::NavMesh;
 use crate::sight::sweep::Sweep;
 use crate::tiles::ground::Ground;
@@ -55,7 +56,7 @@ impl<'a> Distances<'a> {
         }
     }
 
-    /// For each corner its distances from the landmarks: corners of the part of the mesh that has most, each as far as
+    /// For each corner its distances from the landmarks, in metres; 0 for those that no way joins. They are corners of the part of the mesh that has most, each as far as
     /// can be from those before it.
     pub(crate) fn of_landmarks(&mut self, progress: &mut dyn FnMut(f32)) -> Vec<[f32; LANDMARKS]> {
         let mut found = vec![[0.0; LANDMARKS]; self.ground.corners.len()];
@@ -125,7 +126,7 @@ impl<'a> Distances<'a> {
             if !is_taut(node, way, onward.as_vec2()) {
                 break;
             }
-            let to = chart.legs[number as usize].to();
+            let to = chart.to(number);
             self.offer(to, length + onward.length(), onward.as_vec2());
         }
         let seen = self.sights.first[node as usize]..self.sights.first[node as usize + 1];

@@ -7,6 +7,7 @@ pub(crate) mod walk;
 pub(crate) mod windows;
 pub(crate) mod blocks;
 pub(crate) mod cells;
+pub(crate) mod landmarks;
 pub(crate) mod views;
 pub(crate) mod chart;
 pub(crate) mod overlaps;

@@ -13,26 +13,94 @@ pub(crate) struct View {
     pub(crate) between: [u32; 2],
 }
 
-impl View {
-    /// In half the bytes, if all its numbers are small.
-    fn shortened(&self) -> Option<[u16; 3]> {
-        let short = |number: u32| match number {
-            NO_PLACE => Some(u16::MAX),
-            _ => u16::try_from(number).ok().filter(|&number| number != u16::MAX),
-        };
-        Some([short(self.corner)?, short(self.between[0])?, short(self.between[1])?])
+/// How many bits the numbers of views take: corners, and places with [`NO_PLACE`].
+#[derive(Clone, Copy, Debug)]
+struct Widths {
+    corner: u32,
+    place: u32,
+}
+
+/// The bits of a number up to this one.
+fn width(most: u32) -> u32 {
+    (u32::BITS - most.leading_zeros()).max(1)
+}
+
+impl Widths {
+    /// What these views need.
+    fn of(found: &[(u32, View)]) -> Widths {
+        let most =
+            |most: u32, number: u32| if number == NO_PLACE { most } else { most.max(number) };
+        let views = || found.iter().map(|(_, view)| view);
+        let places = views().flat_map(|view| view.between).fold(0, most);
+        // One more stands for no place.
+        let corners = views().fold(0, |most, view| most.max(view.corner));
+        Widths { corner: width(corners), place: width(places.saturating_add(1)) }
     }
 
-    fn of_short([corner, right, left]: [u16; 3]) -> View {
-        let long = |place: u16| if place == u16::MAX { NO_PLACE } else { place as u32 };
-        View { corner: corner as u32, between: [long(right), long(left)] }
+    fn no_place(self) -> u64 {
+        (1 << self.place) - 1
+    }
+
+    fn bits(self) -> usize {
+        (self.corner + 2 * self.place) as usize
+    }
+
+    fn packed(self, view: &View) -> u64 {
+        let short = |place: u32| if place == NO_PLACE { self.no_place() } else { place as u64 };
+        let [right, left] = view.between.map(short);
+        (view.corner as u64) << (2 * self.place) | right << self.place | left
+    }
+
+    fn unpacked(self, bits: u64) -> View {
+        let long = |bits: u64| {
+            let place = bits & self.no_place();
+            if place == self.no_place() { NO_PLACE } else { place as u32 }
+        };
+        let corner = (bits >> (2 * self.place)) as u32;
+        View { corner, between: [long(bits >> self.place), long(bits)] }
+    }
+}
+
+/// Numbers of equally many bits, one behind another: no more than 57 each, so that eight bytes hold any.
+#[derive(Clone, Debug)]
+struct Bits {
+    width: usize,
+    /// With seven bytes more behind the last, so that eight can be read of any.
+    bytes: Vec<u8>,
+}
+
+/// The most bits of a number: with up to seven before it in its first byte.
+const MOST_BITS: usize = 57;
+
+impl Bits {
+    fn new(width: usize, numbers: impl Iterator<Item = u64>) -> Bits {
+        let mut bits = Bits { width, bytes: Vec::new() };
+        let (mut open, mut count) = (0u128, 0);
+        for number in numbers {
+            open |= (number as u128) << count;
+            count += width;
+            while count >= 8 {
+                bits.bytes.push(open as u8);
+                (open, count) = (open >> 8, count - 8);
+            }
+        }
+        bits.bytes.extend((open as u64).to_le_bytes());
+        bits.bytes.shrink_to_fit();
+        bits
+    }
+
+    fn number(&self, index: usize) -> u64 {
+        let at = index * self.width;
+        let mut eight = [0; 8];
+        eight.copy_from_slice(&self.bytes[at / 8..at / 8 + 8]);
+        u64::from_le_bytes(eight) >> (at % 8) & ((1 << self.width) - 1)
     }
 }
 
 /// Views, cell by cell: short ones as long as the numbers allow.
 #[derive(Clone, Debug)]
 enum Stored {
-    Short(Vec<[u16; 3]>),
+    Short(Widths, Bits),
     Long(Vec<View>),
 }
 
@@ -46,7 +114,7 @@ pub(crate) struct Views {
 
 impl Default for Views {
     fn default() -> Self {
-        Self { first: vec![0], stored: Stored::Short(Vec::new()) }
+        Self { first: vec![0], stored: Stored::Long(Vec::new()) }
     }
 }
 
@@ -54,11 +122,12 @@ impl Views {
     /// All views into so many cells, each with its cell. Where they would take more than `budget` bytes, the cells into
     /// which most corners see have none.
     pub(crate) fn new(cells: u32, budget: usize, found: &[(u32, View)]) -> Views {
-        let is_short = found.iter().all(|(_, view)| view.shortened().is_some());
-        let size = if is_short { size_of::<[u16; 3]>() } else { size_of::<View>() };
+        let widths = Widths::of(found);
+        let is_short = widths.bits() <= MOST_BITS;
+        let size = if is_short { widths.bits() } else { size_of::<View>() * 8 };
         let mut counts = vec![0u32; cells as usize];
         found.iter().for_each(|&(cell, _)| counts[cell as usize] += 1);
-        let most = longest_within(budget / size, &counts);
+        let most = longest_within(budget.saturating_mul(8) / size, &counts);
         let mut first = vec![0u32; cells as usize + 1];
         for (cell, &count) in counts.iter().enumerate() {
             first[cell + 1] = first[cell] + if count <= most { count } else { 0 };
@@ -68,7 +137,7 @@ impl Views {
         kept.sort_by_key(|&(cell, _)| cell);
         let views = kept.iter().map(|(_, view)| view);
         let stored = if is_short {
-            Stored::Short(views.filter_map(View::shortened).collect())
+            Stored::Short(widths, Bits::new(size, views.map(|view| widths.packed(view))))
         } else {
             Stored::Long(views.copied().collect())
         };
@@ -76,11 +145,13 @@ impl Views {
     }
 
     /// Calls `each` with the views into a cell; returns whether they are known.
-    pub(crate) fn of(&self, cell: u32, each: impl FnMut(View)) -> bool {
+    pub(crate) fn of(&self, cell: u32, mut each: impl FnMut(View)) -> bool {
         let range = self.first[cell as usize] as usize..self.first[cell as usize + 1] as usize;
         match &self.stored {
             _ if range.is_empty() => return false,
-            Stored::Short(views) => views[range].iter().copied().map(View::of_short).for_each(each),
+            Stored::Short(widths, bits) => {
+                range.for_each(|index| each(widths.unpacked(bits.number(index))));
+            }
             Stored::Long(views) => views[range].iter().copied().for_each(each),
         }
         true
@@ -88,7 +159,7 @@ impl Views {
 
     pub(crate) fn size_in_bytes(&self) -> usize {
         let stored = match &self.stored {
-            Stored::Short(views) => size_of_val(&**views),
+            Stored::Short(_, bits) => bits.bytes.len(),
             Stored::Long(views) => size_of_val(&**views),
         };
         size_of_val(&*self.first) + stored
@@ -130,17 +201,22 @@ mod tests {
         let found = [view(2, 5), view(0, 1), view(2, 6), view(0, 2), view(0, 3), view(3, 4)];
         let all = Views::new(4, usize::MAX, &found);
         assert_eq!(corners(&all), [Some(vec![1, 2, 3]), None, Some(vec![5, 6]), Some(vec![4])]);
-        let few = Views::new(4, 5 * size_of::<[u16; 3]>(), &found);
+        // Three bits for each corner, and one for each of two places.
+        let few = Views::new(4, (3 * 5 + 7) / 8, &found);
         assert_eq!(corners(&few), [None, None, Some(vec![5, 6]), Some(vec![4])]);
     }
 
     #[test]
     fn views_of_many_corners_are_kept_in_full() {
-        for last in [u16::MAX as u32 - 1, u16::MAX as u32, 1 << 20] {
-            let views = Views::new(4, usize::MAX, &[view(0, 7), view(0, last)]);
-            let mut found = Vec::new();
-            assert!(views.of(0, |view| found.push((view.corner, view.between))));
-            assert_eq!(found, [(7, [0, NO_PLACE]), (last, [0, NO_PLACE])]);
+        for last in [7, u16::MAX as u32, 1 << 20, (1 << 29) - 1, u32::MAX - 1] {
+            for place in [1, 2, 3, 1 << 13, (1 << 14) - 2, (1 << 14) - 1, u32::MAX - 1] {
+                let all = [(7, [0, NO_PLACE]), (last, [place, place - 1]), (0, [NO_PLACE; 2])];
+                let view = |(corner, between)| (0, View { corner, between });
+                let views = Views::new(4, usize::MAX, &all.map(view));
+                let mut found = Vec::new();
+                assert!(views.of(0, |view| found.push((view.corner, view.between))));
+                assert_eq!(found, all);
+            }
         }
     }
 }

@@ -163,6 +163,6 @@ impl Chart {
         }
         let cells = mesh.cell_count();
         let budget = VIEWS_ALLOWANCE.max(cells * VIEWS_OF_A_CELL);
-        self.views = Views::new(cells as u32, budget, &found);
+        self.views = Views::new(cells as u32, budget, found);
     }
 }

@@ -13,156 +13,206 @@ pub(crate) struct View {
     pub(crate) between: [u32; 2],
 }
 
-/// How many bits the numbers of views take: corners, and places with [`NO_PLACE`].
-#[derive(Clone, Copy, Debug)]
-struct Widths {
-    corner: u32,
-    place: u32,
-}
-
-/// The bits of a number up to this one.
-fn width(most: u32) -> u32 {
-    (u32::BITS - most.leading_zeros()).max(1)
-}
-
-impl Widths {
-    /// What these views need.
-    fn of(found: &[(u32, View)]) -> Widths {
-        let most =
-            |most: u32, number: u32| if number == NO_PLACE { most } else { most.max(number) };
-        let views = || found.iter().map(|(_, view)| view);
-        let places = views().flat_map(|view| view.between).fold(0, most);
-        // One more stands for no place.
-        let corners = views().fold(0, |most, view| most.max(view.corner));
-        Widths { corner: width(corners), place: width(places.saturating_add(1)) }
-    }
-
-    fn no_place(self) -> u64 {
-        (1 << self.place) - 1
-    }
-
-    fn bits(self) -> usize {
-        (self.corner + 2 * self.place) as usize
-    }
-
-    fn packed(self, view: &View) -> u64 {
-        let short = |place: u32| if place == NO_PLACE { self.no_place() } else { place as u64 };
-        let [right, left] = view.between.map(short);
-        (view.corner as u64) << (2 * self.place) | right << self.place | left
-    }
-
-    fn unpacked(self, bits: u64) -> View {
-        let long = |bits: u64| {
-            let place = bits & self.no_place();
-            if place == self.no_place() { NO_PLACE } else { place as u32 }
-        };
-        let corner = (bits >> (2 * self.place)) as u32;
-        View { corner, between: [long(bits >> self.place), long(bits)] }
-    }
-}
-
-/// Numbers of equally many bits, one behind another: no more than 57 each, so that eight bytes hold any.
-#[derive(Clone, Debug)]
-struct Bits {
-    width: usize,
-    /// With seven bytes more behind the last, so that eight can be read of any.
-    bytes: Vec<u8>,
-}
-
-/// The most bits of a number: with up to seven before it in its first byte.
-const MOST_BITS: usize = 57;
-
-impl Bits {
-    fn new(width: usize, numbers: impl Iterator<Item = u64>) -> Bits {
-        let mut bits = Bits { width, bytes: Vec::new() };
-        let (mut open, mut count) = (0u128, 0);
-        for number in numbers {
-            open |= (number as u128) << count;
-            count += width;
-            while count >= 8 {
-                bits.bytes.push(open as u8);
-                (open, count) = (open >> 8, count - 8);
-            }
-        }
-        bits.bytes.extend((open as u64).to_le_bytes());
-        bits.bytes.shrink_to_fit();
-        bits
-    }
-
-    fn number(&self, index: usize) -> u64 {
-        let at = index * self.width;
-        let mut eight = [0; 8];
-        eight.copy_from_slice(&self.bytes[at / 8..at / 8 + 8]);
-        u64::from_le_bytes(eight) >> (at % 8) & ((1 << self.width) - 1)
-    }
-}
-
-/// Views, cell by cell: short ones as long as the numbers allow.
-#[derive(Clone, Debug)]
-enum Stored {
-    Short(Widths, Bits),
-    Long(Vec<View>),
-}
-
 /// The views into the cells of a mesh that never changes.
 #[derive(Clone, Debug)]
 pub(crate) struct Views {
-    /// For each cell its first view, and the number of all at the end.
+    /// For each cell where its views begin among those stored, and the end of all.
     first: Vec<u32>,
     stored: Stored,
 }
 
+/// Views, cell by cell: packed ones where the numbers allow.
+#[derive(Clone, Debug)]
+enum Stored {
+    /// Bytes of [`packed`], and the bits of a place. Eight more follow the last, so that a read never ends outside.
+    Packed(Vec<u8>, u32),
+    Plain(Vec<View>),
+}
+
 impl Default for Views {
     fn default() -> Self {
-        Self { first: vec![0], stored: Stored::Long(Vec::new()) }
+        Self { first: vec![0], stored: Stored::Plain(Vec::new()) }
     }
 }
 
 impl Views {
-    /// All views into so many cells, each with its cell. Where they would take more than `budget` bytes, the cells into
-    /// which most corners see have none.
-    pub(crate) fn new(cells: u32, budget: usize, found: &[(u32, View)]) -> Views {
-        let widths = Widths::of(found);
-        let is_short = widths.bits() <= MOST_BITS;
-        let size = if is_short { widths.bits() } else { size_of::<View>() * 8 };
-        let mut counts = vec![0u32; cells as usize];
-        found.iter().for_each(|&(cell, _)| counts[cell as usize] += 1);
-        let most = longest_within(budget.saturating_mul(8) / size, &counts);
-        let mut first = vec![0u32; cells as usize + 1];
-        for (cell, &count) in counts.iter().enumerate() {
-            first[cell + 1] = first[cell] + if count <= most { count } else { 0 };
+    /// All views into so many cells, each with its cell, those of a cell in the order of their corners. Where they would
+    /// take more than `budget` bytes, the cells into which most corners see have none.
+    pub(crate) fn new(cells: u32, budget: usize, mut found: Vec<(u32, View)>) -> Views {
+        found.sort_by_key(|&(cell, _)| cell);
+        let places = found.iter().flat_map(|(_, view)| view.between);
+        let most = places.filter(|&place| place != NO_PLACE).max().unwrap_or(0);
+        // One more than the last stands for no place.
+        let width = bits_of(most.saturating_add(1));
+        let of_cells = || found.chunk_by(|p, q| p.0 == q.0);
+        let packed: Option<Vec<Vec<u8>>> = of_cells().map(|views| packed(views, width)).collect();
+        let mut lengths = vec![0u32; cells as usize];
+        let unit = if packed.is_some() { 1 } else { size_of::<View>() };
+        for (index, views) in of_cells().enumerate() {
+            let bytes = packed.as_ref().map(|packed| packed[index].len());
+            lengths[views[0].0 as usize] = bytes.unwrap_or(views.len()) as u32;
         }
-        let mut kept: Vec<(u32, View)> = found.to_vec();
-        kept.retain(|&(cell, _)| counts[cell as usize] <= most);
-        kept.sort_by_key(|&(cell, _)| cell);
-        let views = kept.iter().map(|(_, view)| view);
-        let stored = if is_short {
-            Stored::Short(widths, Bits::new(size, views.map(|view| widths.packed(view))))
-        } else {
-            Stored::Long(views.copied().collect())
+        // What begins is counted in 32 bits.
+        let most = longest_within((budget / unit).min(u32::MAX as usize), &lengths);
+        let mut first = vec![0u32; cells as usize + 1];
+        for (cell, &length) in lengths.iter().enumerate() {
+            first[cell + 1] = first[cell] + if length <= most { length } else { 0 };
+        }
+        let stored = match packed {
+            Some(packed) => {
+                let kept = packed.into_iter().filter(|views| views.len() <= most as usize);
+                Stored::Packed(kept.flatten().chain([0; 8]).collect(), width)
+            }
+            None => {
+                found.retain(|&(cell, _)| lengths[cell as usize] <= most);
+                Stored::Plain(found.into_iter().map(|(_, view)| view).collect())
+            }
         };
         Views { first, stored }
     }
 
     /// Calls `each` with the views into a cell; returns whether they are known.
-    pub(crate) fn of(&self, cell: u32, mut each: impl FnMut(View)) -> bool {
+    pub(crate) fn of(&self, cell: u32, each: impl FnMut(View)) -> bool {
         let range = self.first[cell as usize] as usize..self.first[cell as usize + 1] as usize;
+        if range.is_empty() {
+            return false;
+        }
         match &self.stored {
-            _ if range.is_empty() => return false,
-            Stored::Short(widths, bits) => {
-                range.for_each(|index| each(widths.unpacked(bits.number(index))));
-            }
-            Stored::Long(views) => views[range].iter().copied().for_each(each),
+            Stored::Packed(bytes, width) => unpack(&bytes[range.start..], *width as usize, each),
+            Stored::Plain(views) => views[range].iter().copied().for_each(each),
         }
         true
     }
 
     pub(crate) fn size_in_bytes(&self) -> usize {
         let stored = match &self.stored {
-            Stored::Short(_, bits) => bits.bytes.len(),
-            Stored::Long(views) => size_of_val(&**views),
+            Stored::Packed(bytes, _) => bytes.len(),
+            Stored::Plain(views) => size_of_val(&**views),
         };
         size_of_val(&*self.first) + stored
+    }
+}
+
+/// The bits of the header of a cell's views: how many views there are, and right and left places, and the bits of a gap.
+const HEADER: [usize; 4] = [16, 16, 16, 8];
+
+/// The most bits of a view, so that eight bytes hold it wherever in a byte it begins.
+const MOST_BITS: u32 = 57;
+
+/// The views into a cell in few bits. Many have the same limits, and their corners follow each other closely:
+///
+/// ```text
+///   header │ right places │ left places │ gap to the corner before, which right place, which left place │ …
+/// ```
+///
+/// `None` where the numbers are too large for that.
+fn packed(views: &[(u32, View)], place_width: u32) -> Option<Vec<u8>> {
+    let places = [0, 1].map(|end| {
+        let mut places: Vec<u32> = views.iter().map(|(_, view)| view.between[end]).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    });
+    let mut before = 0;
+    let gap = |(_, view): &(u32, View)| {
+        let gap = view.corner.checked_sub(before);
+        before = view.corner;
+        gap
+    };
+    let gaps: Vec<u32> = views.iter().map(gap).collect::<Option<_>>()?;
+    let gap_width = bits_of(gaps.iter().copied().max().unwrap_or(0));
+    let widths = places.each_ref().map(|places| index_width(places.len()));
+    let counts = [views.len(), places[0].len(), places[1].len()];
+    if gap_width + widths[0] + widths[1] > MOST_BITS
+        || counts.iter().any(|&count| count > u16::MAX as usize)
+    {
+        return None;
+    }
+    let mut bits = Bits::default();
+    let header = [counts[0] as u64, counts[1] as u64, counts[2] as u64, gap_width as u64];
+    header.iter().zip(HEADER).for_each(|(&number, width)| bits.push(number, width as u32));
+    for &place in places.iter().flatten() {
+        let no_place = (1 << place_width) - 1;
+        bits.push(if place == NO_PLACE { no_place } else { place as u64 }, place_width);
+    }
+    for ((_, view), &gap) in views.iter().zip(&gaps) {
+        bits.push(gap as u64, gap_width);
+        for (end, places) in places.iter().enumerate() {
+            let index = places.partition_point(|&place| place < view.between[end]);
+            bits.push(index as u64, widths[end]);
+        }
+    }
+    Some(bits.finished())
+}
+
+/// Calls `each` with the views that begin here.
+fn unpack(bytes: &[u8], place_width: usize, mut each: impl FnMut(View)) {
+    let mut at = 0;
+    let [count, right_count, left_count, gap_width] = HEADER.map(|width| {
+        at += width;
+        number(bytes, at - width, width) as usize
+    });
+    let tables = [at, at + right_count * place_width];
+    let widths = [right_count, left_count].map(|count| index_width(count) as usize);
+    at = tables[1] + left_count * place_width;
+    let no_place = (1u64 << place_width) - 1;
+    let place = |table: usize, index: u64| {
+        let place = number(bytes, table + index as usize * place_width, place_width);
+        if place == no_place { NO_PLACE } else { place as u32 }
+    };
+    let width = gap_width + widths[0] + widths[1];
+    let mut corner = 0;
+    for _ in 0..count {
+        let all = number(bytes, at, width);
+        at += width;
+        let indices = all >> gap_width;
+        let [right, left] = [indices & ((1 << widths[0]) - 1), indices >> widths[0]];
+        corner += (all & ((1 << gap_width) - 1)) as u32;
+        each(View { corner, between: [place(tables[0], right), place(tables[1], left)] });
+    }
+}
+
+/// How many bits a number takes.
+fn bits_of(number: u32) -> u32 {
+    u32::BITS - number.leading_zeros()
+}
+
+/// How many bits tell one of so many.
+fn index_width(count: usize) -> u32 {
+    bits_of(count.saturating_sub(1) as u32)
+}
+
+/// The number of at most 57 bits that begins at a bit.
+fn number(bytes: &[u8], at: usize, width: usize) -> u64 {
+    let mut eight = [0; 8];
+    eight.copy_from_slice(&bytes[at / 8..at / 8 + 8]);
+    u64::from_le_bytes(eight) >> (at % 8) & ((1 << width) - 1)
+}
+
+/// Bits that are put together to bytes.
+#[derive(Default)]
+struct Bits {
+    bytes: Vec<u8>,
+    open: u64,
+    count: u32,
+}
+
+impl Bits {
+    /// Adds a number of at most 32 bits.
+    fn push(&mut self, number: u64, width: u32) {
+        self.open |= number << self.count;
+        self.count += width;
+        while self.count >= 8 {
+            self.bytes.push(self.open as u8);
+            (self.open, self.count) = (self.open >> 8, self.count - 8);
+        }
+    }
+
+    fn finished(mut self) -> Vec<u8> {
+        if self.count > 0 {
+            self.bytes.push(self.open as u8);
+        }
+        self.bytes
     }
 }
 
@@ -198,21 +248,22 @@ mod tests {
 
     #[test]
     fn cells_with_most_views_go_without_when_memory_is_short() {
-        let found = [view(2, 5), view(0, 1), view(2, 6), view(0, 2), view(0, 3), view(3, 4)];
-        let all = Views::new(4, usize::MAX, &found);
-        assert_eq!(corners(&all), [Some(vec![1, 2, 3]), None, Some(vec![5, 6]), Some(vec![4])]);
-        // Three bits for each corner, and one for each of two places.
-        let few = Views::new(4, (3 * 5 + 7) / 8, &found);
+        let found = [view(2, 5), view(0, 1), view(2, 6), view(0, 2), view(0, 300), view(3, 4)];
+        let all = Views::new(4, usize::MAX, found.to_vec());
+        assert_eq!(corners(&all), [Some(vec![1, 2, 300]), None, Some(vec![5, 6]), Some(vec![4])]);
+        let three = (all.first[1] - all.first[0]) as usize;
+        let room = all.first[4] as usize - three;
+        let few = Views::new(4, room, found.to_vec());
         assert_eq!(corners(&few), [None, None, Some(vec![5, 6]), Some(vec![4])]);
     }
 
     #[test]
-    fn views_of_many_corners_are_kept_in_full() {
+    fn views_come_back_as_they_were() {
         for last in [7, u16::MAX as u32, 1 << 20, (1 << 29) - 1, u32::MAX - 1] {
             for place in [1, 2, 3, 1 << 13, (1 << 14) - 2, (1 << 14) - 1, u32::MAX - 1] {
-                let all = [(7, [0, NO_PLACE]), (last, [place, place - 1]), (0, [NO_PLACE; 2])];
+                let all = [(0, [NO_PLACE; 2]), (7, [0, NO_PLACE]), (last, [place, place - 1])];
                 let view = |(corner, between)| (0, View { corner, between });
-                let views = Views::new(4, usize::MAX, &all.map(view));
+                let views = Views::new(4, usize::MAX, all.map(view).to_vec());
                 let mut found = Vec::new();
                 assert!(views.of(0, |view| found.push((view.corner, view.between))));
                 assert_eq!(found, all);

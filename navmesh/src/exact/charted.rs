@@ -180,6 +180,10 @@ impl Ways for Charted<'_> {
         None
     }
 
+    fn may_see(&self, _: &NavMesh, _: Node, _: (CellId, Vec2)) -> bool {
+        true
+    }
+
     fn left(&self, node: Node, goal: DVec2) -> f64 {
         let straight = self.position(node).distance(goal);
         straight.max(self.chart.landmarks.least_way(node / 2, &self.guide.goal))

@@ -287,6 +287,14 @@ impl Ways for CornerGraph {
         mesh.leads_straight((goal.0, quantised(goal.1)), corner.at, holds)
     }
 
+    fn may_see(&self, mesh: &NavMesh, node: Node, (cell, goal): (CellId, Vec2)) -> bool {
+        let reaches = &self.reaches[range(self.known[node as usize].reaches)];
+        let Some((extent, reaches)) = reaches.split_first() else { return false };
+        let (tile, _) = mesh.spot(cell);
+        let at = [goal.as_dvec2() - self.numbers.place(node / 2); 2];
+        extent.touches(at) && reaches.iter().any(|seen| seen.tile == tile && seen.touches(at))
+    }
+
     fn left(&self, node: Node, goal: DVec2) -> f64 {
         if self.dead_ends.hold(node) { f64::INFINITY } else { self.position(node).distance(goal) }
     }

@@ -61,6 +61,8 @@ pub(crate) trait Ways {
     fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<Node>);
     /// Whether a node sees the goal, where that is sure.
     fn sees(&mut self, mesh: &NavMesh, node: Node, goal: (CellId, Vec2)) -> Option<bool>;
+    /// Whether a node whose legs are known may see the goal along a taut path.
+    fn may_see(&self, mesh: &NavMesh, node: Node, goal: (CellId, Vec2)) -> bool;
     /// The least length of the way from a node to the goal, or less; infinite where none leads there over the node that
     /// might be the shortest.
     fn left(&self, node: Node, goal: DVec2) -> f64;

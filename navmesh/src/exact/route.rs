@@ -13,8 +13,8 @@ use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::tolerances::{METRES_PER_UNIT, MOST_BOUND, STRAIGHT};
 
-/// Corners that are asked one by one whether they see the goal, before the goal looks round: on short ways that is less
-/// work, on long ones little more.
+/// Corners that look in the direction of the goal and are asked one by one whether they see it, before the goal looks
+/// round: on short ways that is less work, on long ones little more.
 const MOST_ASKED: u32 = 8;
 
 /// No node: the start.
@@ -253,6 +253,8 @@ struct Steps {
     last: Vec<Node>,
     /// Whether it is known from which nodes the goal is seen; until then each is asked when its turn comes.
     aimed: bool,
+    /// How many nodes were asked so far.
+    asked: u32,
     goal: Option<CellId>,
     expanded: u32,
     from: Vec2,
@@ -271,7 +273,7 @@ impl Steps {
             self.points.extend([from.point, to.point]);
             return;
         }
-        (self.aimed, self.goal) = (false, Some(to.cell));
+        (self.aimed, self.asked, self.goal) = (false, 0, Some(to.cell));
         if !W::AIMS_LATE || !hidden {
             self.aim(mesh, ways);
         }
@@ -304,7 +306,12 @@ impl Steps {
 
     /// Finds out whether the goal is seen from a node whose turn has come.
     fn look_for_goal(&mut self, mesh: &NavMesh, ways: &mut impl Ways, node: Node) {
-        let asked = self.goal.filter(|_| self.expanded < MOST_ASKED);
+        let asked = self.goal.filter(|_| self.asked < MOST_ASKED);
+        ways.legs(mesh, node);
+        if asked.is_some_and(|cell| !ways.may_see(mesh, node, (cell, self.to))) {
+            return;
+        }
+        self.asked += 1;
         match asked.and_then(|cell| ways.sees(mesh, node, (cell, self.to))) {
             Some(true) => self.open.see_goal_from(ways, node),
             Some(false) => (),
@@ -349,7 +356,7 @@ impl Steps {
         false
     }
 
-    fn expand(&mut self, mesh: &NavMesh, ways: &mut impl Ways, node: Node, label: Label) {
+    fn expand<W: Ways>(&mut self, mesh: &NavMesh, ways: &mut W, node: Node, label: Label) {
         self.expanded += 1;
         let mut followed = 0;
         for number in ways.legs(mesh, node) {
@@ -363,7 +370,9 @@ impl Steps {
             if self.open.is_dearer(leg.to, cost) {
                 continue;
             }
-            let dead = self.aimed && !ways.leads_on(number);
+            let may_see =
+                |ways: &W| self.goal.is_none_or(|cell| ways.may_see(mesh, leg.to, (cell, self.to)));
+            let dead = !ways.leads_on(number) && (self.aimed || !may_see(ways));
             let label = Label { parent: node, leg: number, way: leg.way, cost, ..Label::default() };
             self.open.offer(ways, Offer { node: leg.to, label, dead });
         }

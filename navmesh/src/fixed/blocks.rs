@@ -79,6 +79,7 @@ impl Blocks {
 
 #[cfg(test)]
 mod tests {
+    use super::super::walk::tests::{NEIGHBOURS, graph};
     use super::*;
 
     /// All cells on ways from one to another that enter no cell twice.
@@ -99,25 +100,8 @@ mod tests {
 
     #[test]
     fn ways_pass_only_the_blocks_between_their_ends() {
-        // A ring of four with a dead end of two at 1, a branch at 3 that ends in a ring of three, and a part of its own.
-        let neighbours: [&[u32]; 12] = [
-            &[1, 3],
-            &[0, 2, 4],
-            &[1, 3],
-            &[2, 0, 6],
-            &[1, 5],
-            &[4],
-            &[3, 7],
-            &[6, 8, 9],
-            &[7, 9],
-            &[8, 7],
-            &[11],
-            &[10],
-        ];
-        let mut first = vec![0];
-        neighbours.iter().for_each(|next| first.push(first[first.len() - 1] + next.len() as u32));
-        let beyond: Vec<Option<u32>> =
-            neighbours.iter().flat_map(|next| next.iter().map(|&next| Some(next))).collect();
+        let neighbours = NEIGHBOURS;
+        let (first, beyond) = graph(&neighbours);
         let blocks = Blocks::new(&first, &beyond);
         let mut left_out = 0;
         for from in 0..10 {

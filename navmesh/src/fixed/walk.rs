@@ -73,3 +73,30 @@ impl<'a> Walk<'a> {
         }
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    /// A ring of four cells with a dead end of two at 1, a branch at 3 that ends in a ring of three, and a part of its own.
+    pub(crate) const NEIGHBOURS: [&[u32]; 12] = [
+        &[1, 3],
+        &[0, 2, 4],
+        &[1, 3],
+        &[2, 0, 6],
+        &[1, 5],
+        &[4],
+        &[3, 7],
+        &[6, 8, 9],
+        &[7, 9],
+        &[8, 7],
+        &[11],
+        &[10],
+    ];
+
+    /// Where the sides of cells begin that have such neighbours, and what lies beyond each.
+    pub(crate) fn graph(neighbours: &[&[u32]]) -> (Vec<u32>, Vec<Option<u32>>) {
+        let mut first = vec![0];
+        neighbours.iter().for_each(|next| first.push(first[first.len() - 1] + next.len() as u32));
+        let beyond = neighbours.iter().flat_map(|next| next.iter().map(|&next| Some(next)));
+        (first, beyond.collect())
+    }
+}

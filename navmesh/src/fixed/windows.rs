@@ -78,18 +78,8 @@ impl Walk<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::walk::tests::{NEIGHBOURS, graph};
     use super::*;
-
-    /// Cells with their neighbours as first sides and what lies beyond them.
-    fn graph(neighbours: &[&[u32]]) -> (Vec<u32>, Vec<Option<u32>>) {
-        let mut first = vec![0];
-        let beyond: Vec<Option<u32>> =
-            neighbours.iter().flat_map(|others| others.iter().map(|&other| Some(other))).collect();
-        neighbours
-            .iter()
-            .for_each(|others| first.push(first[first.len() - 1] + others.len() as u32));
-        (first, beyond)
-    }
 
     /// The cells that are reached from one without passing another.
     fn reached(neighbours: &[&[u32]], from: u32, without: u32) -> Vec<bool> {
@@ -105,21 +95,7 @@ mod tests {
 
     #[test]
     fn windows_hold_all_that_lies_behind_and_prune_dead_ends() {
-        // A ring of four with a dead end of two at 1, a branch at 3 that ends in a ring of three, and a part of its own.
-        let neighbours: [&[u32]; 12] = [
-            &[1, 3],
-            &[0, 2, 4],
-            &[1, 3],
-            &[2, 0, 6],
-            &[1, 5],
-            &[4],
-            &[3, 7],
-            &[6, 8, 9],
-            &[7, 9],
-            &[8, 7],
-            &[11],
-            &[10],
-        ];
+        let neighbours = NEIGHBOURS;
         let (first, beyond) = graph(&neighbours);
         let windows = Windows::new(&first, &beyond);
         let count = neighbours.len() as u32;

@@ -218,13 +218,16 @@ fn distances_on_turned_maps_are_the_lengths_of_exact_paths() {
                 for start in free_points(&mesh).skip(GOALS).take(QUERIES) {
                     let path = mesh.find_path(&mut search, start, goal, &options);
                     let distance = field.distance(&mesh, start).map(f64::from);
-                    let length = path.as_ref().ok().map(|path| path.length as f64);
+                    // In f64: it is enough that one of the two numbers is rounded.
+                    let length = path.as_ref().ok().map(|path| length(&path.points));
                     let off = match (distance, length) {
                         (Some(distance), Some(length)) => (distance - length).abs(),
                         (None, None) => continue,
                         _ => panic!("{name} {form} {start} → {goal}: {distance:?}, {length:?}"),
                     };
-                    assert!(off <= BAR, "{name} {form} {start} → {goal}: {distance:?}, {length:?}");
+                    // Beyond 2 km, the numbers of f32 are farther apart than that.
+                    let bar = BAR.max(distance.map_or(0.0, |distance| rounding(distance as f32)));
+                    assert!(off <= bar, "{name} {form} {start} → {goal}: {distance:?}, {length:?}");
                     (compared, worst) = (compared + 1, worst.max(off));
                 }
             }
@@ -271,6 +274,11 @@ fn distances_change_no_faster_than_one_walks() {
             println!("{name:14} {form} {turn}: {pairs} pairs, steepest {steepest:.5}");
         }
     }
+}
+
+/// The length of a path; metres.
+fn length(points: &[Vec2]) -> f64 {
+    points.windows(2).map(|leg| leg[0].as_dvec2().distance(leg[1].as_dvec2())).sum()
 }
 
 /// Half of the last place of a number.

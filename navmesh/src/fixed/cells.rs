@@ -117,6 +117,17 @@ impl FixedCells {
         self.sides[self.range(cell)].iter().map(|side| self.vertices[side.vertex as usize])
     }
 
+    /// The vertices behind and before a vertex of a cell, counter-clockwise; `None` where it has none there.
+    pub(crate) fn beside(&self, cell: u32, at: DVec2) -> Option<[DVec2; 2]> {
+        let sides = &self.sides[self.range(cell)];
+        let vertex = |place: usize| self.vertices[sides[place].vertex as usize];
+        let last = sides.len() - 1;
+        let place = (0..=last).find(|&place| vertex(place) == at)?;
+        let behind = if place == last { 0 } else { place + 1 };
+        let before = if place == 0 { last } else { place - 1 };
+        Some([vertex(behind), vertex(before)])
+    }
+
     /// The sides of a cell, from its first vertex on.
     pub(crate) fn sides(&self, cell: u32) -> impl Iterator<Item = FixedSide> {
         self.range(cell).map(move |place| {

@@ -49,9 +49,7 @@ impl NavMesh {
             return self.tiled_sector(id, (at * UNITS_PER_METRE).round().as_i64vec2());
         };
         let cell = self.spot(id).1;
-        let after = fixed.sides(cell).find(|side| side.from == at)?;
-        let before = fixed.sides(cell).find(|side| side.to == at)?;
-        let sides = [after.to - at, before.from - at];
+        let sides = fixed.beside(cell, at)?.map(|end| end - at);
         Some(Sector { cell: id, sides, lengths: sides.map(DVec2::length) })
     }
 

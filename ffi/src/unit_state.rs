@@ -48,8 +48,10 @@ pub enum Guidance {
     Distance = 3,
     /// A path of its own.
     Path = 4,
+    /// The beginning of a link that it is about to take.
+    Link = 5,
     /// Something that this version of the header has no name for.
-    Other = 5,
+    Other = 6,
 }
 
 /// What can be read of a unit: its state after the last step.
@@ -149,6 +151,7 @@ pub(crate) fn guidance(guidance: hybrid::Guidance) -> Guidance {
         hybrid::Guidance::Field => Guidance::Field,
         hybrid::Guidance::Distance => Guidance::Distance,
         hybrid::Guidance::Path => Guidance::Path,
+        hybrid::Guidance::Link => Guidance::Link,
         _ => Guidance::Other,
     }
 }

@@ -201,7 +201,7 @@ impl Helm<'_> {
         let group = task.group.and_then(|group| self.groups.get(group as usize));
         let shared = group.filter(|_| task.standstill.remedy == Remedy::None);
         if let Some(velocity) = shared.and_then(|group| self.board(body, group, wish)) {
-            wish.guidance = Guidance::Distance;
+            wish.guidance = Guidance::Link;
             return Some(velocity);
         }
         if let Some((guidance, velocity)) =

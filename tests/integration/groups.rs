@@ -73,6 +73,11 @@ fn a_bridge_that_falls_sends_the_rest_to_the_other_one() {
 }
 
 #[test]
+fn before_a_link_nobody_lacks_a_flow() {
+    is_whole(&card("river", &[]));
+}
+
+#[test]
 fn armies_change_places() {
     is_whole(&card("armies", &["units=49"]));
 }

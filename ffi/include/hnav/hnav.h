@@ -265,9 +265,13 @@ enum hnavGuidance
    */
   HNAV_GUIDANCE_PATH = 4,
   /**
+   * The beginning of a link that it is about to take.
+   */
+  HNAV_GUIDANCE_LINK = 5,
+  /**
    * Something that this version of the header has no name for.
    */
-  HNAV_GUIDANCE_OTHER = 5,
+  HNAV_GUIDANCE_OTHER = 6,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

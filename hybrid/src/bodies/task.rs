@@ -25,6 +25,8 @@ pub enum Guidance {
     Distance,
     /// A path of its own.
     Path,
+    /// The beginning of a link that it is about to take.
+    Link,
 }
 
 /// What units have in common that walk together: order, class, the way point that they head for, and band.

@@ -157,5 +157,6 @@ fn shown_by(guidance: Guidance) -> &'static str {
         Guidance::Field => "it goes with the field of its group",
         Guidance::Distance => "it goes straight to the next corner of the shortest way",
         Guidance::Path => "it follows a path of its own",
+        Guidance::Link => "it goes straight to the beginning of a link",
     }
 }

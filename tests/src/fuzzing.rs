@@ -180,11 +180,14 @@ fn check_places(mesh: &NavMesh, parts: &[Vec<Vec2>]) {
     }
 }
 
-/// All ways to search agree whether there is a path, and none is shorter than the exact one.
+/// All ways to search agree whether there is a path, and none is shorter than the exact one, whatever was asked before.
 fn ask(mesh: &NavMesh, search: &mut Search, [from, to]: [Vec2; 2]) {
+    let exactly = PathOptions::with_entry(Entry::Exact);
+    let fresh = mesh.find_path(&mut Search::default(), from, to, &exactly).map(|path| path.length);
     let mut find =
         |entry| mesh.find_path(search, from, to, &PathOptions::with_entry(entry)).map(|p| p.length);
     let exact = find(Entry::Exact);
+    assert_eq!(exact, fresh, "what was asked before changes the answer: {from} {to}");
     for entry in [Entry::Midpoint, Entry::Crossing, Entry::Portals] {
         match (find(entry), exact) {
             (Ok(length), Ok(exact)) => {
@@ -292,6 +295,13 @@ mod tests {
 
     fn bytes(random: &mut Random) -> Vec<u8> {
         (0..20 + random.below(150)).map(|_| random.bits() as u8).collect()
+    }
+
+    #[test]
+    fn many_edits_at_once_and_many_one_by_one_are_both_followed() {
+        let mut random = Random::new(7_119_900);
+        let script: Vec<u8> = (0..8 + random.below(300)).map(|_| random.bits() as u8).collect();
+        edits(&script);
     }
 
     #[test]

@@ -12,7 +12,8 @@ use std::sync::{Mutex, PoisonError};
 use glam::Vec2;
 use slotmap::SlotMap;
 
-use super::neighbours::{Disc, Neighbours, PART};
+use super::disc::Disc;
+use super::neighbours::{Neighbours, PART};
 use crate::bodies::unit::Body;
 use crate::handle::UnitId;
 use crate::tasks::executor::Executor;

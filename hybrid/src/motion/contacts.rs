@@ -9,7 +9,8 @@ use glam::Vec2;
 use navmesh::{CellId, Location};
 use slotmap::SlotMap;
 
-use super::neighbours::{Disc, Neighbours};
+use super::disc::Disc;
+use super::neighbours::Neighbours;
 use crate::bodies::free::FreeGround;
 use crate::bodies::unit::Body;
 use crate::handle::UnitId;

@@ -1,7 +1,9 @@
 //! Motion: neighbours, looking ahead, acceleration and turning, contacts, giving way.
 
 // From the ground up: a module uses only modules above it in this list.
+pub(crate) mod disc;
 pub(crate) mod disc_grid;
+pub(crate) mod look;
 pub(crate) mod neighbours;
 pub(crate) mod drive;
 pub(crate) mod avoid;

@@ -6,30 +6,19 @@
 //! up. It turns with the world, too: the grid's first axis is the one along which the first units look on the whole, so a
 //! world that is turned by a quarter moves bit for bit as before.
 
-use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use glam::{IVec2, Vec2};
+use glam::Vec2;
 use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
+use super::disc::{Disc, Horizon};
 use super::disc_grid::DiscGrid;
-use crate::bodies::unit::{Body, Driver};
+use super::look::{Look, MOST_NEAREST, squared_of};
+use crate::bodies::unit::Body;
 use crate::handle::UnitId;
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, Parts};
-
-/// How many neighbours a disc looks out for: the nearest. More neither helps nor is seen to matter.
-const MOST_NEAREST: usize = 8;
-
-/// How many partners with a greater number a disc may touch. Six discs of its size fit round a disc, small ones more;
-/// it is a bound for armies that stand on one point.
-const MOST_TOUCHING: usize = 32;
-
-/// A run of more discs than this in three cells is an army on one point. Of it only those next to the disc in order are
-/// looked at, so many to each side.
-const CROWDED: usize = 512;
-const ASIDE: usize = 40;
 
 /// Typical radii: the side of a grid cell. About two discs lie in a cell of a loose crowd.
 const CELL: f32 = 5.0;
@@ -39,48 +28,6 @@ const HEADING_UNITS: f32 = 1_048_576.0;
 
 /// Neighbours are looked for first within this multiple of where the farthest was before.
 const GROWTH: f32 = 1.15;
-
-/// Sums of two radii: discs nearer than this may touch in a tick in which others push them.
-const PUSHED: f32 = 1.2;
-
-/// A unit as its neighbours see it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Disc {
-    pub(crate) unit: UnitId,
-    pub(crate) position: Vec2,
-    pub(crate) velocity: Vec2,
-    /// Where it wants to go; known once it was steered.
-    pub(crate) desired: Vec2,
-    pub(crate) radius: f32,
-    pub(crate) max_speed: f32,
-    /// Its share of a correction; 0 if nothing moves it.
-    pub(crate) mobility: f32,
-    /// How far its farthest neighbour was when last looked for, in metres; infinite where there were few.
-    pub(crate) reach: f32,
-    pub(crate) class: u32,
-    /// Whether the world moves it.
-    pub(crate) driven: bool,
-}
-
-/// How far apart two discs may be and still matter to each other.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Horizon {
-    /// Seconds: who could not touch within it at both greatest speeds is out of sight.
-    pub(crate) sight: f32,
-    /// The length of a tick, in seconds.
-    pub(crate) tick: f32,
-    /// The factor on radii when two moving discs touch.
-    pub(crate) space: f32,
-}
-
-impl Horizon {
-    /// Squared distances within which discs see each other, and within which they may touch in a tick.
-    fn squared(&self, radii: f32, speeds: f32) -> (f32, f32) {
-        let (sight, touch) =
-            (radii + speeds * self.sight, PUSHED * self.space * radii + speeds * self.tick);
-        (sight * sight, touch * touch)
-    }
-}
 
 /// Every unit's disc, and who is near whom.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -108,9 +55,6 @@ pub(crate) struct Neighbours {
 type Nearest = [u32; MOST_NEAREST];
 
 const NOBODY: u32 = u32::MAX;
-
-/// Discs of a run that are sorted out together.
-const BATCH: usize = 32;
 
 /// Discs that one thread looks at at a time.
 pub(super) const PART: usize = 512;
@@ -302,23 +246,6 @@ fn along(axis: Vec2, position: Vec2) -> Vec2 {
     Vec2::new(axis.dot(position), axis.perp_dot(position))
 }
 
-impl Disc {
-    fn of(unit: UnitId, body: &Body) -> Self {
-        Self {
-            unit,
-            position: body.position,
-            velocity: body.velocity,
-            desired: Vec2::ZERO,
-            radius: body.radius,
-            max_speed: body.max_speed,
-            mobility: body.mobility(),
-            reach: body.reach,
-            class: body.class as u32,
-            driven: body.driver == Driver::World,
-        }
-    }
-}
-
 /// The axis along which the units look on the whole. Headings are summed as integers: no order of units can change it.
 fn main_axis(bodies: &SlotMap<UnitId, Body>) -> Vec2 {
     let (mut x, mut y) = (0_i64, 0_i64);
@@ -373,121 +300,9 @@ impl Extremes {
     }
 }
 
-/// The squared distance in a key of [`Look::nearest`].
-fn squared_of(key: u64) -> f32 {
-    f32::from_bits((key >> 32) as u32)
-}
-
-/// The search for the neighbours of one disc.
-struct Look {
-    disc: usize,
-    horizon: Horizon,
-    /// The squared distance beyond which nobody touches.
-    touch: f32,
-    all_alike: bool,
-    /// The squared distance beyond which nobody is of interest, as far as is known.
-    sight: f32,
-    /// The bits of the squared distance and the number of each of the nearest; bits of floats that are not negative are
-    /// ordered as the floats are.
-    nearest: [u64; MOST_NEAREST],
-}
-
-impl Look {
-    /// Looks at the block of nine cells, then at rings round it.
-    fn around(
-        &mut self,
-        discs: &[Disc],
-        points: &[Vec2],
-        grid: &DiscGrid,
-        pairs: &mut Vec<(u32, u32)>,
-    ) {
-        let point = points[self.disc];
-        let cell = grid.cell_of(point);
-        let most = pairs.len() + MOST_TOUCHING;
-        let mut visit = |look: &mut Self, y: i32, from: i32, to: i32| {
-            let run = look.near_in(grid.row(y, from, to));
-            for start in run.clone().step_by(BATCH) {
-                let batch = &points[start..run.end.min(start + BATCH)];
-                // Most are too far; they are sorted out without a branch for each.
-                let (limit, mut near, mut count) = (look.sight.max(look.touch), [0; BATCH], 0);
-                for (&at, offset) in batch.iter().zip(0_u8..) {
-                    near[count] = offset;
-                    count += usize::from(at.distance_squared(point) <= limit);
-                }
-                for &offset in &near[..count] {
-                    let squared = batch[usize::from(offset)].distance_squared(point);
-                    let other = start + usize::from(offset);
-                    let matters =
-                        squared <= look.sight || squared < look.touch && other > look.disc;
-                    if matters && other != look.disc {
-                        look.meet(discs, (other, squared), pairs, most);
-                    }
-                }
-            }
-        };
-        // The nearest first: the sooner they are known, the fewer others are of interest.
-        for y in [cell.y, cell.y - 1, cell.y + 1] {
-            visit(self, y, cell.x - 1, cell.x + 1);
-        }
-        let mut ring = 1;
-        while !self.sees_all(grid, (point, cell), ring) {
-            ring += 1;
-            visit(self, cell.y - ring, cell.x - ring, cell.x + ring);
-            for y in cell.y - ring + 1..cell.y + ring {
-                visit(self, y, cell.x - ring, cell.x - ring);
-                visit(self, y, cell.x + ring, cell.x + ring);
-            }
-            visit(self, cell.y + ring, cell.x - ring, cell.x + ring);
-        }
-    }
-
-    /// Whether nobody beyond a ring of cells can be of interest.
-    fn sees_all(&self, grid: &DiscGrid, (point, cell): (Vec2, IVec2), ring: i32) -> bool {
-        let reach = grid.reach(point, cell, ring);
-        reach * reach >= self.sight.max(self.touch) || grid.is_within(cell, ring)
-    }
-
-    /// The part of a run that is worth looking at: all of it, unless an army stands on one point.
-    fn near_in(&self, run: Range<usize>) -> Range<usize> {
-        if run.len() <= CROWDED {
-            return run;
-        }
-        let middle = self.disc.clamp(run.start, run.end);
-        middle.saturating_sub(ASIDE).max(run.start)..(middle + ASIDE).min(run.end)
-    }
-
-    fn meet(
-        &mut self,
-        discs: &[Disc],
-        (other, squared): (usize, f32),
-        pairs: &mut Vec<(u32, u32)>,
-        most: usize,
-    ) {
-        let (mut sight, mut touch) = (self.sight, self.touch);
-        if !self.all_alike {
-            let (one, two) = (&discs[self.disc], &discs[other]);
-            let own = self.horizon.squared(one.radius + two.radius, one.max_speed + two.max_speed);
-            (sight, touch) = (sight.min(own.0), own.1);
-        }
-        if other > self.disc && squared < touch && pairs.len() < most {
-            pairs.push((self.disc as u32, other as u32));
-        }
-        if squared > sight {
-            return;
-        }
-        let mut key = u64::from(squared.to_bits()) << 32 | other as u64;
-        for slot in &mut self.nearest {
-            (*slot, key) = (key.min(*slot), key.max(*slot));
-        }
-        let last = self.nearest[MOST_NEAREST - 1];
-        if last != u64::MAX {
-            self.sight = squared_of(last);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::look::MOST_TOUCHING;
     use super::*;
     use crate::bodies::unit::UnitDefinition;
 

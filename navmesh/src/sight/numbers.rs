@@ -124,7 +124,7 @@ impl Numbers {
                     entry.parts.push((self.age, part));
                     self.recent.push((self.age, part));
                     if self.recent.len() > MOST_PARTS {
-                        self.before_recent = self.recent.remove(0).0;
+                        self.before_recent = self.before_recent.max(self.recent.remove(0).0);
                     }
                 }
                 None => {

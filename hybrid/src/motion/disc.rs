@@ -1,0 +1,65 @@
+//! A unit as its neighbours see it.
+
+use glam::Vec2;
+
+use crate::bodies::unit::{Body, Driver};
+use crate::handle::UnitId;
+
+/// Sums of two radii: discs nearer than this may touch in a tick in which others push them.
+const PUSHED: f32 = 1.2;
+
+/// A unit as its neighbours see it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Disc {
+    pub(crate) unit: UnitId,
+    pub(crate) position: Vec2,
+    pub(crate) velocity: Vec2,
+    /// Where it wants to go; known once it was steered.
+    pub(crate) desired: Vec2,
+    pub(crate) radius: f32,
+    pub(crate) max_speed: f32,
+    /// Its share of a correction; 0 if nothing moves it.
+    pub(crate) mobility: f32,
+    /// How far its farthest neighbour was when last looked for, in metres; infinite where there were few.
+    pub(crate) reach: f32,
+    pub(crate) class: u32,
+    /// Whether the world moves it.
+    pub(crate) driven: bool,
+}
+
+/// How far apart two discs may be and still matter to each other.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Horizon {
+    /// Seconds: who could not touch within it at both greatest speeds is out of sight.
+    pub(crate) sight: f32,
+    /// The length of a tick, in seconds.
+    pub(crate) tick: f32,
+    /// The factor on radii when two moving discs touch.
+    pub(crate) space: f32,
+}
+
+impl Horizon {
+    /// Squared distances within which discs see each other, and within which they may touch in a tick.
+    pub(super) fn squared(&self, radii: f32, speeds: f32) -> (f32, f32) {
+        let (sight, touch) =
+            (radii + speeds * self.sight, PUSHED * self.space * radii + speeds * self.tick);
+        (sight * sight, touch * touch)
+    }
+}
+
+impl Disc {
+    pub(super) fn of(unit: UnitId, body: &Body) -> Self {
+        Self {
+            unit,
+            position: body.position,
+            velocity: body.velocity,
+            desired: Vec2::ZERO,
+            radius: body.radius,
+            max_speed: body.max_speed,
+            mobility: body.mobility(),
+            reach: body.reach,
+            class: body.class as u32,
+            driven: body.driver == Driver::World,
+        }
+    }
+}

@@ -139,13 +139,15 @@ impl CornerGraph {
         }
         let (age, old) = (self.numbers.age(), self.known[from as usize]);
         let turn = turn_of(from);
-        let home = self.numbers.find_home(mesh, from / 2);
+        let Some(home) = self.numbers.find_home(mesh, from / 2) else {
+            // The corner has gone: nothing would tell when it comes back.
+            self.lost += old.legs.1 as usize;
+            self.known[from as usize] = Known::default();
+            return;
+        };
         let mut part = None;
-        if let Some((tile, corner)) = home
-            && old.lesson != 0
-            && self.find_changes(from, old)
-        {
-            let arc = mesh.ground(tile).corners[corner as usize].taut_arc(turn);
+        if old.lesson != 0 && self.find_changes(from, old) {
+            let arc = mesh.ground(home.0).corners[home.1 as usize].taut_arc(turn);
             part = joined_within(arc, &self.cones);
             if part.is_none() {
                 self.known[from as usize].checked = age;
@@ -153,11 +155,7 @@ impl CornerGraph {
             }
             part = part.filter(|[right, left]| turned(*right, *left) > 0);
         }
-        self.sweep.reaches.clear();
-        self.glances.clear();
-        if let Some(home) = home {
-            look(mesh, &mut self.sweep, home, (turn, part), &mut self.glances);
-        }
+        look(mesh, &mut self.sweep, home, (turn, part), &mut self.glances);
         let reaches = self.keep_reaches(mesh, part.map(|_| range(old.reaches)));
         let legs = self.keep_legs(mesh, from, part.map(|part| (part, range(old.legs))));
         self.lost += old.legs.1 as usize;

@@ -297,11 +297,19 @@ mod tests {
         (0..20 + random.below(150)).map(|_| random.bits() as u8).collect()
     }
 
+    fn script(seed: u64) -> Vec<u8> {
+        let mut random = Random::new(seed);
+        (0..8 + random.below(300)).map(|_| random.bits() as u8).collect()
+    }
+
     #[test]
     fn many_edits_at_once_and_many_one_by_one_are_both_followed() {
-        let mut random = Random::new(7_119_900);
-        let script: Vec<u8> = (0..8 + random.below(300)).map(|_| random.bits() as u8).collect();
-        edits(&script);
+        edits(&script(7_119_900));
+    }
+
+    #[test]
+    fn a_corner_beside_an_edit_knows_the_cells_round_it() {
+        edits(&script(9_238_987));
     }
 
     #[test]

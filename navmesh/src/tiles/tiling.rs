@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock, Weak};
 
-use glam::I64Vec2;
+use glam::{DVec2, I64Vec2};
 
 use super::edge::Edge;
 use super::ground::Ground;
@@ -11,6 +11,7 @@ use super::lattice::{Lattice, TileId};
 use super::seam::{Joins, Seam, Stitch};
 use super::tile::Tile;
 use crate::store::pages::{PAGE, Pages};
+use crate::tolerances::METRES_PER_UNIT;
 
 /// A tile and its seams with the tiles to the east and north. All shared: an edit replaces them and never changes one.
 #[derive(Clone, Debug, Default)]
@@ -197,8 +198,13 @@ impl Tiling {
             let touches = min.cmple(low + self.lattice.size).all() && max.cmpge(low).all();
             let across =
                 Edge::ALL.into_iter().find(|&edge| self.lattice.across(tile, edge) == Some(near));
-            // What is not open yet may be shared with a copy, for which it is opened later.
-            let is_open = self.grounds[near as usize].ground.get().is_some();
+            // What is not open yet may be shared with a copy, for which it is opened later. Round a corner that both tiles
+            // know there may be other cells now, even if the sides on the edge are the same.
+            let low = self.lattice.corner_in_metres(tile);
+            let high = low + self.lattice.size as f64 * METRES_PER_UNIT;
+            let is_shared = |at: DVec2| at.cmpge(low).all() && at.cmple(high).all();
+            let open = self.grounds[near as usize].ground.get();
+            let is_open = open.is_some_and(|open| !open.corners.iter().any(|c| is_shared(c.at)));
             let same = |edge: Edge| self.tile(tile).has_same_border(old, edge);
             let stays = is_open && near != tile && !touches && across.is_none_or(same);
             if !stays && let Some(open) = self.grounds.get_mut(near as usize) {

@@ -23,7 +23,12 @@ impl Line {
         let divisor = greatest_common_divisor(a.unsigned_abs(), b.unsigned_abs()) as i64;
         let flipped = a < 0 || (a == 0 && b < 0);
         let divisor = if flipped { -divisor } else { divisor };
-        let (a, b) = (a / divisor, b / divisor);
+        // Most have none but 1, and a division takes as long as all the rest.
+        let (a, b) = if divisor.abs() == 1 {
+            (a * divisor, b * divisor)
+        } else {
+            (a / divisor, b / divisor)
+        };
         (Line { a, b, c: -(a * from.x + b * from.y) }, flipped)
     }
 
@@ -120,17 +125,26 @@ impl Lines {
         crossing(self.inward(first), self.inward(second))
     }
 
-    /// On which side of `cut` the crossing of two consecutive sides lies: 1 inside, 0 on the line, −1 outside. `point`
-    /// is the crossing rounded to f64.
-    pub(crate) fn sign(&self, cut: Side, sides: [Side; 2], point: DVec2) -> i32 {
+    /// On which sides of `cut` the vertices of a ring lie, one after another: 1 inside, 0 on the line, −1 outside. The
+    /// vertices are the crossings of consecutive sides, rounded to f64.
+    pub(crate) fn signs(
+        &self,
+        cut: Side,
+        (sides, vertices): (&[Side], &[DVec2]),
+    ) -> impl Iterator<Item = i32> {
         let line = self.inward(cut);
-        let (ax, by, c) = (line.a as f64 * point.x, line.b as f64 * point.y, line.c as f64);
-        let value = ax + by + c;
-        if value.abs() > SIDE_FILTER * (ax.abs() + by.abs() + c.abs()) {
-            return if value > 0.0 { 1 } else { -1 };
-        }
-        let [x, y, w] = homogeneous(self.inward(sides[0]), self.inward(sides[1]));
-        (line.a as i128 * x + line.b as i128 * y + line.c as i128 * w).signum() as i32
+        let [a, b, c] = [line.a, line.b, line.c].map(|coefficient| coefficient as f64);
+        let far = c.abs();
+        vertices.iter().enumerate().map(move |(k, point)| {
+            let (ax, by) = (a * point.x, b * point.y);
+            let value = ax + by + c;
+            if value.abs() > SIDE_FILTER * (ax.abs() + by.abs() + far) {
+                return if value > 0.0 { 1 } else { -1 };
+            }
+            let next = sides.get(k + 1).unwrap_or(&sides[0]);
+            let [x, y, w] = homogeneous(self.inward(sides[k]), self.inward(*next));
+            (line.a as i128 * x + line.b as i128 * y + line.c as i128 * w).signum() as i32
+        })
     }
 }
 
@@ -161,11 +175,19 @@ fn homogeneous(first: Line, second: Line) -> [i128; 3] {
     ]
 }
 
-fn greatest_common_divisor(mut p: u64, mut q: u64) -> u64 {
-    while q != 0 {
-        (p, q) = (q, p % q);
+/// The greatest number that divides both, by halving and subtracting: divisions take longer.
+fn greatest_common_divisor(p: u64, q: u64) -> u64 {
+    if p == 0 || q == 0 {
+        return p | q;
     }
-    p
+    let (shared, mut odd, mut rest) =
+        ((p | q).trailing_zeros(), p >> p.trailing_zeros(), q >> q.trailing_zeros());
+    while odd != rest {
+        let difference = odd.abs_diff(rest);
+        odd = odd.min(rest);
+        rest = difference >> difference.trailing_zeros();
+    }
+    odd << shared
 }
 
 #[cfg(test)]
@@ -179,6 +201,21 @@ mod tests {
         assert_eq!(Line::through(i64vec2(9, 1), i64vec2(3, 5)), (line, !flipped));
         assert_eq!(Line::through(i64vec2(-3, 9), i64vec2(15, -3)).0, line);
         assert_eq!(line.sign_at(i64vec2(6, 3)), 0);
+    }
+
+    #[test]
+    fn the_greatest_common_divisor_is_that_of_euclid() {
+        let euclid = |mut p: u64, mut q: u64| {
+            while q != 0 {
+                (p, q) = (q, p % q);
+            }
+            p
+        };
+        for p in 0..130 {
+            for q in (0..130).chain([1 << 24, (1 << 25) - 1]) {
+                assert_eq!(greatest_common_divisor(p, q), euclid(p, q), "{p} and {q}");
+            }
+        }
     }
 
     #[test]
@@ -213,10 +250,11 @@ mod tests {
         let point = lines.crossing(first, second);
         assert!((point - far.as_dvec2()).length() < 1e-3);
         let through = lines.side(i64vec2(-7, 3), far);
-        assert_eq!(lines.sign(through, [first, second], point), 0);
-        for (offset, sign) in [(1, -1), (-1, 1)] {
+        let sign = |lines: &Lines, cut| lines.signs(cut, (&[first, second], &[point])).next();
+        assert_eq!(sign(&lines, through), Some(0));
+        for (offset, expected) in [(1, -1), (-1, 1)] {
             let beside = lines.side(i64vec2(-4_000_000, 0), far + i64vec2(0, offset));
-            assert_eq!(lines.sign(beside, [first, second], point), sign);
+            assert_eq!(sign(&lines, beside), Some(expected));
         }
     }
 }

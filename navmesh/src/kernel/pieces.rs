@@ -209,10 +209,7 @@ impl Cutter {
 /// Whether the insides of a piece and of an obstacle have a point in common. If not, a side of one of them parts them.
 fn meets(pieces: &Pieces, index: usize, block: Block, lines: &Lines) -> bool {
     let (sides, vertices) = (pieces.sides(index), pieces.vertices(index));
-    let n = sides.len();
-    let reaches = |cut: &Side| {
-        (0..n).any(|k| lines.sign(*cut, [sides[k], sides[(k + 1) % n]], vertices[k]) > 0)
-    };
+    let reaches = |cut: &Side| lines.signs(*cut, (sides, vertices)).any(|sign| sign > 0);
     let is_reached = |side: &Side| {
         let line = lines.inward(*side);
         block.vertices.iter().any(|&vertex| line.sign_at(vertex) > 0)

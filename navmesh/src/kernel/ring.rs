@@ -27,8 +27,8 @@ impl Ring {
         self.sides.clear();
         self.sides.extend_from_slice(sides);
         self.vertices.clear();
-        let next = |k: usize| sides[(k + 1) % sides.len()];
-        self.vertices.extend((0..sides.len()).map(|k| lines.crossing(sides[k], next(k))));
+        let next = sides.iter().skip(1).chain(sides.first());
+        self.vertices.extend(sides.iter().zip(next).map(|(&p, &q)| lines.crossing(p, q)));
     }
 
     /// The area, in square units.
@@ -45,13 +45,10 @@ impl Ring {
         })
     }
 
-    /// On which side of a line the vertices lie (see [`Lines::sign`]); returns whether some lie on each.
+    /// On which side of a line the vertices lie (see [`Lines::signs`]); returns whether some lie on each.
     pub(crate) fn is_cut(&self, cut: Side, lines: &Lines, signs: &mut Vec<i32>) -> bool {
-        let n = self.sides.len();
-        let sign =
-            |k: usize| lines.sign(cut, [self.sides[k], self.sides[(k + 1) % n]], self.vertices[k]);
         signs.clear();
-        signs.extend((0..n).map(sign));
+        signs.extend(lines.signs(cut, (&self.sides, &self.vertices)));
         signs.iter().any(|&sign| sign > 0) && signs.iter().any(|&sign| sign < 0)
     }
 

@@ -42,6 +42,11 @@ impl<T: Clone + Default> Pages<T> {
         }
         self.pages.get_mut(index / PAGE).map(|page| &mut Arc::make_mut(page)[index % PAGE])
     }
+
+    /// All entries of a page; those behind the end are at their default.
+    pub(crate) fn page_mut(&mut self, page: usize) -> &mut [T] {
+        self.pages.get_mut(page).map_or(&mut [], |page| &mut Arc::make_mut(page)[..])
+    }
 }
 
 impl<T> Pages<T> {

@@ -174,8 +174,8 @@ impl Carver {
     /// Enters the lines of a ring; its sides become `sides`.
     fn enter_sides(&mut self, ring: &[I64Vec2]) {
         self.sides.clear();
-        let n = ring.len();
-        self.sides.extend((0..n).map(|k| self.lines.side(ring[k], ring[(k + 1) % n])));
+        let next = ring.iter().skip(1).chain(ring.first());
+        self.sides.extend(ring.iter().zip(next).map(|(&from, &to)| self.lines.side(from, to)));
     }
 
     /// Keeps of the lines those that cells lie on, each once: the borders first, the others by their coefficients.
@@ -306,7 +306,7 @@ impl Carver {
             let (sides, ring) = (self.pieces.sides(cell), self.pieces.vertices(cell));
             for (k, side) in sides.iter().enumerate() {
                 let Some(&edge) = Edge::ALL.get(side.line() as usize) else { continue };
-                let from = ring[(k + ring.len() - 1) % ring.len()];
+                let from = ring[k.checked_sub(1).unwrap_or(ring.len() - 1)];
                 let (low, _) = edge.interval((in_metres(from), in_metres(ring[k])));
                 self.borders.push((edge as u8, low, [cell as u16, k as u16]));
             }

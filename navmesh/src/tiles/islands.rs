@@ -28,10 +28,10 @@ pub(crate) struct Islands {
 }
 
 impl Islands {
-    /// Unites the labels of tiles with so many labels each, as `join_all` tells.
+    /// The labels of tiles with so many labels each, united by `join_all`.
     pub(crate) fn new(
         counts: impl Iterator<Item = u32>,
-        join_all: impl FnOnce(&mut dyn FnMut(Joint, Joint)),
+        join_all: impl FnOnce(&mut Islands),
     ) -> Islands {
         let mut islands = Islands::default();
         let mut count = 0;
@@ -40,7 +40,7 @@ impl Islands {
             count - labels
         }));
         islands.least = (0..count).collect();
-        join_all(&mut |p, q| islands.unite(p, q));
+        join_all(&mut islands);
         for label in 0..count {
             // Parents are less than their children, so one ascending pass settles all.
             islands.least[label as usize] = islands.least[islands.least[label as usize] as usize];
@@ -61,8 +61,14 @@ impl Islands {
         self.first_label[tile as usize] + label as u32
     }
 
-    fn unite(&mut self, p: Joint, q: Joint) {
-        let (p, q) = (self.root(self.number(p)), self.root(self.number(q)));
+    /// Two labels that are joined.
+    pub(super) fn unite(&mut self, p: Joint, q: Joint) {
+        let (p, q) = (self.number(p), self.number(q));
+        // Most of those that are joined already are so by the same parent.
+        if self.least[p as usize] == self.least[q as usize] {
+            return;
+        }
+        let (p, q) = (self.root(p), self.root(q));
         self.least[p.max(q) as usize] = p.min(q);
     }
 

@@ -180,7 +180,7 @@ impl Tile {
     /// The end points of a side, counter-clockwise.
     pub(crate) fn side_ends(&self, cell: u16, side: usize) -> (Vec2, Vec2) {
         let ring = self.vertices(cell);
-        (ring[(side + ring.len() - 1) % ring.len()], ring[side])
+        (ring[side.checked_sub(1).unwrap_or(ring.len() - 1)], ring[side])
     }
 
     /// What is stored of the portals of a cell: the cell beyond, the left and the right end.

@@ -6,7 +6,7 @@ use glam::{DVec2, I64Vec2};
 
 use super::edge::Edge;
 use super::ground::Ground;
-use super::islands::{Islands, Joint};
+use super::islands::Islands;
 use super::lattice::{Lattice, TileId};
 use super::seam::{Joins, Seam, Stitch};
 use super::tile::Tile;
@@ -21,6 +21,7 @@ struct Slot {
     north: Seam,
     /// The number of the tile's first cell among the cells of its page.
     first_cell: u32,
+    cell_count: u16,
     /// How many labels the tile has, and which of them the seams join.
     label_count: u16,
     east_joins: Joins,
@@ -131,6 +132,7 @@ impl Tiling {
             if let Some(slot) = self.slots.get_mut(number as usize) {
                 as_before &= slot.label_count == new.label_count();
                 slot.label_count = new.label_count();
+                slot.cell_count = new.cell_count();
                 self.with_areas -= slot.tile.has_areas() as u32;
                 self.with_areas += new.has_areas() as u32;
                 let old = std::mem::replace(&mut slot.tile, new);
@@ -252,11 +254,9 @@ impl Tiling {
         for pages in changed.chunk_by(|p, q| page_of(p) == page_of(q)) {
             let page = page_of(&pages[0]);
             let mut count = 0;
-            for tile in page * PAGE..self.slots.len().min((page + 1) * PAGE) {
-                if let Some(slot) = self.slots.get_mut(tile) {
-                    slot.first_cell = count;
-                    count += slot.tile.cell_count() as u32;
-                }
+            for slot in self.slots.page_mut(page) {
+                slot.first_cell = count;
+                count += slot.cell_count as u32;
             }
             let change =
                 count.wrapping_sub(self.first_of_page[page + 1] - self.first_of_page[page]);
@@ -319,23 +319,23 @@ impl Tiling {
     pub(crate) fn islands(&self) -> &Islands {
         self.islands.get_or_init(|| {
             let counts = self.slots.iter().map(|slot| slot.label_count as u32);
-            Islands::new(counts, |unite| self.join_all(unite))
+            Islands::new(counts, |islands| self.join_all(islands))
         })
     }
 
-    /// Calls `unite` with all labels that seams join, as (tile, label).
-    fn join_all(&self, unite: &mut dyn FnMut(Joint, Joint)) {
+    /// Unites all labels that seams join.
+    fn join_all(&self, islands: &mut Islands) {
         for (before, slot) in (0..).zip(self.slots.iter()) {
             let east = (slot.east_joins, &slot.east, Edge::East, before + 1);
             let north =
                 (slot.north_joins, &slot.north, Edge::North, before + self.lattice.columns as u32);
             for (joins, seam, edge, behind) in [east, north] {
                 if let Some(pairs) = joins.pairs() {
-                    pairs.for_each(|[p, q]| unite((before, p), (behind, q)));
+                    pairs.for_each(|[p, q]| islands.unite((before, p), (behind, q)));
                 } else {
                     let tiles = [&*slot.tile, self.tile(behind)];
                     let pairs = joined_labels(tiles, seam, edge);
-                    pairs.for_each(|[p, q]| unite((before, p), (behind, q)));
+                    pairs.for_each(|[p, q]| islands.unite((before, p), (behind, q)));
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock, Weak};
 
-use glam::{DVec2, I64Vec2};
+use glam::I64Vec2;
 
 use super::edge::Edge;
 use super::ground::Ground;
@@ -11,7 +11,7 @@ use super::lattice::{Lattice, TileId};
 use super::seam::{Joins, Seam, Stitch};
 use super::tile::Tile;
 use crate::store::pages::{PAGE, Pages};
-use crate::tolerances::METRES_PER_UNIT;
+use crate::tolerances::{METRES_PER_UNIT, UNITS_PER_METRE};
 
 /// A tile and its seams with the tiles to the east and north. All shared: an edit replaces them and never changes one.
 #[derive(Clone, Debug, Default)]
@@ -200,19 +200,34 @@ impl Tiling {
             let touches = min.cmple(low + self.lattice.size).all() && max.cmpge(low).all();
             let across =
                 Edge::ALL.into_iter().find(|&edge| self.lattice.across(tile, edge) == Some(near));
-            // What is not open yet may be shared with a copy, for which it is opened later. Round a corner that both tiles
-            // know there may be other cells now, even if the sides on the edge are the same.
-            let low = self.lattice.corner_in_metres(tile);
-            let high = low + self.lattice.size as f64 * METRES_PER_UNIT;
-            let is_shared = |at: DVec2| at.cmpge(low).all() && at.cmple(high).all();
+            // What is not open yet may be shared with a copy, for which it is opened later.
             let open = self.grounds[near as usize].ground.get();
-            let is_open = open.is_some_and(|open| !open.corners.iter().any(|c| is_shared(c.at)));
             let same = |edge: Edge| self.tile(tile).has_same_border(old, edge);
-            let stays = is_open && near != tile && !touches && across.is_none_or(same);
+            let stays = near != tile
+                && !touches
+                && open.is_some_and(|open| {
+                    across.is_none_or(same) && self.knows_cells_round_corners(open, tile)
+                });
             if !stays && let Some(open) = self.grounds.get_mut(near as usize) {
                 open.close((min, max));
             }
         }
+    }
+
+    /// Whether a ground knows of another tile all cells round its corners. If not, there are some now that touch a corner
+    /// and have no side on the edge.
+    fn knows_cells_round_corners(&self, ground: &Ground, tile: u32) -> bool {
+        let low = self.lattice.corner_in_metres(tile);
+        let high = low + self.lattice.size as f64 * METRES_PER_UNIT;
+        ground.corners.iter().all(|corner| {
+            let kept = ground.cells_round(corner);
+            if kept.is_empty() || corner.at.cmplt(low).any() || corner.at.cmpgt(high).any() {
+                return true;
+            }
+            let point = ((corner.at - low) * UNITS_PER_METRE).round().as_i64vec2();
+            let known = kept.iter().filter(|round| round.0 == tile).count();
+            self.tile(tile).cells_at(point).count() == known
+        })
     }
 
     /// Where the ground of a tile is kept.

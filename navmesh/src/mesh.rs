@@ -251,6 +251,12 @@ impl NavMesh {
         self.tiling.has_areas()
     }
 
+    /// The obstacles that overlap a tile, staged ones included.
+    pub(crate) fn obstacles_of(&self, tile: u32) -> impl Iterator<Item = &Arc<Obstacle>> {
+        let site = self.sites.get(tile as usize).map_or(&[][..], |site| &site.obstacles);
+        site.iter().filter_map(|&id| self.obstacles.get(id))
+    }
+
     fn edit_site(&mut self, tile: u32, extent: Extent, edit: impl FnOnce(&mut Site)) {
         if let Some(site) = self.sites.get_mut(tile as usize) {
             edit(site);
@@ -266,8 +272,7 @@ impl NavMesh {
     }
 
     /// The part of the bounds that centres may reach, in units.
-    #[cfg(test)]
-    pub(crate) fn free_part(&self) -> (I64Vec2, I64Vec2) {
+    pub(crate) fn free_part(&self) -> Extent {
         self.free
     }
 

@@ -164,3 +164,6 @@ pub(crate) const GRAZING: f64 = 0.01;
 
 /// The most rounds: the cost falls to a part in each, and is within [`REFRACTION_SETTLED`] after about ten.
 pub(crate) const REFRACTION_ROUNDS: usize = 64;
+
+/// Cells in which obstacles came after dead ends were found; with more of them, dead ends are found anew.
+pub(crate) const MOST_OBSTRUCTED: usize = 64;

@@ -135,7 +135,7 @@ impl Ways for Charted<'_> {
         self.ground.corners[node as usize / 2].at
     }
 
-    fn begin(&mut self, _: &NavMesh, _: [CellId; 2]) {}
+    fn begin(&mut self, _: &NavMesh, _: [(CellId, I64Vec2); 2]) {}
 
     fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<Node>) {
         let point = quantised(goal);

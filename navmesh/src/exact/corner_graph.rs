@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use glam::{DVec2, Vec2};
+use glam::{DVec2, I64Vec2, Vec2};
 
 use super::dead_ends::DeadEnds;
 use super::legs::{Glance, Leg, Node, Ways, look, node, nodes_in_sight, turn_of};
@@ -74,7 +74,9 @@ const LOST_ALLOWANCE: usize = 1 << 14;
 impl CornerGraph {
     /// Finds the dead ends, once that is worth while.
     pub(crate) fn find_dead_ends(&mut self, mesh: &NavMesh) {
+        self.follow(mesh);
         self.dead_ends.find(mesh);
+        self.dead_ends.take_in(mesh, &mut self.numbers);
     }
 
     /// Follows the mesh: what was learnt of places that have changed is no longer believed.
@@ -237,7 +239,7 @@ impl Ways for CornerGraph {
         self.numbers.place(node / 2)
     }
 
-    fn begin(&mut self, mesh: &NavMesh, ends: [CellId; 2]) {
+    fn begin(&mut self, mesh: &NavMesh, ends: [(CellId, I64Vec2); 2]) {
         self.follow(mesh);
         self.dead_ends.begin(mesh, ends);
         self.dead_ends.take_in(mesh, &mut self.numbers);

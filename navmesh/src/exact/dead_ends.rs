@@ -1,9 +1,16 @@
-//! Corners that no shortest path between two cells passes, as they lie in dead ends: found once searches on one state of
-//! a mesh have been long enough to pay for it.
+//! Corners that no shortest path between two cells passes, as they lie in dead ends: found once searches have been long
+//! enough to pay for it, and believed as long as the mesh only loses ground.
+//!
+//! A shortest path comes to no convex cell twice, so it passes only the blocks of cells between its ends. Where an
+//! obstacle came later, it may come back to the cells that there were: then it may pass all blocks of these, if it can
+//! get there.
 
 use std::sync::Arc;
 
+use glam::I64Vec2;
+
 use super::legs::Node;
+use super::origin::Origin;
 use crate::cells::CellId;
 use crate::fixed::blocks::Blocks;
 use crate::mesh::NavMesh;
@@ -19,15 +26,22 @@ const ANY: u32 = u32::MAX;
 /// about as much.
 const WORTH_FINDING: usize = 6;
 
+/// How often what has to be expanded is doubled at most.
+const MOST_GIVEN_UP: u32 = 8;
+
 /// Blocks that are kept for a corner; where cells of more meet, any path may pass.
 const MOST_BLOCKS: usize = 4;
 
-/// What is known of the dead ends of one state of a mesh.
+/// What is known of the dead ends of a mesh.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DeadEnds {
     state: Option<Arc<State>>,
-    /// The corners that searches have expanded.
+    /// The corners that searches have expanded since it was last found out whether dead ends are believed.
     spent: usize,
+    /// How many times dead ends were given up before they were of use; then they are looked for later.
+    given_up: u32,
+    /// The mesh in which they were found; `None`: only its state is known.
+    origin: Option<Origin>,
     /// Nothing, until they are found.
     blocks: Blocks,
     plan: Plan,
@@ -97,10 +111,15 @@ impl Plan {
 }
 
 impl DeadEnds {
-    /// Forgets what was found before an edit.
+    /// Forgets what no longer holds after an edit.
     pub(crate) fn follow(&mut self, mesh: &NavMesh) {
-        if !self.state.as_ref().is_some_and(|state| Arc::ptr_eq(state, mesh.state())) {
-            self.state = Some(Arc::clone(mesh.state()));
+        if self.state.as_ref().is_some_and(|state| Arc::ptr_eq(state, mesh.state())) {
+            return;
+        }
+        self.state = Some(Arc::clone(mesh.state()));
+        if self.is_known && !self.origin.as_mut().is_some_and(|origin| origin.follow(mesh)) {
+            let was_worth_it = self.spent > mesh.cell_count() * WORTH_FINDING;
+            self.given_up = if was_worth_it { 0 } else { (self.given_up + 1).min(MOST_GIVEN_UP) };
             (self.spent, self.is_known) = (0, false);
         }
     }
@@ -113,9 +132,11 @@ impl DeadEnds {
     /// Finds them, if searches have expanded enough corners.
     pub(crate) fn find(&mut self, mesh: &NavMesh) {
         self.follow(mesh);
-        if !self.is_known && self.spent > mesh.cell_count() * WORTH_FINDING {
+        let worth = (mesh.cell_count() * WORTH_FINDING) << self.given_up;
+        if !self.is_known && self.spent > worth && !mesh.has_staged() {
             (self.plan, self.blocks) = Plan::blocks(mesh);
-            self.is_known = true;
+            self.origin = Origin::new(mesh);
+            (self.is_known, self.spent) = (true, 0);
             self.of_corners.clear();
             self.marks.clear();
             self.marks.resize(self.blocks.count(), 0);
@@ -124,7 +145,7 @@ impl DeadEnds {
     }
 
     /// Begins a search.
-    pub(crate) fn begin(&mut self, mesh: &NavMesh, ends: [CellId; 2]) {
+    pub(crate) fn begin(&mut self, mesh: &NavMesh, ends: [(CellId, I64Vec2); 2]) {
         self.follow(mesh);
         if !self.is_known {
             return;
@@ -134,9 +155,39 @@ impl DeadEnds {
             self.marks.fill(0);
             self.stamp = 1;
         }
-        let cells = ends.map(|cell| self.plan.number(mesh.spot(cell)));
-        for block in self.blocks.between(cells) {
-            self.marks[block as usize] = self.stamp;
+        let mut marks = std::mem::take(&mut self.marks);
+        let [from, to] = ends.map(|(cell, point)| (mesh.spot(cell), point));
+        for from in self.cells_then(from) {
+            for to in self.cells_then(to) {
+                let between = self.blocks.between([from, to]);
+                between.for_each(|block| marks[block as usize] = self.stamp);
+            }
+        }
+        self.marks = marks;
+        self.mark_round_obstructed();
+    }
+
+    /// The cells that there were at a lattice point (units) of a cell of today.
+    fn cells_then(&self, (spot, point): ((u32, u32), I64Vec2)) -> impl Iterator<Item = u32> {
+        let other = self.origin.as_ref().filter(|origin| !origin.is_as_before(spot.0));
+        let same = other.is_none().then_some(spot);
+        let then = other.into_iter().flat_map(move |origin| origin.cells_at(spot.0, point));
+        same.into_iter().chain(then).map(|cell| self.plan.number(cell))
+    }
+
+    /// Adds all blocks of cells in which there are obstacles now, as far as a path may get there.
+    fn mark_round_obstructed(&mut self) {
+        let Some(origin) = &self.origin else { return };
+        let mut went_on = true;
+        while std::mem::take(&mut went_on) {
+            for &cell in origin.obstructed() {
+                let of_cell = || self.blocks.of(self.plan.number(cell));
+                let is_marked = |block: u32| self.marks[block as usize] == self.stamp;
+                if of_cell().any(is_marked) && !of_cell().all(is_marked) {
+                    of_cell().for_each(|block| self.marks[block as usize] = self.stamp);
+                    went_on = true;
+                }
+            }
         }
     }
 
@@ -157,6 +208,9 @@ impl DeadEnds {
         let ground = mesh.ground(tile);
         let (mut found, mut count) = ([ANY; MOST_BLOCKS], 0);
         for cell in mesh.cells_round(ground, &ground.corners[corner as usize]) {
+            if !self.origin.as_ref().is_none_or(|origin| origin.is_as_before(cell.0)) {
+                return None;
+            }
             for block in self.blocks.of(self.plan.number(cell)) {
                 if !found[..count].contains(&block) {
                     *found.get_mut(count)? = block;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glam::{DVec2, Vec2};
+use glam::{DVec2, I64Vec2, Vec2};
 
 use crate::cells::CellId;
 use crate::kernel::turn::turned;
@@ -42,8 +42,8 @@ pub(crate) trait Ways {
     fn node_count(&self) -> usize;
     /// Where a node is; metres.
     fn position(&self, node: Node) -> DVec2;
-    /// Begins a search between two cells.
-    fn begin(&mut self, mesh: &NavMesh, ends: [CellId; 2]);
+    /// Begins a search between two lattice points, given with their cells.
+    fn begin(&mut self, mesh: &NavMesh, ends: [(CellId, I64Vec2); 2]);
     /// Puts into `nodes` where taut legs lead from the start, as far as it was looked at. Returns whether the goal is seen
     /// from there, if its cell is given.
     fn set_out(

@@ -2,6 +2,7 @@
 
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod legs;
+pub(crate) mod origin;
 pub(crate) mod dead_ends;
 pub(crate) mod corner_graph;
 pub(crate) mod landmarks;

@@ -267,7 +267,7 @@ impl Steps {
     fn begin<W: Ways>(&mut self, mesh: &NavMesh, ways: &mut W, Ends { from, to, hidden }: Ends) {
         (self.from, self.to) = (from.point, to.point);
         self.open.begin(to.point.as_dvec2());
-        ways.begin(mesh, [from.cell, to.cell]);
+        ways.begin(mesh, [from, to].map(|end| (end.cell, quantised(end.point))));
         let goal = (!hidden).then_some(to.cell);
         if ways.set_out(mesh, [from.point, to.point], goal, &mut self.nodes) {
             self.points.extend([from.point, to.point]);

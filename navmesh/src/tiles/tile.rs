@@ -15,6 +15,7 @@ use crate::kernel::line::{Line, Lines, Side, crossing};
 use crate::kernel::pieces::Pieces;
 use crate::kernel::portals::{Overlap, Overlaps};
 use crate::kernel::ring::Ring;
+use crate::tolerances::{METRES_PER_UNIT, PORTAL_SLACK};
 
 /// A portal within the tile. Ends are tile-local metres, left and right as seen when leaving the cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -302,6 +303,16 @@ impl Tile {
         self.vertices(cell)
             .iter()
             .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(min, max), &v| (min.min(v), max.max(v)))
+    }
+
+    /// The cells whose boxes touch a box in tile-local units.
+    pub(crate) fn cells_in(&self, (min, max): (I64Vec2, I64Vec2)) -> impl Iterator<Item = u16> {
+        let [min, max] = [min, max].map(|end| (end.as_dvec2() * METRES_PER_UNIT).as_vec2());
+        (0..self.cell_count()).filter(move |&cell| {
+            let (low, high) = self.extent(cell);
+            let slack = PORTAL_SLACK as f32;
+            low.cmple(max + slack).all() && high.cmpge(min - slack).all()
+        })
     }
 
     /// The cells that hold the lattice point (their borders included), in ascending order.

@@ -41,7 +41,7 @@ fn maze(seed: u64, missing: u64) -> NavMesh {
             } else {
                 (corner + vec2(ROOM - 0.2, 0.0), corner + vec2(ROOM, ROOM))
             };
-            mesh.add_obstacle(&[min, vec2(max.x, min.y), max, vec2(min.x, max.y)]).unwrap();
+            mesh.add_obstacle(&rectangle([min.x, max.x], [min.y, max.y])).unwrap();
         }
     }
     mesh.commit().unwrap();
@@ -74,5 +74,96 @@ fn paths_that_leave_out_dead_ends_are_as_short() {
         }
         println!("{missing} % of the walls missing: {before} corners expanded, then {after}");
         assert!(before > 1000 && after < before, "{before} {after}");
+    }
+}
+
+/// A box somewhere in a maze: often over a wall, or right across a way.
+fn block(random: &mut Random) -> [Vec2; 4] {
+    let share = |random: &mut Random, steps: u64| random.below(steps) as f32 / 8.0;
+    let side = ROOMS * ROOM as u64 * 8;
+    let min = vec2(share(random, side), share(random, side));
+    let max = min + vec2(share(random, 40), share(random, 40)) + 0.5;
+    rectangle([min.x, max.x], [min.y, max.y])
+}
+
+fn rectangle(x: [f32; 2], y: [f32; 2]) -> [Vec2; 4] {
+    [vec2(x[0], y[0]), vec2(x[1], y[0]), vec2(x[1], y[1]), vec2(x[0], y[1])]
+}
+
+#[test]
+fn a_way_leads_through_dead_ends_round_obstacles_that_came() {
+    // A room between two others; off it an alcove with a pillar, and off that another, to the left.
+    let bounds = Bounds::new(Vec2::ZERO, vec2(400.0, 62.0));
+    let mut mesh =
+        NavMesh::new(&MeshDefinition { tile_size: 512.0, ..MeshDefinition::new(bounds) }).unwrap();
+    for (x, y) in [
+        ([0., 400.], [0., 8.]),
+        ([0., 195.], [48., 54.]),
+        ([0., 185.], [54., 60.]),
+        ([0., 195.], [60., 62.]),
+        ([205., 400.], [48., 62.]),
+        ([195., 196.], [50., 51.]),
+        ([150., 151.], [8., 27.]),
+        ([150., 151.], [29., 48.]),
+        ([250., 251.], [8., 27.]),
+        ([250., 251.], [29., 48.]),
+    ] {
+        mesh.add_obstacle(&rectangle(x, y)).unwrap();
+    }
+    mesh.commit().unwrap();
+    let (options, mut search) = (PathOptions::with_entry(Entry::Exact), Search::default());
+    for step in 0..100 {
+        let from = vec2(10.0, 10.0 + step as f32 / 4.0);
+        mesh.find_path(&mut search, from, vec2(186.0, 55.0), &options).unwrap();
+    }
+    // Right across the room and most of the alcove; and across what is left there, but for a way through the other one.
+    mesh.add_obstacle(&rectangle([199., 201.], [7., 57.])).unwrap();
+    mesh.add_obstacle(&rectangle([194., 199.5], [55., 56.])).unwrap();
+    mesh.commit().unwrap();
+    let ask = |search: &mut Search| {
+        let path = mesh.find_path(search, vec2(100.0, 28.0), vec2(300.0, 28.0), &options);
+        path.unwrap().points
+    };
+    let points = ask(&mut search);
+    assert!(points.contains(&vec2(195.0, 54.0)), "{points:?}");
+    assert_eq!(points, ask(&mut Search::default()));
+}
+
+#[test]
+fn dead_ends_are_believed_while_obstacles_come_and_go() {
+    let options = PathOptions::with_entry(Entry::Exact);
+    for (seed, missing) in [(5, 0), (6, 3), (7, 15)] {
+        let (mut mesh, mut random) = (maze(seed, missing), Random(seed + 90));
+        let mut search = Search::default();
+        let point = |random: &mut Random| {
+            let mut share = || random.below(ROOMS * 8 - 4) as f32 / 8.0 + 0.2;
+            vec2(share(), share()) * ROOM
+        };
+        for _ in 0..800 {
+            let _ = mesh.find_path(&mut search, point(&mut random), point(&mut random), &options);
+        }
+        let (mut blocks, mut before, mut after) = (Vec::new(), 0, 0);
+        for turn in 0..300 {
+            if blocks.len() < 6 && random.below(2) == 0 {
+                blocks.push(mesh.add_obstacle(&block(&mut random)).unwrap());
+            } else if !blocks.is_empty() {
+                let index = random.below(blocks.len() as u64) as usize;
+                mesh.remove_obstacle(blocks.swap_remove(index)).unwrap();
+            }
+            mesh.commit().unwrap();
+            for _ in 0..4 {
+                let (from, to) = (point(&mut random), point(&mut random));
+                let fresh = mesh.find_path(&mut Search::default(), from, to, &options);
+                let path = mesh.find_path(&mut search, from, to, &options);
+                if let (Ok(path), Ok(fresh)) = (&path, &fresh) {
+                    let off = (path.length - fresh.length).abs();
+                    assert!(off < 1e-4, "seed {seed}, edit {turn}: {from} → {to}, {off} m");
+                    (before, after) = (before + fresh.expanded, after + path.expanded);
+                }
+                assert_eq!(path.is_ok(), fresh.is_ok(), "seed {seed}: {from} → {to}");
+            }
+        }
+        println!("{missing} % of the walls missing: {before} corners expanded, then {after}");
+        assert!(after * 10 < before * 9, "{before} {after}");
     }
 }

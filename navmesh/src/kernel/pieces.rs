@@ -28,6 +28,15 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
+    /// None yet, with room for so many and their sides.
+    pub(crate) fn with_room(count: usize, side_count: usize) -> Self {
+        Self {
+            list: Vec::with_capacity(count),
+            sides: Vec::with_capacity(side_count),
+            vertices: Vec::with_capacity(side_count),
+        }
+    }
+
     pub(crate) fn clear(&mut self) {
         self.list.clear();
         self.sides.clear();

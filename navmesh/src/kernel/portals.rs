@@ -52,6 +52,9 @@ impl Overlaps {
     pub(crate) fn find(&mut self, pieces: &Pieces, lines: &[Line], least: f64) {
         self.intervals.clear();
         self.found.clear();
+        let count = (0..pieces.len()).map(|cell| pieces.sides(cell).len()).sum();
+        self.intervals.reserve(count);
+        self.found.reserve(count);
         for cell in 0..pieces.len() {
             let (sides, vertices) = (pieces.sides(cell), pieces.vertices(cell));
             let mut from = vertices[vertices.len() - 1];

@@ -37,7 +37,14 @@ impl NavMesh {
             Some(fixed) => (fixed.count(), fixed_gaps(fixed)),
             None => (self.tile(number).cell_count() as u32, gaps(self, number)),
         };
-        let mut ground = Ground::default();
+        let mut ground = Ground {
+            first_door: Vec::with_capacity(count as usize + 1),
+            doors: Vec::with_capacity(gaps.len()),
+            places: Vec::with_capacity(gaps.len()),
+            corner_of: Vec::with_capacity(gaps.len()),
+            at_wall: Vec::with_capacity(gaps.len()),
+            ..Ground::default()
+        };
         let mut index = 0;
         for cell in 0..count {
             ground.first_door.push(index as u32);
@@ -256,13 +263,15 @@ fn local_point(point: I64Vec2) -> LocalPoint {
 
 /// Where doors of a tile end on the lattice, each with the cell that the door leads out of.
 fn ends_on_lattice(gaps: &[Gap]) -> Vec<(LocalPoint, u32)> {
-    let of_gap = |gap: &Gap| gap.ends.map(|end| (end, gap.cell));
-    let ends = gaps.iter().flat_map(of_gap).filter_map(|(end, cell)| {
-        let nearest = end.round();
-        let is_near = (end - nearest).abs().max_element() <= ON_LATTICE;
-        is_near.then(|| (local_point(nearest.as_i64vec2()), cell))
-    });
-    let mut ends: Vec<(LocalPoint, u32)> = ends.collect();
+    let mut ends = Vec::with_capacity(gaps.len() * 2);
+    for gap in gaps {
+        for end in gap.ends {
+            let nearest = end.round();
+            if (end - nearest).abs().max_element() <= ON_LATTICE {
+                ends.push((local_point(nearest.as_i64vec2()), gap.cell));
+            }
+        }
+    }
     ends.sort_unstable();
     ends.dedup();
     ends

@@ -233,8 +233,8 @@ impl Tile {
 
     /// The overlaps of at least `least` units between its cells, as exact as f64 allows; tile-local units.
     pub(crate) fn sharp_overlaps(&self, least: f64) -> Vec<Overlap> {
-        let (mut pieces, mut ring, mut overlaps) =
-            (Pieces::default(), Ring::default(), Overlaps::default());
+        let mut pieces = Pieces::with_room(self.boxes.len(), self.vertices.len());
+        let (mut ring, mut overlaps) = (Ring::default(), Overlaps::default());
         let lines = Lines::of(self.lines.iter().map(|line| line.line(&self.rare)).collect());
         let mut sides = Vec::new();
         for cell in 0..self.cell_count() {

@@ -23,7 +23,7 @@ use super::upper::UpperBounds;
 use crate::cells::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::sight::cone::{Cone, Post, opening};
+use crate::sight::cone::{Cone, Post, is_way_in, opening};
 use crate::tiles::ground::{Corner, Door, Ground, Turn};
 use crate::tiles::islands::Component;
 use crate::tolerances::{DOMINATION_MARGIN, LEAST_PORTAL, METRES_PER_UNIT};
@@ -240,6 +240,11 @@ impl Sweep {
                 let shared = before.filter(|&(place, _)| place == door.right);
                 let right = shared.map_or_else(|| post(door.right), |(_, post)| post);
                 let left = post(door.left);
+                before = None;
+                // What is at its ends was seen from where the beam came, and is known there by the same places.
+                if door.tile == tile && is_way_in(&right, &left) {
+                    continue;
+                }
                 before = Some((door.left, left));
                 if shared.is_none() && cone.shows(&right) {
                     self.see(mesh, root, (tile, door.right), right.way);

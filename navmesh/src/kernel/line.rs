@@ -75,6 +75,11 @@ impl Side {
         self.0 & 1 != 0
     }
 
+    /// Tells the side from others of a table, by less than twice the number of its lines.
+    pub(crate) fn number(self) -> usize {
+        self.0 as usize
+    }
+
     /// The same line seen from its other side.
     pub(crate) fn reversed(self) -> Side {
         Side(self.0 ^ 1)

@@ -52,6 +52,13 @@ pub(crate) fn convex_ring(outline: &[Vec2]) -> Result<Vec<I64Vec2>, ObstacleErro
         let limit = (OBSTACLE_LIMIT as f64 * METRES_PER_UNIT) as f32;
         return Err(ObstacleError::TooLarge { extent, limit });
     }
+    if let Some(is_reversed) = winding(&ring) {
+        let mut ring = ring;
+        if is_reversed {
+            ring.reverse();
+        }
+        return Ok(from_least(ring));
+    }
     let hull = hull(&ring);
     if hull.len() < 3 {
         return Err(ObstacleError::ZeroArea);
@@ -88,9 +95,33 @@ fn strictly_convex(mut ring: Vec<I64Vec2>) -> Vec<I64Vec2> {
         }
         ring.remove(index);
     }
+    from_least(ring)
+}
+
+/// The ring from its vertex with the least coordinates.
+fn from_least(mut ring: Vec<I64Vec2>) -> Vec<I64Vec2> {
     let least = (0..ring.len()).min_by_key(|&k| ring[k].to_array()).unwrap_or(0);
     ring.rotate_left(least);
     ring
+}
+
+/// Whether a ring that is strictly convex runs clockwise; `None` if it is not strictly convex.
+fn winding(ring: &[I64Vec2]) -> Option<bool> {
+    let sign = turn(ring, 0).signum();
+    if sign == 0 || (1..ring.len()).any(|k| turn(ring, k).signum() != sign) {
+        return None;
+    }
+    // All turns go the same way, and together once round: the sides turn upwards only once.
+    let last = ring[0] - ring[ring.len() - 1];
+    let is_upward = |side: I64Vec2| side.y > 0 || side.y == 0 && side.x > 0;
+    let (mut was_upward, mut rises) = (is_upward(last), 0);
+    for pair in ring.windows(2) {
+        let upward = is_upward(pair[1] - pair[0]);
+        rises += (upward && !was_upward) as usize;
+        was_upward = upward;
+    }
+    rises += (is_upward(last) && !was_upward) as usize;
+    (rises == 1).then_some(sign < 0)
 }
 
 /// Twice the area of the triangle at vertex `k` of a ring: positive where it turns left.

@@ -2,6 +2,8 @@
 //!
 //! Sides may be shared only in part, as in the paper: a portal is the overlap of two sides.
 
+use std::cmp::Ordering;
+
 use glam::DVec2;
 
 use super::line::{Line, Side};
@@ -42,19 +44,26 @@ pub(crate) struct OverlapEnd {
 /// The overlaps between pieces, and the scratch of finding them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Overlaps {
-    intervals: Vec<Interval>,
-    /// From both sides, sorted by cell, side and the cell beyond.
-    pub(crate) found: Vec<Overlap>,
+    intervals: Sorter<Interval>,
+    overlaps: Sorter<Overlap>,
 }
 
 impl Overlaps {
+    /// What was found, from both sides, sorted by cell, side and the cell beyond.
+    pub(crate) fn found(&self) -> &[Overlap] {
+        &self.overlaps.sorted
+    }
+
+    /// The same, taken out.
+    pub(crate) fn into_found(self) -> Vec<Overlap> {
+        self.overlaps.sorted
+    }
+
     /// Finds all overlaps of at least `least` units. No two of the lines are equal.
     pub(crate) fn find(&mut self, pieces: &Pieces, lines: &[Line], least: f64) {
-        self.intervals.clear();
-        self.found.clear();
         let count = (0..pieces.len()).map(|cell| pieces.sides(cell).len()).sum();
-        self.intervals.reserve(count);
-        self.found.reserve(count);
+        self.intervals.begin(count);
+        self.overlaps.begin(count);
         for cell in 0..pieces.len() {
             let (sides, vertices) = (pieces.sides(cell), pieces.vertices(cell));
             let mut from = vertices[vertices.len() - 1];
@@ -63,17 +72,16 @@ impl Overlaps {
                 let (s, t) = if steep { (from.y, to.y) } else { (from.x, to.x) };
                 let (low, high) = if s <= t { (s, t) } else { (t, s) };
                 let (cell, side) = (cell as u16, side as u16);
-                self.intervals.push(Interval { id, cell, side, low, high });
+                self.intervals.items.push(Interval { id, cell, side, low, high });
                 from = to;
             }
         }
-        self.intervals.sort_unstable_by(|p, q| {
-            p.id.cmp(&q.id).then_with(|| p.low.total_cmp(&q.low)).then(p.cell.cmp(&q.cell))
-        });
-        for sides in self.intervals.chunk_by(|p, q| p.id.line() == q.id.line()) {
+        let along = |p: &Interval, q: &Interval| p.low.total_cmp(&q.low).then(p.cell.cmp(&q.cell));
+        self.intervals.sort(lines.len() * 2, |interval| interval.id.number(), along);
+        for sides in self.intervals.sorted.chunk_by(|p, q| p.id.line() == q.id.line()) {
             let line = lines[sides[0].id.line() as usize];
             let (plain, flipped) = sides.split_at(sides.partition_point(|side| !side.id.flipped()));
-            let found = &mut self.found;
+            let found = &mut self.overlaps.items;
             sweep(plain, flipped, |p, q| {
                 let (left, right) = common(pieces, line, p, q);
                 if left.point.distance(right.point) >= least {
@@ -85,7 +93,64 @@ impl Overlaps {
                 }
             });
         }
-        self.found.sort_unstable_by_key(|overlap| (overlap.cell, overlap.side, overlap.beyond));
+        self.overlaps.sort(
+            pieces.len(),
+            |overlap| overlap.cell as usize,
+            |p, q| (p.side, p.beyond).cmp(&(q.side, q.beyond)),
+        );
+    }
+}
+
+/// Sorts what falls into many small buckets: first by bucket, then within each.
+#[derive(Clone, Debug)]
+struct Sorter<T> {
+    items: Vec<T>,
+    sorted: Vec<T>,
+    /// For each bucket where its next item goes; in the end, where it ends.
+    ends: Vec<u32>,
+}
+
+impl<T> Default for Sorter<T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), sorted: Vec::new(), ends: Vec::new() }
+    }
+}
+
+impl<T: Copy> Sorter<T> {
+    /// Begins anew, with room for so many items.
+    fn begin(&mut self, room: usize) {
+        self.items.clear();
+        self.items.reserve(room);
+    }
+
+    fn sort(
+        &mut self,
+        bucket_count: usize,
+        bucket: impl Fn(&T) -> usize,
+        order: impl Fn(&T, &T) -> Ordering,
+    ) {
+        let Self { items, sorted, ends } = self;
+        ends.clear();
+        ends.resize(bucket_count, 0);
+        items.iter().for_each(|item| ends[bucket(item)] += 1);
+        let mut count = 0;
+        for end in &mut *ends {
+            count += std::mem::replace(end, count);
+        }
+        sorted.clear();
+        sorted.extend_from_slice(items);
+        for item in items {
+            let place = &mut ends[bucket(item)];
+            sorted[*place as usize] = *item;
+            *place += 1;
+        }
+        let mut rest = &mut sorted[..];
+        let mut first = 0;
+        for end in ends {
+            let (own, behind) = rest.split_at_mut((*end - first) as usize);
+            own.sort_unstable_by(&order);
+            (rest, first) = (behind, *end);
+        }
     }
 }
 

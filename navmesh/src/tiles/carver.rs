@@ -210,7 +210,7 @@ impl Carver {
 
     /// Labels the cells by what is joined within the tile, in the order of the least cell of each part.
     fn label_cells(&mut self) {
-        let (count, portals) = (self.pieces.len(), &self.overlaps.found);
+        let (count, portals) = (self.pieces.len(), self.overlaps.found());
         self.labels.clear();
         self.labels.resize(count, UNLABELLED);
         let mut label = 0;
@@ -235,7 +235,7 @@ impl Carver {
 
     fn tile(&mut self, size: i64) -> Tile {
         self.enter_borders();
-        let (pieces, portals) = (&self.pieces, &self.overlaps.found);
+        let (pieces, portals) = (&self.pieces, self.overlaps.found());
         let step = power_for(size);
         let mut cells = Vec::with_capacity(pieces.len() + 1);
         let (mut first_vertex, mut first_portal) = (0, 0);
@@ -279,7 +279,7 @@ impl Carver {
         let (pieces, words) = (&self.pieces, &mut self.words);
         words.clear();
         words.extend(pieces.all_sides().map(|side| side.words()[0]));
-        words.extend(self.overlaps.found.iter().flat_map(portal_words));
+        words.extend(self.overlaps.found().iter().flat_map(portal_words));
         words.extend(self.borders.iter().flat_map(|side| side.2));
         if tile.label_count > 1 {
             words.extend(&self.labels);

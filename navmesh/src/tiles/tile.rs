@@ -244,7 +244,7 @@ impl Tile {
             pieces.push(&ring);
         }
         overlaps.find(&pieces, lines.as_slice(), least);
-        overlaps.found
+        overlaps.into_found()
     }
 
     /// The sides of a cell, positive inside, each with its end as exact as f64 allows; tile-local units.

@@ -70,6 +70,9 @@ impl Plan {
 
     /// The blocks of a mesh. Cells of tiles that nobody has looked at hang together in all ways that there may be.
     fn blocks(mesh: &NavMesh) -> (Plan, Blocks) {
+        if mesh.is_fixed() {
+            mesh.ground(0);
+        }
         let tiles = 0..mesh.ground_count();
         let grounds: Vec<_> = tiles.clone().map(|tile| mesh.ground_cell(tile).get()).collect();
         let (mut plan, mut count) = (Plan::default(), 0);

@@ -64,7 +64,8 @@ pub struct WorldParameters {
     /// The least number of units of a group that has a window. 1 to 1 000; default 4. Units of smaller groups walk
     /// straight from corner to corner.
     pub window_units: u32,
-    /// Units of one order nearer than this to each other belong to one group, in metres. Above 0 to 1 000; default 4.
+    /// Units of one order nearer than this to each other belong to one group, in metres; they leave it when they are a third
+    /// farther off. Above 0 to 1 000; default 4.
     pub link_distance: f32,
     /// The crowd density up to which units walk freely. 0 or more and below `densityMax`; default 0.6. One unit alone
     /// makes at most 1.

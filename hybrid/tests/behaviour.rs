@@ -3,7 +3,9 @@
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;
-use hybrid::{Event, Goal, UnitDefinition, UnitId, World, WorldDefinition, WorldParameters};
+use hybrid::{
+    Driver, Event, Goal, UnitDefinition, UnitId, World, WorldDefinition, WorldParameters,
+};
 
 const TICK: f32 = 0.1;
 
@@ -101,6 +103,30 @@ fn groups_split_and_join() {
     arrive(&mut world, 400);
     steps(&mut world, 10);
     assert_eq!(world.groups().count(), 0, "who rests needs no group");
+}
+
+/// Units that drift to and fro about the distance at which groups join do not form new groups with every plan.
+#[test]
+fn groups_part_farther_off_than_they_join() {
+    let mut world = world(&[0.25], vec2(80.0, 40.0), WorldParameters::default());
+    let at = |block: usize, k: usize, apart: f32| vec2(5.0 + block as f32 * apart, 5.0 + k as f32);
+    let mut units = Vec::new();
+    for (block, k) in (0..2).flat_map(|block| (0..4).map(move |k| (block, k))) {
+        let unit = UnitDefinition::new(at(block, k, 3.0), 0.25, 1.4);
+        units.push(world.add_unit(&UnitDefinition { driver: Driver::Engine, ..unit }).unwrap());
+    }
+    world.order(&units, &Goal::Point(vec2(70.0, 20.0))).unwrap();
+    let mut groups = |apart: f32| {
+        for _ in 0..10 {
+            for (index, &unit) in units.iter().enumerate() {
+                world.set_motion(unit, at(index / 4, index % 4, apart), Vec2::ZERO).unwrap();
+            }
+            world.step(TICK).unwrap();
+        }
+        world.groups().count()
+    };
+    let seen = [3.9, 5.0, 3.9, 5.2, 4.1, 5.4, 5.2, 4.1, 5.4, 4.1, 3.9, 5.2].map(&mut groups);
+    assert_eq!(seen, [1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 1, 1]);
 }
 
 #[test]

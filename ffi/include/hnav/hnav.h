@@ -631,7 +631,8 @@ typedef struct {
    */
   uint32_t windowUnits;
   /**
-   * Units of one order nearer than this to each other belong to one group, in metres. Above 0 to 1 000; default 4.
+   * Units of one order nearer than this to each other belong to one group, in metres; they leave it when they are a third
+   * farther off. Above 0 to 1 000; default 4.
    */
   float linkDistance;
   /**

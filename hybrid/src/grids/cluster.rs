@@ -83,6 +83,51 @@ impl Clustering {
     }
 }
 
+/// The search for clusters that lets points stay together longer than others join; its buffers may be used again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SteadyClustering {
+    all: Clustering,
+    /// The search among those that were together.
+    some: Clustering,
+    formed: Vec<(u32, u32)>,
+    members: Vec<Vec2>,
+    firsts: Vec<u32>,
+}
+
+impl SteadyClustering {
+    /// As [`clusters`], but points that were together `before` (those with the same number) stay together while they are
+    /// within `kept` metres of each other: what parts at one distance and joins at a lesser one does neither to and fro.
+    pub(crate) fn find(
+        &mut self,
+        points: &[Vec2],
+        before: &[Option<u32>],
+        (link, kept): (f32, f32),
+    ) -> &[u32] {
+        let Self { all, some, formed, members, firsts } = self;
+        all.find(points, link);
+        formed.clear();
+        formed.extend(before.iter().zip(0..).filter_map(|(group, k)| Some(((*group)?, k))));
+        formed.sort_unstable();
+        for together in formed.chunk_by(|a, b| a.0 == b.0) {
+            let label = |member: &(u32, u32)| all.labels[member.1 as usize];
+            if together.iter().all(|member| label(member) == label(&together[0])) {
+                continue;
+            }
+            members.clear();
+            members.extend(together.iter().map(|&(_, k)| points[k as usize]));
+            firsts.clear();
+            for (&label, &(_, member)) in some.find(members, kept).iter().zip(together) {
+                if label as usize == firsts.len() {
+                    firsts.push(member);
+                }
+                union(&mut all.parents, member, firsts[label as usize]);
+            }
+        }
+        number(&mut all.parents, &mut all.labels);
+        &all.labels
+    }
+}
+
 fn cell(point: Vec2, cell_size: f32) -> (i32, i32) {
     let IVec2 { x, y } = (point / cell_size).floor().as_ivec2();
     (x, y)
@@ -167,6 +212,21 @@ mod tests {
             number(&mut parents, &mut expected);
             assert_eq!(clusters(&points, link), expected);
         }
+    }
+
+    #[test]
+    fn who_was_together_parts_later_than_others_join() {
+        let find = |points: &[Vec2], before: &[Option<u32>]| {
+            SteadyClustering::default().find(points, before, (4.0, 6.0)).to_vec()
+        };
+        let points = [0.0, 3.0, 8.0, 20.0, 24.5].map(|x| Vec2::new(x, 0.0));
+        let labels = |before: [Option<u32>; 5]| find(&points, &before);
+        assert_eq!(labels([None; 5]), [0, 0, 1, 2, 3]);
+        assert_eq!(labels([Some(7), Some(7), Some(7), None, None]), [0, 0, 0, 1, 2]);
+        assert_eq!(labels([Some(7), Some(3), Some(3), Some(3), Some(3)]), [0, 0, 0, 1, 1]);
+        let many = scattered(300, 60.0);
+        assert_eq!(find(&many, &[None; 300]), clusters(&many, 4.0));
+        assert_eq!(find(&many, &[Some(1); 300]), clusters(&many, 6.0));
     }
 
     #[test]

@@ -12,6 +12,12 @@ use crate::parameters::WorldParameters;
 /// a group walks a few cells.
 const BLOCK: i32 = 8;
 
+/// Groups become one if the window of all has at most this share of the cells that a window may have.
+const ROOM_TO_JOIN: f32 = 0.8;
+
+/// Groups too large to become one stay as they are while their windows have at most so many times the cells of a new cut.
+const STAY: f32 = 1.3;
+
 /// What decides the size of windows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sizing<'a> {
@@ -64,20 +70,70 @@ impl Sizing<'_> {
         Frame::new(first, size, self.parameters.cell_size).ok()
     }
 
-    /// Cuts a cluster until each part's window has at most the allowed number of cells, and calls `each` with them.
-    /// `members` are indices into `points`; in each part they keep their order.
+    /// The groups of a cluster: calls `each` with all of it, or with parts whose windows have at most the allowed number
+    /// of cells. `members` are indices into `points`; in each part they keep their order. Those that were in groups of
+    /// their own `before` become one only if there is room to spare, and else stay as they were if that takes few more
+    /// cells than a new cut: a crowd about as large as a window would be cut and joined again and again.
     pub(crate) fn parts(
         &self,
-        (points, margin): (&[Vec2], f32),
+        (points, before, margin): (&[Vec2], &[Option<u32>], f32),
         members: &mut [u32],
         room: &mut Parting,
         each: &mut dyn FnMut(&[u32]),
     ) {
+        let group = |member: u32| before[member as usize];
+        let first = members.iter().find_map(|&member| group(member));
+        let is_one = members.iter().all(|&member| group(member).is_none_or(|of| Some(of) == first));
+        let cells = |part: &mut dyn Iterator<Item = u32>| {
+            let frame = self.frame(part.map(|member| points[member as usize]), margin);
+            frame.map(|frame| frame.cell_count())
+        };
+        let most = ROOM_TO_JOIN * self.parameters.window_cells as f32;
+        let fits = || {
+            let cells = cells(&mut members.iter().copied());
+            cells.is_some_and(|cells| cells as f32 <= most)
+        };
+        if !is_one && fits() {
+            return each(members);
+        }
+        room.former.clear();
+        let least = members.iter().filter_map(|&member| group(member)).min().unwrap_or(0);
+        room.former.extend(members.iter().map(|&member| (group(member).unwrap_or(least), member)));
+        room.former.sort_unstable();
+        room.ends.clear();
+        self.cut_to_fit((points, margin), (members, 0), room);
+        let starts = || std::iter::once(0).chain(room.ends.iter().copied());
+        let anew = || starts().zip(&room.ends).map(|(start, &end)| &members[start..end]);
+        let chunks = || room.former.chunk_by(|a, b| a.0 == b.0);
+        let member = |&(_, member): &(u32, u32)| member;
+        if !is_one {
+            let old: Option<usize> = chunks().map(|part| cells(&mut part.iter().map(member))).sum();
+            let new: Option<usize> = anew().map(|part| cells(&mut part.iter().copied())).sum();
+            if old.zip(new).is_some_and(|(old, new)| old as f32 <= STAY * new as f32) {
+                for part in chunks() {
+                    room.part.clear();
+                    room.part.extend(part.iter().map(member));
+                    each(&room.part);
+                }
+                return;
+            }
+        }
+        anew().for_each(each);
+    }
+
+    /// Cuts a cluster until each part's window has at most the allowed number of cells: the parts are put one behind
+    /// the other, and their ends noted, counted from `start`.
+    fn cut_to_fit(
+        &self,
+        (points, margin): (&[Vec2], f32),
+        (members, start): (&mut [u32], usize),
+        room: &mut Parting,
+    ) {
         let positions = members.iter().map(|&member| points[member as usize]);
         let fits = self.frame(positions.clone(), margin).is_some();
         let line = if fits { None } else { cut(positions, &mut room.values) };
-        let Some((axis, at)) = line else { return each(members) };
-        room.above.clear();
+        let Some((axis, at)) = line else { return room.ends.push(start + members.len()) };
+        room.part.clear();
         let mut below = 0;
         for place in 0..members.len() {
             let member = members[place];
@@ -85,13 +141,14 @@ impl Sizing<'_> {
                 members[below] = member;
                 below += 1;
             } else {
-                room.above.push(member);
+                room.part.push(member);
             }
         }
-        members[below..].copy_from_slice(&room.above);
+        members[below..].copy_from_slice(&room.part);
+        let middle = start + below;
         let (below, above) = members.split_at_mut(below);
-        self.parts((points, margin), below, room, each);
-        self.parts((points, margin), above, room, each);
+        self.cut_to_fit((points, margin), (below, start), room);
+        self.cut_to_fit((points, margin), (above, middle), room);
     }
 }
 
@@ -99,7 +156,11 @@ impl Sizing<'_> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parting {
     values: Vec<f32>,
-    above: Vec<u32>,
+    part: Vec<u32>,
+    /// The end of each part of a new cut.
+    ends: Vec<usize>,
+    /// The group that each was in, and its index.
+    former: Vec<(u32, u32)>,
 }
 
 #[cfg(test)]
@@ -143,13 +204,44 @@ mod tests {
             (0..400).map(|k| Vec2::new(2.0 + 0.7 * k as f32, 20.0 + (k % 7) as f32)).collect();
         let (mut parts, mut members) = (Vec::new(), (0..400).collect::<Vec<u32>>());
         let mut each = |part: &[u32]| parts.push(part.to_vec());
-        sizing.parts((&points, 5.0), &mut members, &mut Parting::default(), &mut each);
+        let cluster = (&points[..], &[None; 400][..], 5.0);
+        sizing.parts(cluster, &mut members, &mut Parting::default(), &mut each);
         assert!(parts.len() >= 4);
         assert_eq!(parts.iter().map(Vec::len).sum::<usize>(), 400);
         for part in parts {
             let positions = part.iter().map(|&member| points[member as usize]);
             assert!(sizing.frame(positions, 5.0).unwrap().cell_count() <= 20_000);
         }
+    }
+
+    /// A crowd that grows and shrinks about the size at which it needs two windows is cut once.
+    #[test]
+    fn a_crowd_about_as_large_as_a_window_is_not_cut_and_joined_in_turns() {
+        let parameters = parameters();
+        let sizing = Sizing { parameters: &parameters, bounds: BOUNDS };
+        let parts = |points: &[Vec2], before: &[Option<u32>]| {
+            let (mut parts, mut members) = (Vec::new(), (0..100).collect::<Vec<u32>>());
+            let mut each = |part: &[u32]| parts.push(part.to_vec());
+            sizing.parts((points, before, 5.0), &mut members, &mut Parting::default(), &mut each);
+            parts
+        };
+        let mut before: Vec<Option<u32>> = vec![None; 100];
+        let mut counts = Vec::new();
+        for plan in 0..40 {
+            let reach = if plan % 2 == 0 { 78.0 } else { 72.0 };
+            let at = |k: u32| Vec2::new(20.0 + reach * k as f32 / 99.0, 50.0 + (k % 12) as f32);
+            let points: Vec<Vec2> = (0..100).map(at).collect();
+            let alone = parts(&points, &[None; 100]).len();
+            assert_eq!(alone, 2 - plan % 2, "the test is about this size");
+            let parts = parts(&points, &before);
+            for (part, number) in parts.iter().zip(0..) {
+                part.iter().for_each(|&member| before[member as usize] = Some(number));
+            }
+            counts.push(parts.len());
+        }
+        assert!(counts.iter().all(|&count| count == 2), "{counts:?}");
+        let points: Vec<Vec2> = (0..100).map(|k| Vec2::new(20.0 + 0.3 * k as f32, 50.0)).collect();
+        assert_eq!(parts(&points, &before).len(), 1);
     }
 
     #[test]

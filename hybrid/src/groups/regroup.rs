@@ -8,7 +8,7 @@ use super::guide::Guides;
 use crate::bodies::order::Order;
 use crate::bodies::task::{Kind, Task};
 use crate::bodies::unit::Body;
-use crate::grids::cluster::Clustering;
+use crate::grids::cluster::SteadyClustering;
 use crate::grids::window::{Parting, Sizing};
 use crate::handle::{OrderId, UnitId};
 
@@ -18,6 +18,8 @@ struct Walker {
     kind: Kind,
     unit: UnitId,
     position: Vec2,
+    /// The index of the group that it is in, if it is in one already.
+    group: Option<u32>,
 }
 
 /// Room to form groups in.
@@ -29,7 +31,8 @@ pub(crate) struct Regrouping {
     all: Vec<Group>,
     former: Vec<Option<Group>>,
     points: Vec<Vec2>,
-    clustering: Clustering,
+    before: Vec<Option<u32>>,
+    clustering: SteadyClustering,
     clusters: Vec<Vec<u32>>,
     parting: Parting,
     /// Lists that no group uses any more.
@@ -84,7 +87,8 @@ fn find_walkers(walkers: &mut Vec<Walker>, bodies: &SlotMap<UnitId, Body>, due: 
         let body = &bodies[unit];
         let on_way = |task: &&Task| !task.settled && body.crossing.is_none();
         let task = body.task.as_deref().filter(on_way)?;
-        Some(Walker { kind: task.kind(body.class), unit, position: body.position })
+        let (kind, group) = (task.kind(body.class), task.group);
+        Some(Walker { kind, unit, position: body.position, group })
     };
     walkers.clear();
     walkers.extend(due.iter().filter_map(walker));
@@ -105,12 +109,15 @@ fn form(
         walkers.iter().map(|walker| of(&bodies[walker.unit])).fold(0.0, f32::max)
     };
     let (radius, speed) = (greatest(|body| body.radius), greatest(|body| body.max_speed));
-    let Regrouping { points, clustering, clusters, parting, lists, .. } = room;
+    let Regrouping { points, before, clustering, clusters, parting, lists, .. } = room;
     points.clear();
     points.extend(walkers.iter().map(|walker| walker.position));
+    before.clear();
+    before.extend(walkers.iter().map(|walker| walker.group));
     let link = sizing.parameters.link_distance.max(LEAST_LINK * radius);
     let mut count = 0;
-    for (&label, index) in clustering.find(points, link).iter().zip(0..) {
+    let labels = clustering.find(points, before, (link, STAY_TOGETHER * link));
+    for (&label, index) in labels.iter().zip(0..) {
         if label as usize == count {
             count += 1;
             clusters.resize_with(clusters.len().max(count), Vec::new);
@@ -120,7 +127,7 @@ fn form(
     }
     let margin = sizing.margin(radius, speed);
     for cluster in &mut clusters[..count] {
-        sizing.parts((points, margin), cluster, parting, &mut |part| {
+        sizing.parts((points, before, margin), cluster, parting, &mut |part| {
             let mut units = lists.pop().unwrap_or_default();
             units.clear();
             units.extend(part.iter().map(|&index| walkers[index as usize].unit));
@@ -144,6 +151,9 @@ fn form(
 
 /// Units nearer than this many radii are always linked: discs that touch are one crowd, whatever `link_distance` says.
 pub(crate) const LEAST_LINK: f32 = 6.0;
+
+/// Units of a group stay together up to so many times the distance within which others join it.
+const STAY_TOGETHER: f32 = 4.0 / 3.0;
 
 /// Takes the window of the first former group that has not given it away, with the plan under way. Who comes from a group
 /// that waited for a plan has waited as long.

@@ -120,11 +120,11 @@ pub struct WorldParameters {
     /// The most grid cells of all plans that are asked for in a tick; one is in any case. The groups that have waited longest
     /// come first. 1 or more; default 200 000 (some ten milliseconds). Fewer make long steps rarer and plans older.
     pub plan_cells: u32,
-    /// The slope from which on a way up costs the most, as rise / run. 0.01 to 100; default 1. Lower makes groups go round
+    /// The slope from which on ground costs the most, as rise / run. 0.01 to 100; default 1. Lower makes groups go round
     /// gentler hills.
     pub steepest_slope: f32,
-    /// The speed that the field assumes up such a slope, as a share of the free speed. 0.01 to 1; default 0.1. Lower makes
-    /// hills dearer.
+    /// The speed that is assumed up such a slope, as a share of the free speed; a slope costs the mean of up and down. 0.01
+    /// to 1; default 0.1. Lower makes hills dearer.
     pub steep_speed: f32,
 }
 

@@ -10,8 +10,9 @@ use crate::result::ResultCode;
 use crate::vector::{Vec2, finite};
 
 /// Says how high the ground lies, in metres, at the points of a grid, in place of what was said before: `count` heights in
-/// rows of `columns`, row by row from south to north, `spacing` metres apart, the first at `lower`; between them bilinear,
-/// beyond the border as on it. Ways up cost more. With a `count` of 0 the ground is flat.
+/// rows of `columns`, row by row from south to north, `spacing` metres apart (at least 1/16), the first at `lower`; between
+/// them bilinear, beyond the border as on it. Each square between four samples costs the more the steeper it is, for paths
+/// and windows alike. With a `count` of 0 the ground is flat.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hnavWorld_SetHeights(
     world: WorldHandle,
@@ -57,7 +58,7 @@ pub unsafe extern "C" fn hnavWorld_GetHeight(
 
 /// Adds a disc of ground that units shun: fire, gas, the reach of a gun. `center` and `radius` in metres; `amount` is how
 /// many metres of free ground more a metre there costs, above 0 to 1000, and adds up where discs overlap; `seconds` is how
-/// long it lasts, above 0, or infinite.
+/// long it lasts, above 0, or infinite: what stays is seen by paths and windows, what passes by windows alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hnavWorld_AddDiscomfort(
     world: WorldHandle,

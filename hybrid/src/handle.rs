@@ -7,6 +7,8 @@ slotmap::new_key_type! {
     pub struct AreaId;
     /// The handle of a discomfort. A handle is never used twice.
     pub struct DiscomfortId;
+    /// Names ground on which the world levies surcharges.
+    pub(crate) struct SurchargeId;
     /// The handle of a link. A handle is never used twice.
     pub struct LinkId;
     /// The handle of a unit. A handle is never used twice.

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use glam::Vec2;
-use navmesh::Area;
-use navmesh::geo::{CoordNum, MultiPolygon};
+use navmesh::geo::{CoordNum, MultiPolygon, Rect};
+use navmesh::{Area, AreaError, Bounds, ObstacleError, polygon};
 
 use crate::error::WorldError;
-use crate::handle::{AreaId, DiscomfortId, ObstacleId};
+use crate::handle::{AreaId, DiscomfortId, ObstacleId, SurchargeId};
+use crate::parameters::WorldDefinition;
 use crate::terrain::discomfort::Discomfort;
 use crate::terrain::heights::HeightGrid;
+use crate::terrain::slopes::Slope;
 use crate::world::World;
 
 impl World {
@@ -88,17 +90,29 @@ impl World {
         self.meshes.remove_area(area)
     }
 
-    /// Says how high the ground lies; `None`, as in a new world: all of it is flat. In windows a way up costs the more
-    /// the steeper it is ([`WorldParameters::steepest_slope`](crate::WorldParameters::steepest_slope)), from their next
-    /// plan on. Distance fields and paths beyond them count metres as on flat ground, and nobody walks slower: it decides
-    /// where a group goes, not how fast.
+    /// Says how high the ground lies; `None`, as in a new world: all of it is flat. Each square between four samples costs the
+    /// more the steeper it is ([`WorldParameters::steepest_slope`](crate::WorldParameters::steepest_slope)): the mean of the
+    /// way up and the way down, whichever way it is crossed. It is cut into the meshes: paths, distance fields and windows
+    /// see the same of it. Nobody walks slower: it decides where a group goes, not how fast. Beyond the grid the ground is
+    /// flat. Takes effect as [`World::add_obstacle`] does.
     ///
     /// # Errors
-    /// A grid that is nowhere, has no whole rows, or a height that is not a number: the heights stay as they were.
+    /// A grid that is nowhere, has no whole rows, a height that is not a number, or more steep ground than meshes can hold:
+    /// the heights stay as they were.
     pub fn set_heights(&mut self, heights: Option<HeightGrid>) -> Result<(), WorldError> {
         heights.iter().try_for_each(HeightGrid::check)?;
-        Arc::make_mut(&mut self.relief).set_heights(heights);
-        Ok(())
+        let WorldDefinition { parameters, bounds, .. } = &self.definition;
+        let costs = parameters.slope_costs();
+        let slopes = heights.as_ref().map(|heights| heights.slopes(&costs, *bounds)).transpose()?;
+        let shape = |slope: &Slope| {
+            let Bounds { min, max } = slope.bounds;
+            (Rect::new((min.x, min.y), (max.x, max.y)).into(), slope.surcharge)
+        };
+        let shapes: Vec<(MultiPolygon<f32>, f32)> = slopes.iter().flatten().map(shape).collect();
+        let levied = !shapes.is_empty();
+        let slopes = levied.then(|| self.meshes.add_surcharges(&shapes)).transpose()?;
+        let former = Arc::make_mut(&mut self.relief).set_heights(heights, slopes);
+        former.map_or(Ok(()), |former| self.meshes.remove_surcharges(former))
     }
 
     /// How high the ground lies at a point, in metres; 0 where nothing was said of it.
@@ -107,16 +121,28 @@ impl World {
         heights.map_or(0.0, |heights| heights.at(point))
     }
 
-    /// Adds a disc of ground that groups shun, for a while: in windows its cells cost more, from their next plan on. The
-    /// way beyond the windows does not mind; for what is large and stays use [`World::add_area`].
+    /// Adds a disc of ground that groups shun. What stays until it is removed, for infinite seconds, makes the ground dearer
+    /// for paths, distance fields and windows alike, as [`World::add_area`] does; what passes is seen in windows alone, from
+    /// their next plan on.
     ///
     /// # Errors
-    /// A disc that is nowhere or has no size, an amount or a time out of range: there is none then.
+    /// A disc that is nowhere or has no size, an amount or a time out of range, or one that stays and is more than 16 km
+    /// across: there is none then.
     pub fn add_discomfort(&mut self, discomfort: &Discomfort) -> Result<DiscomfortId, WorldError> {
         discomfort.check()?;
         let ticks = (discomfort.seconds / self.definition.parameters.tick).ceil();
         let end = ticks.is_finite().then(|| self.tick.saturating_add(ticks as u64));
-        Ok(Arc::make_mut(&mut self.relief).add(*discomfort, end))
+        let surcharge = if end.is_none() { self.levied(discomfort)? } else { None };
+        Ok(Arc::make_mut(&mut self.relief).add(*discomfort, end, surcharge))
+    }
+
+    /// Stages the surcharge of a discomfort; `None` if it lies on no ground.
+    fn levied(&mut self, discomfort: &Discomfort) -> Result<Option<SurchargeId>, AreaError> {
+        let Some(outline) = discomfort.outline() else { return Ok(None) };
+        match self.meshes.add_surcharges(&[(polygon(&outline, &[]).into(), discomfort.amount)]) {
+            Err(AreaError::Outline(ObstacleError::OutsideBounds { .. })) => Ok(None),
+            levied => levied.map(Some),
+        }
     }
 
     /// Removes a discomfort before it is over.
@@ -125,7 +151,8 @@ impl World {
     /// The handle is stale, also where it is over.
     pub fn remove_discomfort(&mut self, discomfort: DiscomfortId) -> Result<(), WorldError> {
         let relief = Arc::make_mut(&mut self.relief);
-        relief.remove(discomfort).map(|_| ()).ok_or(WorldError::StaleDiscomfort)
+        let surcharge = relief.remove(discomfort).ok_or(WorldError::StaleDiscomfort)?;
+        surcharge.map_or(Ok(()), |surcharge| self.meshes.remove_surcharges(surcharge))
     }
 
     /// A discomfort; `None` where it is over.

@@ -29,8 +29,9 @@
 //! # Ground
 //! Obstacles may have any form ([`World::add_outline`]) and move ([`World::move_obstacle`]). Areas of other ground
 //! ([`World::add_area`]) cost more, or are closed to some movement kinds ([`WorldDefinition::movement_kinds`]); links
-//! ([`World::add_link`]) lead where no ground does. Meshes, distance fields and windows see the same of them. Heights
-//! ([`World::set_heights`]) and discomfort ([`World::add_discomfort`]) are seen in windows.
+//! ([`World::add_link`]) lead where no ground does. Slopes ([`World::set_heights`]) and ground that is shunned
+//! ([`World::add_discomfort`]) cost more. Meshes, distance fields and windows see the same of all that; discomfort that
+//! passes by itself is seen in windows alone.
 //!
 //! # Orders
 //! An order is a [`Goal`] for some units: a point that they share, a point for each, or a unit that they follow. An

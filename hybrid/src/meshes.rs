@@ -14,7 +14,7 @@ use slotmap::SlotMap;
 
 use crate::error::WorldError;
 use crate::grids::cluster::extent;
-use crate::handle::{AreaId, LinkId, ObstacleId};
+use crate::handle::{AreaId, LinkId, ObstacleId, SurchargeId};
 use crate::parameters::WorldDefinition;
 use crate::saving::rectangles;
 use crate::saving::roster::{self, Filler};
@@ -42,6 +42,8 @@ pub(crate) struct Meshes {
     #[serde(with = "roster")]
     areas: SlotMap<AreaId, Placed<navmesh::AreaId>>,
     #[serde(with = "roster")]
+    surcharges: SlotMap<SurchargeId, Placed<Vec<navmesh::AreaId>>>,
+    #[serde(with = "roster")]
     links: SlotMap<LinkId, Placed<navmesh::LinkId>>,
     /// The extents of edits that no mesh shows yet.
     #[serde(with = "rectangles::many")]
@@ -61,6 +63,7 @@ impl Meshes {
             classes,
             obstacles: SlotMap::with_key(),
             areas: SlotMap::with_key(),
+            surcharges: SlotMap::with_key(),
             links: SlotMap::with_key(),
             staged: Vec::new(),
         })
@@ -98,6 +101,7 @@ impl Meshes {
         self.staged.iter().all(is_finite)
             && self.obstacles.values().all(|obstacle| obstacle.handles.len() == count)
             && self.areas.values().all(|area| area.handles.len() == count)
+            && self.surcharges.values().all(|surcharge| surcharge.handles.len() == count)
             && self.links.values().all(|link| link.handles.len() == count)
             && self.classes.iter().enumerate().all(|(class, mesh)| {
                 let named = self.obstacles.values().map(|obstacle| obstacle.handles[class]);
@@ -221,6 +225,31 @@ impl Meshes {
         Ok(self.remove_from_each(&placed.handles, NavMesh::remove_area)?)
     }
 
+    /// Stages surcharges on a metre, on rectangles and the like, for all meshes or for none.
+    pub(crate) fn add_surcharges(
+        &mut self,
+        shapes: &[(MultiPolygon<f32>, f32)],
+    ) -> Result<SurchargeId, AreaError> {
+        let handles = self.add_to_each(|mesh| surcharged(mesh, shapes), remove_areas)?;
+        let joined = |a: Bounds, b: Bounds| Bounds::new(a.min.min(b.min), a.max.max(b.max));
+        let extents = shapes.iter().map(|(shape, _)| around_polygons(shape));
+        let extent = extents.reduce(joined).unwrap_or(Bounds::new(Vec2::ZERO, Vec2::ZERO));
+        self.staged.push(extent);
+        Ok(self.surcharges.insert(Placed { handles, extent, user_data: 0 }))
+    }
+
+    /// Stages the removal of surcharges from all meshes.
+    pub(crate) fn remove_surcharges(&mut self, surcharges: SurchargeId) -> Result<(), WorldError> {
+        let placed = self.surcharges.remove(surcharges).ok_or(WorldError::StaleArea)?;
+        self.staged.push(placed.extent);
+        Ok(self.remove_from_each(&placed.handles, remove_areas)?)
+    }
+
+    /// Whether there are such surcharges.
+    pub(crate) fn has_surcharges(&self, surcharges: SurchargeId) -> bool {
+        self.surcharges.contains_key(surcharges)
+    }
+
     /// Adds a link to all meshes; it is in use from now on, for those on whose mesh both its ends are free.
     pub(crate) fn add_link(&mut self, link: Link) -> Result<LinkId, LinkError> {
         let Link { from, to, definition } = link;
@@ -307,7 +336,7 @@ impl Meshes {
     }
 
     /// Adds something to every mesh. What one refuses is taken from the others again.
-    fn add_to_each<Handle: Copy, E>(
+    fn add_to_each<Handle: Clone, E>(
         &mut self,
         add: impl Fn(&mut NavMesh) -> Result<Handle, E>,
         remove: impl Fn(&mut NavMesh, Handle) -> Result<(), E>,
@@ -325,7 +354,7 @@ impl Meshes {
         Ok(handles)
     }
 
-    fn remove_from_each<Handle: Copy, E>(
+    fn remove_from_each<Handle: Clone, E>(
         &mut self,
         handles: &[Handle],
         remove: impl Fn(&mut NavMesh, Handle) -> Result<(), E>,
@@ -333,7 +362,7 @@ impl Meshes {
         self.classes
             .iter_mut()
             .zip(handles)
-            .try_for_each(|(mesh, &handle)| remove(Arc::make_mut(mesh), handle))
+            .try_for_each(|(mesh, handle)| remove(Arc::make_mut(mesh), handle.clone()))
     }
 
     /// Makes the staged edits take effect in all meshes, or in none. Gives the areas in which cells may have changed:
@@ -361,6 +390,28 @@ impl<Handle> Filler for Placed<Handle> {
     fn filler() -> Self {
         Self { handles: Vec::new(), extent: Bounds::new(Vec2::ZERO, Vec2::ZERO), user_data: 0 }
     }
+}
+
+/// Stages surcharges for a mesh, all or none.
+fn surcharged(
+    mesh: &mut NavMesh,
+    shapes: &[(MultiPolygon<f32>, f32)],
+) -> Result<Vec<navmesh::AreaId>, AreaError> {
+    let mut handles = Vec::with_capacity(shapes.len());
+    for (shape, amount) in shapes {
+        match mesh.add_surcharge(shape.clone(), *amount) {
+            Ok(handle) => handles.push(handle),
+            Err(error) => {
+                remove_areas(mesh, handles)?;
+                return Err(error);
+            }
+        }
+    }
+    Ok(handles)
+}
+
+fn remove_areas(mesh: &mut NavMesh, handles: Vec<navmesh::AreaId>) -> Result<(), AreaError> {
+    handles.into_iter().try_for_each(|handle| mesh.remove_area(handle))
 }
 
 /// The box round an outline.

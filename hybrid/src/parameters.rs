@@ -1,10 +1,11 @@
 //! What a world is made from: its definition and its parameters.
 
-use flowfield::{CostParameters, SlopeSpeeds};
+use flowfield::CostParameters;
 use navmesh::geo::MultiPolygon;
 use navmesh::{Bounds, Entry, KindCosts, MeshDefinition};
 
 use crate::error::WorldError;
+use crate::terrain::slopes::SlopeCosts;
 
 /// The most radius classes of a world.
 pub const CLASS_LIMIT: usize = 8;
@@ -163,11 +164,12 @@ pub struct WorldParameters {
     pub path_weight: f32,
     /// The paper's β, the weight of a way's time. 0 or more, and not both weights 0; default 0.9.
     pub time_weight: f32,
-    /// The slope from which on a way up costs the most, as rise ÷ run; the cost grows evenly from flat ground to there, and
-    /// ways down cost no more than flat ones. 0.01 to 100; default 1. Lower values make groups go round gentler hills.
+    /// The slope from which on ground costs the most, as rise ÷ run. 0.01 to 100; default 1. Lower values make groups go
+    /// round gentler hills.
     pub steepest_slope: f32,
-    /// The speed that the field assumes up such a slope, as a fraction of the free speed. 0.01 to 1; default 0.1. Lower values
-    /// make hills dearer.
+    /// The speed that is assumed up such a slope, as a fraction of the free speed; on flat ground and on ways down it is 1, and
+    /// between it falls evenly. A slope costs the mean of up and down, whichever way it is crossed. 0.01 to 1; default 0.1.
+    /// Lower values make hills dearer.
     pub steep_speed: f32,
     /// How much of their speed units take from the field, and not its direction alone. 0 to 1; default 0: they want to
     /// walk at full speed, and a crowd slows them where they touch; 1 is the paper's: crowds keep more apart, stretch,
@@ -277,12 +279,16 @@ impl WorldParameters {
             speed_floor: self.speed_floor,
             path_weight: self.path_weight,
             time_weight: self.time_weight,
-            slope: SlopeSpeeds {
-                steepest: self.steepest_slope,
-                slowest: self.steep_speed,
-                ..SlopeSpeeds::default()
-            },
             ..CostParameters::default()
+        }
+    }
+
+    /// What slopes cost.
+    pub(crate) fn slope_costs(&self) -> SlopeCosts {
+        SlopeCosts {
+            steepest: self.steepest_slope,
+            slowest: self.steep_speed,
+            time: self.time_weight / (self.path_weight + self.time_weight),
         }
     }
 

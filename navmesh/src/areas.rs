@@ -4,10 +4,10 @@ use glam::{I64Vec2, IVec2};
 
 use crate::error::{AreaError, ObstacleError};
 use crate::kernel::outline::extent;
-use crate::tolerances::{KIND_COUNT, METRES_PER_UNIT, OBSTACLE_LIMIT};
+use crate::tolerances::{KIND_COUNT, METRES_PER_UNIT, MOST_SURCHARGE, OBSTACLE_LIMIT};
 
 slotmap::new_key_type! {
-    /// Names an area of a mesh, until it is removed.
+    /// Names an area of a mesh, or a surcharge, until it is removed.
     pub struct AreaId;
 }
 
@@ -99,17 +99,36 @@ impl KindCosts {
     }
 }
 
+/// What an outline says of the ground in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Ground {
+    /// What it is like, where nothing stronger lies.
+    Area(Area),
+    /// How much more a metre costs, whatever else lies there.
+    Surcharge(f32),
+}
+
+impl Ground {
+    pub(crate) fn check(self) -> Result<(), AreaError> {
+        match self {
+            Self::Area(area) => area.check(),
+            Self::Surcharge(amount) if amount > 0.0 && amount <= MOST_SURCHARGE => Ok(()),
+            Self::Surcharge(amount) => Err(AreaError::Surcharge { amount }),
+        }
+    }
+}
+
 /// An area as a mesh keeps it.
 #[derive(Clone, Debug)]
 pub(crate) struct AreaShape {
-    pub(crate) area: Area,
+    pub(crate) ground: Ground,
     /// Its convex parts, each from its least vertex; units.
     rings: Box<[Box<[IVec2]>]>,
 }
 
 impl AreaShape {
     /// The area of these strictly convex lattice rings.
-    pub(crate) fn new(area: Area, rings: Vec<Vec<I64Vec2>>) -> Result<Self, AreaError> {
+    pub(crate) fn new(ground: Ground, rings: Vec<Vec<I64Vec2>>) -> Result<Self, AreaError> {
         for ring in &rings {
             let (min, max) = extent(ring);
             if (max - min).max_element() > OBSTACLE_LIMIT {
@@ -120,7 +139,7 @@ impl AreaShape {
             }
         }
         let small = |ring: Vec<I64Vec2>| ring.into_iter().map(|at| at.as_ivec2()).collect();
-        Ok(Self { area, rings: rings.into_iter().map(small).collect() })
+        Ok(Self { ground, rings: rings.into_iter().map(small).collect() })
     }
 
     /// Its parts, each with the box round it; units.

@@ -3,7 +3,7 @@
 use geo::{CoordNum, MultiPolygon};
 use glam::{I64Vec2, Vec2};
 
-use crate::areas::{Area, AreaId, AreaShape};
+use crate::areas::{Area, AreaId, AreaShape, Ground};
 use crate::error::{AreaError, ObstacleError};
 use crate::kernel::outline::convex_ring;
 use crate::mesh::NavMesh;
@@ -127,17 +127,55 @@ impl NavMesh {
         outline: impl Into<MultiPolygon<T>>,
         area: Area,
     ) -> Result<AreaId, AreaError> {
+        self.stage_ground(outline.into(), Ground::Area(area))
+    }
+
+    /// Stages a surcharge: in a polygon of any form a metre costs `amount` times as much more as the areas there say.
+    /// Surcharges add up where they overlap, and leave the kind of the ground as it is: mud that is under fire is mud.
+    /// Otherwise as [`add_area`](Self::add_area), and removed as one.
+    ///
+    /// ```
+    /// use navmesh::glam::vec2;
+    /// use navmesh::{Area, Bounds, MeshDefinition, NavMesh, PathOptions, Search, geo};
+    ///
+    /// let mut mesh = NavMesh::new(&MeshDefinition::new(Bounds::new(vec2(0., 0.), vec2(40., 40.))))?;
+    /// mesh.add_area(geo::Rect::new((10.0, 0.0), (30.0, 40.0)), Area { kind: 1, cost: 2.0 })?;
+    /// mesh.add_surcharge(geo::Rect::new((20.0, 0.0), (40.0, 40.0)), 0.5)?;
+    /// mesh.commit()?;
+    ///
+    /// let (from, to, mut search) = (vec2(5., 5.), vec2(35., 5.), Search::default());
+    /// let path = mesh.find_path(&mut search, from, to, &PathOptions::default())?;
+    /// assert!((path.cost - (5.0 + 20.0 + 30.0 + 7.5)).abs() < 0.01);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// An amount that is not above 0 and at most 1 000 000; an outline that [`add_outline`](Self::add_outline) refuses; a
+    /// mesh that never changes. The mesh is as before.
+    pub fn add_surcharge<T: CoordNum + Into<f64>>(
+        &mut self,
+        outline: impl Into<MultiPolygon<T>>,
+        amount: f32,
+    ) -> Result<AreaId, AreaError> {
+        self.stage_ground(outline.into(), Ground::Surcharge(amount))
+    }
+
+    fn stage_ground<T: CoordNum + Into<f64>>(
+        &mut self,
+        outline: MultiPolygon<T>,
+        ground: Ground,
+    ) -> Result<AreaId, AreaError> {
         self.check_editable()?;
-        area.check()?;
+        ground.check()?;
         let rings = parts_of(&widened(outline))?;
         check_place(&rings, self.definition().bounds)?;
-        let shape = AreaShape::new(area, rings)?;
+        let shape = AreaShape::new(ground, rings)?;
         let id = self.areas_mut().insert(shape.clone()).ok_or(ObstacleError::TooMany)?;
         self.list_area(id, &shape, true);
         Ok(id)
     }
 
-    /// Stages the removal of an area. It takes effect with the next [`commit`](Self::commit); the handle is stale at once.
+    /// Stages the removal of an area or a surcharge. It takes effect with the next [`commit`](Self::commit); the handle is stale at once.
     ///
     /// # Errors
     /// A stale handle; a mesh that never changes. The mesh is as before.

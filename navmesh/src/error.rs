@@ -5,6 +5,7 @@ use glam::Vec2;
 use thiserror::Error;
 
 use crate::bounds::Bounds;
+use crate::tolerances::MOST_SURCHARGE;
 
 /// Why a mesh could not be made.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -256,6 +257,12 @@ pub enum AreaError {
     Cost {
         /// The cost given.
         cost: f32,
+    },
+    /// The surcharge is out of range.
+    #[error("a surcharge of {amount} on a metre: it must be above 0 and at most {MOST_SURCHARGE}")]
+    Surcharge {
+        /// The amount given.
+        amount: f32,
     },
     /// The handle names no area of this mesh: it was removed, or it never was.
     #[error(

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use glam::{DVec2, I64Vec2};
 
-use crate::areas::{AreaId, AreaShape};
+use crate::areas::{self, AreaId, AreaShape};
 use crate::bounds::Bounds;
 use crate::definition::{MeshDefinition, free_part, lattice_of, walls};
 use crate::error::{CommitError, MeshError, ObstacleError};
@@ -318,7 +318,11 @@ impl NavMesh {
             let Some(shape) = self.areas.get(id) else { continue };
             for (ring, [min, max]) in shape.parts() {
                 if (min - corner).cmplt(I64Vec2::splat(size)).all() && max.cmpgt(corner).all() {
-                    carver.add_area(shape.area, ring.iter().map(|at| at.as_i64vec2() - corner));
+                    let ring = ring.iter().map(|at| at.as_i64vec2() - corner);
+                    match shape.ground {
+                        areas::Ground::Area(area) => carver.add_area(area, ring),
+                        areas::Ground::Surcharge(amount) => carver.add_surcharge(amount, ring),
+                    }
                 }
             }
         }

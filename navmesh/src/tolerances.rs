@@ -73,6 +73,10 @@ pub(crate) const CONE_SLACK: f64 = 0.5 / UNITS_PER_METRE;
 /// little to see in a distance.
 pub(crate) const ON_SIDE: f64 = 1.0e-4;
 
+/// Metres. A way this near to ground that changed may touch it: way points are told to 3 units ([`AT_WAY_POINT`]), and points
+/// are rounded to the lattice.
+pub(crate) const BESIDE_CHANGE: f32 = 6.0 / 1024.0;
+
 /// Metres. A way point this near counts as reached: slides stop up to [`WALL_GAP`] before a corner, along and across.
 pub(crate) const AT_WAY_POINT: f64 = 3.0 / UNITS_PER_METRE;
 
@@ -141,6 +145,9 @@ pub(crate) const LOADED_OVERLAP_LIMIT: i64 = 1 << 25;
 
 /// How many kinds of ground there are.
 pub(crate) const KIND_COUNT: usize = 16;
+
+/// The greatest surcharge on a metre: what is dearer is as good as closed.
+pub(crate) const MOST_SURCHARGE: f32 = 1e6;
 
 /// Relative. The crossings of a path over ground of different cost are in place when a round of moving them gains less
 /// of its cost than this: a hundredth of what the choice of cells costs.

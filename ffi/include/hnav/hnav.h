@@ -731,13 +731,13 @@ typedef struct {
    */
   uint32_t planCells;
   /**
-   * The slope from which on a way up costs the most, as rise / run. 0.01 to 100; default 1. Lower makes groups go round
+   * The slope from which on ground costs the most, as rise / run. 0.01 to 100; default 1. Lower makes groups go round
    * gentler hills.
    */
   float steepestSlope;
   /**
-   * The speed that the field assumes up such a slope, as a share of the free speed. 0.01 to 1; default 0.1. Lower makes
-   * hills dearer.
+   * The speed that is assumed up such a slope, as a share of the free speed; a slope costs the mean of up and down. 0.01
+   * to 1; default 0.1. Lower makes hills dearer.
    */
   float steepSpeed;
 } hnavWorldParameters;
@@ -1934,8 +1934,9 @@ hnavResult hnavWorld_GetLink(hnavWorldId world, hnavLinkId link, hnavLinkDef *de
 
 /**
  * Says how high the ground lies, in metres, at the points of a grid, in place of what was said before: `count` heights in
- * rows of `columns`, row by row from south to north, `spacing` metres apart, the first at `lower`; between them bilinear,
- * beyond the border as on it. Ways up cost more. With a `count` of 0 the ground is flat.
+ * rows of `columns`, row by row from south to north, `spacing` metres apart (at least 1/16), the first at `lower`; between
+ * them bilinear, beyond the border as on it. Each square between four samples costs the more the steeper it is, for paths
+ * and windows alike. With a `count` of 0 the ground is flat.
  */
 hnavResult hnavWorld_SetHeights(hnavWorldId world,
                                 hnavVec2 lower,
@@ -1952,7 +1953,7 @@ hnavResult hnavWorld_GetHeight(hnavWorldId world, hnavVec2 point, float *height)
 /**
  * Adds a disc of ground that units shun: fire, gas, the reach of a gun. `center` and `radius` in metres; `amount` is how
  * many metres of free ground more a metre there costs, above 0 to 1000, and adds up where discs overlap; `seconds` is how
- * long it lasts, above 0, or infinite.
+ * long it lasts, above 0, or infinite: what stays is seen by paths and windows, what passes by windows alone.
  */
 hnavResult hnavWorld_AddDiscomfort(hnavWorldId world,
                                    hnavVec2 center,

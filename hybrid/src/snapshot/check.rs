@@ -29,7 +29,8 @@ pub(crate) fn check(world: &World) -> Result<(), SnapshotError> {
     SnapshotError::unless(counts, "counts")?;
     SnapshotError::unless(world.meshes.fit_together(), "obstacles")?;
     let place = Place { world };
-    SnapshotError::unless(world.relief.is_valid(), "heights and discomforts")?;
+    let relief = world.relief.is_valid(|surcharge| world.meshes.has_surcharges(surcharge));
+    SnapshotError::unless(relief, "heights and discomforts")?;
     let bodies = world.bodies.values().all(|body| place.has_body(body));
     SnapshotError::unless(bodies, "units")?;
     SnapshotError::unless(place.has_orders(), "orders")?;

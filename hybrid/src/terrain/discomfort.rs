@@ -8,7 +8,18 @@ use thiserror::Error;
 /// No ground is more unpleasant than this.
 const WORST: f32 = 1000.0;
 
+/// The corners of an octagon as large as a disc of radius 1: √(π / 2√2), and that by cos 45°.
+const CORNER: f32 = 1.053_907_4;
+const SLANT: f32 = 0.745_225_1;
+
+/// Metres: smaller discs are none to meshes.
+const LEAST_RADIUS: f32 = 1.0 / 64.0;
+
 /// A disc of ground that units shun: fire, gas, the reach of a gun.
+///
+/// What stays, for infinite seconds, is cut into the meshes as an octagon of the same size: paths, distance fields and
+/// windows see it. What passes is seen in windows alone, in the cells whose centres lie in it: it does not reroute those
+/// who are far away, and costs next to nothing to add.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Discomfort {
     /// Its middle, in metres.
@@ -16,7 +27,7 @@ pub struct Discomfort {
     /// Its radius, in metres; above 0.
     pub radius: f32,
     /// How unpleasant it is: a metre there costs as much more as so many metres of free ground. Above 0, at most 1 000.
-    /// Where discs overlap it adds up.
+    /// Where discs overlap it adds up; on dearer ground it is so much dearer.
     pub amount: f32,
     /// How long it lasts, in seconds; above 0. Infinite: until it is removed.
     pub seconds: f32,
@@ -59,6 +70,17 @@ impl Discomfort {
             return Err(DiscomfortError::Amount { amount });
         }
         if seconds > 0.0 { Ok(()) } else { Err(DiscomfortError::Seconds { seconds }) }
+    }
+
+    /// Its outline as meshes see it; `None` if it is too small.
+    pub(crate) fn outline(&self) -> Option<[Vec2; 8]> {
+        let (far, near) = (CORNER * self.radius, SLANT * self.radius);
+        let corners = [(far, 0.0), (near, near), (0.0, far), (-near, near)];
+        let at = |(x, y): (f32, f32)| self.center + Vec2::new(x, y);
+        let across = |(x, y): (f32, f32)| self.center - Vec2::new(x, y);
+        let [a, b, c, d] = corners;
+        let outline = [at(a), at(b), at(c), at(d), across(a), across(b), across(c), across(d)];
+        (self.radius >= LEAST_RADIUS).then_some(outline)
     }
 
     /// Whether it reaches into a window.
@@ -108,6 +130,16 @@ mod tests {
         assert_eq!(sum, 6.0 * 12.0);
         assert!(RIGHT.touches(terrain.frame()));
         assert!(!Discomfort { center: Vec2::splat(9.0), ..RIGHT }.touches(terrain.frame()));
+    }
+
+    #[test]
+    fn meshes_see_an_octagon_of_the_same_size() {
+        let outline = RIGHT.outline().unwrap();
+        let edges = (0..8).map(|k| (outline[k], outline[(k + 1) % 8]));
+        let area: f32 =
+            edges.map(|(a, b)| 0.5 * (a - RIGHT.center).perp_dot(b - RIGHT.center)).sum();
+        assert!((area - std::f32::consts::PI).abs() < 1e-5, "{area}");
+        assert_eq!(Discomfort { radius: 0.01, ..RIGHT }.outline(), None);
     }
 
     #[test]

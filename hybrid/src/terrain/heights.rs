@@ -1,6 +1,5 @@
 //! How high the ground lies.
 
-use flowfield::{Terrain, TerrainError};
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -11,12 +10,19 @@ const HIGHEST: f32 = 1e6;
 /// The most samples of a grid.
 const MOST_SAMPLES: usize = 1 << 26;
 
+/// Metres: samples are no nearer.
+const LEAST_SPACING: f32 = 1.0 / 16.0;
+
+/// The most rectangles of steep ground.
+pub(super) const MOST_SLOPES: usize = 1 << 20;
+
 /// How high the ground lies, at the points of a grid; between them bilinear, beyond its border as on it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HeightGrid {
     /// Where the first sample lies, in metres: the one with the least coordinates.
     pub min: Vec2,
-    /// How far neighbouring samples are apart, in metres; above 0.
+    /// How far neighbouring samples are apart, in metres; at least 1/16. A square between four samples is ground of one
+    /// steepness, and at worst a cell of each mesh: samples no nearer than slopes matter keep meshes small.
     pub spacing: f32,
     /// How many samples a row has, from west to east; at least 1.
     pub columns: usize,
@@ -30,7 +36,7 @@ pub struct HeightGrid {
 pub enum HeightGridError {
     /// The grid is nowhere, or has no size.
     #[error(
-        "samples from {min} on, {spacing} m apart: both must be finite, and the spacing above 0"
+        "samples from {min} on, {spacing} m apart: both must be finite, and the spacing at least {LEAST_SPACING} m"
     )]
     Place {
         /// Where the first sample would lie.
@@ -50,6 +56,12 @@ pub enum HeightGridError {
         /// The most samples there may be.
         limit: usize,
     },
+    /// There is more steep ground than meshes can hold.
+    #[error("there are more than {limit} patches of steep ground: take samples farther apart")]
+    Rough {
+        /// The most patches there may be.
+        limit: usize,
+    },
     /// A height is not a number, or higher than any mountain.
     #[error("sample {index} is {height} m high: it must be from -{HIGHEST} to {HIGHEST} m")]
     Height {
@@ -65,7 +77,7 @@ impl HeightGrid {
     pub(crate) fn check(&self) -> Result<(), HeightGridError> {
         let Self { min, spacing, columns, ref heights } = *self;
         let samples = heights.len();
-        if !(min.is_finite() && spacing.is_finite() && spacing > 0.0) {
+        if !(min.is_finite() && spacing.is_finite() && spacing >= LEAST_SPACING) {
             return Err(HeightGridError::Place { min, spacing });
         }
         let whole = columns > 0 && samples > 0 && samples.is_multiple_of(columns);
@@ -96,15 +108,6 @@ impl HeightGrid {
         let (south, north) = (along(low.y), along(low.y + 1.0));
         south + (north - south) * share.y
     }
-
-    /// Writes the heights of a window's cells.
-    pub(crate) fn apply(&self, terrain: &mut Terrain) -> Result<(), TerrainError> {
-        let frame = *terrain.frame();
-        for cell in 0..frame.cell_count() {
-            terrain.set_height(cell, self.at(frame.center(frame.cell_at_index(cell))))?;
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]
@@ -128,7 +131,9 @@ mod tests {
     #[test]
     fn bad_grids_are_refused() {
         assert_eq!(grid().check(), Ok(()));
-        for (min, spacing) in [(Vec2::NAN, 1.0), (Vec2::ZERO, 0.0), (Vec2::ZERO, f32::INFINITY)] {
+        for (min, spacing) in
+            [(Vec2::NAN, 1.0), (Vec2::ZERO, 0.0), (Vec2::ZERO, 0.06), (Vec2::ZERO, f32::INFINITY)]
+        {
             let bad = HeightGrid { min, spacing, ..grid() }.check();
             assert!(matches!(bad, Err(HeightGridError::Place { .. })));
         }

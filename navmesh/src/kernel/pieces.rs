@@ -136,23 +136,41 @@ pub(crate) struct Cutter {
 impl Cutter {
     /// Takes the inside of an obstacle out of the pieces.
     pub(crate) fn subtract(&mut self, pieces: &mut Pieces, block: Block, lines: &Lines) {
-        self.take(pieces, block, lines, 0);
+        self.take::<false>(pieces, block, lines, |_| None);
     }
 
     /// Cuts the pieces that no area has claimed along the border of one, which claims what is inside.
     pub(crate) fn claim(&mut self, pieces: &mut Pieces, block: Block, lines: &Lines, area: u16) {
-        self.take(pieces, block, lines, area);
+        self.take::<false>(pieces, block, lines, |_| Some(area));
     }
 
-    /// Cuts the pieces along the border of a block. What is inside is dropped, or kept for an area.
-    fn take(&mut self, pieces: &mut Pieces, block: Block, lines: &Lines, area: u16) {
+    /// Cuts all pieces along the border of a block: those inside get another number for their old one.
+    pub(crate) fn renumber(
+        &mut self,
+        pieces: &mut Pieces,
+        block: Block,
+        lines: &Lines,
+        mut number: impl FnMut(u16) -> u16,
+    ) {
+        self.take::<true>(pieces, block, lines, |area| Some(number(area)));
+    }
+
+    /// Cuts the pieces that no area has claimed, or `ALL`, along the border of a block. What is inside is dropped, or kept
+    /// with the number of an area.
+    fn take<const ALL: bool>(
+        &mut self,
+        pieces: &mut Pieces,
+        block: Block,
+        lines: &Lines,
+        mut keep: impl FnMut(u16) -> Option<u16>,
+    ) {
         let (min, max) = extent(block.vertices);
         let (min, max) = (min.as_dvec2(), max.as_dvec2());
         self.rest.clear();
         let mut index = 0;
         while let Some(piece) = pieces.list.get(index) {
             let overlaps = piece.min.cmplt(max).all() && piece.max.cmpgt(min).all();
-            if piece.area != 0 || !overlaps {
+            if (!ALL && piece.area != 0) || !overlaps {
                 index += 1;
                 continue;
             }
@@ -160,7 +178,7 @@ impl Cutter {
             let piece = pieces.list.swap_remove(index);
             if meets {
                 self.cut_up(pieces, piece, block.sides, lines);
-                if area != 0 {
+                if let Some(area) = keep(piece.area) {
                     let inside = pieces.stored(&self.inside, area);
                     self.rest.push(inside);
                 }
@@ -181,7 +199,7 @@ impl Cutter {
         self.open.clear();
         self.open.extend_from_slice(sides);
         while let Some(cut) = self.largest(lines) {
-            self.rest.push(pieces.stored(&self.best, 0));
+            self.rest.push(pieces.stored(&self.best, piece.area));
             self.part.set_part(&self.inside, cut, &self.best_signs, lines);
             std::mem::swap(&mut self.inside, &mut self.part);
         }

@@ -6,7 +6,7 @@ use super::bytes::{Reader, Writer};
 use super::error::LoadError;
 use super::sections::Kind;
 use super::slots;
-use crate::areas::{Area, AreaId, AreaShape};
+use crate::areas::{Area, AreaId, AreaShape, Ground};
 use crate::kernel::outline::is_convex_ring;
 use crate::links::{Link, LinkDefinition, LinkId};
 use crate::store::roster::Roster;
@@ -15,14 +15,21 @@ use crate::tolerances::{COORDINATE_LIMIT, OBSTACLE_LIMIT};
 /// The section of areas.
 pub(crate) const AREAS: Kind = (*b"AREA", "list of areas");
 
+/// Stands for a kind where an outline is no area but a surcharge.
+const SURCHARGE: u8 = u8::MAX;
+
 /// The section of links.
 pub(crate) const LINKS: Kind = (*b"LINK", "list of links");
 
 /// The section of a mesh's areas.
 pub(crate) fn areas_written(areas: &Roster<AreaId, AreaShape>) -> Writer {
     slots::written(areas, |writer, shape| {
-        writer.u8(shape.area.kind);
-        writer.f32(shape.area.cost);
+        let (kind, cost) = match shape.ground {
+            Ground::Area(Area { kind, cost }) => (kind, cost),
+            Ground::Surcharge(amount) => (SURCHARGE, amount),
+        };
+        writer.u8(kind);
+        writer.f32(cost);
         writer.u32(shape.parts().count() as u32);
         for (ring, _) in shape.parts() {
             writer.u32(ring.len() as u32);
@@ -35,15 +42,18 @@ pub(crate) fn areas_written(areas: &Roster<AreaId, AreaShape>) -> Writer {
 pub(crate) fn areas_read(reader: Reader) -> Result<Roster<AreaId, AreaShape>, LoadError> {
     let limit = (COORDINATE_LIMIT + OBSTACLE_LIMIT) as i32;
     slots::read(reader, |reader| {
-        let area = Area { kind: reader.u8()?, cost: reader.f32()? };
+        let ground = match (reader.u8()?, reader.f32()?) {
+            (SURCHARGE, amount) => Ground::Surcharge(amount),
+            (kind, cost) => Ground::Area(Area { kind, cost }),
+        };
         let rings = reader.list(4, |reader| reader.list(8, Reader::ivec2))?;
         let near = |at: &IVec2| at.min_element() >= -limit && at.max_element() <= limit;
-        if area.check().is_err() || !rings.iter().flatten().all(near) {
+        if ground.check().is_err() || !rings.iter().flatten().all(near) {
             return Err(reader.wrong("an area has no right kind or cost, or lies beyond the range"));
         }
         let wide = |ring: Vec<IVec2>| ring.into_iter().map(|at| at.as_i64vec2()).collect();
         let rings: Vec<Vec<I64Vec2>> = rings.into_iter().map(wide).collect();
-        let shape = AreaShape::new(area, rings.clone());
+        let shape = AreaShape::new(ground, rings.clone());
         // The size is checked by now, and with it that the hull does not outgrow its integers.
         let shape = shape.ok().filter(|_| rings.iter().all(|ring| is_convex_ring(ring)));
         shape.ok_or(reader.wrong("an area is not convex, or too large"))

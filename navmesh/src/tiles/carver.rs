@@ -6,6 +6,7 @@ use std::ops::Range;
 use glam::{DVec2, I64Vec2, Vec2, i64vec2, vec2};
 
 use super::edge::Edge;
+use super::levies::Levies;
 use super::packed_box::{PackedBox, power_for};
 use super::stored::{
     Cell, PORTAL_WORDS, PortalEnd, RING_LIMIT, Rare, StoredLine, VERTEX_COUNT_LIMIT,
@@ -31,6 +32,9 @@ pub(crate) struct Carver {
     kinds: KindCosts,
     /// The areas, and the range of the vertices of each.
     areas: Vec<(Area, Range<usize>)>,
+    /// The surcharges, likewise.
+    surcharges: Vec<(f32, Range<usize>)>,
+    levies: Levies,
     lines: Lines,
     sides: Vec<Side>,
     ring: Ring,
@@ -64,6 +68,7 @@ impl Carver {
         self.vertices.clear();
         self.outlines.clear();
         self.areas.clear();
+        self.surcharges.clear();
     }
 
     /// Adds an obstacle: a strictly convex ring, counter-clockwise from its least vertex, relative to the tile's corner.
@@ -78,6 +83,13 @@ impl Carver {
         let first = self.vertices.len();
         self.vertices.extend(ring);
         self.areas.push((area, first..self.vertices.len()));
+    }
+
+    /// Adds a surcharge on a metre: a ring like that of an obstacle.
+    pub(crate) fn add_surcharge(&mut self, amount: f32, ring: impl Iterator<Item = I64Vec2>) {
+        let first = self.vertices.len();
+        self.vertices.extend(ring);
+        self.surcharges.push((amount, first..self.vertices.len()));
     }
 
     /// The tile of `size` units a side whose part between `min` and `max` is free but for the obstacles. `None` if it
@@ -106,6 +118,7 @@ impl Carver {
             }
         }
         self.claim_areas()?;
+        self.levy_surcharges()?;
         self.apply_kinds();
         if !self.fits() {
             return None;
@@ -140,6 +153,35 @@ impl Carver {
         }
         areas.dedup_by_key(|(area, _)| *area);
         (self.vertices, self.areas) = (vertices, areas);
+        Some(())
+    }
+
+    /// Cuts all ground along the borders of the surcharges, which add up, in an order that depends on their shapes alone. In
+    /// the end `areas` has the kinds and costs with them. `None` where there would be too many cells.
+    fn levy_surcharges(&mut self) -> Option<()> {
+        if self.surcharges.is_empty() {
+            return Some(());
+        }
+        let vertices = std::mem::take(&mut self.vertices);
+        let mut surcharges = std::mem::take(&mut self.surcharges);
+        let ring = |range: &Range<usize>| vertices[range.clone()].iter().map(|v| v.to_array());
+        // Amounts are positive: they order like their bits.
+        surcharges.sort_unstable_by(|(p, first), (q, second)| {
+            p.to_bits().cmp(&q.to_bits()).then_with(|| ring(first).cmp(ring(second)))
+        });
+        self.levies.begin(self.areas.iter().map(|&(area, _)| area));
+        for (amount, range) in &surcharges {
+            self.enter_sides(&vertices[range.clone()]);
+            let block = Block { vertices: &vertices[range.clone()], sides: &self.sides };
+            let raised = |number| self.levies.raised(number, *amount);
+            self.cutter.renumber(&mut self.pieces, block, &self.lines, raised);
+            if self.pieces.len() > CELL_COUNT_LIMIT || self.levies.are_too_many() {
+                return None;
+            }
+        }
+        self.areas.clear();
+        self.areas.extend(self.levies.areas().map(|area| (area, 0..0)));
+        (self.vertices, self.surcharges) = (vertices, surcharges);
         Some(())
     }
 

@@ -209,3 +209,33 @@ fn bad_links_are_refused() {
     assert_eq!(search(&mesh, from, wall, &options), Err(PathError::GoalBlocked { point: wall }));
     assert!(matches!(search(&mesh, from, Vec2::NAN, &options), Err(PathError::NotFinite { .. })));
 }
+
+#[test]
+fn partial_paths_lead_over_links_as_near_as_they_can() {
+    let (from, to) = (vec2(18.0, 5.0), vec2(54.0, 50.0));
+    let mut mesh = halves(false);
+    // A closed room round the goal, in the half beyond the wall.
+    for (min, max) in [((50., 45.), (60., 47.)), ((50., 45.), (52., 60.)), ((50., 58.), (60., 60.))]
+    {
+        mesh.add_outline(geo::Rect::new(min, max)).unwrap();
+    }
+    mesh.commit().unwrap();
+    for entry in ENTRIES {
+        let options = PathOptions::with_entry(entry).or_nearest();
+        let short = search(&mesh, from, to, &options).unwrap();
+        assert!(short.links.is_empty() && short.points.last().unwrap().x < 28.1);
+        let definition = LinkDefinition { kind: 3, ..LinkDefinition::new(7.0) };
+        let jump = mesh.add_link(vec2(28.0, 5.0), vec2(32.0, 5.0), &definition).unwrap();
+        let over = search(&mesh, from, to, &options).unwrap();
+        let end = *over.points.last().unwrap();
+        assert_eq!(over.links, [PathLink { point: 1, link: jump }], "{entry:?}");
+        assert!(end.distance(vec2(50.0, 50.0)) < 0.01, "{entry:?}: {over:?}");
+        assert!(matches!(over.end, PathEnd::Nearest { distance } if (distance - 4.0).abs() < 0.01));
+        let grounded = options.with_kinds(KindCosts::default().without(3).unwrap());
+        assert_eq!(search(&mesh, from, to, &grounded).unwrap().points, short.points);
+        // Nobody comes back: it leads one way.
+        let back = search(&mesh, vec2(42.0, 5.0), from, &options).unwrap();
+        assert!(back.links.is_empty() && back.points.last().unwrap().x > 31.9);
+        mesh.remove_link(jump).unwrap();
+    }
+}

@@ -76,8 +76,8 @@ pub struct Remaining {
 /// It measures metres over the free area: areas ([`NavMesh::add_area`]) neither make its ways dearer nor close them, and
 /// links ([`NavMesh::add_link`]) are not used. A [`CostField`](crate::CostField) honours both.
 ///
-/// A field is of one version of one mesh. An edit leaves none of its values exact for sure: make a new one. (The old
-/// one goes on answering on a copy of the mesh as it was.)
+/// A field is of one version of one mesh: after an edit make a new one. The old one goes on answering on a copy of the mesh
+/// as it was; [`kept`](Self::kept) tells which of its answers are still those of today.
 #[derive(Clone, Debug)]
 pub struct DistanceField {
     pub(super) version: u64,

@@ -8,4 +8,5 @@ pub(crate) mod boundary;
 mod upper;
 pub(crate) mod sweep;
 pub(crate) mod field;
+pub(crate) mod kept;
 pub(crate) mod build;

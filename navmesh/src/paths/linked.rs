@@ -10,11 +10,14 @@ use std::collections::BinaryHeap;
 
 use glam::Vec2;
 
-use super::options::{Path, PathLink, PathOptions};
+use super::options::{Path, PathEnd, PathLink, PathOptions};
 use super::search::Search;
+use crate::areas::KindCosts;
+use crate::cells::CellId;
 use crate::error::PathError;
 use crate::links::LinkId;
 use crate::mesh::NavMesh;
+use crate::tiles::islands::Component;
 
 /// A direction of a link that the query may use.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +83,53 @@ impl NavMesh {
             }
         }
         Err(PathError::Unreachable { from: ends.0, to: ends.1 })
+    }
+}
+
+impl NavMesh {
+    /// The cheapest path that may use links, to the point nearest to a goal of all that can be reached over the ground and
+    /// links: a goal that cannot be reached itself. Without a way [`PathError::Unreachable`].
+    pub(crate) fn linked_path_towards(
+        &self,
+        search: &mut Search,
+        ends: (Vec2, Vec2),
+        options: &PathOptions,
+        path: &mut Path,
+    ) -> Result<(), PathError> {
+        let kinds = &options.kinds;
+        let reached = self.reached_over_links(self.allowed_start(ends.0, kinds)?, kinds);
+        let is_reached = |cell: CellId| {
+            reached.binary_search(&self.component(cell)).is_ok() && self.is_allowed(cell, kinds)
+        };
+        let unreachable = PathError::Unreachable { from: ends.0, to: ends.1 };
+        let nearest = self.nearest_of(ends.1, f32::INFINITY, is_reached)?.ok_or(unreachable)?;
+        self.linked_path(search, (ends.0, nearest.point), options, path)?;
+        path.end = PathEnd::Nearest { distance: nearest.distance };
+        Ok(())
+    }
+
+    /// The components that can be reached from a cell over links that may be used, in ascending order.
+    fn reached_over_links(&self, start: CellId, kinds: &KindCosts) -> Vec<Component> {
+        let at = |point: Vec2| self.allowed_start(point, kinds).ok();
+        let own = self.definition().kinds;
+        let open = |kind: u8| kinds.factor(kind).is_finite() && own.factor(kind).is_finite();
+        let ways = self.links().filter(|(_, link)| open(link.definition.kind));
+        let ends = ways.flat_map(|(_, link)| link.ways());
+        let joined = ends
+            .filter_map(|[from, to]| Some([self.component(at(from)?), self.component(at(to)?)]));
+        let joined: Vec<[Component; 2]> = joined.collect();
+        let mut reached = vec![self.component(start)];
+        let mut next = 0;
+        while let Some(&here) = reached.get(next) {
+            for &[from, to] in &joined {
+                if from == here && !reached.contains(&to) {
+                    reached.push(to);
+                }
+            }
+            next += 1;
+        }
+        reached.sort_unstable();
+        reached
     }
 }
 

@@ -112,7 +112,8 @@ impl NavMesh {
     ///
     /// Links ([`add_link`](Self::add_link)) are used where that is cheaper, with every entry: with [`Entry::Exact`] the
     /// path is then the cheapest of all over the ground and links. Each leg between links is a search of its own, made
-    /// only once no other way can be cheaper. A partial path uses no links.
+    /// only once no other way can be cheaper. A partial path uses links, too: it ends at the nearest point of all that can be
+    /// reached over the ground and links; where kinds that are excluded part the ground, over the ground alone.
     ///
     /// # Errors
     /// Points that are not finite, outside the bounds, or blocked; a goal that cannot be reached. With
@@ -148,6 +149,10 @@ impl NavMesh {
             if linked.is_ok() || !options.partial {
                 return linked;
             }
+            if self.linked_path_towards(search, ends, options, path).is_ok() {
+                return Ok(());
+            }
+            path.clear();
         }
         self.ground_path(search, ends, options, path)
     }
@@ -225,9 +230,9 @@ impl NavMesh {
         options: &PathOptions,
     ) -> Result<(), PathError> {
         let kinds = &options.kinds;
-        let start = self.allowed_start(from, kinds)?;
+        let start = self.allowed_start_near((from, options.near[0]), kinds)?;
         let component = self.component(start);
-        let reached = match self.locate(to) {
+        let reached = match self.locate_near(to, options.near[1]) {
             Location::Cell(goal) if self.component(goal) == component => {
                 self.allowed_cell(to, goal, kinds).ok().map(|goal| (to, goal))
             }

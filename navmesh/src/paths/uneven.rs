@@ -31,7 +31,16 @@ impl NavMesh {
         point: Vec2,
         kinds: &KindCosts,
     ) -> Result<CellId, PathError> {
-        self.allowed_cell(point, self.start_cell(point)?, kinds)
+        self.allowed_start_near((point, None), kinds)
+    }
+
+    /// The same of a point that is perhaps in a cell.
+    pub(crate) fn allowed_start_near(
+        &self,
+        (point, near): (Vec2, Option<CellId>),
+        kinds: &KindCosts,
+    ) -> Result<CellId, PathError> {
+        self.allowed_cell(point, self.start_cell_near(point, near)?, kinds)
             .map_err(|Area { kind, .. }| PathError::StartExcluded { point, kind })
     }
 

@@ -89,7 +89,7 @@ impl NavMesh {
     }
 
     /// The same, where a cell may be known.
-    pub(super) fn start_cell_near(
+    pub(crate) fn start_cell_near(
         &self,
         point: Vec2,
         hint: Option<CellId>,

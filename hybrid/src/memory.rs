@@ -33,7 +33,7 @@ impl World {
         let bodies = self.bodies.capacity() * (size_of::<Body>() + size_of::<UnitId>());
         let meshes = (0..self.class_count()).filter_map(|class| self.mesh(class));
         Memory {
-            units: bodies + self.neighbours.bytes() + self.contacts.bytes(),
+            units: bodies + self.neighbours.bytes() + self.contacts.open().bytes(),
             windows: self.groups.iter().map(Group::bytes).sum(),
             distance_fields: self.guides.bytes(),
             meshes: meshes.map(navmesh::NavMesh::size_in_bytes).sum(),

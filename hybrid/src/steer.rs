@@ -11,14 +11,15 @@ use crate::bodies::standstill::Remedy;
 use crate::bodies::task::{Guidance, Task};
 use crate::bodies::unit::{Body, Driver};
 use crate::groups::group::Group;
-use crate::groups::guide::Guides;
+use crate::groups::guide::{Guide, Guides, Rest};
 use crate::groups::window::Window;
 use crate::handle::UnitId;
 use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
+use crate::tolerances::DETOUR;
 use crate::ways::ground::{is_free, standing};
 use crate::ways::route::Route;
-use crate::ways::sight::{reach, sees_evenly};
+use crate::ways::sight::{Screen, is_even, look, reach, sees_evenly};
 
 /// Radii. Units that have no farther to go than this to the nearest place of their order leave the field for their own
 /// places: it leads to the nearest one, whosever that is.
@@ -61,6 +62,8 @@ pub(crate) struct Wish {
     route: OnRoute,
     /// The cell where it is.
     cell: Option<CellId>,
+    /// A wall that was found between it and its place.
+    screen: Option<Screen>,
 }
 
 /// What becomes of a unit's own path.
@@ -84,6 +87,7 @@ impl Wish {
             queues: false,
             route: OnRoute::Keep,
             cell: body.cell,
+            screen: None,
         }
     }
 
@@ -102,6 +106,7 @@ impl Wish {
         let position = body.position;
         if let Some(task) = &mut body.task {
             task.guidance = self.guidance;
+            task.screen = self.screen.or(task.screen);
             self.route.follow(task);
             if self.queues {
                 task.standstill.queue(position);
@@ -205,7 +210,7 @@ impl Helm<'_> {
             return Some(velocity);
         }
         if let Some((guidance, velocity)) =
-            shared.and_then(|group| self.join(body, wish.cell, group, task))
+            shared.and_then(|group| self.join(body, group, task, wish))
         {
             wish.guidance = guidance;
             return Some(velocity);
@@ -230,17 +235,17 @@ impl Helm<'_> {
         Some(self.approach(body, from))
     }
 
-    /// The velocity with which to go with a group, for a unit in the cell `here`; `None` where it is of no use: it has no
-    /// guide, or the unit is among the places already.
+    /// The velocity with which to go with a group; `None` where it is of no use: it has no guide, or the unit is among the
+    /// places already.
     fn join(
         &self,
         body: &Body,
-        here: Option<CellId>,
         group: &Group,
         task: &Task,
+        wish: &mut Wish,
     ) -> Option<(Guidance, Vec2)> {
-        let mesh = self.meshes.of(body.class);
-        let rest = group.guide.as_ref()?.remaining_near(body.position, here)?;
+        let (guide, here) = (group.guide.as_deref()?, wish.cell);
+        let rest = guide.remaining_near(body.position, here)?;
         if rest.distance <= AMONG_PLACES * body.radius {
             return None;
         }
@@ -248,12 +253,32 @@ impl Helm<'_> {
         let own = window.filter(|window| window.is_its_own);
         let potential = own.and_then(|window| window.field.potential_at(body.position));
         let is_free = |potential| potential - rest.distance < DELAY * body.radius;
-        if potential.is_some_and(is_free) && sees_evenly(mesh, body.position, task.place) {
+        if potential.is_some_and(is_free) && self.sees_place(body, task, (guide, &rest), wish) {
             return Some((Guidance::Place, self.head_for(body, task)));
         }
         let flow = window.and_then(|window| self.flow(body, here?, window));
         let straight = || (Guidance::Distance, rest.direction * body.max_speed);
         Some(flow.map_or_else(straight, |flow| (Guidance::Field, flow)))
+    }
+
+    /// Whether a unit sees its place. From tick to tick the same wall stands between them, and where the shortest way is
+    /// longer than the straight one there is some wall: then no ray is needed.
+    fn sees_place(
+        &self,
+        body: &Body,
+        task: &Task,
+        (guide, rest): (&Guide, &Rest),
+        wish: &mut Wish,
+    ) -> bool {
+        let (mesh, way) = (self.meshes.of(body.class), [body.position, task.place]);
+        let straight = way[0].distance(way[1]);
+        let is_round = guide.measures_length() && rest.distance > straight + DETOUR;
+        if is_round || task.screen.is_some_and(|screen| screen.hides(mesh, way)) {
+            return false;
+        }
+        let seen = look(mesh, way, wish.cell);
+        wish.screen = seen.err().flatten();
+        seen.is_ok() && is_even(mesh, way)
     }
 
     /// The velocity with which to go straight to a way point, or to approach a place and stop there.

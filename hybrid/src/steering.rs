@@ -69,7 +69,6 @@ impl Parts for Steering {
             }
             Task::Passages(tick) => {
                 let ahead = Ahead { guides: &self.guides, groups: &self.groups };
-                room.forget();
                 seen.clear();
                 seen.extend(bodies.map(|(unit, body)| {
                     let (shortest, likely) = (|| ahead.shortest(body), || ahead.likely(body));

@@ -17,7 +17,7 @@ use crate::groups::plan::Scene;
 use crate::groups::regroup::regroup;
 use crate::groups::schedule::{Planner, Term, adopt, take_guides};
 use crate::motion::avoid::avoid;
-use crate::motion::contacts::touching;
+use crate::motion::contacts::{Moved as Colliding, resolve, touching};
 use crate::motion::disc::Horizon;
 use crate::motion::drive::drive;
 use crate::motion::idle::steer_resting;
@@ -227,8 +227,13 @@ impl World {
     }
 
     fn keep_apart(&mut self) {
+        let moved = Colliding {
+            bodies: &mut self.bodies,
+            meshes: &mut self.meshes,
+            neighbours: &mut self.neighbours,
+        };
         let parameters = &self.definition.parameters;
-        self.contacts.resolve(&mut self.neighbours, &mut self.bodies, &self.meshes, parameters);
+        resolve(&self.contacts, moved, parameters, self.executor.as_deref());
     }
 
     fn settle(&mut self) {

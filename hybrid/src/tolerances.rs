@@ -20,6 +20,14 @@ pub(crate) const COINCIDENT: f32 = 1e-5;
 /// exactly, and a ray that meets a wall stops about 2 mm before it.
 pub(crate) const SIGHT: f32 = 4e-3;
 
+/// Metres: a way that is longer than the straight one by this much leads round something. Twice what distances (1 mm, and
+/// f32 some kilometres from the origin) and [`SIGHT`] are off by.
+pub(crate) const DETOUR: f32 = 0.02;
+
+/// Metres: a line that passes the ends of a wall at this distance crosses it for sure, whatever a ray is rounded by (about
+/// 2 mm).
+pub(crate) const SCREEN: f32 = 0.01;
+
 /// Metres per second: below this a velocity has no usable direction.
 pub(crate) const STILL: f32 = 1e-4;
 

@@ -59,7 +59,7 @@ pub struct World {
     pub(crate) profile: Profile,
     pub(crate) search: Search,
     pub(crate) neighbours: Neighbours,
-    pub(crate) contacts: Contacts,
+    pub(crate) contacts: Parallel<Contacts>,
     pub(crate) passages: Passages,
     pub(crate) finder: Finder,
     /// In whole tiles of the game's coordinates.
@@ -112,7 +112,7 @@ impl World {
             profile: Profile::default(),
             search: Search::default(),
             neighbours: Neighbours::default(),
-            contacts: Contacts::default(),
+            contacts: Parallel::default(),
             passages: Passages::default(),
             finder: Finder::default(),
             origin: I64Vec2::ZERO,

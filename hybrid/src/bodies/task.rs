@@ -9,6 +9,7 @@ use super::standstill::Standstill;
 use crate::handle::OrderId;
 use crate::hash::Fnv;
 use crate::ways::route::Route;
+use crate::ways::sight::Screen;
 
 /// What showed a unit its way in the last step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -59,6 +60,9 @@ pub(crate) struct Task {
     pub(crate) guidance: Guidance,
     /// Whether it gets nowhere.
     pub(crate) standstill: Standstill,
+    /// A wall that stood between it and its place when it last looked: what it says of today is the truth as well.
+    #[serde(skip)]
+    pub(crate) screen: Option<Screen>,
 }
 
 impl Task {
@@ -78,6 +82,7 @@ impl Task {
             route: None,
             guidance: Guidance::None,
             standstill: Standstill::default(),
+            screen: None,
         }
     }
 

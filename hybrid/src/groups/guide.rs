@@ -101,6 +101,11 @@ impl Guide {
         }
     }
 
+    /// Whether it tells the length of ways: all ground is alike, and there are no links.
+    pub(crate) fn measures_length(&self) -> bool {
+        matches!(self.field, Field::Distance(_))
+    }
+
     /// What the cheapest way from a point to one of the places costs, in metres of free ground; `None` if there is none.
     pub(crate) fn distance(&self, point: Vec2) -> Option<f32> {
         match &self.field {

@@ -116,7 +116,6 @@ impl Brief {
         let (free_speed, seeds) = (self.free_speed, &mut window.seeds);
         match (scene.parameters.window_goal, way_out) {
             (WindowGoal::Frontier, _) => {
-                room.scratch.forget();
                 seeding.seeds((seeds, &mut room.workshop), |point| {
                     let way = guide.way_points(point);
                     let wait = scene.waits.along(point, way, &mut room.scratch);

@@ -5,27 +5,60 @@
 //! needed (successive over-relaxation: D. M. Young, *Iterative Methods for Solving Partial Difference Equations of
 //! Elliptic Type*, 1950), until hardly any overlap is left. Walls come last, after every pass: they always win.
 
+use std::sync::{Mutex, PoisonError};
+
 use glam::Vec2;
 use navmesh::{CellId, Location};
 use slotmap::SlotMap;
 
-use super::disc::Disc;
+use super::islands::Islands;
 use super::neighbours::Neighbours;
 use crate::bodies::free::FreeGround;
 use crate::bodies::unit::Body;
 use crate::handle::UnitId;
 use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
+use crate::tasks::executor::Executor;
+use crate::tasks::parallel::{Parallel, Parts};
 use crate::tolerances::{COINCIDENT, SKIN, STILL};
 
 /// Discs nearer than this many sums of their radii count as touching.
 const TOUCH: f32 = 1.1;
 
-/// Scratch of the contact phase, by disc.
-#[derive(Clone, Debug, Default)]
+/// The contact phase, and all that it needs of a world, moved in while it is done.
+#[derive(Default)]
 pub(crate) struct Contacts {
+    bodies: SlotMap<UnitId, Body>,
+    meshes: Meshes,
+    neighbours: Neighbours,
+    parameters: WorldParameters,
+    /// As many passes are done in any case.
+    passes: u32,
+    batches: Vec<Mutex<Batch>>,
+    islands: Islands,
+    /// By disc, which of its batch it is.
+    places: Vec<u32>,
+    /// The batches while they are made or read.
+    rooms: Vec<Batch>,
+}
+
+/// Discs that have to do with nobody else in a tick.
+#[derive(Debug, Default)]
+struct Batch {
+    /// Which, in ascending order.
+    discs: Vec<u32>,
+    /// Those of them that may touch, in order.
+    pairs: Vec<(u32, u32)>,
     spots: Vec<Spot>,
     steps: Vec<Step>,
+    /// By disc, the last pass that has moved it, counted from 1.
+    moved: Vec<u8>,
+    passes: u32,
+    /// The deepest overlap met in the last pass, as a fraction of the radii; and whether it has moved anyone.
+    deepest: f32,
+    is_calm: bool,
+    /// Whether what it holds is whole.
+    is_whole: bool,
 }
 
 /// Where a disc is, and what decides about pushes: all that a pass over the pairs needs, close together.
@@ -36,8 +69,6 @@ struct Spot {
     mobility: f32,
     /// Whether it is on its way.
     walks: bool,
-    /// Whether the pass has moved it.
-    pushed: bool,
 }
 
 /// The step of a disc over the mesh.
@@ -67,43 +98,195 @@ impl Step {
     }
 }
 
+impl Parts for Contacts {
+    /// Does passes over a batch until hardly any overlap is left, and as many as are asked for.
+    fn part(&self, index: usize) {
+        let mut batch = self.batches[index].lock().unwrap_or_else(PoisonError::into_inner);
+        if !std::mem::take(&mut batch.is_whole) {
+            self.advance(&mut batch);
+        }
+        let most = self.parameters.contact_iterations;
+        while batch.passes < most && (batch.passes < self.passes || batch.deepest > SKIN) {
+            batch.pass(&self.meshes, &self.parameters);
+        }
+        batch.is_whole = true;
+    }
+}
+
 impl Contacts {
     /// The bytes that all buffers take.
     pub(crate) fn bytes(&self) -> usize {
-        let spots = self.spots.capacity() * size_of::<Spot>();
-        spots + self.steps.capacity() * size_of::<Step>()
+        let of_batch = |batch: &Mutex<Batch>| {
+            batch.lock().unwrap_or_else(PoisonError::into_inner).bytes() + size_of::<Batch>()
+        };
+        self.batches.iter().map(of_batch).sum::<usize>()
+            + self.islands.bytes()
+            + self.places.capacity() * size_of::<u32>()
     }
 
-    /// Moves the units by their velocities, corrects overlaps, and makes their velocities what they really moved.
-    /// Units that an engine moves stay as they are.
-    pub(crate) fn resolve(
-        &mut self,
-        neighbours: &mut Neighbours,
-        bodies: &mut SlotMap<UnitId, Body>,
-        meshes: &Meshes,
-        parameters: &WorldParameters,
-    ) {
-        let dt = parameters.tick;
-        self.advance(neighbours.discs(), bodies, meshes, dt);
-        for pass in 0..parameters.contact_iterations {
-            self.spots.iter_mut().for_each(|spot| spot.pushed = false);
-            let mut relaxation = Relaxation::new(&mut self.spots, parameters);
-            if pass % 2 == 0 {
-                let lists = neighbours.pair_lists();
-                lists.flatten().for_each(|&pair| relaxation.relax(pair));
-            } else {
-                let lists = neighbours.pair_lists().rev();
-                lists.for_each(|list| list.iter().rev().for_each(|&pair| relaxation.relax(pair)));
-            }
-            let deepest = relaxation.deepest;
-            self.keep_out_of_walls(meshes);
-            if deepest <= SKIN {
-                break;
-            }
+    fn swap(&mut self, moved: &mut Moved<'_>) {
+        std::mem::swap(&mut self.bodies, moved.bodies);
+        std::mem::swap(&mut self.meshes, moved.meshes);
+        std::mem::swap(&mut self.neighbours, moved.neighbours);
+    }
+
+    /// Says which discs and pairs belong to which batch; gives the number of batches.
+    fn share(&mut self, neighbours: &Neighbours) -> usize {
+        let Self { batches, islands, places, rooms, .. } = self;
+        let discs = 0..neighbours.discs().len() as u32;
+        let count = islands.find(discs.end, neighbours.pair_lists().flatten());
+        batches.resize_with(count.max(batches.len()), Mutex::default);
+        rooms.extend(batches[..count].iter_mut().map(whole));
+        rooms.iter_mut().for_each(Batch::clear);
+        places.clear();
+        for disc in discs {
+            let room = &mut rooms[islands.batch_of(disc)].discs;
+            places.push(room.len() as u32);
+            room.push(disc);
         }
-        neighbours.move_to(self.spots.iter().map(|spot| spot.position));
-        for (disc, step) in neighbours.discs().iter().zip(&self.steps) {
-            let body = &mut bodies[disc.unit];
+        for &(one, other) in neighbours.pair_lists().flatten() {
+            let pair = (places[one as usize], places[other as usize]);
+            rooms[islands.batch_of(one)].pairs.push(pair);
+        }
+        for (batch, room) in batches.iter_mut().zip(rooms.drain(..)) {
+            *batch.get_mut().unwrap_or_else(PoisonError::into_inner) = room;
+        }
+        count
+    }
+
+    /// Takes every disc of a batch to where it gets without contacts.
+    fn advance(&self, batch: &mut Batch) {
+        let Batch { discs, spots, steps, moved, .. } = batch;
+        spots.clear();
+        steps.clear();
+        moved.clear();
+        moved.resize(discs.len(), 0);
+        for &disc in &*discs {
+            let disc = &self.neighbours.discs()[disc as usize];
+            let version = self.meshes.of(disc.class as usize).version();
+            let body = &self.bodies[disc.unit];
+            let nothing = FreeGround { version, ..FreeGround::UNKNOWN };
+            let ground = if body.free.version == version { body.free } else { nothing };
+            let (from, class) = (disc.position, disc.class);
+            let mut step = Step { from, class, cell: body.cell, ground };
+            let walks = disc.desired.length_squared() > STILL * STILL;
+            let (radius, mobility) = (disc.radius, disc.mobility);
+            let mut spot = Spot { position: from, radius, mobility, walks };
+            if disc.driven && body.velocity.length_squared() > STILL * STILL {
+                let to = from + body.velocity * self.parameters.tick;
+                spot.position = step.walk(&self.meshes, to);
+            }
+            spots.push(spot);
+            steps.push(step);
+        }
+        (batch.passes, batch.deepest, batch.is_calm) = (0, f32::INFINITY, false);
+    }
+}
+
+/// Takes a batch out of its place.
+fn whole(batch: &mut Mutex<Batch>) -> Batch {
+    std::mem::take(batch.get_mut().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// What is moved in and out.
+pub(crate) struct Moved<'a> {
+    pub(crate) bodies: &'a mut SlotMap<UnitId, Body>,
+    pub(crate) meshes: &'a mut Meshes,
+    pub(crate) neighbours: &'a mut Neighbours,
+}
+
+/// Moves the units by their velocities, corrects overlaps, and makes their velocities what they really moved. Units that an
+/// engine moves stay as they are. All have as many passes as the one with the deepest overlaps needs.
+pub(crate) fn resolve(
+    place: &Parallel<Contacts>,
+    mut moved: Moved<'_>,
+    parameters: &WorldParameters,
+    executor: Option<&dyn Executor>,
+) {
+    let mut contacts = place.open();
+    contacts.parameters.clone_from(parameters);
+    contacts.passes = 0;
+    let count = contacts.share(moved.neighbours);
+    contacts.swap(&mut moved);
+    drop(contacts);
+    loop {
+        let mut contacts = place.run(executor.filter(|_| count > 1), count);
+        let of_batch = |batch: &mut Mutex<Batch>| {
+            batch.get_mut().unwrap_or_else(PoisonError::into_inner).passes
+        };
+        let passes = contacts.batches[..count].iter_mut().map(of_batch).max().unwrap_or(0);
+        if passes == contacts.passes {
+            contacts.swap(&mut moved);
+            for batch in &mut contacts.batches[..count] {
+                let batch = batch.get_mut().unwrap_or_else(PoisonError::into_inner);
+                batch.tell(&mut moved, parameters.tick);
+            }
+            return;
+        }
+        contacts.passes = passes;
+    }
+}
+
+impl Batch {
+    fn bytes(&self) -> usize {
+        self.discs.capacity() * size_of::<u32>()
+            + self.pairs.capacity() * size_of::<(u32, u32)>()
+            + self.spots.capacity() * size_of::<Spot>()
+            + self.steps.capacity() * size_of::<Step>()
+            + self.moved.capacity()
+    }
+
+    fn clear(&mut self) {
+        self.discs.clear();
+        self.pairs.clear();
+        self.is_whole = false;
+    }
+
+    /// A pass over all pairs, then a look at the walls.
+    fn pass(&mut self, meshes: &Meshes, parameters: &WorldParameters) {
+        let before = self.passes as u8;
+        self.passes += 1;
+        if self.is_calm {
+            return;
+        }
+        // A pair that was apart and has not been moved since is still apart.
+        let is_due = |moved: &[u8], (one, other): (u32, u32)| {
+            moved[one as usize].max(moved[other as usize]) >= before
+        };
+        let mut relaxation = Relaxation::new(self, parameters);
+        let pairs = std::mem::take(&mut relaxation.batch.pairs);
+        let mut visit = |&pair: &(u32, u32)| {
+            if is_due(&relaxation.batch.moved, pair) {
+                relaxation.relax(pair);
+            }
+        };
+        if before.is_multiple_of(2) {
+            pairs.iter().for_each(&mut visit);
+        } else {
+            pairs.iter().rev().for_each(&mut visit);
+        }
+        let deepest = relaxation.deepest;
+        (self.pairs, self.deepest) = (pairs, deepest);
+        self.keep_out_of_walls(meshes);
+    }
+
+    /// Takes discs that were pushed off their free ground there along the mesh, from where they stood.
+    fn keep_out_of_walls(&mut self, meshes: &Meshes) {
+        let now = self.passes as u8;
+        self.is_calm = true;
+        for (index, _) in self.moved.iter().enumerate().filter(|&(_, &moved)| moved == now) {
+            let (spot, step) = (&mut self.spots[index], &mut self.steps[index]);
+            spot.position = step.walk(meshes, spot.position);
+            self.is_calm = false;
+        }
+    }
+
+    /// Tells the units where they have got to.
+    fn tell(&self, moved: &mut Moved<'_>, dt: f32) {
+        for ((&index, spot), step) in self.discs.iter().zip(&self.spots).zip(&self.steps) {
+            let disc = moved.neighbours.disc_mut(index as usize);
+            disc.position = spot.position;
+            let body = &mut moved.bodies[disc.unit];
             (body.cell, body.free) = (step.cell, step.ground);
             if disc.driven {
                 body.velocity = ((disc.position - step.from) / dt).clamp_length_max(body.max_speed);
@@ -111,47 +294,11 @@ impl Contacts {
             }
         }
     }
-
-    /// Takes every disc to where it gets without contacts.
-    fn advance(
-        &mut self,
-        discs: &[Disc],
-        bodies: &SlotMap<UnitId, Body>,
-        meshes: &Meshes,
-        dt: f32,
-    ) {
-        self.spots.clear();
-        self.steps.clear();
-        for disc in discs {
-            let Disc { position, radius, mobility, class, .. } = *disc;
-            let version = meshes.of(class as usize).version();
-            let body = &bodies[disc.unit];
-            let nothing = FreeGround { version, ..FreeGround::UNKNOWN };
-            let ground = if body.free.version == version { body.free } else { nothing };
-            let mut step = Step { from: position, class, cell: body.cell, ground };
-            let walks = disc.desired.length_squared() > STILL * STILL;
-            let mut spot = Spot { position, radius, mobility, walks, pushed: false };
-            if disc.driven && body.velocity.length_squared() > STILL * STILL {
-                spot.position = step.walk(meshes, position + body.velocity * dt);
-            }
-            self.spots.push(spot);
-            self.steps.push(step);
-        }
-    }
-
-    /// Takes discs that were pushed off their free ground there along the mesh, from where they stood.
-    fn keep_out_of_walls(&mut self, meshes: &Meshes) {
-        for (spot, step) in self.spots.iter_mut().zip(&mut self.steps) {
-            if spot.pushed {
-                spot.position = step.walk(meshes, spot.position);
-            }
-        }
-    }
 }
 
-/// One pass over all pairs.
+/// One pass over all pairs of a batch.
 struct Relaxation<'a> {
-    spots: &'a mut [Spot],
+    batch: &'a mut Batch,
     /// How much farther than needed a correction goes.
     gain: f32,
     /// The factors on the radii of two discs: a skin, and between those on their way their personal space.
@@ -162,16 +309,17 @@ struct Relaxation<'a> {
 }
 
 impl<'a> Relaxation<'a> {
-    fn new(spots: &'a mut [Spot], parameters: &WorldParameters) -> Self {
+    fn new(batch: &'a mut Batch, parameters: &WorldParameters) -> Self {
         let skin = 1.0 + SKIN;
         let space = parameters.personal_space.max(skin);
-        Self { spots, gain: parameters.contact_gain, skin, space, deepest: 0.0 }
+        Self { batch, gain: parameters.contact_gain, skin, space, deepest: 0.0 }
     }
 
     /// Moves two discs apart if they overlap.
     fn relax(&mut self, (first, second): (u32, u32)) {
         let (i, j) = (first as usize, second as usize);
-        let (one, other) = (&self.spots[i], &self.spots[j]);
+        let Batch { discs, spots, moved, passes, .. } = &mut *self.batch;
+        let (one, other) = (&spots[i], &spots[j]);
         let apart = one.position - other.position;
         let factor = if one.walks && other.walks { self.space } else { self.skin };
         let room = (one.radius + other.radius) * factor;
@@ -182,13 +330,13 @@ impl<'a> Relaxation<'a> {
         }
         let distance = squared.sqrt();
         let normal =
-            if distance > COINCIDENT { apart / distance } else { direction(first, second) };
+            if distance > COINCIDENT { apart / distance } else { direction(discs[i], discs[j]) };
         let push = normal * ((room - distance) * self.gain / mobility);
         self.deepest = self.deepest.max((room - distance) / room);
         let (one, other) = (one.mobility, other.mobility);
-        self.spots[i].position += push * one;
-        self.spots[j].position -= push * other;
-        (self.spots[i].pushed, self.spots[j].pushed) = (true, true);
+        spots[i].position += push * one;
+        spots[j].position -= push * other;
+        (moved[i], moved[j]) = (*passes as u8, *passes as u8);
     }
 }
 

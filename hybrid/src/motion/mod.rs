@@ -7,5 +7,6 @@ pub(crate) mod look;
 pub(crate) mod neighbours;
 pub(crate) mod drive;
 pub(crate) mod avoid;
+mod islands;
 pub(crate) mod contacts;
 pub(crate) mod idle;

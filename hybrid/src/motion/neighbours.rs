@@ -154,12 +154,12 @@ impl Neighbours {
     }
 
     /// The pairs that may touch in this tick, each once.
-    pub(crate) fn pairs(&self) -> impl DoubleEndedIterator<Item = (u32, u32)> {
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
         self.parts.iter().flat_map(|found| found.pairs.iter().copied())
     }
 
     /// The same, as they are kept: one list after the other.
-    pub(super) fn pair_lists(&self) -> impl DoubleEndedIterator<Item = &[(u32, u32)]> {
+    pub(super) fn pair_lists(&self) -> impl Iterator<Item = &[(u32, u32)]> {
         self.parts.iter().map(|found| &found.pairs[..])
     }
 
@@ -168,10 +168,9 @@ impl Neighbours {
         self.discs.iter_mut().for_each(|disc| disc.desired = bodies[disc.unit].desired);
     }
 
-    /// Tells the discs where they have got to.
-    pub(super) fn move_to(&mut self, positions: impl Iterator<Item = Vec2>) {
-        let discs = self.discs.iter_mut().zip(positions);
-        discs.for_each(|(disc, position)| disc.position = position);
+    /// A disc, to tell it where it has got to.
+    pub(super) fn disc_mut(&mut self, disc: usize) -> &mut Disc {
+        &mut self.discs[disc]
     }
 
     /// The nearest neighbours of a disc, the nearest first.

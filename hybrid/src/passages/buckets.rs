@@ -20,14 +20,7 @@ struct Index {
     size: IVec2,
     /// One more at the end. Empty where there would be too many squares: then entries are searched for.
     starts: Vec<u32>,
-    /// For each square, and those round the rectangle, where the list of things in it and the eight round it begins; one
-    /// more at the end. The lists, ascending.
-    around_starts: Vec<u32>,
-    around: Vec<u32>,
 }
-
-/// Pieces are so much shorter than a side at least that rounding does not matter.
-const LITTLE_MORE: f32 = 1.001;
 
 /// The most squares of an index.
 const MOST_SQUARES: i64 = 1 << 22;
@@ -45,43 +38,7 @@ impl Index {
         let mut starts = vec![0; (size.x * size.y) as usize + 1];
         squares().for_each(|square| starts[number(square) + 1] += 1);
         (1..starts.len()).for_each(|index| starts[index] += starts[index - 1]);
-        let mut index = Self { min, size, starts, ..Self::default() };
-        index.list(entries);
-        index
-    }
-
-    /// Makes the lists of all squares.
-    fn list(&mut self, entries: &[(i32, i32, u32)]) {
-        let (min, max) = (self.min - 1, self.min + self.size);
-        for (y, x) in (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| (y, x))) {
-            let first = self.around.len();
-            self.around_starts.push(first as u32);
-            for row in y - 1..=y + 1 {
-                let things = entries[self.row(row, x - 1, x + 1)].iter().map(|entry| entry.2);
-                self.around.extend(things);
-            }
-            self.around[first..].sort_unstable();
-            let mut kept = first;
-            for next in first..self.around.len() {
-                if kept == first || self.around[kept - 1] != self.around[next] {
-                    self.around[kept] = self.around[next];
-                    kept += 1;
-                }
-            }
-            self.around.truncate(kept);
-        }
-        self.around_starts.push(self.around.len() as u32);
-    }
-
-    /// The list of a square.
-    fn around(&self, square: IVec2) -> &[u32] {
-        let (at, size) = (square - self.min + 1, self.size + 2);
-        if at.cmplt(IVec2::ZERO).any() || at.cmpge(size).any() {
-            return &[];
-        }
-        let number = (at.y * size.x + at.x) as usize;
-        let range = self.around_starts[number]..self.around_starts[number + 1];
-        &self.around[range.start as usize..range.end as usize]
+        Self { min, size, starts }
     }
 
     /// The entries of a row of squares, from the first to the last column, and no others.
@@ -134,17 +91,12 @@ impl Buckets {
     /// The things in the square of a point and the eight round it, ascending: at least all within half a side.
     pub(crate) fn around(&self, point: Vec2, found: &mut Vec<u32>) {
         found.clear();
-        self.gather(point, found);
-        found.sort_unstable();
-        found.dedup();
-    }
-
-    /// Adds the things in the square of a point and the eight round it.
-    fn gather(&self, point: Vec2, found: &mut Vec<u32>) {
         let IVec2 { x, y } = self.square(point);
         for row in y - 1..=y + 1 {
             found.extend(self.row(row, x - 1, x + 1).iter().map(|entry| entry.2));
         }
+        found.sort_unstable();
+        found.dedup();
     }
 
     fn row(&self, y: i32, from: i32, to: i32) -> &[(i32, i32, u32)] {
@@ -155,82 +107,10 @@ impl Buckets {
         let rest = &self.entries[first..];
         &rest[..rest.partition_point(|entry| *entry < (y, to + 1, 0))]
     }
-
-    /// Into how many pieces a segment is to be cut, so that none is longer than a side.
-    pub(crate) fn pieces(&self, [from, to]: [Vec2; 2]) -> u32 {
-        if from.distance_squared(to) <= self.side * self.side {
-            return 1;
-        }
-        (from.distance(to) / self.side * LITTLE_MORE).ceil().max(1.0) as u32
-    }
-
-    /// The things near a segment, ascending: at least all within half a side of it. `near` keeps them: a segment between
-    /// the same squares as the last one asks for nothing.
-    pub(crate) fn along<'a>(&self, [from, to]: [Vec2; 2], near: &'a mut Nearby) -> &'a [u32] {
-        // A way goes on where its last step has ended.
-        let (last, square) = near.end;
-        let first = if last == from { square } else { self.square(from) };
-        let ends = [first, self.square(to)];
-        near.end = (to, ends[1]);
-        let is_short = from.distance_squared(to) <= self.side * self.side;
-        if is_short && near.of == Some(ends) {
-            return &near.things;
-        }
-        near.of = is_short.then_some(ends);
-        near.things.clear();
-        if is_short && !self.index.starts.is_empty() {
-            near.things.extend_from_slice(self.index.around(ends[0]));
-            if ends[0] == ends[1] {
-                return &near.things;
-            }
-            near.things.extend_from_slice(self.index.around(ends[1]));
-        } else {
-            let pieces = (from.distance(to) / self.side).ceil().max(1.0) as u32;
-            let mut last = None;
-            for piece in 0..=pieces {
-                let point = from.lerp(to, piece as f32 / pieces as f32);
-                let square = self.square(point);
-                if last.replace(square) == Some(square) {
-                    continue;
-                }
-                if self.index.starts.is_empty() {
-                    self.gather(point, &mut near.things);
-                } else {
-                    near.things.extend_from_slice(self.index.around(square));
-                }
-            }
-        }
-        near.things.sort_unstable();
-        near.things.dedup();
-        &near.things
-    }
-}
-
-/// What was found near a segment.
-#[derive(Clone, Debug)]
-pub(crate) struct Nearby {
-    things: Vec<u32>,
-    /// The squares of the ends, if they are as near as neighbours.
-    of: Option<[IVec2; 2]>,
-    /// Where the last segment ended, and its square.
-    end: (Vec2, IVec2),
-}
-
-impl Default for Nearby {
-    fn default() -> Self {
-        Self { things: Vec::new(), of: None, end: (Vec2::NAN, IVec2::ZERO) }
-    }
 }
 
 /// Squares: things are not farther than this from the origin.
 const FARTHEST: IVec2 = IVec2::splat(1 << 29);
-
-impl Nearby {
-    /// What was found may have changed.
-    pub(crate) fn forget(&mut self) {
-        (self.of, self.end.0) = (None, Vec2::NAN);
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -254,14 +134,6 @@ mod tests {
             searched.index = Index::default();
             searched.around(point, &mut found);
             assert_eq!(found, expected, "{point}, without an index");
-        }
-        let way = [Vec2::new(20.0, 20.0), Vec2::new(20.0, -20.0)];
-        let mut near = Nearby::default();
-        assert_eq!(buckets.along(way, &mut near), [7]);
-        for (from, to, expected) in [(0.0, 1.0, 1), (0.5, 1.2, 1), (3.0, 30.0, 1), (30.0, 31.0, 0)]
-        {
-            let way = [Vec2::new(20.0, from), Vec2::new(20.0, to)];
-            assert_eq!(buckets.along(way, &mut near).len(), expected, "{from} {to}");
         }
     }
 }

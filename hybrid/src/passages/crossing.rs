@@ -3,7 +3,7 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::buckets::{Buckets, Nearby};
+use super::close::Close;
 use super::passage::{Mouth, Passage};
 use crate::tolerances::GATE_INSET;
 
@@ -23,7 +23,7 @@ pub(crate) struct Crossing {
 #[derive(Clone, Debug)]
 pub(crate) struct Gates {
     all: Vec<Gate>,
-    buckets: Buckets,
+    close: Close,
 }
 
 /// A gate: of which passage, and the which of that.
@@ -36,33 +36,31 @@ struct Gate {
     inward: Vec2,
 }
 
-/// Room for looks at gates. It may be used again and again for one set of gates.
+/// Room for looks at gates.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
-    near: Nearby,
     /// The gates that a step crosses: the share of the step before, the gate, and whether forwards.
     hits: Vec<(f32, usize, bool)>,
+    /// The gates that a step comes near.
+    near: Vec<u32>,
 }
 
-impl Scratch {
-    /// It is used for another set of gates.
-    pub(crate) fn forget(&mut self) {
-        self.near.forget();
-    }
-}
+/// The share of the greatest length of a gate that is the side of the squares in which gates are looked for.
+const FINE: f32 = 0.3;
 
 impl Gates {
     /// The gates of some passages; `width` is the greatest length of one, in metres.
     pub(crate) fn new(passages: &[Passage], width: f32) -> Self {
-        let mut gates = Self { all: Vec::new(), buckets: Buckets::new(width.max(1.0)) };
+        let mut all = Vec::new();
         for (passage, number) in passages.iter().zip(0..) {
             for (&mouth, index) in passage.gates.iter().zip(0..) {
-                gates.buckets.add(gates.all.len() as u32, [mouth.left, mouth.right]);
-                gates.all.push(Gate { passage: number, index, mouth, inward: mouth.inward() });
+                all.push(Gate { passage: number, index, mouth, inward: mouth.inward() });
             }
         }
-        gates.buckets.sort();
-        gates
+        let segments: Vec<[Vec2; 2]> =
+            all.iter().map(|gate| [gate.mouth.left, gate.mouth.right]).collect();
+        let close = Close::new(&segments, FINE * width.max(1.0));
+        Self { all, close }
     }
 
     /// The mouths by which a way enters passages: passage and end.
@@ -75,7 +73,16 @@ impl Gates {
     ) {
         let mut at = from;
         for point in way {
-            for &gate in self.buckets.along([at, point], near) {
+            let pieces = self.close.pieces([at, point]);
+            near.clear();
+            for piece in 0..pieces {
+                let start = at.lerp(point, piece as f32 / pieces as f32);
+                near.extend_from_slice(self.close.at(start));
+            }
+            // Each once, and in the same order however the way is cut.
+            near.sort_unstable();
+            near.dedup();
+            for &gate in &*near {
                 let gate = &self.all[gate as usize];
                 let Gate { passage, index, .. } = *gate;
                 let last = passages[passage as usize].gates.len() as u32 - 1;
@@ -96,7 +103,7 @@ impl Gates {
         passages: &[Passage],
         from: Vec2,
         (way, reach): (impl Iterator<Item = Vec2>, f32),
-        Scratch { near, hits }: &mut Scratch,
+        Scratch { hits, .. }: &mut Scratch,
     ) -> Option<Crossing> {
         if self.all.is_empty() {
             return None;
@@ -105,12 +112,12 @@ impl Gates {
         let mut pending: Option<(usize, bool, f32)> = None;
         for point in way {
             let length = at.distance(point);
-            let pieces = self.buckets.pieces([at, point]);
+            let pieces = self.close.pieces([at, point]);
             // Whether what is pending was crossed by this step: then nothing on it can take that back.
             let mut is_new = false;
             for piece in 0..pieces {
                 let shares = [piece, piece + 1].map(|end| end as f32 / pieces as f32);
-                self.cross([at, point], shares, near, hits);
+                self.cross([at, point], shares, hits);
                 for &(share, gate, forwards) in &*hits {
                     match pending {
                         Some((other, way, _)) if other == gate && way != forwards => pending = None,
@@ -143,13 +150,11 @@ impl Gates {
         &self,
         [from, to]: [Vec2; 2],
         [low, high]: [f32; 2],
-        near: &mut Nearby,
         hits: &mut Vec<(f32, usize, bool)>,
     ) {
         hits.clear();
-        let is_whole = low == 0.0 && high == 1.0;
-        let part = if is_whole { [from, to] } else { [from.lerp(to, low), from.lerp(to, high)] };
-        for &gate in self.buckets.along(part, near) {
+        let start = if low == 0.0 { from } else { from.lerp(to, low) };
+        for &gate in self.close.at(start) {
             let hit = self.all[gate as usize].hit(from, to);
             let here = hit.filter(|hit| hit.0 >= low && (hit.0 < high || high == 1.0));
             hits.extend(here.map(|(share, forwards)| (share, gate as usize, forwards)));

@@ -5,6 +5,7 @@ pub(crate) mod buckets;
 pub(crate) mod gate;
 pub(crate) mod passage;
 pub(crate) mod chain;
+pub(crate) mod close;
 pub(crate) mod crossing;
 pub(crate) mod traffic;
 pub(crate) mod queue;

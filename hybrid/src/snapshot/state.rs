@@ -21,7 +21,6 @@ use crate::groups::guide::{Coming, Guide, Guides, SavedGuide};
 use crate::groups::window::Window;
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
-use crate::motion::contacts::Contacts;
 use crate::motion::neighbours::Neighbours;
 use crate::parameters::{WorldDefinition, WorldParameters};
 use crate::passages::network::Passages;
@@ -180,7 +179,7 @@ impl State {
             profile: Profile::default(),
             search: Search::default(),
             neighbours: self.neighbours,
-            contacts: Contacts::default(),
+            contacts: Parallel::default(),
             passages: self.passages,
             finder: Finder::default(),
             origin: self.origin,

@@ -1,0 +1,91 @@
+//! Which discs may push each other, straight or through others: nobody else matters to them in a tick.
+
+/// Discs of a batch, unless one island has more.
+const BATCH: u32 = 256;
+
+/// The islands of discs that pairs join, small ones put together into batches.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Islands {
+    /// By disc, itself or one of its island with a lesser number.
+    parents: Vec<u32>,
+    /// By the least disc of an island, its size, and then its batch.
+    sizes: Vec<u32>,
+}
+
+impl Islands {
+    /// The bytes that all buffers take.
+    pub(super) fn bytes(&self) -> usize {
+        (self.parents.capacity() + self.sizes.capacity()) * size_of::<u32>()
+    }
+
+    /// Finds the islands of so many discs; gives the number of batches.
+    pub(super) fn find<'a>(
+        &mut self,
+        count: u32,
+        pairs: impl Iterator<Item = &'a (u32, u32)>,
+    ) -> usize {
+        self.parents.clear();
+        self.parents.extend(0..count);
+        for &(one, other) in pairs {
+            let (one, other) = (self.root(one), self.root(other));
+            self.parents[one.max(other) as usize] = one.min(other);
+        }
+        self.sizes.clear();
+        self.sizes.resize(count as usize, 0);
+        for disc in 0..count {
+            let root = self.root(disc);
+            self.sizes[root as usize] += 1;
+        }
+        let (mut batches, mut filled) = (0, BATCH);
+        for disc in (0..count).filter(|&disc| self.parents[disc as usize] == disc) {
+            let size = &mut self.sizes[disc as usize];
+            if filled + *size > BATCH {
+                (batches, filled) = (batches + 1, 0);
+            }
+            filled += *size;
+            *size = batches - 1;
+        }
+        batches as usize
+    }
+
+    /// The batch of a disc.
+    pub(super) fn batch_of(&mut self, disc: u32) -> usize {
+        let root = self.root(disc);
+        self.sizes[root as usize] as usize
+    }
+
+    /// The least disc of an island, as far as is known.
+    fn root(&mut self, mut disc: u32) -> u32 {
+        loop {
+            let parent = self.parents[disc as usize];
+            if parent == disc {
+                return disc;
+            }
+            // Ways are halved as they are gone.
+            let next = self.parents[parent as usize];
+            self.parents[disc as usize] = next;
+            disc = next;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_joined_is_in_one_batch_and_batches_are_small() {
+        let mut islands = Islands::default();
+        assert_eq!(islands.find(0, [].iter()), 0);
+        // Chains of 100 discs, each tenth one of which begins a new one.
+        let pairs: Vec<(u32, u32)> =
+            (0..2000).filter(|disc| disc % 100 != 99).map(|disc| (disc, disc + 1)).collect();
+        assert_eq!(islands.find(2000, pairs.iter().rev()), 10);
+        for disc in 0..2000 {
+            assert_eq!(islands.batch_of(disc), disc as usize / 200);
+        }
+        let all: Vec<(u32, u32)> = (1..2000).map(|disc| (0, disc)).collect();
+        assert_eq!(islands.find(2000, all.iter()), 1);
+        assert_eq!(islands.find(2000, [].iter()), 2000_usize.div_ceil(BATCH as usize));
+    }
+}

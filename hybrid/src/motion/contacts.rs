@@ -5,6 +5,7 @@
 //! needed (successive over-relaxation: D. M. Young, *Iterative Methods for Solving Partial Difference Equations of
 //! Elliptic Type*, 1950), until hardly any overlap is left. Walls come last, after every pass: they always win.
 
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use glam::Vec2;
@@ -47,8 +48,9 @@ pub(crate) struct Contacts {
 struct Batch {
     /// Which, in ascending order.
     discs: Vec<u32>,
-    /// Those of them that may touch, in order.
-    pairs: Vec<(u32, u32)>,
+    /// The later ones that each of them may touch, in order; and where those of each end.
+    partners: Vec<u32>,
+    ends: Vec<u32>,
     spots: Vec<Spot>,
     steps: Vec<Step>,
     /// By disc, the last pass that has moved it, counted from 1.
@@ -134,7 +136,7 @@ impl Contacts {
     fn share(&mut self, neighbours: &Neighbours) -> usize {
         let Self { batches, islands, places, rooms, .. } = self;
         let discs = 0..neighbours.discs().len() as u32;
-        let count = islands.find(discs.end, neighbours.pair_lists().flatten());
+        let count = islands.find(discs.end, neighbours.partners());
         batches.resize_with(count.max(batches.len()), Mutex::default);
         rooms.extend(batches[..count].iter_mut().map(whole));
         rooms.iter_mut().for_each(Batch::clear);
@@ -144,9 +146,10 @@ impl Contacts {
             places.push(room.len() as u32);
             room.push(disc);
         }
-        for &(one, other) in neighbours.pair_lists().flatten() {
-            let pair = (places[one as usize], places[other as usize]);
-            rooms[islands.batch_of(one)].pairs.push(pair);
+        for (disc, partners) in (0..).zip(neighbours.partners()) {
+            let room = &mut rooms[islands.batch_of(disc)];
+            room.partners.extend(partners.iter().map(|&other| places[other as usize]));
+            room.ends.push(room.partners.len() as u32);
         }
         for (batch, room) in batches.iter_mut().zip(rooms.drain(..)) {
             *batch.get_mut().unwrap_or_else(PoisonError::into_inner) = room;
@@ -230,7 +233,7 @@ pub(crate) fn resolve(
 impl Batch {
     fn bytes(&self) -> usize {
         self.discs.capacity() * size_of::<u32>()
-            + self.pairs.capacity() * size_of::<(u32, u32)>()
+            + (self.partners.capacity() + self.ends.capacity()) * size_of::<u32>()
             + self.spots.capacity() * size_of::<Spot>()
             + self.steps.capacity() * size_of::<Step>()
             + self.moved.capacity()
@@ -238,7 +241,8 @@ impl Batch {
 
     fn clear(&mut self) {
         self.discs.clear();
-        self.pairs.clear();
+        self.partners.clear();
+        self.ends.clear();
         self.is_whole = false;
     }
 
@@ -249,25 +253,27 @@ impl Batch {
         if self.is_calm {
             return;
         }
-        // A pair that was apart and has not been moved since is still apart.
-        let is_due = |moved: &[u8], (one, other): (u32, u32)| {
-            moved[one as usize].max(moved[other as usize]) >= before
-        };
         let mut relaxation = Relaxation::new(self, parameters);
-        let pairs = std::mem::take(&mut relaxation.batch.pairs);
-        let mut visit = |&pair: &(u32, u32)| {
-            if is_due(&relaxation.batch.moved, pair) {
-                relaxation.relax(pair);
-            }
-        };
+        let all = 0..relaxation.batch.discs.len();
         if before.is_multiple_of(2) {
-            pairs.iter().for_each(&mut visit);
+            for one in all {
+                let partners = relaxation.batch.partners_of(one);
+                partners.for_each(|at| relaxation.visit(one, at, before));
+            }
         } else {
-            pairs.iter().rev().for_each(&mut visit);
+            for one in all.rev() {
+                let partners = relaxation.batch.partners_of(one);
+                partners.rev().for_each(|at| relaxation.visit(one, at, before));
+            }
         }
-        let deepest = relaxation.deepest;
-        (self.pairs, self.deepest) = (pairs, deepest);
+        self.deepest = relaxation.deepest;
         self.keep_out_of_walls(meshes);
+    }
+
+    /// Where the partners of a disc are.
+    fn partners_of(&self, one: usize) -> Range<usize> {
+        let first = one.checked_sub(1).map_or(0, |before| self.ends[before]);
+        first as usize..self.ends[one] as usize
     }
 
     /// Takes discs that were pushed off their free ground there along the mesh, from where they stood.
@@ -315,9 +321,18 @@ impl<'a> Relaxation<'a> {
         Self { batch, gain: parameters.contact_gain, skin, space, deepest: 0.0 }
     }
 
+    /// Looks at a disc and one of its partners, unless none of them was moved by the pass before or is by this one: a pair
+    /// that was apart then is still apart.
+    fn visit(&mut self, one: usize, at: usize, before: u8) {
+        let Batch { partners, moved, .. } = &*self.batch;
+        let other = partners[at] as usize;
+        if moved[one].max(moved[other]) >= before {
+            self.relax(one, other);
+        }
+    }
+
     /// Moves two discs apart if they overlap.
-    fn relax(&mut self, (first, second): (u32, u32)) {
-        let (i, j) = (first as usize, second as usize);
+    fn relax(&mut self, i: usize, j: usize) {
         let Batch { discs, spots, moved, passes, .. } = &mut *self.batch;
         let (one, other) = (&spots[i], &spots[j]);
         let apart = one.position - other.position;

@@ -48,11 +48,11 @@ impl Look {
         discs: &[Disc],
         points: &[Vec2],
         grid: &DiscGrid,
-        pairs: &mut Vec<(u32, u32)>,
+        partners: &mut Vec<u32>,
     ) {
         let point = points[self.disc];
         let cell = grid.cell_of(point);
-        let most = pairs.len() + MOST_TOUCHING;
+        let most = partners.len() + MOST_TOUCHING;
         let mut visit = |look: &mut Self, y: i32, from: i32, to: i32| {
             let run = look.near_in(grid.row(y, from, to));
             for start in run.clone().step_by(BATCH) {
@@ -69,7 +69,7 @@ impl Look {
                     let matters =
                         squared <= look.sight || squared < look.touch && other > look.disc;
                     if matters && other != look.disc {
-                        look.meet(discs, (other, squared), pairs, most);
+                        look.meet(discs, (other, squared), partners, most);
                     }
                 }
             }
@@ -109,7 +109,7 @@ impl Look {
         &mut self,
         discs: &[Disc],
         (other, squared): (usize, f32),
-        pairs: &mut Vec<(u32, u32)>,
+        partners: &mut Vec<u32>,
         most: usize,
     ) {
         let (mut sight, mut touch) = (self.sight, self.touch);
@@ -118,8 +118,8 @@ impl Look {
             let own = self.horizon.squared(one.radius + two.radius, one.max_speed + two.max_speed);
             (sight, touch) = (sight.min(own.0), own.1);
         }
-        if other > self.disc && squared < touch && pairs.len() < most {
-            pairs.push((self.disc as u32, other as u32));
+        if other > self.disc && squared < touch && partners.len() < most {
+            partners.push(other as u32);
         }
         if squared > sight {
             return;

@@ -76,22 +76,25 @@ struct Found {
     nearest: Vec<Nearest>,
     /// How far the farthest of them is from each, in metres; infinite where there are few.
     reaches: Vec<f32>,
-    /// Pairs that may touch within a tick, each once, in order.
-    pairs: Vec<(u32, u32)>,
+    /// For each the later ones that it may touch within a tick, in order; and where those of each end.
+    partners: Vec<u32>,
+    ends: Vec<u32>,
 }
 
 impl Parts for Searching {
     fn part(&self, index: usize) {
         let mut found = self.found[index].lock().unwrap_or_else(PoisonError::into_inner);
-        let Found { nearest, reaches, pairs } = &mut *found;
+        let Found { nearest, reaches, partners, ends } = &mut *found;
         nearest.clear();
         reaches.clear();
-        pairs.clear();
+        partners.clear();
+        ends.clear();
         let first = index * PART;
         for disc in first..self.discs.len().min(first + PART) {
-            let (found, reach) = self.look(disc, pairs);
+            let (found, reach) = self.look(disc, partners);
             nearest.push(found);
             reaches.push(reach);
+            ends.push(partners.len() as u32);
         }
     }
 }
@@ -103,25 +106,26 @@ impl Searching {
         std::mem::swap(&mut self.grid, grid);
     }
 
-    /// The nearest neighbours of a disc, and how far the farthest of them is; adds the pairs of it and a later one.
-    fn look(&self, disc: usize, pairs: &mut Vec<(u32, u32)>) -> (Nearest, f32) {
+    /// The nearest neighbours of a disc, and how far the farthest of them is; adds the later ones that it may
+    /// touch.
+    fn look(&self, disc: usize, partners: &mut Vec<u32>) -> (Nearest, f32) {
         let (one, extremes, horizon) = (&self.discs[disc], &self.extremes, self.horizon);
         let (sight, touch) =
             horizon.squared(one.radius + extremes.radius, one.max_speed + extremes.speed);
         let all_alike = extremes.all_alike;
         let nearest = [u64::MAX; MOST_NEAREST];
-        let first = pairs.len();
+        let first = partners.len();
         // Crowds hardly change from tick to tick. Where too few are found so near, all are looked at.
         let reach = GROWTH * one.reach;
         let guess = sight.min(reach * reach);
         let mut look = Look { disc, horizon, touch, all_alike, sight: guess, nearest };
-        look.around(&self.discs, &self.points, &self.grid, pairs);
+        look.around(&self.discs, &self.points, &self.grid, partners);
         if guess < sight && look.nearest[MOST_NEAREST - 1] == u64::MAX {
-            pairs.truncate(first);
+            partners.truncate(first);
             look = Look { disc, horizon, touch, all_alike, sight, nearest };
-            look.around(&self.discs, &self.points, &self.grid, pairs);
+            look.around(&self.discs, &self.points, &self.grid, partners);
         }
-        pairs[first..].sort_unstable();
+        partners[first..].sort_unstable();
         let last = look.nearest[MOST_NEAREST - 1];
         let is_full = last != u64::MAX;
         let reach = if is_full { squared_of(last).sqrt() } else { f32::INFINITY };
@@ -136,7 +140,7 @@ impl Neighbours {
             self.discs.capacity() * size_of::<Disc>() + self.units.capacity() * size_of::<UnitId>();
         let of_part = |found: &Found| {
             found.nearest.capacity() * (size_of::<Nearest>() + size_of::<f32>())
-                + found.pairs.capacity() * size_of::<(u32, u32)>()
+                + (found.partners.capacity() + found.ends.capacity()) * size_of::<u32>()
         };
         let found: usize = self.parts.iter().map(of_part).sum();
         discs + found + self.points.capacity() * size_of::<Vec2>() + self.grid.bytes()
@@ -155,12 +159,19 @@ impl Neighbours {
 
     /// The pairs that may touch in this tick, each once.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
-        self.parts.iter().flat_map(|found| found.pairs.iter().copied())
+        let discs = (0..).zip(self.partners());
+        discs.flat_map(|(disc, partners)| partners.iter().map(move |&other| (disc, other)))
     }
 
-    /// The same, as they are kept: one list after the other.
-    pub(super) fn pair_lists(&self) -> impl Iterator<Item = &[(u32, u32)]> {
-        self.parts.iter().map(|found| &found.pairs[..])
+    /// The later ones that each disc may touch in this tick, disc by disc.
+    pub(super) fn partners(&self) -> impl Iterator<Item = &[u32]> {
+        self.parts.iter().flat_map(|found| {
+            let mut first = 0;
+            found.ends.iter().map(move |&end| {
+                let begin = std::mem::replace(&mut first, end as usize);
+                &found.partners[begin..end as usize]
+            })
+        })
     }
 
     /// Tells the discs where their units want to go.

@@ -50,7 +50,7 @@ impl NavMesh {
         progress(0.0);
         let outline = Outline::of_tiles(self);
         progress(0.06);
-        let mut cover = Cover::triangles(&outline)
+        let mut cover = Cover::triangles(&outline, |at| self.is_free(at))
             .map_err(|error| BakeError::Walls { reason: error.to_string() })?;
         progress(0.18);
         cover.merge();

@@ -68,6 +68,32 @@ impl Cover {
         })
     }
 
+    /// The first and the last of the sides that two polygons share, of which one is given: more than one, where a vertex
+    /// lies between them that no wall ends at.
+    fn shared(&self, edge: u32) -> [u32; 2] {
+        let twin = |edge: u32| self.edge(self.edge(edge).twin);
+        let [mut first, mut last] = [edge; 2];
+        while self.edge(self.edge(first).before).twin == twin(first).next {
+            first = self.edge(first).before;
+            if first == edge {
+                break;
+            }
+        }
+        while self.edge(self.edge(last).next).twin == twin(last).before {
+            last = self.edge(last).next;
+            if last == edge {
+                break;
+            }
+        }
+        [first, last]
+    }
+
+    /// The sides from one to another, counter-clockwise.
+    fn between(&self, [first, last]: [u32; 2]) -> impl Iterator<Item = u32> {
+        let following = move |&edge: &u32| (edge != last).then(|| self.edge(edge).next);
+        std::iter::successors(Some(first), following)
+    }
+
     /// Whether the polygons on both sides of a side are convex together.
     fn is_needless(&self, edge: u32) -> bool {
         // From where `before` starts, over where `after` starts, to where that ends.
@@ -75,19 +101,27 @@ impl Cover {
             let [p, q, r] = [before, after, self.edge(after).next].map(|edge| self.place(edge));
             turn(p, q, r) >= 0
         };
-        let (own, twin) = (self.edge(edge), self.edge(self.edge(edge).twin));
-        is_convex(own.before, twin.next) && is_convex(twin.before, own.next)
+        let sides = |edge: u32| (self.edge(edge), self.edge(self.edge(edge).twin));
+        let [first, last] = self.shared(edge).map(sides);
+        is_convex(first.0.before, first.1.next) && is_convex(last.1.before, last.0.next)
     }
 
-    fn remove(&mut self, edge: u32) {
-        let (own, twin) = (*self.edge(edge), *self.edge(self.edge(edge).twin));
-        for (before, after) in [(own.before, twin.next), (twin.before, own.next)] {
+    /// Joins the polygons on both sides of a side; returns a side of what they become.
+    fn remove(&mut self, edge: u32) -> u32 {
+        let shared = self.shared(edge);
+        let gone: Vec<u32> = self.between(shared).collect();
+        let sides = |edge: u32| (*self.edge(edge), *self.edge(self.edge(edge).twin));
+        let [first, last] = shared.map(sides);
+        for (before, after) in [(first.0.before, first.1.next), (last.1.before, last.0.next)] {
             self.half_edges[before as usize].next = after;
             self.half_edges[after as usize].before = before;
         }
-        for removed in [edge, own.twin] {
-            self.half_edges[removed as usize].next = NONE;
+        for edge in gone {
+            for removed in [edge, self.edge(edge).twin] {
+                self.half_edges[removed as usize].next = NONE;
+            }
         }
+        last.0.next
     }
 
     /// The first half edge of each polygon.
@@ -120,13 +154,13 @@ impl Merge<'_> {
                 continue;
             }
             let joined = self.joined(edge);
-            let (own, other) = (self.cover.edge(edge).next, self.cover.edge(edge).twin);
+            let other = self.cover.edge(edge).twin;
             let polygon = self.polygon[edge as usize];
             for edge in self.cover.ring(other) {
                 self.polygon[edge as usize] = polygon;
             }
             self.sizes[polygon as usize] = joined;
-            self.cover.remove(edge);
+            let own = self.cover.remove(edge);
             let ring: Vec<u32> = self.cover.ring(own).collect();
             ring.into_iter().for_each(|edge| self.offer_either(edge));
         }
@@ -136,9 +170,11 @@ impl Merge<'_> {
     fn joined(&self, edge: u32) -> Size {
         let size = |edge: u32| self.sizes[self.polygon[edge as usize] as usize];
         let (own, other) = (size(edge), size(self.cover.edge(edge).twin));
+        let shared = self.cover.between(self.cover.shared(edge));
+        let length: f64 = shared.map(|edge| self.cover.length(edge)).sum();
         Size {
             area: own.area + other.area,
-            perimeter: own.perimeter + other.perimeter - 2.0 * self.cover.length(edge),
+            perimeter: own.perimeter + other.perimeter - 2.0 * length,
         }
     }
 

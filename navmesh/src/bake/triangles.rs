@@ -33,15 +33,18 @@ pub(crate) struct Cover {
 type Delaunay = ConstrainedDelaunayTriangulation<Point2<f64>>;
 
 impl Cover {
-    /// The triangles inside an outline.
-    pub(crate) fn triangles(outline: &Outline) -> Result<Cover, InsertionError> {
+    /// The triangles inside an outline. `is_free` tells whether a place is, as far as that is sure.
+    pub(crate) fn triangles(
+        outline: &Outline,
+        is_free: impl Fn(DVec2) -> Option<bool>,
+    ) -> Result<Cover, InsertionError> {
         let delaunay = triangulated(outline)?;
-        let is_free = free_faces(&delaunay, outline);
-        let position = |point: Point2<f64>| dvec2(point.x, point.y);
-        let vertices = delaunay.vertices().map(|vertex| position(vertex.position())).collect();
+        let is_free = free_faces(&delaunay, is_free);
+        let vertices = delaunay.vertices().map(|vertex| place(vertex.position())).collect();
         let mut cover = Cover { vertices, half_edges: Vec::new() };
         let mut number = vec![NONE; delaunay.num_directed_edges()];
-        for face in delaunay.inner_faces().filter(|face| is_free[face.fix().index()]) {
+        for face in delaunay.inner_faces().filter(|face| is_free[face.fix().index()] == Some(true))
+        {
             let first = cover.half_edges.len() as u32;
             for (k, edge) in (0..).zip(face.adjacent_edges()) {
                 number[edge.fix().index()] = first + k;
@@ -74,21 +77,35 @@ fn triangulated(outline: &Outline) -> Result<Delaunay, InsertionError> {
     Ok(delaunay)
 }
 
-/// For each face whether it is free: those to the left of walls, and those that no wall parts from them.
-fn free_faces(delaunay: &Delaunay, outline: &Outline) -> Vec<bool> {
-    let mut is_free = vec![false; delaunay.num_all_faces()];
-    let mut open = Vec::new();
-    for &[from, to] in &outline.walls {
-        let [from, to] = [from, to].map(|end| FixedVertexHandle::from_index(end as usize));
-        let edge = delaunay.get_edge_from_neighbors(from, to);
-        open.extend(edge.and_then(|edge| edge.face().as_inner()));
+fn place(point: Point2<f64>) -> DVec2 {
+    dvec2(point.x, point.y)
+}
+
+/// For each face whether it is free: as its middle is. To follow the walls would not do, as some are missing where they
+/// lie nearer to each other than a rounding. Faces that are hardly more than a line are what those beside them are that
+/// no wall parts from them.
+fn free_faces(delaunay: &Delaunay, is_free: impl Fn(DVec2) -> Option<bool>) -> Vec<Option<bool>> {
+    let (mut known, mut open) = (vec![Some(false); delaunay.num_all_faces()], Vec::new());
+    for face in delaunay.inner_faces() {
+        let corners = face.vertices().map(|vertex| place(vertex.position()));
+        let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
+        // The border of a cell may pass through the middle of a triangle, but hardly through other places, too.
+        let beside = corners.map(|corner| middle.lerp(corner, 0.4));
+        let free = [middle].into_iter().chain(beside).find_map(&is_free);
+        known[face.fix().index()] = free;
+        if free == Some(true) {
+            open.push(face);
+        }
     }
     while let Some(face) = open.pop() {
-        if std::mem::replace(&mut is_free[face.fix().index()], true) {
-            continue;
-        }
         let inner = face.adjacent_edges().into_iter().filter(|edge| !edge.is_constraint_edge());
-        open.extend(inner.filter_map(|edge| edge.rev().face().as_inner()));
+        for beside in inner.filter_map(|edge| edge.rev().face().as_inner()) {
+            let known = &mut known[beside.fix().index()];
+            if known.is_none() {
+                *known = Some(true);
+                open.push(beside);
+            }
+        }
     }
-    is_free
+    known
 }

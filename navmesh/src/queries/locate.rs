@@ -1,12 +1,12 @@
 //! Which cell holds a point.
 
-use glam::{I64Vec2, Vec2};
+use glam::{DVec2, I64Vec2, Vec2};
 
 use crate::cells::CellId;
 use crate::error::PathError;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::tolerances::METRES_PER_UNIT;
+use crate::tolerances::{METRES_PER_UNIT, SAME_VERTEX, UNITS_PER_METRE};
 
 /// What is at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,19 @@ pub enum Location {
 }
 
 impl NavMesh {
+    /// Whether a place (metres) on a mesh of tiles is free; `None` where it is so near to the border of a cell that this
+    /// may be a rounding.
+    pub(crate) fn is_free(&self, at: DVec2) -> Option<bool> {
+        let point = at * UNITS_PER_METRE;
+        let low = point.floor().as_i64vec2();
+        let covers = |depth: f64| {
+            let local = |tile: u32| point - self.lattice().corner(tile).as_dvec2();
+            let mut tiles = self.lattice().touching(low, low + 1);
+            tiles.any(|tile| self.tile(tile).covers(local(tile), depth))
+        };
+        if covers(SAME_VERTEX) { Some(true) } else { (!covers(-SAME_VERTEX)).then_some(false) }
+    }
+
     /// What is at a point, rounded to 1/1024 m. Exact.
     pub fn locate(&self, point: Vec2) -> Location {
         if !self.definition().bounds.contains(point) {

@@ -324,6 +324,17 @@ impl Tile {
         near.map(|(cell, _)| cell).filter(move |&cell| holds(cell))
     }
 
+    /// Whether a point (tile-local units) lies in any cell, and about so deep; less than 0: or no farther beside one.
+    pub(crate) fn covers(&self, point: DVec2, depth: f64) -> bool {
+        let probe = Probe::new(point.floor().as_i64vec2() >> self.step);
+        let is_inside = |line: Line| {
+            let [a, b, c] = [line.a, line.b, line.c].map(|coefficient| coefficient as f64);
+            a * point.x + b * point.y + c >= depth * (a.abs() + b.abs())
+        };
+        let mut near = (0..).zip(&*self.boxes).filter(|(_, box_)| probe.is_within(**box_));
+        near.any(|(cell, _)| self.sides(cell).all(|side| is_inside(self.line(side))))
+    }
+
     /// Whether a lattice point lies in a cell and not on its border.
     pub(crate) fn has_inside(&self, cell: u16, point: I64Vec2) -> bool {
         self.sides(cell).all(|side| self.line(side).sign_at(point) > 0)

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use super::invariants::check_components;
 use super::path_checks::{check_paths, component_at};
-use super::random_scene::Scene;
+use super::random_scene::{Random, Scene};
 use crate::cells::CellId;
 use crate::kernel::turn::turn;
 use crate::tolerances::{BAKED_COVER, METRES_PER_UNIT};
 use crate::{
-    BakeError, DistanceOptions, Entry, Goal, Location, NavMesh, ObstacleError, PathError,
-    PathOptions, Search,
+    BakeError, Bounds, DistanceOptions, Entry, Goal, Location, MeshDefinition, NavMesh,
+    ObstacleError, PathError, PathOptions, Search,
 };
-use glam::{DVec2, Vec2};
+use glam::{DVec2, Vec2, Vec2Swizzles, vec2};
 
 fn baked(mesh: &NavMesh) -> NavMesh {
     let mut told = Vec::new();
@@ -212,4 +212,43 @@ fn obstacles_that_touch_leave_no_passage() {
         *parts.entry((component_at(&mesh, point), component_at(&baked, point))).or_insert(0) += 1;
     }
     assert_eq!(parts.into_values().collect::<Vec<_>>(), [3, 3], "below and above");
+}
+
+/// Boxes of whole metres with many sides in line, and all of them turned: rounded to the lattice, they part from each
+/// other by less than a unit, or overlap as little.
+#[test]
+fn boxes_that_touch_are_baked_turned_by_any_angle() {
+    const SIDE: usize = 60;
+    for turn in 0..8 {
+        let mut random = Random(turn);
+        let direction = Vec2::from_angle(0.1 + turn as f32 * 0.137);
+        let side = SIDE as f32;
+        let ends = [vec2(0.0, 0.0), vec2(side, 0.0), vec2(0.0, side), vec2(side, side)];
+        let ends = ends.map(|end| direction.rotate(end));
+        let low = ends.into_iter().reduce(Vec2::min).unwrap();
+        let high = ends.into_iter().reduce(Vec2::max).unwrap();
+        let mut mesh = NavMesh::new(&MeshDefinition::new(Bounds::new(low, high))).unwrap();
+        let blocked: Vec<bool> = (0..SIDE * SIDE).map(|_| random.below(100) < 33).collect();
+        // Every row and every column of blocked squares is a box.
+        let is_blocked = |along: usize, line: usize, is_row: bool| {
+            along < SIDE && blocked[if is_row { line * SIDE + along } else { along * SIDE + line }]
+        };
+        for (line, is_row) in (0..SIDE).flat_map(|line| [(line, true), (line, false)]) {
+            let mut from = 0;
+            while from < SIDE {
+                let to = (from..).find(|&to| !is_blocked(to, line, is_row)).unwrap();
+                if to > from {
+                    let [low, high] = [(from, line), (to, line + 1)].map(|(along, line)| {
+                        let at = vec2(along as f32, line as f32);
+                        if is_row { at } else { at.yx() }
+                    });
+                    let corners = [low, vec2(high.x, low.y), high, vec2(low.x, high.y)];
+                    mesh.add_obstacle(&corners.map(|corner| direction.rotate(corner))).unwrap();
+                }
+                from = to + 1;
+            }
+        }
+        mesh.commit().unwrap();
+        check_baked(&mesh, &baked(&mesh));
+    }
 }

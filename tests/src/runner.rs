@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use hybrid::ThreadPool;
+use hybrid::{SnapshotError, ThreadPool, World};
 
 use crate::error::Error;
 use crate::loaded::LoadedScene;
@@ -24,6 +24,8 @@ pub struct RunOptions {
     pub record: bool,
     /// Threads that help with the work, 0 for none; without a number the world's own choice.
     pub threads: Option<usize>,
+    /// Before which tick, from 0, the world is saved as bytes and goes on as what is made of them.
+    pub restored_before: Option<u32>,
 }
 
 /// How far a run is.
@@ -58,15 +60,21 @@ pub fn run(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, Error> {
     let mut stage = Stage::new(loaded, options.arrangement)?;
-    if let Some(threads) = options.threads {
-        stage.world.set_executor(Some(Arc::new(ThreadPool::new(threads))));
-    }
+    help(&mut stage.world, options.threads);
     let mut recording = options.record.then(|| Recording::new(&stage));
     let budget = options.ticks.unwrap_or(loaded.scene.budget);
     let mut times = Times::default();
     let mut seams = Seams::new(&stage.units);
     let mut tick = 0;
     while tick < budget && !is_over(&stage) {
+        if options.restored_before == Some(tick) {
+            stage.world = restored(&stage.world).map_err(|error| Error::Step {
+                scene: loaded.scene.name.clone(),
+                tick,
+                reason: error.to_string(),
+            })?;
+            help(&mut stage.world, options.threads);
+        }
         stage.apply_events(tick)?;
         step(&mut stage, tick, Some(&mut times))?;
         seams.observe(&stage.world);
@@ -96,6 +104,18 @@ pub fn run(
         ..seams.into_card(times.into_card(scores), &stage.world)
     };
     Ok(Outcome { card, recording })
+}
+
+/// Gives a world so many threads that help it, or leaves it its own.
+fn help(world: &mut World, threads: Option<usize>) {
+    if let Some(threads) = threads {
+        world.set_executor(Some(Arc::new(ThreadPool::new(threads))));
+    }
+}
+
+/// What is made of a world's bytes.
+fn restored(world: &World) -> Result<World, SnapshotError> {
+    World::from_bytes(&world.to_bytes()?)
 }
 
 /// Whether all that the scene asks for has happened.

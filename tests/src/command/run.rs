@@ -25,7 +25,8 @@ pub fn run(arguments: &RunArguments) -> Result<bool, Error> {
     for arrangement in arrangements(arguments, loaded.arrangements())? {
         let record = !arguments.no_pictures && cards.is_empty();
         let threads = arguments.threads.map(|threads| usize::from(threads) - 1);
-        let options = RunOptions { arrangement, ticks: arguments.ticks, record, threads };
+        let ticks = arguments.ticks;
+        let options = RunOptions { arrangement, ticks, record, threads, ..RunOptions::default() };
         let outcome = with_progress(&loaded, options)?;
         if let Some(recording) = outcome.recording {
             let folder =

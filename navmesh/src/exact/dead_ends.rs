@@ -160,11 +160,17 @@ impl DeadEnds {
         }
         let mut marks = std::mem::take(&mut self.marks);
         let [from, to] = ends.map(|(cell, point)| (mesh.spot(cell), point));
+        let mut is_told = false;
         for from in self.cells_then(from) {
             for to in self.cells_then(to) {
                 let between = self.blocks.between([from, to]);
                 between.for_each(|block| marks[block as usize] = self.stamp);
+                is_told = true;
             }
+        }
+        // An end on a wall may be rounded to a point that lies in no cell.
+        if !is_told {
+            marks.fill(self.stamp);
         }
         self.marks = marks;
         self.mark_round_obstructed();

@@ -99,11 +99,12 @@ pub use links::{Link, LinkDefinition, LinkId};
 pub use mesh::{Commit, NavMesh};
 pub use obstacles::ObstacleId;
 pub use outlines::polygons::polygon;
+pub use paths::find::{Slice, SliceError, SlicedPath};
 pub use paths::options::{Entry, Path, PathEnd, PathLink, PathOptions};
 pub use paths::portal_graph::{
     AllPortalEdges, PortalEdge, PortalEdgeId, PortalEdges, PortalGraph, PortalNeighbors, PortalNode,
 };
-pub use paths::search::{Search, Slice, SliceError, SlicedPath};
+pub use paths::search::Search;
 pub use queries::locate::Location;
 pub use queries::nearest::Nearest;
 pub use queries::random::RandomArea;

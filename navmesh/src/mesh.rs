@@ -62,6 +62,8 @@ pub struct NavMesh {
     obstacles: Roster<ObstacleId, Obstacle>,
     areas: Roster<AreaId, AreaShape>,
     links: Roster<LinkId, Link>,
+    /// New with every change of the links; copies share it.
+    link_state: Arc<State>,
     /// The tiles that staged edits touch, with the boxes round these edits.
     dirty: BTreeMap<u32, Extent>,
     carver: Carver,
@@ -93,6 +95,7 @@ impl NavMesh {
             obstacles: Roster::default(),
             areas: Roster::default(),
             links: Roster::default(),
+            link_state: Arc::default(),
             dirty: BTreeMap::new(),
             carver: Carver::default(),
             version: 0,
@@ -119,6 +122,7 @@ impl NavMesh {
             obstacles: Roster::default(),
             areas: Roster::default(),
             links: Roster::default(),
+            link_state: Arc::default(),
             dirty: BTreeMap::new(),
             carver: Carver::default(),
             version: 1,
@@ -223,6 +227,7 @@ impl NavMesh {
     }
 
     pub(crate) fn link_roster_mut(&mut self) -> &mut Roster<LinkId, Link> {
+        self.link_state = Arc::default();
         &mut self.links
     }
 
@@ -367,6 +372,11 @@ impl NavMesh {
     /// New with every commit that changes the mesh; copies share it. It tells one state of a mesh from another.
     pub(crate) fn state(&self) -> &Arc<State> {
         self.tiling.state()
+    }
+
+    /// What tells one state of a mesh and its links from another.
+    pub(crate) fn states(&self) -> [&Arc<State>; 2] {
+        [self.state(), &self.link_state]
     }
 
     pub(crate) fn islands(&self) -> &Islands {

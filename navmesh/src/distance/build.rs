@@ -8,7 +8,7 @@ use super::field::{DistanceField, DistanceOptions, Entry, Goal};
 use super::sweep::{Source, Sweep, View};
 use crate::error::PathError;
 use crate::mesh::NavMesh;
-use crate::paths::search::SliceError;
+use crate::paths::find::SliceError;
 use crate::tiles::tiling::State;
 use crate::tolerances::DOMINATION_MARGIN;
 

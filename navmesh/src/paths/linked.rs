@@ -10,11 +10,9 @@ use std::collections::BinaryHeap;
 
 use glam::Vec2;
 
-use super::options::{Path, PathEnd, PathLink, PathOptions};
-use super::search::Search;
+use super::options::{Path, PathLink};
 use crate::areas::KindCosts;
 use crate::cells::CellId;
-use crate::error::PathError;
 use crate::links::LinkId;
 use crate::mesh::NavMesh;
 use crate::tiles::islands::Component;
@@ -29,7 +27,7 @@ struct Way {
 }
 
 /// A leg over the ground: from the end of a way (or the start) to the beginning of another (or the goal).
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Leg {
     /// The number of the way at whose end it starts; [`START`] for the start of the query.
     from: usize,
@@ -37,17 +35,28 @@ struct Leg {
     to: usize,
     /// What the whole path costs up to its start.
     before: f64,
-    /// The path of the leg, once it is known.
-    path: Option<Path>,
+    /// The number of its path, once that is known.
+    path: Option<usize>,
 }
 
 const START: usize = usize::MAX;
 
-/// The state of one search over links.
-struct Linked<'a> {
-    mesh: &'a NavMesh,
+/// What is to be done next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Step {
+    /// To find the path of a leg with these ends over the ground: [`LinkedSearch::walk`].
+    Walk((Vec2, Vec2)),
+    /// To ask again.
+    On,
+    /// Nothing: the cheapest way is known, or there is none.
+    Over,
+}
+
+/// The scratch of a search over links, and where it stands.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LinkedSearch {
     ends: (Vec2, Vec2),
-    options: &'a PathOptions,
+    kinds: KindCosts,
     ways: Vec<Way>,
     /// What a metre of straight distance costs at least, links included: at most 1.
     least_cost: f64,
@@ -55,61 +64,21 @@ struct Linked<'a> {
     heap: BinaryHeap<Reverse<(u64, usize)>>,
     /// For each way the leg by which its end was reached first, and so for the least cost.
     reached_by: Vec<Option<usize>>,
+    /// The paths of legs, of which only the first so many are of this search: the memory of the others is used again.
+    paths: Vec<Path>,
+    path_count: usize,
+    /// The leg whose path is being looked for.
+    walking: Option<usize>,
+    /// The leg that ends at the goal, once the cheapest way is known.
+    last: Option<usize>,
+    /// The legs of that way, from the last to the first.
+    chain: Vec<usize>,
     expanded: u32,
 }
 
 impl NavMesh {
-    /// The cheapest path that may use links. Without a way [`PathError::Unreachable`].
-    pub(crate) fn linked_path(
-        &self,
-        search: &mut Search,
-        ends: (Vec2, Vec2),
-        options: &PathOptions,
-        path: &mut Path,
-    ) -> Result<(), PathError> {
-        self.allowed_start(ends.0, &options.kinds)?;
-        self.allowed_goal(ends.1, &options.kinds)?;
-        let options = PathOptions { partial: false, ..*options };
-        let mut linked = Linked::new(self, ends, &options);
-        linked.leave(START, 0.0);
-        while let Some(Reverse((_, number))) = linked.heap.pop() {
-            if linked.legs[number].path.is_none() {
-                linked.walk(search, number);
-            } else if linked.legs[number].to == linked.ways.len() {
-                linked.assemble(number, path);
-                return Ok(());
-            } else {
-                linked.pass(number);
-            }
-        }
-        Err(PathError::Unreachable { from: ends.0, to: ends.1 })
-    }
-}
-
-impl NavMesh {
-    /// The cheapest path that may use links, to the point nearest to a goal of all that can be reached over the ground and
-    /// links: a goal that cannot be reached itself. Without a way [`PathError::Unreachable`].
-    pub(crate) fn linked_path_towards(
-        &self,
-        search: &mut Search,
-        ends: (Vec2, Vec2),
-        options: &PathOptions,
-        path: &mut Path,
-    ) -> Result<(), PathError> {
-        let kinds = &options.kinds;
-        let reached = self.reached_over_links(self.allowed_start(ends.0, kinds)?, kinds);
-        let is_reached = |cell: CellId| {
-            reached.binary_search(&self.component(cell)).is_ok() && self.is_allowed(cell, kinds)
-        };
-        let unreachable = PathError::Unreachable { from: ends.0, to: ends.1 };
-        let nearest = self.nearest_of(ends.1, f32::INFINITY, is_reached)?.ok_or(unreachable)?;
-        self.linked_path(search, (ends.0, nearest.point), options, path)?;
-        path.end = PathEnd::Nearest { distance: nearest.distance };
-        Ok(())
-    }
-
     /// The components that can be reached from a cell over links that may be used, in ascending order.
-    fn reached_over_links(&self, start: CellId, kinds: &KindCosts) -> Vec<Component> {
+    pub(crate) fn reached_over_links(&self, start: CellId, kinds: &KindCosts) -> Vec<Component> {
         let at = |point: Vec2| self.allowed_start(point, kinds).ok();
         let own = self.definition().kinds;
         let open = |kind: u8| kinds.factor(kind).is_finite() && own.factor(kind).is_finite();
@@ -133,30 +102,86 @@ impl NavMesh {
     }
 }
 
-impl<'a> Linked<'a> {
-    fn new(mesh: &'a NavMesh, ends: (Vec2, Vec2), options: &'a PathOptions) -> Self {
+impl LinkedSearch {
+    /// Begins a search, and forgets the last one.
+    pub(crate) fn begin(&mut self, mesh: &NavMesh, ends: (Vec2, Vec2), kinds: &KindCosts) {
+        (self.ends, self.kinds) = (ends, *kinds);
         let open = mesh.links().filter_map(|(id, link)| {
             let kind = link.definition.kind;
-            let factor = options.kinds.factor(kind) * mesh.definition().kinds.factor(kind);
+            let factor = kinds.factor(kind) * mesh.definition().kinds.factor(kind);
             let cost = (link.definition.cost * factor) as f64;
             cost.is_finite().then_some((id, link, cost))
         });
-        let ways: Vec<Way> = open
-            .flat_map(|(link, whole, cost)| {
-                whole.ways().map(move |[from, to]| Way { link, from, to, cost })
-            })
-            .collect();
+        self.ways.clear();
+        self.ways.extend(open.flat_map(|(link, whole, cost)| {
+            whole.ways().map(move |[from, to]| Way { link, from, to, cost })
+        }));
         let rate = |way: &Way| {
             let length = way.from.as_dvec2().distance(way.to.as_dvec2());
             if length > 0.0 { way.cost / length } else { 1.0 }
         };
-        let least_cost = ways.iter().map(rate).fold(1.0, f64::min);
-        let reached_by = vec![None; ways.len()];
-        let (legs, heap) = (Vec::new(), BinaryHeap::new());
-        Self { mesh, ends, options, ways, least_cost, legs, heap, reached_by, expanded: 0 }
+        self.least_cost = self.ways.iter().map(rate).fold(1.0, f64::min);
+        self.reached_by.clear();
+        self.reached_by.resize(self.ways.len(), None);
+        self.legs.clear();
+        self.heap.clear();
+        (self.path_count, self.expanded) = (0, 0);
+        (self.walking, self.last) = (None, None);
+        self.leave(START, 0.0);
     }
 
-    fn leg_ends(&self, leg: &Leg) -> (Vec2, Vec2) {
+    /// Whether the path of a leg is being looked for.
+    pub(crate) fn is_walking(&self) -> bool {
+        self.walking.is_some()
+    }
+
+    /// Whether a way to the goal was found.
+    pub(crate) fn found(&self) -> bool {
+        self.last.is_some()
+    }
+
+    /// Takes the best leg: finds out what is to be done for it.
+    pub(crate) fn next(&mut self, mesh: &NavMesh) -> Step {
+        let Some(Reverse((_, number))) = self.heap.pop() else { return Step::Over };
+        let leg = self.legs[number];
+        let is_reached = self.reached_by.get(leg.to).is_some_and(Option::is_some);
+        match leg.path {
+            None if is_reached => Step::On,
+            None => {
+                self.walking = Some(number);
+                Step::Walk(self.leg_ends(leg))
+            }
+            Some(_) if leg.to == self.ways.len() => {
+                self.last = Some(number);
+                Step::Over
+            }
+            Some(path) => {
+                self.pass(mesh, number, path);
+                Step::On
+            }
+        }
+    }
+
+    /// Takes the path of the leg that was asked for, which `find` puts into the memory that it is given. A leg that starts or
+    /// ends off the mesh, or leads nowhere, is given up: its link is out of use.
+    pub(crate) fn walk<E>(&mut self, find: impl FnOnce(&mut Path) -> Result<(), E>) {
+        let Some(number) = self.walking.take() else { return };
+        if self.paths.len() == self.path_count {
+            self.paths.push(Path::default());
+        }
+        let path = &mut self.paths[self.path_count];
+        path.clear();
+        let found = find(path);
+        self.expanded += path.expanded;
+        if found.is_ok() {
+            let cost = path.cost as f64;
+            self.legs[number].path = Some(self.path_count);
+            self.path_count += 1;
+            self.offer(number, cost);
+        }
+    }
+
+    fn leg_ends(&self, leg: Leg) -> (Vec2, Vec2) {
         let from = self.ways.get(leg.from).map_or(self.ends.0, |way| way.to);
         (from, self.ways.get(leg.to).map_or(self.ends.1, |way| way.from))
     }
@@ -177,66 +202,47 @@ impl<'a> Linked<'a> {
                 continue;
             }
             let leg = Leg { from, to, before, path: None };
-            let (start, end) = self.leg_ends(&leg);
+            let (start, end) = self.leg_ends(leg);
             self.legs.push(leg);
             self.offer(self.legs.len() - 1, start.as_dvec2().distance(end.as_dvec2()));
         }
     }
 
-    /// Finds the path of a leg. One that starts or ends off the mesh, or leads nowhere, is given up: its link is out of
-    /// use.
-    fn walk(&mut self, search: &mut Search, number: usize) {
-        let leg = &self.legs[number];
-        if self.reached_by.get(leg.to).is_some_and(Option::is_some) {
-            return;
-        }
-        let mut path = Path::default();
-        let ends = self.leg_ends(leg);
-        let found = self.mesh.ground_path(search, ends, self.options, &mut path);
-        self.expanded += path.expanded;
-        if found.is_ok() {
-            let cost = path.cost as f64;
-            self.legs[number].path = Some(path);
-            self.offer(number, cost);
-        }
-    }
-
     /// Goes on over the link to which a leg leads.
-    fn pass(&mut self, number: usize) {
-        let leg = &self.legs[number];
-        let to = leg.to;
+    fn pass(&mut self, mesh: &NavMesh, number: usize, path: usize) {
+        let Leg { to, before, .. } = self.legs[number];
         if self.reached_by[to].is_some() {
             return;
         }
-        let walked = leg.path.as_ref().map_or(0.0, |path| path.cost as f64);
-        let before = leg.before + walked + self.ways[to].cost;
+        let before = before + self.paths[path].cost as f64 + self.ways[to].cost;
         // The link may lead to where it is of no use.
-        if self.mesh.allowed_start(self.ways[to].to, &self.options.kinds).is_ok() {
+        if mesh.allowed_start(self.ways[to].to, &self.kinds).is_ok() {
             self.reached_by[to] = Some(number);
             self.leave(to, before);
         }
     }
 
-    /// Puts the legs together that end with this one.
-    fn assemble(&mut self, last: usize, path: &mut Path) {
-        let mut numbers = vec![last];
-        let mut number = last;
-        while let Some(before) = self.reached_by.get(self.legs[number].from).copied().flatten() {
-            numbers.push(before);
-            number = before;
-        }
+    /// Puts the legs of the cheapest way together; nothing, where none was found.
+    pub(crate) fn assemble(&mut self, path: &mut Path) {
         path.clear();
-        for &number in numbers.iter().rev() {
-            let leg = &mut self.legs[number];
-            let Some(walk) = leg.path.take() else { continue };
-            path.points.extend(walk.points);
-            path.corridor.extend(walk.corridor);
+        path.expanded = self.expanded;
+        self.chain.clear();
+        self.chain.extend(self.last);
+        while let Some(&number) = self.chain.last()
+            && let Some(before) = self.reached_by.get(self.legs[number].from).copied().flatten()
+        {
+            self.chain.push(before);
+        }
+        for &number in self.chain.iter().rev() {
+            let leg = self.legs[number];
+            let Some(walk) = leg.path.map(|walked| &self.paths[walked]) else { continue };
+            path.points.extend_from_slice(&walk.points);
+            path.corridor.extend_from_slice(&walk.corridor);
             (path.length, path.cost) = (path.length + walk.length, path.cost + walk.cost);
             if let Some(way) = self.ways.get(leg.to) {
                 path.links.push(PathLink { point: path.points.len() - 1, link: way.link });
                 path.cost += way.cost as f32;
             }
         }
-        path.expanded = self.expanded;
     }
 }

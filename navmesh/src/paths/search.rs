@@ -7,6 +7,7 @@ use glam::Vec2;
 use super::cell_search::CellSearch;
 use super::cutting::Through;
 use super::funnel::{Bend, Gate, pulled};
+use super::linked::LinkedSearch;
 use super::options::{Entry, Path, PathEnd, PathOptions};
 use super::refraction::{Corridor, Refraction};
 use crate::cells::CellId;
@@ -39,6 +40,8 @@ pub struct Search {
     /// The cells along a leg.
     leg: Vec<CellId>,
     task: Task,
+    pub(super) linked: LinkedSearch,
+    pub(super) query: Query,
 }
 
 /// What is being searched for.
@@ -52,8 +55,39 @@ struct Task {
     options: PathOptions,
     /// Whether it goes from corner to corner.
     by_corners: bool,
-    /// Tells it from other tasks, and the mesh on which it began: where it is done in slices.
-    ticket: Option<(Arc<Ticket>, Arc<State>)>,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Query {
+    pub(super) ends: (Vec2, Vec2),
+    pub(super) options: PathOptions,
+    pub(super) stage: Stage,
+    /// Whether it is done in slices.
+    pub(super) sliced: bool,
+    /// Why there is no path, where that came out after the beginning.
+    pub(super) failed: Option<PathError>,
+    /// Tells it from others, and the mesh on which it began: where it is done in slices.
+    pub(super) ticket: Option<Ticket>,
+}
+
+/// What is being tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum Stage {
+    /// A way over the ground: [`Task`].
+    #[default]
+    Ground,
+    /// A way over the ground and links.
+    Links,
+    /// The same to the nearest point that can be reached, which is so far from the goal; metres.
+    LinksTowards(f32),
+}
+
+/// Tells one query from another, and one state of a mesh and its links from another: compared by address only.
+#[derive(Clone, Debug)]
+pub(super) struct Ticket {
+    pub(super) own: Arc<State>,
+    pub(super) mesh: [Arc<State>; 2],
 }
 
 impl Default for Task {
@@ -65,165 +99,22 @@ impl Default for Task {
             end: PathEnd::Goal,
             options: PathOptions::default(),
             by_corners: false,
-            ticket: None,
         }
     }
-}
-
-/// Tells one task from another: compared by address only.
-#[derive(Debug, Default)]
-struct Ticket(());
-
-/// A search that is done in slices: see [`NavMesh::begin_path`].
-#[derive(Clone, Debug)]
-pub struct SlicedPath(Arc<Ticket>);
-
-/// How far a search is that is done in slices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Slice {
-    /// It is not over yet.
-    Running,
-    /// It is over, and the path is there.
-    Done,
-}
-
-/// Why a search cannot go on.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SliceError {
-    /// No way was found: some kinds of ground are excluded, and those that are left do not join start and goal.
-    #[error(transparent)]
-    NoWay(#[from] PathError),
-    /// The mesh has changed since the search began, or is another one.
-    #[error("the mesh is not the one on which the search began, or has changed since: begin again")]
-    MeshChanged,
-    /// The scratch has been used for another search, or is another one, or the search is over.
-    #[error("the scratch holds no such search: it is over, or another has been begun with it")]
-    SearchUsed,
 }
 
 impl NavMesh {
-    /// A short way between two points for the centre of an agent, pulled straight. Goals that cannot be reached are
-    /// known without a search.
-    ///
-    /// The path is the shortest within its corridor of cells, cut short where the straight way is free; the corridor is
-    /// the best by the entry rule. On real maps paths are 0.1 to 2 % longer than the shortest on average. With
-    /// [`Entry::Exact`] the path is the shortest of all; it may pass gaps narrower than 1/1024 m, which are no portals.
-    ///
-    /// Links ([`add_link`](Self::add_link)) are used where that is cheaper, with every entry: with [`Entry::Exact`] the
-    /// path is then the cheapest of all over the ground and links. Each leg between links is a search of its own, made
-    /// only once no other way can be cheaper. A partial path uses links, too: it ends at the nearest point of all that can be
-    /// reached over the ground and links; where kinds that are excluded part the ground, over the ground alone.
-    ///
-    /// # Errors
-    /// Points that are not finite, outside the bounds, or blocked; a goal that cannot be reached. With
-    /// [`PathOptions::partial`] only what is wrong with the start, and a goal that is not finite.
-    pub fn find_path(
-        &self,
-        search: &mut Search,
-        from: Vec2,
-        to: Vec2,
-        options: &PathOptions,
-    ) -> Result<Path, PathError> {
-        let mut path = Path::default();
-        self.find_path_into(search, (from, to), options, &mut path)?;
-        Ok(path)
-    }
-
-    /// The same as [`find_path`](Self::find_path) from the first point to the second, into a path whose memory is used
-    /// again: once search and path are warm, nothing is allocated. Without an answer the path is empty.
-    ///
-    /// # Errors
-    /// See [`find_path`](Self::find_path).
-    pub fn find_path_into(
-        &self,
-        search: &mut Search,
-        ends: (Vec2, Vec2),
-        options: &PathOptions,
-        path: &mut Path,
-    ) -> Result<(), PathError> {
-        path.clear();
-        search.task.ticket = None;
-        if !self.link_roster().is_empty() {
-            let linked = self.linked_path(search, ends, options, path);
-            if linked.is_ok() || !options.partial {
-                return linked;
-            }
-            if self.linked_path_towards(search, ends, options, path).is_ok() {
-                return Ok(());
-            }
-            path.clear();
-        }
-        self.ground_path(search, ends, options, path)
-    }
-
-    /// The path that uses no links.
-    pub(crate) fn ground_path(
-        &self,
-        search: &mut Search,
-        ends: (Vec2, Vec2),
-        options: &PathOptions,
-        path: &mut Path,
-    ) -> Result<(), PathError> {
-        // Not in slices: they are to be short.
+    /// Learns more of the mesh, if earlier searches were long enough to make that worth while. Not in slices: they are to
+    /// be short.
+    pub(super) fn learn(&self, search: &mut Search, entry: Entry) {
         search.cells.look_behind(self);
-        if options.entry == Entry::Exact {
+        if entry == Entry::Exact {
             search.exact.learn(self);
         }
-        self.begin(search, ends, options)?;
-        while !self.advance(search, u32::MAX) {}
-        self.finish(search, path)
     }
 
-    /// Begins a search that is done in slices, each by a call of [`continue_path`](Self::continue_path) with the same
-    /// scratch. Its answer is that of [`find_path`](Self::find_path) on a mesh without links: it uses none.
-    ///
-    /// # Errors
-    /// See [`find_path`](Self::find_path).
-    pub fn begin_path(
-        &self,
-        search: &mut Search,
-        from: Vec2,
-        to: Vec2,
-        options: &PathOptions,
-    ) -> Result<SlicedPath, PathError> {
-        search.task.ticket = None;
-        self.begin(search, (from, to), options)?;
-        let ticket = Arc::new(Ticket::default());
-        search.task.ticket = Some((Arc::clone(&ticket), Arc::clone(self.state())));
-        Ok(SlicedPath(ticket))
-    }
-
-    /// Does a slice of a search: up to `expansions` cells or corners. Once it is over, the path is there; until then it
-    /// is empty.
-    ///
-    /// # Errors
-    /// The mesh has changed since the search began; the scratch has been used for another search meanwhile, or the search
-    /// was over already. The path is empty then.
-    pub fn continue_path(
-        &self,
-        search: &mut Search,
-        sliced: &SlicedPath,
-        expansions: u32,
-        path: &mut Path,
-    ) -> Result<Slice, SliceError> {
-        path.clear();
-        let ticket = search.task.ticket.as_ref().ok_or(SliceError::SearchUsed)?;
-        if !Arc::ptr_eq(&ticket.0, &sliced.0) {
-            return Err(SliceError::SearchUsed);
-        }
-        if !Arc::ptr_eq(&ticket.1, self.state()) {
-            return Err(SliceError::MeshChanged);
-        }
-        if !self.advance(search, expansions) {
-            return Ok(Slice::Running);
-        }
-        search.task.ticket = None;
-        self.finish(search, path)?;
-        Ok(Slice::Done)
-    }
-
-    fn begin(
+    /// Begins to look for a path over the ground.
+    pub(super) fn begin(
         &self,
         search: &mut Search,
         (from, to): (Vec2, Vec2),
@@ -257,7 +148,7 @@ impl NavMesh {
         };
         let by_corners = options.entry == Entry::Exact;
         let (cells, options) = ([start, goal], *options);
-        search.task = Task { from, to, cells, end, options, by_corners, ticket: None };
+        search.task = Task { from, to, cells, end, options, by_corners };
         if by_corners {
             let ends = [End { cell: start, point: from }, End { cell: goal, point: to }];
             search.exact.begin(self, ends, options.bound);
@@ -274,7 +165,7 @@ impl NavMesh {
     }
 
     /// Expands up to `limit` nodes; returns whether the search is over.
-    fn advance(&self, search: &mut Search, limit: u32) -> bool {
+    pub(super) fn advance(&self, search: &mut Search, limit: u32) -> bool {
         if !search.task.by_corners {
             return search.cells.run(self, limit) && !self.turn_to_nearest(search);
         }
@@ -317,7 +208,13 @@ impl NavMesh {
         true
     }
 
-    fn finish(&self, search: &mut Search, path: &mut Path) -> Result<(), PathError> {
+    /// How many nodes were expanded over the ground.
+    pub(super) fn expanded(&self, search: &Search) -> u32 {
+        if search.task.by_corners { search.exact.expanded() } else { search.cells.expanded() }
+    }
+
+    /// Puts the path over the ground together, once the search is over.
+    pub(super) fn finish(&self, search: &mut Search, path: &mut Path) -> Result<(), PathError> {
         let Task { from, to, end, options, by_corners, .. } = search.task;
         if !by_corners && !search.cells.found() {
             return Err(PathError::Unreachable { from, to });

@@ -13,3 +13,4 @@ mod place_queries;
 mod path_results;
 mod portal_graphs;
 mod saved;
+mod linked_slices;

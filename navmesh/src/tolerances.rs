@@ -57,6 +57,10 @@ pub(crate) const WALL_GAP: f64 = 2.0 / UNITS_PER_METRE;
 /// sums one each.
 pub(crate) const SIDE_FILTER: f64 = 1.0 / (1u64 << 50) as f64;
 
+/// A part of a cell counts as larger than another if it is so many times as large: parts that are as large as each other
+/// differ by their rounding, a million times less.
+pub(crate) const SAME_AREA: f64 = 1.0 + 1.0e-9;
+
 /// Metres. A corner hidden by this much still counts as seen, at the price of the way round what hides it: with one
 /// corner too few all that lies behind it is lost, one too many does no harm. A hundred times the rounding of a vertex.
 pub(crate) const SIGHT_SLACK: f64 = 2.0e-4;

@@ -5,7 +5,7 @@
 
 use glam::{DVec2, I64Vec2, dvec2};
 
-use crate::tolerances::SIDE_FILTER;
+use crate::tolerances::{SIDE_FILTER, TILE_LIMITS};
 
 /// The points with a·x + b·y + c = 0; the coefficients of a line are unique: without common divisor, and the first of
 /// `a`, `b` that is not 0 is positive.
@@ -23,12 +23,8 @@ impl Line {
         let divisor = greatest_common_divisor(a.unsigned_abs(), b.unsigned_abs()) as i64;
         let flipped = a < 0 || (a == 0 && b < 0);
         let divisor = if flipped { -divisor } else { divisor };
-        // Most have none but 1, and a division takes as long as all the rest.
-        let (a, b) = if divisor.abs() == 1 {
-            (a * divisor, b * divisor)
-        } else {
-            (a / divisor, b / divisor)
-        };
+        // As exact as with integers where the quotient is whole, and faster.
+        let [a, b] = [a, b].map(|coefficient| (coefficient as f64 / divisor as f64) as i64);
         (Line { a, b, c: -(a * from.x + b * from.y) }, flipped)
     }
 
@@ -88,40 +84,46 @@ impl Side {
 
 /// The lines of a tile: first those of its four borders, then those of the obstacles' sides.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Lines(Vec<Line>);
+pub(crate) struct Lines {
+    lines: Vec<Line>,
+    /// The side of the tile, in units.
+    size: f64,
+}
 
 /// How many lines of a tile are its borders.
 pub(crate) const BORDER_COUNT: usize = 4;
 
 impl Lines {
-    pub(crate) fn clear(&mut self) {
-        self.0.clear();
+    /// Starts the table of a tile of so many units a side.
+    pub(crate) fn begin(&mut self, size: i64) {
+        self.lines.clear();
+        self.size = size as f64;
     }
 
     /// The side to the left of `from` → `to`.
     pub(crate) fn side(&mut self, from: I64Vec2, to: I64Vec2) -> Side {
         let (line, flipped) = Line::through(from, to);
         // Whether a side lies on a border must be told by its number; the other lines may repeat.
-        let known = self.0.iter().take(BORDER_COUNT).position(|&other| other == line);
+        let known = self.lines.iter().take(BORDER_COUNT).position(|&other| other == line);
         let index = known.unwrap_or_else(|| {
-            self.0.push(line);
-            self.0.len() - 1
+            self.lines.push(line);
+            self.lines.len() - 1
         });
         Side::new(index as u32, flipped)
     }
 
-    /// A table of these lines.
+    /// A table of these lines, of a tile of any size.
     pub(crate) fn of(lines: Vec<Line>) -> Lines {
-        Lines(lines)
+        Lines { lines, size: TILE_LIMITS.1 as f64 }
     }
 
     pub(crate) fn as_slice(&self) -> &[Line] {
-        &self.0
+        &self.lines
     }
 
     /// The line of a side, with its positive side inside.
     pub(crate) fn inward(&self, side: Side) -> Line {
-        let line = self.0[side.line() as usize];
+        let line = self.lines[side.line() as usize];
         if side.flipped() { line.reversed() } else { line }
     }
 
@@ -130,27 +132,36 @@ impl Lines {
         crossing(self.inward(first), self.inward(second))
     }
 
-    /// On which sides of `cut` the vertices of a ring lie, one after another: 1 inside, 0 on the line, −1 outside. The
-    /// vertices are the crossings of consecutive sides, rounded to f64.
-    pub(crate) fn signs(
+    /// Finds how deep inside `cut` the vertices of a ring in the tile lie: more than 0 inside, 0 on the line, less outside; in
+    /// units times the length of the line's coefficients, which is the same for all. The signs are exact. The vertices are the
+    /// crossings of consecutive sides, rounded to f64.
+    pub(crate) fn find_depths(
         &self,
         cut: Side,
         (sides, vertices): (&[Side], &[DVec2]),
-    ) -> impl Iterator<Item = i32> {
+        depths: &mut Vec<f64>,
+    ) {
         let line = self.inward(cut);
         let [a, b, c] = [line.a, line.b, line.c].map(|coefficient| coefficient as f64);
-        let far = c.abs();
-        vertices.iter().enumerate().map(move |(k, point)| {
-            let (ax, by) = (a * point.x, b * point.y);
-            let value = ax + by + c;
-            if value.abs() > SIDE_FILTER * (ax.abs() + by.abs() + far) {
-                return if value > 0.0 { 1 } else { -1 };
+        let unsure = SIDE_FILTER * ((a.abs() + b.abs()) * self.size + c.abs());
+        depths.clear();
+        depths.extend(vertices.iter().map(|point| a * point.x + b * point.y + c));
+        for (k, depth) in depths.iter_mut().enumerate() {
+            if depth.abs() <= unsure {
+                let next = sides.get(k + 1).unwrap_or(&sides[0]);
+                *depth = sharp_depth(line, self.inward(sides[k]), self.inward(*next));
             }
-            let next = sides.get(k + 1).unwrap_or(&sides[0]);
-            let [x, y, w] = homogeneous(self.inward(sides[k]), self.inward(*next));
-            (line.a as i128 * x + line.b as i128 * y + line.c as i128 * w).signum() as i32
-        })
+        }
     }
+}
+
+/// What counts as the depth of the crossing of two lines inside a third where f64 cannot tell it from 0: that, or next to
+/// nothing on the right side.
+#[cold]
+fn sharp_depth(line: Line, first: Line, second: Line) -> f64 {
+    let [x, y, w] = homogeneous(first, second);
+    let depth = line.a as i128 * x + line.b as i128 * y + line.c as i128 * w;
+    depth.signum() as f64 * f64::MIN_POSITIVE
 }
 
 /// The crossing of two consecutive sides of a counter-clockwise ring, given by their lines, positive inside; rounded to
@@ -197,6 +208,8 @@ fn greatest_common_divisor(p: u64, q: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Ordering;
+
     use super::*;
     use glam::i64vec2;
 
@@ -225,7 +238,7 @@ mod tests {
 
     #[test]
     fn left_is_inside() {
-        let mut lines = Lines::default();
+        let mut lines = Lines::of(Vec::new());
         for (from, to) in [
             ((0, 0), (4, 1)),
             ((4, 1), (0, 0)),
@@ -239,13 +252,13 @@ mod tests {
             assert_eq!(lines.inward(side).sign_at(left), 1);
             assert_eq!(lines.inward(side.reversed()).sign_at(left), -1);
         }
-        assert_eq!(lines.0.len(), 3, "a border is kept once, whatever its direction");
+        assert_eq!(lines.lines.len(), 3, "a border is kept once, whatever its direction");
     }
 
     #[test]
     fn a_crossing_a_hair_beside_a_line_is_told_from_one_on_it() {
         // Two steep lines through a far lattice point, and a third through it or through its neighbour a unit off.
-        let mut lines = Lines::default();
+        let mut lines = Lines::of(Vec::new());
         let far = i64vec2(4_000_001, 3_999_999);
         let first = lines.side(i64vec2(0, 0), far);
         let second = lines.side(i64vec2(1, 0), far).reversed();
@@ -255,9 +268,13 @@ mod tests {
         let point = lines.crossing(first, second);
         assert!((point - far.as_dvec2()).length() < 1e-3);
         let through = lines.side(i64vec2(-7, 3), far);
-        let sign = |lines: &Lines, cut| lines.signs(cut, (&[first, second], &[point])).next();
-        assert_eq!(sign(&lines, through), Some(0));
-        for (offset, expected) in [(1, -1), (-1, 1)] {
+        let sign = |lines: &Lines, cut| {
+            let mut depths = Vec::new();
+            lines.find_depths(cut, (&[first, second], &[point]), &mut depths);
+            depths[0].partial_cmp(&0.0)
+        };
+        assert_eq!(sign(&lines, through), Some(Ordering::Equal));
+        for (offset, expected) in [(1, Ordering::Less), (-1, Ordering::Greater)] {
             let beside = lines.side(i64vec2(-4_000_000, 0), far + i64vec2(0, offset));
             assert_eq!(sign(&lines, beside), Some(expected));
         }

@@ -18,6 +18,13 @@ pub(crate) fn quantised(point: Vec2) -> I64Vec2 {
     cut.saturating_add(I64Vec2::new(step(up.x, down.x), step(up.y, down.y)))
 }
 
+/// The greatest whole numbers that are not greater. Not every processor has an instruction for that, but for casts.
+pub(crate) fn floor(value: DVec2) -> I64Vec2 {
+    let cut = value.as_i64vec2();
+    let above = cut.as_dvec2().cmpgt(value);
+    cut - i64vec2(above.x as i64, above.y as i64)
+}
+
 /// A lattice point in metres.
 pub(crate) fn in_metres(point: I64Vec2) -> Vec2 {
     (point.as_dvec2() * METRES_PER_UNIT).as_vec2()

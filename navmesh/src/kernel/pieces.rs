@@ -4,7 +4,8 @@ use glam::{DVec2, I64Vec2};
 
 use super::line::{Lines, Side};
 use super::outline::extent;
-use super::ring::Ring;
+use super::ring::{Cut, Ring, Run, extent_of};
+use crate::tolerances::SAME_AREA;
 
 /// A ring in the lists of [`Pieces`].
 #[derive(Clone, Copy, Debug)]
@@ -53,11 +54,23 @@ impl Pieces {
     }
 
     fn stored(&mut self, ring: &Ring, area: u16) -> Piece {
-        let (first, count) = (self.sides.len() as u32, ring.sides.len() as u32);
+        let first = self.sides.len();
         self.sides.extend_from_slice(&ring.sides);
         self.vertices.extend_from_slice(&ring.vertices);
-        let (min, max) = ring.extent();
-        Piece { first, count, min, max, area }
+        self.piece(first, area)
+    }
+
+    /// Stores the part of a ring along a line (see [`Ring::add_part`]).
+    fn stored_part(&mut self, ring: &Ring, part: (Run, Side), lines: &Lines, area: u16) -> Piece {
+        let first = self.sides.len();
+        ring.add_part(part, lines, (&mut self.sides, &mut self.vertices));
+        self.piece(first, area)
+    }
+
+    /// What the lists hold from here on.
+    fn piece(&self, first: usize, area: u16) -> Piece {
+        let (min, max) = extent_of(&self.vertices[first..]);
+        Piece { first: first as u32, count: (self.sides.len() - first) as u32, min, max, area }
     }
 
     fn range(&self, index: usize) -> std::ops::Range<usize> {
@@ -126,11 +139,19 @@ pub(crate) struct Block<'a> {
 pub(crate) struct Cutter {
     inside: Ring,
     part: Ring,
-    signs: Vec<i32>,
-    best: Ring,
-    best_signs: Vec<i32>,
-    open: Vec<Side>,
+    depths: Vec<f64>,
+    /// For each side of the block, whether it may pass through what is inside.
+    reaching: Vec<bool>,
+    open: Vec<Open>,
     rest: Vec<Piece>,
+}
+
+/// A cut along a side of the block, and whether it is one of what is inside now or was one of more. Less is outside it with
+/// every cut that is made.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    cut: Cut,
+    is_known: bool,
 }
 
 impl Cutter {
@@ -174,74 +195,106 @@ impl Cutter {
                 index += 1;
                 continue;
             }
-            let meets = meets(pieces, index, block, lines);
             let piece = pieces.list.swap_remove(index);
-            if meets {
-                self.cut_up(pieces, piece, block.sides, lines);
-                if let Some(area) = keep(piece.area) {
-                    let inside = pieces.stored(&self.inside, area);
-                    self.rest.push(inside);
-                }
-            } else {
+            if !self.meets(pieces, piece, block, lines) {
                 self.rest.push(piece);
+                continue;
+            }
+            let claimed = keep(piece.area);
+            self.cut_up(pieces, (piece.area, claimed.is_some()), lines);
+            if let Some(area) = claimed {
+                let inside = pieces.stored(&self.inside, area);
+                self.rest.push(inside);
             }
         }
         pieces.list.append(&mut self.rest);
     }
 
-    /// Leaves of a piece what is outside the obstacle: the largest part first.
-    fn cut_up(&mut self, pieces: &mut Pieces, piece: Piece, sides: &[Side], lines: &Lines) {
+    /// Whether the insides of a piece and of an obstacle have a point in common. If so, the piece is `inside`, and those sides
+    /// of the obstacle are open that pass through it: along others there is nothing to cut.
+    fn meets(&mut self, pieces: &Pieces, piece: Piece, block: Block, lines: &Lines) -> bool {
         let range = piece.first as usize..(piece.first + piece.count) as usize;
-        self.inside.sides.clear();
+        self.inside.clear();
         self.inside.sides.extend_from_slice(&pieces.sides[range.clone()]);
-        self.inside.vertices.clear();
         self.inside.vertices.extend_from_slice(&pieces.vertices[range]);
+        if !self.find_reaching(block, lines) {
+            return false;
+        }
         self.open.clear();
-        self.open.extend_from_slice(sides);
+        for (&side, _) in block.sides.iter().zip(&self.reaching).filter(|(_, reaches)| **reaches) {
+            let cut = self.inside.cut(side, lines, &mut self.depths);
+            if cut.parts_it() {
+                self.open.push(Open { cut, is_known: true });
+            }
+        }
+        let is_within =
+            |&side: &Side| self.inside.cut(side, lines, &mut self.depths).has_nothing_outside();
+        !self.open.is_empty() || block.sides.iter().all(is_within)
+    }
+
+    /// Finds the sides of an obstacle that no side of what is inside has wholly outside; `false` if one has the whole obstacle
+    /// outside. Those among them whose lines part what is inside pass through it: if a segment and a convex polygon have
+    /// nothing in common, a side of the polygon or the segment itself parts them.
+    fn find_reaching(&mut self, block: Block, lines: &Lines) -> bool {
+        self.reaching.clear();
+        self.reaching.resize(block.vertices.len(), true);
+        for &side in &self.inside.sides {
+            let line = lines.inward(side);
+            let is_inside = |vertex: &I64Vec2| line.sign_at(*vertex) > 0;
+            let first = is_inside(&block.vertices[0]);
+            let next = block.vertices[1..].iter().map(is_inside).chain([first]);
+            let (mut before, mut any) = (first, false);
+            for (reaches, next) in self.reaching.iter_mut().zip(next) {
+                *reaches &= before | next;
+                any |= next;
+                before = next;
+            }
+            if !any {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Stores of what is inside all that is outside the open sides: the largest part first. What is inside in the end is what
+    /// is inside them all, if that is asked for.
+    fn cut_up(&mut self, pieces: &mut Pieces, (area, to_the_end): (u16, bool), lines: &Lines) {
         while let Some(cut) = self.largest(lines) {
-            self.rest.push(pieces.stored(&self.best, piece.area));
-            self.part.set_part(&self.inside, cut, &self.best_signs, lines);
+            let outside = pieces.stored_part(&self.inside, cut.outside(), lines, area);
+            self.rest.push(outside);
+            if self.open.is_empty() && !to_the_end {
+                return;
+            }
+            self.part.clear();
+            let Ring { sides, vertices } = &mut self.part;
+            self.inside.add_part(cut.inside(), lines, (sides, vertices));
             std::mem::swap(&mut self.inside, &mut self.part);
+            self.open.iter_mut().for_each(|open| open.is_known = false);
         }
     }
 
-    /// Finds the open side outside which the largest part of what is inside lies: that becomes `best`. Sides that do not
-    /// cut any more are no longer open, nor is the one found.
-    fn largest(&mut self, lines: &Lines) -> Option<Side> {
-        let mut most: Option<(f64, usize)> = None;
-        let mut cutting = 0;
-        for index in 0..self.open.len() {
-            let side = self.open[index];
-            if !self.inside.is_cut(side, lines, &mut self.signs) {
-                continue;
+    /// The cut along an open side that has the largest part of what is inside on its outside: it is open no longer. Those that
+    /// had less outside before need no second look.
+    fn largest(&mut self, lines: &Lines) -> Option<Cut> {
+        loop {
+            let mut most = 0;
+            for (index, open) in self.open.iter().enumerate() {
+                if open.cut.area > self.open[most].cut.area * SAME_AREA {
+                    most = index;
+                }
             }
-            self.signs.iter_mut().for_each(|sign| *sign = -*sign);
-            self.part.set_part(&self.inside, side.reversed(), &self.signs, lines);
-            let area = self.part.area();
-            if most.is_none_or(|(most, _)| area > most) {
-                most = Some((area, cutting));
-                std::mem::swap(&mut self.part, &mut self.best);
-                std::mem::swap(&mut self.signs, &mut self.best_signs);
+            let open = self.open.get_mut(most)?;
+            if open.is_known {
+                return Some(self.open.remove(most).cut);
             }
-            self.open[cutting] = side;
-            cutting += 1;
+            let cut = self.inside.cut(open.cut.line, lines, &mut self.depths);
+            if cut.parts_it() {
+                *open = Open { cut, is_known: true };
+            } else {
+                self.open.remove(most);
+            }
         }
-        self.open.truncate(cutting);
-        let (_, index) = most?;
-        self.best_signs.iter_mut().for_each(|sign| *sign = -*sign);
-        Some(self.open.remove(index))
     }
-}
-
-/// Whether the insides of a piece and of an obstacle have a point in common. If not, a side of one of them parts them.
-fn meets(pieces: &Pieces, index: usize, block: Block, lines: &Lines) -> bool {
-    let (sides, vertices) = (pieces.sides(index), pieces.vertices(index));
-    let reaches = |cut: &Side| lines.signs(*cut, (sides, vertices)).any(|sign| sign > 0);
-    let is_reached = |side: &Side| {
-        let line = lines.inward(*side);
-        block.vertices.iter().any(|&vertex| line.sign_at(vertex) > 0)
-    };
-    block.sides.iter().all(reaches) && sides.iter().all(is_reached)
 }
 
 #[cfg(test)]
@@ -257,7 +310,7 @@ mod tests {
     }
 
     fn left_of(free: &[(i64, i64)], obstacle: &[(i64, i64)]) -> Vec<f64> {
-        let mut lines = Lines::default();
+        let mut lines = Lines::of(Vec::new());
         let mut ring = Ring::default();
         let free = block(&mut lines, free).1;
         let (vertices, sides) = block(&mut lines, obstacle);
@@ -269,7 +322,9 @@ mod tests {
         let area = |index| {
             ring.set(pieces.sides(index), &lines);
             assert_eq!(ring.vertices, pieces.vertices(index), "every vertex is a crossing");
-            ring.area()
+            let from = ring.vertices[0];
+            let fan = ring.vertices.windows(2);
+            fan.map(|pair| (pair[0] - from).perp_dot(pair[1] - from)).sum::<f64>() / 2.0
         };
         (0..pieces.len()).map(area).collect()
     }

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use glam::DVec2;
 
-use super::line::{Line, Side};
+use super::line::{BORDER_COUNT, Line, Side};
 use super::pieces::Pieces;
 
 /// A side of a cell as an interval of its line.
@@ -31,11 +31,16 @@ pub(crate) struct Overlap {
     pub(crate) right: OverlapEnd,
 }
 
+impl Overlap {
+    /// The left and the right end; tile-local units.
+    pub(crate) fn points(&self, pieces: &Pieces) -> [DVec2; 2] {
+        [self.left, self.right].map(|end| pieces.vertices(end.cell as usize)[end.vertex as usize])
+    }
+}
+
 /// Where an overlap ends: always at a vertex of one of the two cells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OverlapEnd {
-    /// Tile-local units.
-    pub(crate) point: DVec2,
     pub(crate) cell: u16,
     /// The vertex of that cell.
     pub(crate) vertex: u16,
@@ -54,9 +59,9 @@ impl Overlaps {
         &self.overlaps.sorted
     }
 
-    /// The same, taken out.
-    pub(crate) fn into_found(self) -> Vec<Overlap> {
-        self.overlaps.sorted
+    /// What was found for a cell.
+    pub(crate) fn of(&self, cell: usize) -> &[Overlap] {
+        self.overlaps.bucket(cell)
     }
 
     /// Finds all overlaps of at least `least` units. No two of the lines are equal.
@@ -68,25 +73,28 @@ impl Overlaps {
             let (sides, vertices) = (pieces.sides(cell), pieces.vertices(cell));
             let mut from = vertices[vertices.len() - 1];
             for (side, (&id, &to)) in sides.iter().zip(vertices).enumerate() {
-                let steep = is_steep(lines[id.line() as usize]);
-                let (s, t) = if steep { (from.y, to.y) } else { (from.x, to.x) };
-                let (low, high) = if s <= t { (s, t) } else { (t, s) };
-                let (cell, side) = (cell as u16, side as u16);
-                self.intervals.items.push(Interval { id, cell, side, low, high });
+                // Nothing of the tile lies beyond its border.
+                if id.line() as usize >= BORDER_COUNT {
+                    let steep = is_steep(lines[id.line() as usize]);
+                    let (s, t) = if steep { (from.y, to.y) } else { (from.x, to.x) };
+                    let (low, high) = if s <= t { (s, t) } else { (t, s) };
+                    let (cell, side) = (cell as u16, side as u16);
+                    self.intervals.items.push(Interval { id, cell, side, low, high });
+                }
                 from = to;
             }
         }
         let along = |p: &Interval, q: &Interval| p.low.total_cmp(&q.low).then(p.cell.cmp(&q.cell));
         self.intervals.sort(lines.len() * 2, |interval| interval.id.number(), along);
-        for sides in self.intervals.sorted.chunk_by(|p, q| p.id.line() == q.id.line()) {
-            let line = lines[sides[0].id.line() as usize];
-            let (plain, flipped) = sides.split_at(sides.partition_point(|side| !side.id.flipped()));
+        for (index, &line) in lines.iter().enumerate().skip(BORDER_COUNT) {
+            let [plain, flipped] = [false, true]
+                .map(|flipped| self.intervals.bucket(Side::new(index as u32, flipped).number()));
             let found = &mut self.overlaps.items;
             sweep(plain, flipped, |p, q| {
                 let (left, right) = common(pieces, line, p, q);
-                if left.point.distance(right.point) >= least {
-                    let overlap =
-                        Overlap { cell: p.cell, side: p.side, beyond: q.cell, left, right };
+                let overlap = Overlap { cell: p.cell, side: p.side, beyond: q.cell, left, right };
+                let [from, to] = overlap.points(pieces);
+                if from.distance_squared(to) >= least * least {
                     let (left, right) = (right, left);
                     let back = Overlap { cell: q.cell, side: q.side, beyond: p.cell, left, right };
                     found.extend([overlap, back]);
@@ -137,8 +145,9 @@ impl<T: Copy> Sorter<T> {
         for end in &mut *ends {
             count += std::mem::replace(end, count);
         }
-        sorted.clear();
-        sorted.extend_from_slice(items);
+        // Of what was there before only the length matters.
+        sorted.truncate(items.len());
+        sorted.extend_from_slice(&items[sorted.len()..]);
         for item in items {
             let place = &mut ends[bucket(item)];
             sorted[*place as usize] = *item;
@@ -148,32 +157,37 @@ impl<T: Copy> Sorter<T> {
         let mut first = 0;
         for end in ends {
             let (own, behind) = rest.split_at_mut((*end - first) as usize);
-            own.sort_unstable_by(&order);
+            match own {
+                [] | [_] => (),
+                [p, q] if order(q, p).is_lt() => std::mem::swap(p, q),
+                [_, _] => (),
+                _ => own.sort_unstable_by(&order),
+            }
             (rest, first) = (behind, *end);
         }
     }
+
+    /// What fell into a bucket, sorted.
+    fn bucket(&self, index: usize) -> &[T] {
+        let first = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.sorted[first as usize..self.ends[index] as usize]
+    }
 }
 
-/// The ends of what two intervals of a line have in common, left and right as seen when leaving the first.
+/// The ends of what two intervals of a line have in common, left and right as seen when leaving the first; the second lies
+/// beyond the line.
 fn common(pieces: &Pieces, line: Line, p: &Interval, q: &Interval) -> (OverlapEnd, OverlapEnd) {
-    let steep = is_steep(line);
-    let ends = |interval: &Interval| {
-        let ring = pieces.vertices(interval.cell as usize);
-        let end = |vertex: usize| OverlapEnd {
-            point: ring[vertex],
-            cell: interval.cell,
-            vertex: vertex as u16,
-        };
-        let k = interval.side as usize;
-        let (from, to) = (end(if k == 0 { ring.len() } else { k } - 1), end(k));
-        let along = |end: OverlapEnd| if steep { end.point.y } else { end.point.x };
-        if along(from) <= along(to) { (from, to) } else { (to, from) }
+    let end = |interval: &Interval, is_last: bool| {
+        let (cell, side) = (interval.cell, interval.side);
+        let count = pieces.sides(cell as usize).len() as u16;
+        let before = if side == 0 { count } else { side } - 1;
+        OverlapEnd { cell, vertex: if is_last { side } else { before } }
     };
-    let (own, other) = (ends(p), ends(q));
-    let low = if p.low >= q.low { own.0 } else { other.0 };
-    let high = if p.high <= q.high { own.1 } else { other.1 };
-    // Going along the line with a cell on the left, the cell is left to the right: its "left" lies ahead.
-    let ahead_is_high = if steep { line.a < 0 } else { line.b > 0 };
+    // Going along the line with the first cell on the left, that is left to the right: its "left" lies ahead. The second
+    // cell's side runs the other way.
+    let ahead_is_high = if is_steep(line) { line.a < 0 } else { line.b > 0 };
+    let low = if p.low >= q.low { end(p, !ahead_is_high) } else { end(q, ahead_is_high) };
+    let high = if p.high <= q.high { end(p, ahead_is_high) } else { end(q, !ahead_is_high) };
     if ahead_is_high { (high, low) } else { (low, high) }
 }
 

@@ -31,48 +31,120 @@ impl Ring {
         self.vertices.extend(sides.iter().zip(next).map(|(&p, &q)| lines.crossing(p, q)));
     }
 
-    /// The area, in square units.
-    pub(crate) fn area(&self) -> f64 {
-        let base = self.vertices[0];
-        self.vertices.windows(2).map(|pair| (pair[0] - base).perp_dot(pair[1] - base)).sum::<f64>()
-            * 0.5
-    }
-
-    /// The box round the ring.
-    pub(crate) fn extent(&self) -> (DVec2, DVec2) {
-        self.vertices.iter().fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(min, max), &vertex| {
-            (min.min(vertex), max.max(vertex))
-        })
-    }
-
-    /// On which side of a line the vertices lie (see [`Lines::signs`]); returns whether some lie on each.
-    pub(crate) fn is_cut(&self, cut: Side, lines: &Lines, signs: &mut Vec<i32>) -> bool {
-        signs.clear();
-        signs.extend(lines.signs(cut, (&self.sides, &self.vertices)));
-        signs.iter().any(|&sign| sign > 0) && signs.iter().any(|&sign| sign < 0)
-    }
-
-    /// Becomes the part of another ring inside a line that cuts it, whose vertices have these signs there.
-    pub(crate) fn set_part(&mut self, whole: &Ring, cut: Side, signs: &[i32], lines: &Lines) {
+    pub(crate) fn clear(&mut self) {
         self.sides.clear();
         self.vertices.clear();
-        let mut before = signs[signs.len() - 1];
-        let mut closing = 0;
-        for (k, &sign) in signs.iter().enumerate() {
-            // A side is kept if part of it is inside; the cut follows the last.
-            if before > 0 || sign > 0 {
-                self.sides.push(whole.sides[k]);
-                self.vertices.push(whole.vertices[k]);
-                if sign <= 0 {
-                    closing = self.sides.len();
-                    self.sides.push(cut);
-                    self.vertices.push(DVec2::ZERO);
-                }
-            }
-            before = sign;
+    }
+
+    /// Which vertices lie on which side of a line. The scratch is for their depths.
+    pub(crate) fn cut(&self, line: Side, lines: &Lines, scratch: &mut Vec<f64>) -> Cut {
+        lines.find_depths(line, (&self.sides, &self.vertices), scratch);
+        let [mut inside, mut outside] = [Run::default(); 2];
+        let mut before = 0.0;
+        for (k, &depth) in scratch.iter().enumerate() {
+            // A run that passes the end of the list begins with its last part.
+            inside.first = if (depth > 0.0) & (before <= 0.0) { k } else { inside.first };
+            outside.first = if (depth < 0.0) & (before >= 0.0) { k } else { outside.first };
+            inside.count += (depth > 0.0) as usize;
+            outside.count += (depth < 0.0) as usize;
+            before = depth;
         }
-        let after = self.sides[(closing + 1) % self.sides.len()];
-        self.vertices[closing - 1] = lines.crossing(self.sides[closing - 1], cut);
-        self.vertices[closing] = lines.crossing(cut, after);
+        let mut cut = Cut { line, inside, outside, area: 0.0 };
+        if cut.parts_it() {
+            cut.area = self.area_of(outside, scratch);
+        }
+        cut
+    }
+
+    /// About how large the part of the ring is in which a run of vertices lies, by how deep these and their neighbours lie
+    /// on the other side of the line that parts it; square units.
+    fn area_of(&self, run: Run, depths: &[f64]) -> f64 {
+        let n = self.vertices.len();
+        let at = |k: usize| if k < n { k } else { k - n };
+        let crossing = |p: usize, q: usize| {
+            let share = depths[p] / (depths[p] - depths[q]);
+            self.vertices[p] + (self.vertices[q] - self.vertices[p]) * share
+        };
+        let (first, last) = (run.first, at(run.first + run.count - 1));
+        let base = crossing(at(first + n - 1), first);
+        let mut twice = 0.0;
+        let mut before = self.vertices[first] - base;
+        for k in first + 1..first + run.count {
+            let next = self.vertices[at(k)] - base;
+            twice += before.perp_dot(next);
+            before = next;
+        }
+        (twice + before.perp_dot(crossing(at(last + 1), last) - base)) * 0.5
+    }
+
+    /// The part in which a run of vertices lies, along a line that cuts the ring and has it inside: adds its sides and its
+    /// vertices to lists.
+    pub(crate) fn add_part(
+        &self,
+        (run, line): (Run, Side),
+        lines: &Lines,
+        (sides, vertices): (&mut Vec<Side>, &mut Vec<DVec2>),
+    ) {
+        let n = self.sides.len();
+        // A side is kept if part of it is inside; the line follows the last.
+        let end = run.first + run.count;
+        let last = if end < n { end } else { end - n };
+        let closing =
+            [lines.crossing(self.sides[last], line), lines.crossing(line, self.sides[run.first])];
+        let whole = if end < n { run.first } else { 0 };
+        sides.extend_from_slice(&self.sides[whole..=last]);
+        sides.push(line);
+        vertices.extend_from_slice(&self.vertices[whole..last]);
+        vertices.extend(closing);
+        if end >= n {
+            sides.extend_from_slice(&self.sides[run.first..]);
+            vertices.extend_from_slice(&self.vertices[run.first..]);
+        }
+    }
+}
+
+/// The box round vertices.
+pub(crate) fn extent_of(vertices: &[DVec2]) -> (DVec2, DVec2) {
+    vertices.iter().fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(min, max), &vertex| {
+        (min.min(vertex), max.max(vertex))
+    })
+}
+
+/// Vertices of a ring one after another; they may go on at its beginning.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Run {
+    first: usize,
+    count: usize,
+}
+
+/// How a line lies to the vertices of a ring.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cut {
+    pub(crate) line: Side,
+    inside: Run,
+    outside: Run,
+    /// About how large the part outside is, if there is one on either side; square units.
+    pub(crate) area: f64,
+}
+
+impl Cut {
+    /// Whether parts of the ring lie inside and outside.
+    pub(crate) fn parts_it(&self) -> bool {
+        self.inside.count > 0 && self.outside.count > 0
+    }
+
+    /// Whether no part of the ring lies outside.
+    pub(crate) fn has_nothing_outside(&self) -> bool {
+        self.outside.count == 0
+    }
+
+    /// The part inside the line.
+    pub(crate) fn inside(&self) -> (Run, Side) {
+        (self.inside, self.line)
+    }
+
+    /// The part outside the line.
+    pub(crate) fn outside(&self) -> (Run, Side) {
+        (self.outside, self.line.reversed())
     }
 }

@@ -4,7 +4,7 @@ use glam::{DVec2, I64Vec2, Vec2};
 
 use crate::cells::CellId;
 use crate::error::PathError;
-use crate::kernel::outline::quantised;
+use crate::kernel::outline::{floor, quantised};
 use crate::mesh::NavMesh;
 use crate::tolerances::{METRES_PER_UNIT, SAME_VERTEX, UNITS_PER_METRE};
 
@@ -24,7 +24,7 @@ impl NavMesh {
     /// may be a rounding.
     pub(crate) fn is_free(&self, at: DVec2) -> Option<bool> {
         let point = at * UNITS_PER_METRE;
-        let low = point.floor().as_i64vec2();
+        let low = floor(point);
         let covers = |depth: f64| {
             let local = |tile: u32| point - self.lattice().corner(tile).as_dvec2();
             let mut tiles = self.lattice().touching(low, low + 1);

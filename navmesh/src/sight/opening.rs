@@ -351,9 +351,9 @@ fn gaps(mesh: &NavMesh, tile: u32) -> Vec<Gap> {
         let along = ends[0].dot((to - from).as_dvec2());
         Gap { cell: cell as u32, side, along, ends, beyond }
     };
-    let inner = own.sharp_overlaps(LEAST_SLIT).into_iter().map(|overlap| {
+    let inner = own.sharp_overlaps(LEAST_SLIT).into_iter().map(|(overlap, [left, right])| {
         let beyond = (tile, overlap.beyond as u32);
-        gap(overlap.cell, overlap.side as usize, [overlap.right.point, overlap.left.point], beyond)
+        gap(overlap.cell, overlap.side as usize, [right, left], beyond)
     });
     let mut gaps: Vec<Gap> = inner.collect();
     for edge in Edge::ALL {

@@ -61,6 +61,11 @@ impl<T> Pages<T> {
         self.pages.get(index / PAGE).map(|page| &page[index % PAGE])
     }
 
+    /// Whether a copy has the same entry in the same page.
+    pub(crate) fn shares(&self, index: usize) -> bool {
+        self.pages.get(index / PAGE).is_some_and(|page| Arc::strong_count(page) > 1)
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
         self.pages.iter().flat_map(|page| page.iter()).take(self.len)
     }
@@ -89,6 +94,7 @@ mod tests {
         (0..100).for_each(|value| pages.push(value));
         let copy = pages.clone();
         *pages.get_mut(40).unwrap() = 7;
+        assert!(!pages.shares(40) && pages.shares(0) && copy.shares(99));
         assert_eq!((pages[40], copy[40], pages[99], pages.len()), (7, 40, 99, 100));
         assert_eq!(copy.iter().copied().collect::<Vec<_>>(), (0..100).collect::<Vec<_>>());
         let shared = pages.pages.iter().zip(&copy.pages).filter(|(p, q)| Arc::ptr_eq(p, q));

@@ -14,6 +14,7 @@ use super::stored::{
 use super::tile::Tile;
 use crate::areas::{Area, KindCosts};
 use crate::kernel::line::{BORDER_COUNT, Line, Lines, Side};
+use crate::kernel::outline::floor;
 use crate::kernel::pieces::{Block, Cutter, Pieces};
 use crate::kernel::portals::{Overlap, OverlapEnd, Overlaps};
 use crate::kernel::ring::Ring;
@@ -100,7 +101,7 @@ impl Carver {
         self.outlines
             .sort_unstable_by(|p, q| p.len().cmp(&q.len()).then_with(|| ring(p).cmp(ring(q))));
         self.outlines.dedup_by(|p, q| p.len() == q.len() && ring(p).eq(ring(q)));
-        self.lines.clear();
+        self.lines.begin(size);
         self.enter_sides(&rectangle(I64Vec2::ZERO, I64Vec2::splat(size)));
         self.enter_sides(&rectangle(min, max));
         self.ring.set(&self.sides, &self.lines);
@@ -252,7 +253,7 @@ impl Carver {
 
     /// Labels the cells by what is joined within the tile, in the order of the least cell of each part.
     fn label_cells(&mut self) {
-        let (count, portals) = (self.pieces.len(), self.overlaps.found());
+        let count = self.pieces.len();
         self.labels.clear();
         self.labels.resize(count, UNLABELLED);
         let mut label = 0;
@@ -263,8 +264,7 @@ impl Carver {
             self.labels[start] = label;
             self.open.push(start as u16);
             while let Some(cell) = self.open.pop() {
-                let first = portals.partition_point(|portal| portal.cell < cell);
-                for portal in portals[first..].iter().take_while(|portal| portal.cell == cell) {
+                for portal in self.overlaps.of(cell as usize) {
                     if self.labels[portal.beyond as usize] == UNLABELLED {
                         self.labels[portal.beyond as usize] = label;
                         self.open.push(portal.beyond);
@@ -277,15 +277,14 @@ impl Carver {
 
     fn tile(&mut self, size: i64) -> Tile {
         self.enter_borders();
-        let (pieces, portals) = (&self.pieces, self.overlaps.found());
+        let pieces = &self.pieces;
         let step = power_for(size);
         let mut cells = Vec::with_capacity(pieces.len() + 1);
         let (mut first_vertex, mut first_portal) = (0, 0);
         for index in 0..pieces.len() {
             cells.push(Cell::new(first_vertex, first_portal, edges_of(pieces.sides(index))));
             first_vertex += pieces.sides(index).len() as u32;
-            let own = portals[first_portal as usize..].iter();
-            first_portal += own.take_while(|portal| portal.cell as usize == index).count() as u32;
+            first_portal += self.overlaps.of(index).len() as u32;
         }
         cells.push(Cell::new(first_vertex, first_portal, 0));
         let count = |edge| self.borders.iter().filter(|side| side.0 == edge as u8).count() as u16;
@@ -337,7 +336,7 @@ impl Carver {
     fn box_of(&self, index: usize, step: u8) -> PackedBox {
         let (min, max) = self.pieces.extent(index);
         // What a rounding moved out of the box by a hair is still in it.
-        let [min, max] = [min - ON_LATTICE, max + ON_LATTICE].map(|end| end.floor().as_i64vec2());
+        let [min, max] = [min - ON_LATTICE, max + ON_LATTICE].map(floor);
         PackedBox::new(min >> step, max >> step)
     }
 

@@ -4,6 +4,7 @@
 use glam::{DVec2, I64Vec2, i64vec2};
 
 use super::edge::Edge;
+use crate::kernel::outline::floor;
 use crate::tolerances::METRES_PER_UNIT;
 
 /// A tile of a mesh.
@@ -19,13 +20,6 @@ pub(crate) struct Lattice {
     pub(crate) rows: i64,
     /// The side of a tile, in units.
     pub(crate) size: i64,
-}
-
-/// The greatest whole numbers that are not greater. Not every processor has an instruction for that, but for casts.
-fn floor(value: DVec2) -> I64Vec2 {
-    let cut = value.as_i64vec2();
-    let above = cut.as_dvec2().cmpgt(value);
-    cut - i64vec2(above.x as i64, above.y as i64)
 }
 
 impl Lattice {

@@ -12,6 +12,7 @@ use super::packed_box::{PackedBox, Probe};
 use super::stored::{Cell, PORTAL_WORDS, PortalEnd, Rare, StoredLine};
 use crate::areas::Area;
 use crate::kernel::line::{Line, Lines, Side, crossing};
+use crate::kernel::outline::floor;
 use crate::kernel::pieces::Pieces;
 use crate::kernel::portals::{Overlap, Overlaps};
 use crate::kernel::ring::Ring;
@@ -231,8 +232,9 @@ impl Tile {
         Border { tile: self, edge, words }
     }
 
-    /// The overlaps of at least `least` units between its cells, as exact as f64 allows; tile-local units.
-    pub(crate) fn sharp_overlaps(&self, least: f64) -> Vec<Overlap> {
+    /// The overlaps of at least `least` units between its cells with their left and right ends, as exact as f64 allows;
+    /// tile-local units.
+    pub(crate) fn sharp_overlaps(&self, least: f64) -> Vec<(Overlap, [DVec2; 2])> {
         let mut pieces = Pieces::with_room(self.boxes.len(), self.vertices.len());
         let (mut ring, mut overlaps) = (Ring::default(), Overlaps::default());
         let lines = Lines::of(self.lines.iter().map(|line| line.line(&self.rare)).collect());
@@ -244,7 +246,7 @@ impl Tile {
             pieces.push(&ring);
         }
         overlaps.find(&pieces, lines.as_slice(), least);
-        overlaps.into_found()
+        overlaps.found().iter().map(|overlap| (*overlap, overlap.points(&pieces))).collect()
     }
 
     /// The sides of a cell, positive inside, each with its end as exact as f64 allows; tile-local units.
@@ -287,6 +289,15 @@ impl Tile {
             && self.sharp_border(edge).iter().zip(&other.sharp_border(edge)).all(same)
     }
 
+    /// Whether another tile has the same sides on an edge as far as seams go: of the same labels, to the rounding of f32.
+    pub(crate) fn is_stitched_as(&self, other: &Tile, edge: Edge) -> bool {
+        let (own, others) = (self.border(edge), other.border(edge));
+        let same = |(p, q): (BorderSide, BorderSide)| {
+            (p.low, p.high, self.label(p.cell)) == (q.low, q.high, other.label(q.cell))
+        };
+        own.words.len() == others.words.len() && own.iter().zip(others.iter()).all(same)
+    }
+
     /// Where in an edge's border the cell's side is.
     pub(crate) fn border_index(&self, cell: u16, edge: Edge) -> Option<usize> {
         if !self.cells[cell as usize].is_on(edge as u8) {
@@ -326,7 +337,7 @@ impl Tile {
 
     /// Whether a point (tile-local units) lies in any cell, and about so deep; less than 0: or no farther beside one.
     pub(crate) fn covers(&self, point: DVec2, depth: f64) -> bool {
-        let probe = Probe::new(point.floor().as_i64vec2() >> self.step);
+        let probe = Probe::new(floor(point) >> self.step);
         let is_inside = |line: Line| {
             let [a, b, c] = [line.a, line.b, line.c].map(|coefficient| coefficient as f64);
             a * point.x + b * point.y + c >= depth * (a.abs() + b.abs())

@@ -19,9 +19,6 @@ struct Slot {
     tile: Arc<Tile>,
     east: Seam,
     north: Seam,
-    /// The number of the tile's first cell among the cells of its page.
-    first_cell: u32,
-    cell_count: u16,
     /// How many labels the tile has, and which of them the seams join.
     label_count: u16,
     east_joins: Joins,
@@ -53,6 +50,11 @@ pub(crate) struct OldGround {
 const MOST_EDITS: usize = 16;
 
 impl Open {
+    /// Whether nothing is known of the ground.
+    fn is_unknown(&self) -> bool {
+        self.ground.get().is_none() && self.old.is_none()
+    }
+
     /// Closes it, as something was edited.
     fn close(&mut self, edit: Extent) {
         let known = match self.ground.take() {
@@ -83,6 +85,14 @@ pub(crate) struct Rebuilt {
     pub(crate) extent: Extent,
 }
 
+/// A tile that is not as before, and along which edges it is stitched as before.
+struct Changed {
+    number: u32,
+    before: Arc<Tile>,
+    alike: [bool; 4],
+    extent: Extent,
+}
+
 /// Tells one state of a mesh from another: compared by address only.
 #[derive(Debug, Default)]
 pub(crate) struct State(());
@@ -95,6 +105,8 @@ pub(crate) struct Tiling {
     /// How many tiles have cells in areas.
     with_areas: u32,
     grounds: Pages<Open>,
+    /// The number of each tile's first cell among the cells of its page.
+    first_cells: Pages<u32>,
     /// For each page of tiles the number of its first cell, and the number of all cells at the end.
     first_of_page: Vec<u32>,
     /// New with every change.
@@ -106,14 +118,13 @@ pub(crate) struct Tiling {
 impl Tiling {
     /// Tiles without cells.
     pub(crate) fn new(lattice: Lattice) -> Tiling {
-        let slots = Pages::new(lattice.tile_count() as usize);
-        let grounds = Pages::new(lattice.tile_count() as usize);
-        let first_of_page = vec![0; slots.len().div_ceil(PAGE) + 1];
+        let tile_count = lattice.tile_count() as usize;
         Self {
             lattice,
-            slots,
-            grounds,
-            first_of_page,
+            slots: Pages::new(tile_count),
+            grounds: Pages::new(tile_count),
+            first_cells: Pages::new(tile_count),
+            first_of_page: vec![0; tile_count.div_ceil(PAGE) + 1],
             with_areas: 0,
             state: Arc::default(),
             islands: Arc::default(),
@@ -122,85 +133,97 @@ impl Tiling {
 
     /// Puts tiles in place, given in ascending order; returns those that are not as before.
     pub(crate) fn replace(&mut self, tiles: Vec<Rebuilt>) -> Vec<TileId> {
-        let (mut changed, mut before) = (Vec::new(), Vec::new());
+        let mut changed = Vec::new();
         // Whether the same labels are joined as before.
         let mut as_before = true;
         for Rebuilt { number, tile: new, extent } in tiles {
-            if self.slots[number as usize].tile == new {
+            let Some(slot) = self.slots.get_mut(number as usize) else { continue };
+            if slot.tile == new {
                 continue;
             }
-            if let Some(slot) = self.slots.get_mut(number as usize) {
-                as_before &= slot.label_count == new.label_count();
-                slot.label_count = new.label_count();
-                slot.cell_count = new.cell_count();
-                self.with_areas -= slot.tile.has_areas() as u32;
-                self.with_areas += new.has_areas() as u32;
-                let old = std::mem::replace(&mut slot.tile, new);
-                // What was learnt of a tile was seen over its open ground.
-                let is_known = self.grounds[number as usize].ground.get().is_some();
-                let change = || Arc::new(Change { before: Arc::downgrade(&old), extent });
-                if let Some(open) = self.grounds.get_mut(number as usize) {
-                    open.change = is_known.then(change);
-                }
-                before.push((old, extent));
-                changed.push(TileId(number));
+            as_before &= slot.label_count == new.label_count();
+            slot.label_count = new.label_count();
+            self.with_areas -= slot.tile.has_areas() as u32;
+            self.with_areas += new.has_areas() as u32;
+            let alike = Edge::ALL.map(|edge| new.is_stitched_as(&slot.tile, edge));
+            let before = std::mem::replace(&mut slot.tile, new);
+            // What was learnt of a tile was seen over its open ground.
+            let is_known = self.grounds[number as usize].ground.get().is_some();
+            let change = || Arc::new(Change { before: Arc::downgrade(&before), extent });
+            let change = is_known.then(change);
+            let was_known = self.grounds[number as usize].change.is_some();
+            if (was_known || change.is_some())
+                && let Some(open) = self.grounds.get_mut(number as usize)
+            {
+                open.change = change;
             }
+            changed.push(Changed { number, before, alike, extent });
         }
         if changed.is_empty() {
-            return changed;
+            return Vec::new();
         }
-        let mut scratch = Vec::new();
-        for &TileId(tile) in &changed {
-            as_before &= self.stitch(tile, &changed, &mut scratch);
-        }
-        for (&TileId(tile), (old, extent)) in changed.iter().zip(&before) {
-            self.close_grounds(tile, old, *extent);
-        }
+        as_before &= self.stitch(&changed);
+        changed.iter().for_each(|changed| self.close_grounds(changed));
         self.number(&changed);
         self.state = Arc::default();
         if !as_before {
             self.islands = Arc::default();
         }
-        changed
+        changed.iter().map(|changed| TileId(changed.number)).collect()
     }
 
-    /// Makes the seams of a changed tile anew, but for those that a changed tile to the west or south makes; returns
-    /// whether they surely join the same labels as before.
-    fn stitch(&mut self, tile: u32, changed: &[TileId], scratch: &mut Vec<Stitch>) -> bool {
-        let unchanged = |other: &u32| changed.binary_search(&TileId(*other)).is_err();
-        let west = self.lattice.west_of(tile).filter(unchanged);
-        let south = self.lattice.south_of(tile).filter(unchanged);
+    /// Makes the seams of changed tiles anew along the edges that are not as before; returns whether they surely join the
+    /// same labels as before.
+    fn stitch(&mut self, changed: &[Changed]) -> bool {
+        let mut scratch = Vec::new();
         let mut as_before = true;
-        for before in [Some(tile), west].into_iter().flatten() {
-            if let Some(behind) = self.lattice.east_of(before) {
-                let (seam, joins) = self.seam((before, behind), Edge::East, scratch);
-                if let Some(slot) = self.slots.get_mut(before as usize) {
-                    as_before &= slot.east_joins == joins && joins.pairs().is_some();
-                    (slot.east, slot.east_joins) = (seam, joins);
+        for Changed { number: tile, alike, .. } in changed {
+            for edge in Edge::ALL.into_iter().filter(|&edge| !alike[edge as usize]) {
+                let Some(other) = self.lattice.across(*tile, edge) else { continue };
+                let across = changed.binary_search_by_key(&other, |changed| changed.number);
+                let across = across.ok().map(|index| changed[index].alike);
+                if other < *tile && across.is_some_and(|alike| !alike[edge.opposite() as usize]) {
+                    continue; // made from the other tile
                 }
-            }
-        }
-        for before in [Some(tile), south].into_iter().flatten() {
-            if let Some(behind) = self.lattice.north_of(before) {
-                let (seam, joins) = self.seam((before, behind), Edge::North, scratch);
-                if let Some(slot) = self.slots.get_mut(before as usize) {
-                    as_before &= slot.north_joins == joins && joins.pairs().is_some();
-                    (slot.north, slot.north_joins) = (seam, joins);
-                }
+                as_before &= match edge {
+                    Edge::East | Edge::North => self.sew((*tile, other), edge, &mut scratch),
+                    Edge::West | Edge::South => {
+                        self.sew((other, *tile), edge.opposite(), &mut scratch)
+                    }
+                };
             }
         }
         as_before
     }
 
+    /// Makes the seam between a tile and the one to its east or north; returns whether it surely joins the same labels as
+    /// before.
+    fn sew(&mut self, tiles: (u32, u32), edge: Edge, scratch: &mut Vec<Stitch>) -> bool {
+        let (seam, joins) = self.seam(tiles, edge, scratch);
+        let Some(slot) = self.slots.get_mut(tiles.0 as usize) else { return false };
+        let (own, own_joins) = match edge {
+            Edge::East | Edge::West => (&mut slot.east, &mut slot.east_joins),
+            Edge::North | Edge::South => (&mut slot.north, &mut slot.north_joins),
+        };
+        let as_before = *own_joins == joins && joins.pairs().is_some();
+        (*own, *own_joins) = (seam, joins);
+        as_before
+    }
+
     /// Closes the grounds that a change of a tile concerns: its own, those that touch what was edited, and those across an
     /// edge on which it has other sides now.
-    fn close_grounds(&mut self, tile: u32, old: &Tile, (min, max): Extent) {
+    fn close_grounds(&mut self, changed: &Changed) {
+        let Changed { number: tile, before: old, extent: (min, max), .. } = changed;
+        let (tile, min, max) = (*tile, *min, *max);
         for near in self.lattice.round(tile) {
+            // What is not open yet may be shared with a copy, for which it is opened later.
+            if self.grounds[near as usize].is_unknown() && !self.grounds.shares(near as usize) {
+                continue;
+            }
             let low = self.lattice.corner(near);
             let touches = min.cmple(low + self.lattice.size).all() && max.cmpge(low).all();
             let across =
                 Edge::ALL.into_iter().find(|&edge| self.lattice.across(tile, edge) == Some(near));
-            // What is not open yet may be shared with a copy, for which it is opened later.
             let open = self.grounds[near as usize].ground.get();
             let same = |edge: Edge| self.tile(tile).has_same_border(old, edge);
             let stays = near != tile
@@ -263,22 +286,25 @@ impl Tiling {
         (seam, joins)
     }
 
-    /// Numbers the cells of the pages with changed tiles, and moves the numbers of all pages behind.
-    fn number(&mut self, changed: &[TileId]) {
-        let page_of = |tile: &TileId| tile.0 as usize / PAGE;
-        for pages in changed.chunk_by(|p, q| page_of(p) == page_of(q)) {
-            let page = page_of(&pages[0]);
-            let mut count = 0;
-            for slot in self.slots.page_mut(page) {
-                slot.first_cell = count;
-                count += slot.cell_count as u32;
-            }
-            let change =
-                count.wrapping_sub(self.first_of_page[page + 1] - self.first_of_page[page]);
-            if change != 0 {
-                let behind = &mut self.first_of_page[page + 1..];
+    /// Moves the numbers of all cells behind changed tiles.
+    fn number(&mut self, changed: &[Changed]) {
+        let page_of = |changed: &Changed| changed.number as usize / PAGE;
+        let mut pages = changed.chunk_by(|p, q| page_of(p) == page_of(q)).peekable();
+        // By how many cells there are more: where there are fewer, the sums wrap round.
+        let mut more = 0u32;
+        while let Some(changed) = pages.next() {
+            let page = page_of(&changed[0]);
+            let firsts = self.first_cells.page_mut(page);
+            for Changed { number, before, .. } in changed {
+                let count = self.slots[*number as usize].tile.cell_count() as u32;
+                let change = count.wrapping_sub(before.cell_count() as u32);
+                let behind = &mut firsts[*number as usize % PAGE + 1..];
                 behind.iter_mut().for_each(|first| *first = first.wrapping_add(change));
+                more = more.wrapping_add(change);
             }
+            let end = pages.peek().map_or(self.first_of_page.len(), |next| page_of(&next[0]) + 1);
+            let behind = &mut self.first_of_page[page + 1..end];
+            behind.iter_mut().for_each(|first| *first = first.wrapping_add(more));
         }
     }
 
@@ -318,7 +344,7 @@ impl Tiling {
 
     /// The number of a tile's first cell among all cells.
     pub(crate) fn first_cell(&self, tile: u32) -> u32 {
-        self.first_of_page[tile as usize / PAGE] + self.slots[tile as usize].first_cell
+        self.first_of_page[tile as usize / PAGE] + self.first_cells[tile as usize]
     }
 
     pub(crate) fn cell_count(&self) -> usize {
@@ -365,6 +391,7 @@ impl Tiling {
         self.slots.size_in_bytes()
             + self.slots.iter().map(seams).sum::<usize>()
             + tiles.iter().map(|tile| tile.size_in_bytes()).sum::<usize>()
+            + self.first_cells.size_in_bytes()
             + size_of_val(&*self.first_of_page)
             + self.islands.get().map_or(0, Islands::size_in_bytes)
     }

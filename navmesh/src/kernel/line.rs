@@ -129,12 +129,13 @@ impl Lines {
 
     /// The crossing of two consecutive sides of a counter-clockwise ring, rounded to f64.
     pub(crate) fn crossing(&self, first: Side, second: Side) -> DVec2 {
-        crossing(self.inward(first), self.inward(second))
+        crossing(self.lines[first.line() as usize], self.lines[second.line() as usize])
     }
 
     /// Finds how deep inside `cut` the vertices of a ring in the tile lie: more than 0 inside, 0 on the line, less outside; in
     /// units times the length of the line's coefficients, which is the same for all. The signs are exact. The vertices are the
     /// crossings of consecutive sides, rounded to f64.
+    #[inline]
     pub(crate) fn find_depths(
         &self,
         cut: Side,
@@ -164,18 +165,22 @@ fn sharp_depth(line: Line, first: Line, second: Line) -> f64 {
     depth.signum() as f64 * f64::MIN_POSITIVE
 }
 
-/// The crossing of two consecutive sides of a counter-clockwise ring, given by their lines, positive inside; rounded to
-/// f64.
+/// The crossing of two lines, whichever sides of theirs are positive; rounded to f64.
 pub(crate) fn crossing(first: Line, second: Line) -> DVec2 {
     if (first.c.unsigned_abs() | second.c.unsigned_abs()) < NARROW {
         let minor = |p: i64, q: i64, r: i64, s: i64| (p * q - r * s) as f64;
         let x = minor(first.b, second.c, second.b, first.c);
         let y = minor(first.c, second.a, second.c, first.a);
         let w = minor(first.a, second.b, second.a, first.b);
-        return dvec2(x / w, y / w);
+        return quotients(x, y, w);
     }
-    let [x, y, w] = homogeneous(first, second);
-    dvec2(x as f64 / w as f64, y as f64 / w as f64)
+    let [x, y, w] = homogeneous(first, second).map(|minor| minor as f64);
+    quotients(x, y, w)
+}
+
+/// What a denominator of either sign gives; 0 is positive.
+fn quotients(x: f64, y: f64, w: f64) -> DVec2 {
+    dvec2(x / w + 0.0, y / w + 0.0)
 }
 
 /// With both constants below this, and the other coefficients at most 2²⁵, no product of two outgrows 2⁶¹: 64 bits do.

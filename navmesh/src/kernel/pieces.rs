@@ -93,11 +93,6 @@ impl Pieces {
         (0..self.len()).flat_map(|index| self.sides(index)).copied()
     }
 
-    /// The vertices of all pieces, likewise.
-    pub(crate) fn all_vertices(&self) -> impl Iterator<Item = DVec2> {
-        (0..self.len()).flat_map(|index| self.vertices(index)).copied()
-    }
-
     /// Gives other names to the sides.
     pub(crate) fn rename_sides(&mut self, name: impl Fn(Side) -> Side) {
         for index in 0..self.len() {

@@ -121,13 +121,11 @@ impl Carver {
         self.claim_areas()?;
         self.levy_surcharges()?;
         self.apply_kinds();
-        if !self.fits() {
-            return None;
-        }
+        let vertex_count = self.vertex_count()?;
         self.tidy_lines();
         self.overlaps.find(&self.pieces, &self.table, LEAST_PORTAL);
         self.label_cells();
-        Some(self.tile(size))
+        Some(self.tile(size, vertex_count))
     }
 
     /// Cuts what is free along the borders of the areas: the stronger ones first, in an order that depends on their
@@ -207,11 +205,17 @@ impl Carver {
         }
     }
 
-    /// Whether the rings can be told by the numbers of a tile.
-    fn fits(&self) -> bool {
-        let lengths = (0..self.pieces.len()).map(|index| self.pieces.sides(index).len());
-        lengths.clone().all(|length| length <= RING_LIMIT)
-            && lengths.sum::<usize>() < VERTEX_COUNT_LIMIT
+    /// How many vertices the rings have; `None` if they cannot be told by the numbers of a tile.
+    fn vertex_count(&self) -> Option<usize> {
+        let mut count = 0;
+        for index in 0..self.pieces.len() {
+            let length = self.pieces.sides(index).len();
+            count += length;
+            if length > RING_LIMIT {
+                return None;
+            }
+        }
+        (count < VERTEX_COUNT_LIMIT).then_some(count)
     }
 
     /// Enters the lines of a ring; its sides become `sides`.
@@ -223,31 +227,30 @@ impl Carver {
 
     /// Keeps of the lines those that cells lie on, each once: the borders first, the others by their coefficients.
     fn tidy_lines(&mut self) {
-        let lines = self.lines.as_slice();
-        self.places.clear();
-        self.places.resize(lines.len(), u32::MAX);
-        self.order.clear();
-        for side in self.pieces.all_sides() {
-            let line = side.line();
-            if line as usize >= BORDER_COUNT && self.places[line as usize] == u32::MAX {
-                self.places[line as usize] = 0;
-                self.order.push(line);
+        let Self { lines, places, order, table, .. } = self;
+        let lines = lines.as_slice();
+        places.clear();
+        places.resize(lines.len(), u32::MAX);
+        order.clear();
+        self.pieces.all_sides().map(Side::line).for_each(|line| {
+            if line as usize >= BORDER_COUNT && places[line as usize] == u32::MAX {
+                places[line as usize] = 0;
+                order.push(line);
             }
+        });
+        order.sort_unstable_by_key(|&line| lines[line as usize]);
+        table.clear();
+        table.extend_from_slice(&lines[..BORDER_COUNT]);
+        for (place, border) in places.iter_mut().zip(0..BORDER_COUNT as u32) {
+            *place = border;
         }
-        self.order.sort_unstable_by_key(|&line| lines[line as usize]);
-        self.table.clear();
-        self.table.extend_from_slice(&lines[..BORDER_COUNT]);
-        for border in 0..BORDER_COUNT {
-            self.places[border] = border as u32;
-        }
-        for &index in &self.order {
+        for &index in &*order {
             let line = lines[index as usize];
-            if self.table.len() == BORDER_COUNT || self.table.last() != Some(&line) {
-                self.table.push(line);
+            if table.len() == BORDER_COUNT || table.last() != Some(&line) {
+                table.push(line);
             }
-            self.places[index as usize] = self.table.len() as u32 - 1;
+            places[index as usize] = table.len() as u32 - 1;
         }
-        let places = &self.places;
         self.pieces.rename_sides(|side| Side::new(places[side.line() as usize], side.flipped()));
     }
 
@@ -275,18 +278,37 @@ impl Carver {
         }
     }
 
-    fn tile(&mut self, size: i64) -> Tile {
-        self.enter_borders();
-        let pieces = &self.pieces;
-        let step = power_for(size);
+    fn tile(&mut self, size: i64, vertex_count: usize) -> Tile {
+        let (pieces, step) = (&self.pieces, power_for(size));
         let mut cells = Vec::with_capacity(pieces.len() + 1);
-        let (mut first_vertex, mut first_portal) = (0, 0);
+        let mut boxes = Vec::with_capacity(pieces.len());
+        let mut vertices = Vec::with_capacity(vertex_count);
+        self.words.clear();
+        self.borders.clear();
+        let mut first_portal = 0;
         for index in 0..pieces.len() {
-            cells.push(Cell::new(first_vertex, first_portal, edges_of(pieces.sides(index))));
-            first_vertex += pieces.sides(index).len() as u32;
+            let (sides, ring) = (pieces.sides(index), pieces.vertices(index));
+            let (first_vertex, mut edges) = (vertices.len() as u32, 0);
+            let mut from = in_metres(ring[ring.len() - 1]);
+            for (k, (side, &vertex)) in sides.iter().zip(ring).enumerate() {
+                let to = in_metres(vertex);
+                if let Some(&edge) = Edge::ALL.get(side.line() as usize) {
+                    edges |= 1 << edge as u8;
+                    let (low, _) = edge.interval((from, to));
+                    self.borders.push((edge as u8, low, [index as u16, k as u16]));
+                }
+                vertices.push(to);
+                self.words.push(side.words()[0]);
+                from = to;
+            }
+            cells.push(Cell::new(first_vertex, first_portal, edges));
+            boxes.push(packed(pieces.extent(index), step));
             first_portal += self.overlaps.of(index).len() as u32;
         }
-        cells.push(Cell::new(first_vertex, first_portal, 0));
+        cells.push(Cell::new(vertex_count as u32, first_portal, 0));
+        self.borders.sort_unstable_by(|(e, p, s), (f, q, t)| {
+            e.cmp(f).then(p.total_cmp(q)).then(s[0].cmp(&t[0]))
+        });
         let count = |edge| self.borders.iter().filter(|side| side.0 == edge as u8).count() as u16;
         let border_counts = Edge::ALL.map(count);
         let label_count = self.labels.iter().max().map_or(0, |&most| most + 1);
@@ -299,9 +321,9 @@ impl Carver {
         let rare = is_rare.then(|| Box::new(Rare { lines: (&*self.long).into(), areas }));
         let mut tile = Tile {
             lines,
-            vertices: collected(first_vertex, pieces.all_vertices().map(in_metres)),
+            vertices: vertices.into(),
             cells: cells.into(),
-            boxes: (0..pieces.len()).map(|index| self.box_of(index, step)).collect(),
+            boxes: boxes.into(),
             words: Box::default(),
             rare,
             border_counts,
@@ -315,11 +337,9 @@ impl Carver {
         tile
     }
 
-    /// Enters all small numbers of a tile.
+    /// Enters all small numbers of a tile behind those of the sides.
     fn enter_words(&mut self, tile: &Tile) {
         let (pieces, words) = (&self.pieces, &mut self.words);
-        words.clear();
-        words.extend(pieces.all_sides().map(|side| side.words()[0]));
         words.extend(self.overlaps.found().iter().flat_map(portal_words));
         words.extend(self.borders.iter().flat_map(|side| side.2));
         if tile.label_count > 1 {
@@ -332,50 +352,19 @@ impl Carver {
             words.extend(pieces.all_sides().map(|side| side.words()[1]));
         }
     }
-
-    fn box_of(&self, index: usize, step: u8) -> PackedBox {
-        let (min, max) = self.pieces.extent(index);
-        // What a rounding moved out of the box by a hair is still in it.
-        let [min, max] = [min - ON_LATTICE, max + ON_LATTICE].map(floor);
-        PackedBox::new(min >> step, max >> step)
-    }
-
-    /// Enters the cells' sides that lie on the tile's border, edge by edge and sorted along each.
-    fn enter_borders(&mut self) {
-        self.borders.clear();
-        for cell in 0..self.pieces.len() {
-            let (sides, ring) = (self.pieces.sides(cell), self.pieces.vertices(cell));
-            for (k, side) in sides.iter().enumerate() {
-                let Some(&edge) = Edge::ALL.get(side.line() as usize) else { continue };
-                let from = ring[k.checked_sub(1).unwrap_or(ring.len() - 1)];
-                let (low, _) = edge.interval((in_metres(from), in_metres(ring[k])));
-                self.borders.push((edge as u8, low, [cell as u16, k as u16]));
-            }
-        }
-        self.borders.sort_unstable_by(|(e, p, s), (f, q, t)| {
-            e.cmp(f).then(p.total_cmp(q)).then(s[0].cmp(&t[0]))
-        });
-    }
 }
 
-/// The edges of the tile on which sides lie: a bit each.
-fn edges_of(sides: &[Side]) -> u8 {
-    let bit =
-        |side: &Side| if (side.line() as usize) < BORDER_COUNT { 1 << side.line() } else { 0 };
-    sides.iter().map(bit).fold(0, |edges, edge| edges | edge)
+/// The box of a cell in steps of the tile.
+fn packed((min, max): (DVec2, DVec2), step: u8) -> PackedBox {
+    // What a rounding moved out of the box by a hair is still in it.
+    let [min, max] = [min - ON_LATTICE, max + ON_LATTICE].map(floor);
+    PackedBox::new(min >> step, max >> step)
 }
 
 /// What a tile stores of a portal.
 fn portal_words(portal: &Overlap) -> [u16; PORTAL_WORDS] {
     let word = |end: OverlapEnd| PortalEnd::new(end.vertex, end.cell != portal.cell).0;
     [portal.beyond, word(portal.left), word(portal.right)]
-}
-
-/// So many items, in a box that is allocated once.
-fn collected<T>(count: u32, items: impl Iterator<Item = T>) -> Box<[T]> {
-    let mut all = Vec::with_capacity(count as usize);
-    items.for_each(|item| all.push(item));
-    all.into()
 }
 
 /// The vertices of a rectangle, so that its sides are in the order of [`Edge`].

@@ -6,7 +6,7 @@ use crate::areas::Area;
 use crate::bounds::Bounds;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::tiles::edge::{Edge, name_across};
+use crate::tiles::edge::{BorderSide, Edge, name_across};
 use crate::tiles::ground::{Corner, Ground};
 use crate::tiles::islands::Component;
 use crate::tiles::seam::common;
@@ -271,33 +271,32 @@ impl NavMesh {
         fixed.chain(tiled.into_iter().flatten())
     }
 
-    /// The portals of a cell that may hold a point of its border: all, less those on borders of its tile far from there.
-    pub(crate) fn portals_near(
+    /// Calls `each` with the portals of a cell that may hold a point of its border: all, less those on borders of its tile
+    /// far from there.
+    pub(crate) fn each_portal_near(
         &self,
         id: CellId,
         point: DVec2,
-    ) -> impl Iterator<Item = WidePortal> {
-        let tiled = (!self.is_fixed()).then(|| {
-            let (low, size) = (
-                self.lattice().corner_in_metres(id.tile),
-                self.lattice().size as f64 * METRES_PER_UNIT,
-            );
-            let (before, behind) = (point - low, point - low - size);
-            let is_near = move |edge: &Edge| {
-                let offset = match edge {
-                    Edge::East => behind.x,
-                    Edge::North => behind.y,
-                    Edge::West => before.x,
-                    Edge::South => before.y,
-                };
-                offset.abs() <= 2.0 * PORTAL_SLACK
+        mut each: impl FnMut(WidePortal),
+    ) {
+        if self.is_fixed() {
+            return self.wide_portals(id).for_each(each);
+        }
+        self.inner_portals(id).for_each(&mut each);
+        let low = self.lattice().corner_in_metres(id.tile);
+        let size = self.lattice().size as f64 * METRES_PER_UNIT;
+        let (before, behind) = (point - low, point - low - size);
+        for edge in Edge::ALL {
+            let offset = match edge {
+                Edge::East => behind.x,
+                Edge::North => behind.y,
+                Edge::West => before.x,
+                Edge::South => before.y,
             };
-            let edges = Edge::ALL.into_iter().filter(is_near);
-            let outer = edges.flat_map(move |edge| self.portals_across(id, edge));
-            self.inner_portals(id).chain(outer)
-        });
-        let fixed = self.is_fixed().then(|| self.wide_portals(id));
-        tiled.into_iter().flatten().chain(fixed.into_iter().flatten())
+            if offset.abs() <= 2.0 * PORTAL_SLACK {
+                self.portals_across(id, edge).for_each(&mut each);
+            }
+        }
     }
 
     fn inner_portals(&self, id: CellId) -> impl Iterator<Item = WidePortal> {
@@ -331,26 +330,26 @@ impl NavMesh {
             };
             Some((beyond, stitches, tile.border(edge).side(index)))
         });
+        let nowhere = BorderSide { cell: id.cell, low: 0.0, high: 0.0 };
+        let (beyond, stitches, own) = found.unwrap_or((id.tile, &[], nowhere));
         let corner = self.lattice().corner_in_metres(id.tile);
         let size = self.lattice().size as f64 * METRES_PER_UNIT;
-        found.into_iter().flat_map(move |(beyond, stitches, own)| {
-            let others = self.tile(beyond).border(edge.opposite());
-            stitches.iter().map(move |stitch| {
-                let behind = matches!(edge, Edge::East | Edge::North);
-                let other = if behind { stitch.behind } else { stitch.before };
-                let other = others.side(other as usize);
-                let (low, high) = common(&own, &other);
-                let (low, high) = (low as f64, high as f64);
-                let (left, right) = match edge {
-                    Edge::East => (dvec2(size, high), dvec2(size, low)),
-                    Edge::North => (dvec2(low, size), dvec2(high, size)),
-                    Edge::West => (dvec2(0.0, low), dvec2(0.0, high)),
-                    Edge::South => (dvec2(high, 0.0), dvec2(low, 0.0)),
-                };
-                let cell = other.cell;
-                let cell = CellId { tile: beyond, cell };
-                WidePortal { cell, left: corner + left, right: corner + right }
-            })
+        let others = self.tile(beyond).border(edge.opposite());
+        stitches.iter().map(move |stitch| {
+            let behind = matches!(edge, Edge::East | Edge::North);
+            let other = if behind { stitch.behind } else { stitch.before };
+            let other = others.side(other as usize);
+            let (low, high) = common(&own, &other);
+            let (low, high) = (low as f64, high as f64);
+            let (left, right) = match edge {
+                Edge::East => (dvec2(size, high), dvec2(size, low)),
+                Edge::North => (dvec2(low, size), dvec2(high, size)),
+                Edge::West => (dvec2(0.0, low), dvec2(0.0, high)),
+                Edge::South => (dvec2(high, 0.0), dvec2(low, 0.0)),
+            };
+            let cell = other.cell;
+            let cell = CellId { tile: beyond, cell };
+            WidePortal { cell, left: corner + left, right: corner + right }
         })
     }
 }

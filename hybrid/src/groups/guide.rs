@@ -12,6 +12,7 @@ use navmesh::{CellId, CostField, DistanceField, DistanceOptions, NavMesh, Remain
 use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
+use super::sources::sources;
 use crate::bodies::task::Kind;
 use crate::bodies::unit::Body;
 use crate::handle::{OrderId, UnitId};
@@ -68,12 +69,14 @@ pub(crate) struct Guide {
 impl Guide {
     /// A guide to some free places; `None` if there are none.
     pub(crate) fn new(mesh: &Arc<NavMesh>, goals: Vec<Vec2>, tick: u64) -> Option<Self> {
-        let sources: Vec<_> = goals.iter().map(|&goal| navmesh::Goal::new(goal)).collect();
         let options = DistanceOptions::default();
+        let of = |places: &[Vec2]| -> Vec<navmesh::Goal> {
+            places.iter().map(|&place| navmesh::Goal::new(place)).collect()
+        };
         let field = if mesh.has_areas() || mesh.links().next().is_some() {
-            Field::Cost(mesh.cost_field(&sources, &options).ok()?)
+            Field::Cost(mesh.cost_field(&of(&goals), &options).ok()?)
         } else {
-            Field::Distance(mesh.distance_field(&sources, &options).ok()?)
+            Field::Distance(mesh.distance_field(&of(&sources(mesh, &goals)), &options).ok()?)
         };
         Some(Self { goals, mesh: Arc::clone(mesh), field, tick })
     }

@@ -1,6 +1,7 @@
 //! Groups: who walks together, and the flow field that they share.
 
 // From the ground up: a module uses only modules above it in this list.
+mod sources;
 pub(crate) mod guide;
 pub(crate) mod window;
 pub(crate) mod exit;

@@ -86,8 +86,10 @@ impl Close {
 
     /// The segments that a piece of a step can cross which begins at a point, ascending.
     pub(crate) fn at(&self, point: Vec2) -> &[u32] {
-        let square = self.square(point);
-        if square.cmplt(IVec2::ZERO).any() || square.cmpge(self.size).any() {
+        // Above 0 casts round down, and take less time than `floor`.
+        let place = (point - self.min) / self.side;
+        let square = place.as_ivec2();
+        if !place.cmpge(Vec2::ZERO).all() || square.cmpge(self.size).any() {
             return &[];
         }
         let number = (square.y * self.size.x + square.x) as usize;

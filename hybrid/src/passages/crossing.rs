@@ -159,7 +159,9 @@ impl Gates {
             let here = hit.filter(|hit| hit.0 >= low && (hit.0 < high || high == 1.0));
             hits.extend(here.map(|(share, forwards)| (share, gate as usize, forwards)));
         }
-        hits.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        if hits.len() > 1 {
+            hits.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        }
     }
 
     fn crossing(

@@ -155,12 +155,17 @@ impl NavMesh {
             };
             let share = exit.max(0.0);
             let at = start + way * share;
-            let through = self
-                .portals_near(here.cell, at)
-                .filter(|portal| holds(portal, at) && leads_out(portal, way));
             // Through a corner several cells are open: the way lies in the one that it leaves last.
-            let next = latest(through.map(|portal| leave(portal.cell)), share)
-                .or_else(|| latest(self.cells_around(here.cell, at).map(leave), share));
+            let mut next = Latest { share, found: None };
+            self.each_portal_near(here.cell, at, |portal| {
+                if holds(&portal, at) && leads_out(&portal, way) {
+                    next.offer(leave(portal.cell));
+                }
+            });
+            if next.found.is_none() {
+                self.cells_around(here.cell, at).for_each(|cell| next.offer(leave(cell)));
+            }
+            let next = next.found;
             match next {
                 Some(next) if may_enter(next.cell, share) => here = next,
                 _ => return Walk { share, wall: Some(wall) },
@@ -180,14 +185,13 @@ impl NavMesh {
     pub(crate) fn cells_around(&self, cell: CellId, point: DVec2) -> impl Iterator<Item = CellId> {
         let (mut cells, mut count, mut next) = ([cell; MOST_AROUND], 1, 0);
         while next < count {
-            for portal in
-                self.portals_near(cells[next], point).filter(|portal| holds(portal, point))
-            {
-                if count < MOST_AROUND && !cells[..count].contains(&portal.cell) {
+            self.each_portal_near(cells[next], point, |portal| {
+                let is_there = || holds(&portal, point);
+                if count < MOST_AROUND && is_there() && !cells[..count].contains(&portal.cell) {
                     cells[count] = portal.cell;
                     count += 1;
                 }
-            }
+            });
             next += 1;
         }
         cells.into_iter().take(count)
@@ -239,8 +243,18 @@ fn leads_out(portal: &WidePortal, way: DVec2) -> bool {
     (portal.left - portal.right).perp_dot(way) < 0.0
 }
 
-/// The cell that is left last, if that is later than `share`.
-fn latest(cells: impl Iterator<Item = Leave>, share: f64) -> Option<Leave> {
-    let last = |leave: &Leave| leave.exit.map_or(f64::INFINITY, |(share, _)| share);
-    cells.filter(|leave| last(leave) > share).max_by(|p, q| last(p).total_cmp(&last(q)))
+/// Of cells that are left later than at a share of the way the one that is left last; of equal ones the last.
+struct Latest {
+    share: f64,
+    found: Option<Leave>,
+}
+
+impl Latest {
+    fn offer(&mut self, leave: Leave) {
+        let last = |leave: &Leave| leave.exit.map_or(f64::INFINITY, |(share, _)| share);
+        let own = last(&leave);
+        if own > self.share && self.found.as_ref().is_none_or(|found| last(found) <= own) {
+            self.found = Some(leave);
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 use navmesh::NavMesh;
+use slotmap::SlotMap;
 
 use crate::bodies::unit::{Body, Driver, UnitDefinition};
 use crate::error::WorldError;
@@ -9,6 +10,21 @@ use crate::groups::schedule::touch;
 use crate::handle::{ObstacleId, UnitId};
 use crate::ways::ground::{is_free, standing};
 use crate::world::World;
+
+/// From so many units on there is room for an eighth more each time when it is used up: by itself a slot map would
+/// double it.
+const MANY: usize = 2048;
+const SPARE: usize = 8;
+
+/// Makes room for another unit, where there is none.
+fn make_room(bodies: &mut SlotMap<UnitId, Body>) {
+    let count = bodies.len();
+    if count >= MANY && count == bodies.capacity() {
+        let mut larger = SlotMap::with_capacity_and_key(count + count / SPARE);
+        larger.clone_from(bodies);
+        *bodies = larger;
+    }
+}
 
 impl World {
     /// Adds a convex obstacle; either winding will do. It takes effect in the next step, or as soon as a call needs the
@@ -35,6 +51,7 @@ impl World {
     pub fn add_unit(&mut self, definition: &UnitDefinition) -> Result<UnitId, WorldError> {
         let class = self.class_if_free(definition)?;
         let body = Body::new(definition, class, self.definition.parameters.tick);
+        make_room(&mut self.bodies);
         let unit = self.bodies.insert(body);
         self.finder.note(unit);
         Ok(unit)
@@ -147,5 +164,28 @@ impl World {
             }
         }
         self.look_for_losses();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_little_more_room_than_units_and_handles_stay() {
+        let mut bodies = SlotMap::with_key();
+        let definition = UnitDefinition::new(Vec2::ZERO, 0.3, 1.4);
+        let mut known = SlotMap::with_key();
+        for count in 1..=3 * MANY {
+            make_room(&mut bodies);
+            let unit: UnitId = bodies.insert(Body::new(&definition, 0, 0.1));
+            assert_eq!(unit, known.insert(()));
+            if count % 7 == 0 {
+                bodies.remove(unit);
+                known.remove(unit);
+            }
+        }
+        assert!(bodies.keys().eq(known.keys()));
+        assert!(bodies.capacity() < bodies.len() + bodies.len() / SPARE + 2);
     }
 }

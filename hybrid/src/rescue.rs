@@ -14,8 +14,11 @@ const NEAR: f32 = 8.0;
 impl World {
     /// Looks for units that get nowhere, reports them, and has them try the next way out.
     pub(crate) fn free_stuck(&mut self) {
-        count(&mut self.bodies, self.definition.parameters.stuck_time);
-        let (parameters, touching) = (&self.definition.parameters, touching(&self.neighbours));
+        let parameters = &self.definition.parameters;
+        if !count(&mut self.bodies, parameters) {
+            return;
+        }
+        let touching = touching(&self.neighbours);
         let wanting = free(
             touching,
             &mut self.bodies,

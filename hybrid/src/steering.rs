@@ -3,6 +3,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use glam::Vec2;
 use slotmap::SlotMap;
 
 use crate::bodies::unit::Body;
@@ -48,6 +49,7 @@ enum Task {
 /// What was found out of a part of the units.
 #[derive(Default)]
 struct Found {
+    /// Of those that have any, in order.
     wishes: Vec<Wish>,
     seen: Vec<Seen>,
     room: Scratch,
@@ -65,7 +67,8 @@ impl Parts for Steering {
                 let Self { parameters, meshes, groups, guides, .. } = self;
                 let helm = Helm { parameters, meshes, groups, guides };
                 wishes.clear();
-                wishes.extend(bodies.map(|(_, body)| helm.wish(body)));
+                let busy = bodies.filter(|(_, body)| has_wish(body));
+                wishes.extend(busy.map(|(_, body)| helm.wish(body)));
             }
             Task::Passages(tick) => {
                 let ahead = Ahead { guides: &self.guides, groups: &self.groups };
@@ -125,6 +128,11 @@ impl Steering {
     }
 }
 
+/// Whether a unit may want to go anywhere: idle ones do not.
+fn has_wish(body: &Body) -> bool {
+    body.task.is_some() || body.crossing.is_some()
+}
+
 /// Gives every unit its desired velocity. Adds those that need a path of their own and have none, and of the others those
 /// whose paths are older than the mesh, in id order.
 pub(crate) fn steer_all(
@@ -136,8 +144,14 @@ pub(crate) fn steer_all(
 ) {
     let task = (Task::Wishes, parameters);
     Steering::share(place, &mut moved, task, executor, |moved, units, found| {
-        for (&unit, wish) in units.iter().zip(found.wishes.drain(..)) {
+        let mut wishes = found.wishes.drain(..);
+        for &unit in units {
             let body = &mut moved.bodies[unit];
+            let wish = if has_wish(body) { wishes.next() } else { None };
+            let Some(wish) = wish else {
+                (body.desired, body.boarding) = (Vec2::ZERO, None);
+                continue;
+            };
             if wish.tell(body) {
                 waiting.push(unit);
             } else if is_outdated(body, moved.meshes) {

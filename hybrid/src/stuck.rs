@@ -39,8 +39,9 @@ const TRIALS: u32 = 4;
 /// The number of the trial that needs another slot.
 const NEW_SLOT: u32 = 2;
 
-/// Counts how long units have not got on.
-pub(crate) fn count(bodies: &mut SlotMap<UnitId, Body>, stuck_time: f32) {
+/// Counts how long units have not got on. Gives whether something must be done for one of them.
+pub(crate) fn count(bodies: &mut SlotMap<UnitId, Body>, parameters: &WorldParameters) -> bool {
+    let (stuck_time, mut is_any_due) = (parameters.stuck_time, false);
     for body in bodies.values_mut() {
         let Some(task) = &mut body.task else { continue };
         let still = &mut task.standstill;
@@ -62,7 +63,9 @@ pub(crate) fn count(bodies: &mut SlotMap<UnitId, Body>, stuck_time: f32) {
         } else {
             still.ticks += 1;
         }
+        is_any_due |= is_due(task, parameters);
     }
+    is_any_due
 }
 
 /// Whether a unit has not got on for so long that something must be done.
@@ -86,9 +89,6 @@ pub(crate) fn free(
 ) -> Vec<UnitId> {
     let mut wanting = Vec::new();
     let is_stuck = |body: &Body| body.task.as_ref().is_some_and(|task| is_due(task, parameters));
-    if !bodies.values().any(is_stuck) {
-        return wanting;
-    }
     for (a, b) in touching {
         let Some([one, other]) = bodies.get_disjoint_mut([a, b]) else { continue };
         touch(one, other);

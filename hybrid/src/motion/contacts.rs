@@ -12,6 +12,7 @@ use glam::Vec2;
 use navmesh::{CellId, Location};
 use slotmap::SlotMap;
 
+use super::disc::Disc;
 use super::islands::Islands;
 use super::neighbours::Neighbours;
 use crate::bodies::free::FreeGround;
@@ -52,6 +53,8 @@ struct Batch {
     partners: Vec<u32>,
     ends: Vec<u32>,
     spots: Vec<Spot>,
+    /// By disc, which of the steps is its own; [`NONE`] while it stands where it did.
+    steppers: Vec<u32>,
     steps: Vec<Step>,
     /// By disc, the last pass that has moved it, counted from 1.
     moved: Vec<u8>,
@@ -73,6 +76,9 @@ struct Spot {
     walks: bool,
 }
 
+/// Of a disc without a step.
+const NONE: u32 = u32::MAX;
+
 /// The step of a disc over the mesh.
 #[derive(Clone, Copy, Debug)]
 struct Step {
@@ -80,13 +86,25 @@ struct Step {
     class: u32,
     /// The cell where it was last seen.
     cell: Option<CellId>,
-    ground: FreeGround,
+    /// A disc of ground that is known to be free, as in [`FreeGround`].
+    center: Vec2,
+    radius: f32,
 }
 
 impl Step {
+    /// The step of a disc that still stands where it did.
+    fn new(disc: &Disc, bodies: &SlotMap<UnitId, Body>, meshes: &Meshes) -> Self {
+        let body = &bodies[disc.unit];
+        let is_current = body.free.version == meshes.of(disc.class as usize).version();
+        let FreeGround { center, radius, .. } =
+            if is_current { body.free } else { FreeGround::UNKNOWN };
+        Self { from: disc.position, class: disc.class, cell: body.cell, center, radius }
+    }
+
     /// Where the disc gets that goes from a free point to another.
     fn walk(&mut self, meshes: &Meshes, to: Vec2) -> Vec2 {
-        if self.from == to || (self.ground.holds(self.from) && self.ground.holds(to)) {
+        let ground = self.ground(0);
+        if self.from == to || (ground.holds(self.from) && ground.holds(to)) {
             return to;
         }
         let mesh = meshes.of(self.class as usize);
@@ -95,8 +113,13 @@ impl Step {
         if let Location::Cell(cell) = mesh.locate_near(at, self.cell) {
             self.cell = Some(cell);
         }
-        (self.ground.center, self.ground.radius) = (at, mesh.free_radius_near(at, self.cell));
+        (self.center, self.radius) = (at, mesh.free_radius_near(at, self.cell));
         at
+    }
+
+    /// The ground that is known to be free, on the mesh of a version.
+    fn ground(&self, version: u64) -> FreeGround {
+        FreeGround { center: self.center, radius: self.radius, version }
     }
 }
 
@@ -109,7 +132,7 @@ impl Parts for Contacts {
         }
         let most = self.parameters.contact_iterations;
         while batch.passes < most && (batch.passes < self.passes || batch.deepest > SKIN) {
-            batch.pass(&self.meshes, &self.parameters);
+            batch.pass(self);
         }
         batch.is_whole = true;
     }
@@ -141,6 +164,7 @@ impl Contacts {
         rooms.extend(batches[..count].iter_mut().map(whole));
         rooms.iter_mut().for_each(Batch::clear);
         places.clear();
+        make_room(places, discs.len());
         for disc in discs {
             let room = &mut rooms[islands.batch_of(disc)].discs;
             places.push(room.len() as u32);
@@ -159,32 +183,40 @@ impl Contacts {
 
     /// Takes every disc of a batch to where it gets without contacts.
     fn advance(&self, batch: &mut Batch) {
-        let Batch { discs, spots, steps, moved, .. } = batch;
-        spots.clear();
-        steps.clear();
-        moved.clear();
-        moved.resize(discs.len(), 0);
-        for &disc in &*discs {
-            let disc = &self.neighbours.discs()[disc as usize];
-            let version = self.meshes.of(disc.class as usize).version();
-            let body = &self.bodies[disc.unit];
-            let nothing = FreeGround { version, ..FreeGround::UNKNOWN };
-            let ground = if body.free.version == version { body.free } else { nothing };
-            let (from, class) = (disc.position, disc.class);
-            let mut step = Step { from, class, cell: body.cell, ground };
+        let count = batch.discs.len();
+        batch.steps.clear();
+        batch.spots.clear();
+        make_room(&mut batch.spots, count);
+        batch.steppers.clear();
+        make_room(&mut batch.steppers, count);
+        batch.steppers.resize(count, NONE);
+        batch.moved.clear();
+        make_room(&mut batch.moved, count);
+        batch.moved.resize(count, 0);
+        for index in 0..count {
+            let disc = &self.neighbours.discs()[batch.discs[index] as usize];
+            let (from, radius, mobility) = (disc.position, disc.radius, disc.mobility);
             let walks = disc.desired.length_squared() > STILL * STILL;
-            let (radius, mobility) = (disc.radius, disc.mobility);
-            let mut spot = Spot { position: from, radius, mobility, walks };
-            if disc.driven && body.velocity.length_squared() > STILL * STILL {
-                let to = from + body.velocity * self.parameters.tick;
-                spot.position = step.walk(&self.meshes, to);
+            batch.spots.push(Spot { position: from, radius, mobility, walks });
+            let velocity = self.bodies[disc.unit].velocity;
+            if disc.driven && velocity.length_squared() > STILL * STILL {
+                let to = from + velocity * self.parameters.tick;
+                batch.walk(index, to, self);
             }
-            spots.push(spot);
-            steps.push(step);
         }
         (batch.passes, batch.deepest, batch.is_calm) = (0, f32::INFINITY, false);
     }
 }
+
+/// Makes room for so many elements of an empty list, and a few more the next time.
+fn make_room<T>(list: &mut Vec<T>, count: usize) {
+    if list.capacity() < count {
+        list.reserve_exact(count + count / SPARE);
+    }
+}
+
+/// The share of a list for which there is more room than it needs.
+const SPARE: usize = 8;
 
 /// Takes a batch out of its place.
 fn whole(batch: &mut Mutex<Batch>) -> Batch {
@@ -235,6 +267,7 @@ impl Batch {
         self.discs.capacity() * size_of::<u32>()
             + (self.partners.capacity() + self.ends.capacity()) * size_of::<u32>()
             + self.spots.capacity() * size_of::<Spot>()
+            + self.steppers.capacity() * size_of::<u32>()
             + self.steps.capacity() * size_of::<Step>()
             + self.moved.capacity()
     }
@@ -247,13 +280,13 @@ impl Batch {
     }
 
     /// A pass over all pairs, then a look at the walls.
-    fn pass(&mut self, meshes: &Meshes, parameters: &WorldParameters) {
+    fn pass(&mut self, contacts: &Contacts) {
         let before = self.passes as u8;
         self.passes += 1;
         if self.is_calm {
             return;
         }
-        let mut relaxation = Relaxation::new(self, parameters);
+        let mut relaxation = Relaxation::new(self, &contacts.parameters);
         let all = 0..relaxation.batch.discs.len();
         if before.is_multiple_of(2) {
             for one in all {
@@ -267,7 +300,7 @@ impl Batch {
             }
         }
         self.deepest = relaxation.deepest;
-        self.keep_out_of_walls(meshes);
+        self.keep_out_of_walls(contacts);
     }
 
     /// Where the partners of a disc are.
@@ -277,23 +310,43 @@ impl Batch {
     }
 
     /// Takes discs that were pushed off their free ground there along the mesh, from where they stood.
-    fn keep_out_of_walls(&mut self, meshes: &Meshes) {
+    fn keep_out_of_walls(&mut self, contacts: &Contacts) {
         let now = self.passes as u8;
         self.is_calm = true;
-        for (index, _) in self.moved.iter().enumerate().filter(|&(_, &moved)| moved == now) {
-            let (spot, step) = (&mut self.spots[index], &mut self.steps[index]);
-            spot.position = step.walk(meshes, spot.position);
-            self.is_calm = false;
+        for index in 0..self.moved.len() {
+            if self.moved[index] == now {
+                self.walk(index, self.spots[index].position, contacts);
+                self.is_calm = false;
+            }
         }
     }
 
-    /// Tells the units where they have got to.
+    /// Takes a disc from where it stood towards a point.
+    fn walk(&mut self, index: usize, to: Vec2, contacts: &Contacts) {
+        let stepper = &mut self.steppers[index];
+        if *stepper == NONE {
+            *stepper = self.steps.len() as u32;
+            let disc = &contacts.neighbours.discs()[self.discs[index] as usize];
+            self.steps.push(Step::new(disc, &contacts.bodies, &contacts.meshes));
+        }
+        let step = &mut self.steps[*stepper as usize];
+        self.spots[index].position = step.walk(&contacts.meshes, to);
+    }
+
+    /// Tells the units where they have got to. What stands where it did need not be told, but that it stands.
     fn tell(&self, moved: &mut Moved<'_>, dt: f32) {
-        for ((&index, spot), step) in self.discs.iter().zip(&self.spots).zip(&self.steps) {
+        for ((&index, spot), &stepper) in self.discs.iter().zip(&self.spots).zip(&self.steppers) {
             let disc = moved.neighbours.disc_mut(index as usize);
-            disc.position = spot.position;
             let body = &mut moved.bodies[disc.unit];
-            (body.cell, body.free) = (step.cell, step.ground);
+            let Some(step) = self.steps.get(stepper as usize) else {
+                if disc.driven {
+                    body.velocity = Vec2::ZERO;
+                }
+                continue;
+            };
+            disc.position = spot.position;
+            let version = moved.meshes.of(step.class as usize).version();
+            (body.cell, body.free) = (step.cell, step.ground(version));
             if disc.driven {
                 body.velocity = ((disc.position - step.from) / dt).clamp_length_max(body.max_speed);
                 body.position = disc.position;

@@ -231,6 +231,8 @@ impl Neighbours {
         let mut extremes = Extremes::none();
         self.units.clear();
         self.points.clear();
+        self.units.reserve(bodies.len());
+        self.points.reserve(bodies.len());
         for (unit, body) in bodies.iter().filter(|(_, body)| body.crossing.is_none()) {
             extremes.include(body);
             self.units.push(unit);

@@ -11,6 +11,9 @@ const SLOTS: f32 = 0.275_664_4;
 impl World {
     /// Units that are near enough to the way points to which they go set off for the next.
     pub(crate) fn pass_way_points(&mut self) {
+        if self.orders.values().all(|order| order.way_points.is_empty()) {
+            return;
+        }
         let passing: Vec<(UnitId, u32)> =
             self.bodies.iter().filter_map(|(unit, _)| Some((unit, self.passed(unit)?))).collect();
         for (unit, way_point) in passing {

@@ -50,6 +50,10 @@ struct Task {
     from: Vec2,
     /// The goal, or the nearest point that can be reached.
     to: Vec2,
+    /// The goal.
+    wanted: Vec2,
+    /// Whether a way to there was looked for in vain.
+    turned: bool,
     cells: [CellId; 2],
     end: PathEnd,
     options: PathOptions,
@@ -95,6 +99,8 @@ impl Default for Task {
         Self {
             from: Vec2::ZERO,
             to: Vec2::ZERO,
+            wanted: Vec2::ZERO,
+            turned: false,
             cells: [CellId { tile: 0, cell: 0 }; 2],
             end: PathEnd::Goal,
             options: PathOptions::default(),
@@ -129,7 +135,7 @@ impl NavMesh {
             }
             _ => None,
         };
-        let mut end = PathEnd::Goal;
+        let (wanted, mut end) = (to, PathEnd::Goal);
         let (to, goal) = match reached {
             Some(reached) => reached,
             None if options.partial => {
@@ -148,7 +154,7 @@ impl NavMesh {
         };
         let by_corners = options.entry == Entry::Exact;
         let (cells, options) = ([start, goal], *options);
-        search.task = Task { from, to, cells, end, options, by_corners };
+        search.task = Task { from, to, wanted, turned: false, cells, end, options, by_corners };
         if by_corners {
             let ends = [End { cell: start, point: from }, End { cell: goal, point: to }];
             search.exact.begin(self, ends, options.bound);
@@ -194,12 +200,13 @@ impl NavMesh {
     /// path is wanted; returns whether it does.
     fn turn_to_nearest(&self, search: &mut Search) -> bool {
         let task = &mut search.task;
-        if search.cells.found() || !task.options.partial || task.end != PathEnd::Goal {
+        if search.cells.found() || !task.options.partial || task.turned {
             return false;
         }
+        task.turned = true;
         let reached = search.cells.reached(self);
         let is_reached = |cell: CellId| reached.binary_search(&cell).is_ok();
-        let Ok(Some(nearest)) = self.nearest_of(task.to, f32::INFINITY, is_reached) else {
+        let Ok(Some(nearest)) = self.nearest_of(task.wanted, f32::INFINITY, is_reached) else {
             return false;
         };
         (task.to, task.cells[1]) = (nearest.point, nearest.cell);
@@ -215,9 +222,9 @@ impl NavMesh {
 
     /// Puts the path over the ground together, once the search is over.
     pub(super) fn finish(&self, search: &mut Search, path: &mut Path) -> Result<(), PathError> {
-        let Task { from, to, end, options, by_corners, .. } = search.task;
+        let Task { from, to, wanted, end, options, by_corners, .. } = search.task;
         if !by_corners && !search.cells.found() {
-            return Err(PathError::Unreachable { from, to });
+            return Err(PathError::Unreachable { from, to: wanted });
         }
         let is_even = self.is_even(&options.kinds);
         if by_corners {

@@ -87,8 +87,8 @@ impl NavMesh {
             let nearer = distance <= reach as f64
                 && best.is_none_or(|(least, _)| distance < least)
                 && counts(cell);
-            let found = if nearer { self.free_beside(cell, near) } else { None };
-            if let Some((point, cell)) = found.filter(|&(_, cell)| counts(cell)) {
+            let found = if nearer { self.free_beside(cell, near, counts) } else { None };
+            if let Some((point, cell)) = found {
                 let distance_kept = point.as_dvec2().distance(at) as f32;
                 best = Some((distance, Nearest { point, cell, distance: distance_kept }));
             }
@@ -111,9 +111,14 @@ impl NavMesh {
         if inside { at } else { best.1 }
     }
 
-    /// A free point at a point of a cell's border, or a little within: where that is rounded into the wall. `None` where
-    /// the cell is too thin to hold one.
-    pub(crate) fn free_beside(&self, cell: CellId, near: DVec2) -> Option<(Vec2, CellId)> {
+    /// A free point at a point of a cell's border, or a little within: where that is rounded into the wall, or lies in
+    /// another cell that does not count, too. `None` where the cell is too thin to hold one.
+    pub(crate) fn free_beside(
+        &self,
+        cell: CellId,
+        near: DVec2,
+        counts: &impl Fn(CellId) -> bool,
+    ) -> Option<(Vec2, CellId)> {
         let (sum, count) =
             self.ring(cell).fold((DVec2::ZERO, 0.0), |(sum, n), v| (sum + v, n + 1.0));
         let inwards = sum / count - near;
@@ -122,7 +127,9 @@ impl NavMesh {
         loop {
             let share = if depth > 0.0 { (step / depth).min(1.0) } else { 1.0 };
             let point = (near + inwards * share).as_vec2();
-            if let Location::Cell(cell) = self.locate(point) {
+            if let Location::Cell(cell) = self.locate(point)
+                && counts(cell)
+            {
                 return Some((point, cell));
             }
             if share >= 1.0 {

@@ -59,7 +59,7 @@ impl NavMesh {
             let (up_to, cell, corners) = pieces[index];
             let before = if index == 0 { 0.0 } else { pieces[index - 1].0 };
             let share = ((wanted - before) / (up_to - before)).clamp(0.0, 1.0);
-            self.free_beside(cell, in_triangle(corners, [share, random[1]]))
+            self.free_beside(cell, in_triangle(corners, [share, random[1]]), &|_| true)
         });
         Ok(found.map(|(point, _)| point))
     }

@@ -234,10 +234,11 @@ impl NavMesh {
 
     /// What the ground of a cell is like: of kind 0 and cost 1, where it lies in no area.
     pub fn area(&self, cell: CellId) -> Area {
-        if self.is_fixed() || !self.exists(cell) {
-            return Area::default();
+        match self.fixed() {
+            _ if !self.exists(cell) => Area::default(),
+            Some(fixed) => fixed.area(cell.fixed_number()),
+            None => self.tile(cell.tile).area(cell.cell),
         }
-        self.tile(cell.tile).area(cell.cell)
     }
 
     /// The connected part of the mesh to which a cell belongs.

@@ -328,11 +328,6 @@ pub enum CommitError {
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum BakeError {
-    /// Cells lie in areas, which a baked mesh does not know.
-    #[error(
-        "the mesh has areas of other ground, which cannot be baked: remove them, or use the mesh as it is"
-    )]
-    Areas,
     /// The mesh was baked or made from polygons already.
     #[error("the mesh was baked or made from polygons already: use it as it is")]
     Fixed,

@@ -253,7 +253,7 @@ impl NavMesh {
 
     /// Whether a metre costs more than 1 in any cell, or any cell is of another kind than 0.
     pub fn has_areas(&self) -> bool {
-        self.tiling.has_areas()
+        self.fixed().map_or_else(|| self.tiling.has_areas(), FixedCells::has_areas)
     }
 
     /// The obstacles that overlap a tile, staged ones included.

@@ -183,7 +183,6 @@ fn areas_leave_the_free_part_as_it_is() {
     let components: BTreeSet<_> = mesh.cells().map(|cell| mesh.component(cell)).collect();
     assert_eq!(components.len(), 1);
     assert_eq!(mesh.ray_cast(vec2(2.0, 30.0), vec2(18.0, 30.0)), Ok(Ray::Clear), "as far as sight");
-    assert!(matches!(mesh.bake(&mut |_| {}), Err(BakeError::Areas)));
     let loaded = NavMesh::from_bytes(&mesh.to_bytes().unwrap()).unwrap();
     assert!(mesh.cells().all(|cell| loaded.area(cell) == mesh.area(cell)));
     mesh.remove_area(id).unwrap();
@@ -198,7 +197,7 @@ fn random_worlds_are_crossed_for_what_they_cost() {
     const SIDE: f32 = 60.0;
     let mut random = Random(11);
     let (mut uneven, mut better) = (0, 0);
-    for round in 0..40 {
+    for round in 0..60 {
         let mut mesh = world(SIDE, [12.0, 24.0, 128.0][round % 3], 0.0);
         for _ in 0..6 {
             let (p, reach) = (random.point(SIDE), 2.0 + random.below(12) as f32);
@@ -212,6 +211,9 @@ fn random_worlds_are_crossed_for_what_they_cost() {
             }
         }
         mesh.commit().unwrap();
+        if round % 2 == 1 {
+            mesh = mesh.bake(&mut |_| {}).unwrap();
+        }
         for _ in 0..30 {
             let (from, to) = (random.point(SIDE), random.point(SIDE));
             if search(&mesh, from, to, PathOptions::default()).is_err() {
@@ -342,13 +344,16 @@ fn two_half_planes_are_crossed_as_light_would() {
     let mut worst = [[0.0f64; 4]; 2];
     let mut sum = [[0.0f64; 4]; 2];
     let mut search = Search::default();
-    for round in 0..1000 {
+    for round in 0..2000 {
         let slant = (random.below(61) as f32 - 30.0) * (round % 2) as f32;
         let (low, high) = (vec2(50.0 - slant, 0.0), vec2(50.0 + slant, SIDE));
         let mut mesh = world(SIDE, [16.0, 32.0, 128.0][round % 3], 0.0);
         let right = [low, vec2(SIDE, 0.0), vec2(SIDE, SIDE), high];
         mesh.add_area(polygon(&right, &[]), Area { kind: MUD, cost: 3.0 }).unwrap();
         mesh.commit().unwrap();
+        if round % 4 > 1 {
+            mesh = mesh.bake(&mut |_| {}).unwrap();
+        }
         let (from, to) = (random.point(SIDE), random.point(SIDE));
         let border = [low.as_dvec2(), high.as_dvec2()];
         let expected = by_snell(from.as_dvec2(), to.as_dvec2(), border, [1.0, 3.0]);
@@ -366,7 +371,7 @@ fn two_half_planes_are_crossed_as_light_would() {
     }
     for entry in [1, 2, 3] {
         assert!(worst[0][entry] < 1.02 && worst[1][entry] < 1.02, "{worst:?}");
-        assert!(sum[0][entry] + sum[1][entry] < 0.1, "on average {sum:?} thousandths");
+        assert!(sum[0][entry] + sum[1][entry] < 0.2, "on average {sum:?} two thousandths");
     }
     assert!(worst[0][0] < 1.15, "midpoints cross the border, but do not follow it: {worst:?}");
 }

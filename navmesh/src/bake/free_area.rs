@@ -28,7 +28,7 @@ impl NavMesh {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn free_area(&self) -> MultiPolygon<f64> {
-        let outline = if self.is_fixed() { of_fixed(self) } else { Outline::of_tiles(self) };
+        let outline = if self.is_fixed() { of_fixed(self) } else { Outline::of_tiles(self, false) };
         polygons(rings(&outline))
     }
 }

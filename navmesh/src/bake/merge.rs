@@ -10,6 +10,7 @@ use std::collections::BinaryHeap;
 use glam::DVec2;
 
 use super::triangles::{Cover, HalfEdge, NONE};
+use crate::areas::Area;
 use crate::kernel::turn::turn;
 
 /// The size of a polygon.
@@ -30,7 +31,7 @@ struct Merge<'a> {
 }
 
 impl Cover {
-    /// Takes away sides of triangles until no two neighbours are convex together. Exact. Cells may have straight
+    /// Takes away sides of triangles until no two neighbours of the same ground are convex together. Exact. Cells may have straight
     /// vertices, where others meet them.
     pub(crate) fn merge(&mut self) {
         let count = self.half_edges.len() as u32;
@@ -94,7 +95,12 @@ impl Cover {
         std::iter::successors(Some(first), following)
     }
 
-    /// Whether the polygons on both sides of a side are convex together.
+    /// What the ground of the polygon to the left of a half edge is like.
+    pub(crate) fn area(&self, edge: u32) -> Area {
+        self.areas[edge as usize / 3]
+    }
+
+    /// Whether the polygons on both sides of a side are convex together, and of the same ground.
     fn is_needless(&self, edge: u32) -> bool {
         // From where `before` starts, over where `after` starts, to where that ends.
         let is_convex = |before: u32, after: u32| {
@@ -102,6 +108,9 @@ impl Cover {
             turn(p, q, r) >= 0
         };
         let sides = |edge: u32| (self.edge(edge), self.edge(self.edge(edge).twin));
+        if self.area(edge) != self.area(self.edge(edge).twin) {
+            return false;
+        }
         let [first, last] = self.shared(edge).map(sides);
         is_convex(first.0.before, first.1.next) && is_convex(last.1.before, last.0.next)
     }

@@ -1,13 +1,15 @@
-//! The outline of the free area of a mesh of tiles: straight walls between vertices, each as long as it goes.
+//! The outline of the free area of a mesh of tiles: straight walls between vertices, each as long as it goes, and borders
+//! of areas in it.
 //!
-//! Cells cover the two sides of every line in intervals. Where only one side is covered, there is a wall; intervals that
-//! follow each other, in one tile or in several, are one. Lines are integers in world units, so it is exact which sides
+//! Cells cover the two sides of every line in intervals. Where only one side is covered, there is a wall; where the ground
+//! on both sides differs, a border. Intervals that follow each other, in one tile or in several, are one. Lines are integers in world units, so it is exact which sides
 //! lie on one line; only the ends are rounded (to f64).
 
 use std::collections::BTreeMap;
 
 use glam::{DVec2, I64Vec2};
 
+use crate::areas::Area;
 use crate::kernel::line::Line;
 use crate::mesh::NavMesh;
 use crate::tolerances::{METRES_PER_UNIT, ON_LATTICE, SAME_VERTEX};
@@ -19,6 +21,8 @@ pub(crate) struct Outline {
     pub(crate) vertices: Vec<DVec2>,
     /// From vertex to vertex, with the free area to the left.
     pub(crate) walls: Vec<[u32; 2]>,
+    /// From vertex to vertex, where ground of different kind or cost meets.
+    pub(crate) borders: Vec<[u32; 2]>,
     /// What the cells cover, in square metres.
     pub(crate) area: f64,
 }
@@ -31,6 +35,15 @@ struct Interval {
     flipped: bool,
     low: End,
     high: End,
+    /// What the ground of the cell is like.
+    area: Area,
+}
+
+impl Interval {
+    /// From vertex to vertex, with the cell to the left.
+    fn directed(&self, [low, high]: [u32; 2]) -> [u32; 2] {
+        if runs_forwards(self.line) != self.flipped { [low, high] } else { [high, low] }
+    }
 }
 
 /// Where an interval ends.
@@ -43,7 +56,8 @@ struct End {
 }
 
 impl Outline {
-    pub(crate) fn of_tiles(mesh: &NavMesh) -> Outline {
+    /// The walls, and the borders of areas if they are wanted.
+    pub(crate) fn of_tiles(mesh: &NavMesh, with_borders: bool) -> Outline {
         let (mut intervals, mut outline) = (Vec::new(), Outline::default());
         for tile in 0..mesh.tile_count() {
             outline.area += cover(mesh, tile, &mut intervals);
@@ -54,41 +68,61 @@ impl Outline {
                 .then(p.low.along.total_cmp(&q.low.along))
                 .then(p.high.along.total_cmp(&q.high.along))
         });
-        let mut walls = Vec::new();
+        let (mut walls, mut borders) = (Vec::new(), Vec::new());
         for line in intervals.chunk_by(|p, q| p.line == q.line) {
             let (plain, flipped) = line.split_at(line.partition_point(|side| !side.flipped));
             walls_of(plain, flipped, &mut walls);
             walls_of(flipped, plain, &mut walls);
+            if with_borders {
+                borders_of(plain, flipped, &mut borders);
+            }
         }
-        outline.connect(&walls, &intervals);
+        outline.connect([&walls, &borders], &intervals);
         outline
     }
 
-    /// Numbers the ends of the walls, and cuts walls at ends of others that touch them.
-    fn connect(&mut self, walls: &[Interval], sides: &[Interval]) {
+    /// Numbers the ends of walls and borders, and cuts both at ends of others that touch them.
+    fn connect(&mut self, [walls, borders]: [&[Interval]; 2], sides: &[Interval]) {
         let mut known = Places::default();
-        let ends: Vec<[u32; 2]> = walls
-            .iter()
-            .map(|wall| [wall.low, wall.high].map(|end| known.number(end.point)))
-            .collect();
-        for (wall, [low, high]) in walls.iter().zip(ends) {
+        let mut ends = |parts: &[Interval]| -> Vec<[u32; 2]> {
+            let ends = parts.iter().map(|part| [part.low, part.high]);
+            ends.map(|ends| ends.map(|end| known.number(end.point))).collect()
+        };
+        let (wall_ends, border_ends) = (ends(walls), ends(borders));
+        for (wall, ends) in walls.iter().zip(wall_ends) {
             let key = (wall.line, wall.flipped);
             let first = sides.partition_point(|side| (side.line, side.flipped) < key);
             let own = sides[first..].iter().take_while(|side| (side.line, side.flipped) == key);
-            let (least, most) = (wall.low.along + SAME_VERTEX, wall.high.along - SAME_VERTEX);
-            let inner =
-                own.map(|side| side.low).filter(|end| end.along > least && end.along < most);
-            let mut stops = vec![low];
-            stops.extend(inner.filter_map(|end| known.find(end.point)));
-            stops.push(high);
-            stops.dedup();
-            for pair in stops.windows(2) {
-                let forwards = runs_forwards(wall.line) != wall.flipped;
-                self.walls.push(if forwards { [pair[0], pair[1]] } else { [pair[1], pair[0]] });
-            }
+            let stops = stops(&known, wall, ends, own);
+            self.walls.extend(stops.windows(2).map(|pair| wall.directed([pair[0], pair[1]])));
+        }
+        for (border, ends) in borders.iter().zip(border_ends) {
+            // Another one may end there on either side.
+            let first = sides.partition_point(|side| side.line < border.line);
+            let own = sides[first..].iter().take_while(|side| side.line == border.line);
+            let stops = stops(&known, border, ends, own);
+            self.borders.extend(stops.windows(2).map(|pair| [pair[0], pair[1]]));
         }
         self.vertices = known.points.iter().map(|&point| point * METRES_PER_UNIT).collect();
     }
+}
+
+/// The vertices along a wall or border, ends included: those that are known of the ends of sides of cells along it.
+fn stops<'a>(
+    known: &Places,
+    part: &Interval,
+    [low, high]: [u32; 2],
+    sides: impl Iterator<Item = &'a Interval>,
+) -> Vec<u32> {
+    let (least, most) = (part.low.along + SAME_VERTEX, part.high.along - SAME_VERTEX);
+    let inner = sides.map(|side| side.low).filter(|end| end.along > least && end.along < most);
+    let mut inner: Vec<End> = inner.collect();
+    inner.sort_by(|p, q| p.along.total_cmp(&q.along));
+    let mut stops = vec![low];
+    stops.extend(inner.into_iter().filter_map(|end| known.find(end.point)));
+    stops.push(high);
+    stops.dedup();
+    stops
 }
 
 /// Adds the sides of a tile's cells; returns their area in square metres.
@@ -106,7 +140,7 @@ fn cover(mesh: &NavMesh, tile: u32, intervals: &mut Vec<Interval>) -> f64 {
             .sum::<f64>();
         for (k, &(line, to)) in ring.iter().enumerate() {
             let from = ring[(k + ring.len() - 1) % ring.len()].1;
-            intervals.push(interval(line, corner, [from, to]));
+            intervals.push(interval((line, tile.area(cell)), corner, [from, to]));
         }
     }
     area * METRES_PER_UNIT * METRES_PER_UNIT
@@ -118,8 +152,8 @@ fn on_lattice(point: DVec2) -> DVec2 {
     if (point - nearest).abs().max_element() > ON_LATTICE { point } else { nearest }
 }
 
-/// A side from its inward line and its ends, in units of the tile with this corner.
-fn interval(line: Line, corner: I64Vec2, ends: [DVec2; 2]) -> Interval {
+/// A side from its inward line, the ground there and its ends, in units of the tile with this corner.
+fn interval((line, area): (Line, Area), corner: I64Vec2, ends: [DVec2; 2]) -> Interval {
     let flipped = line.a < 0 || (line.a == 0 && line.b < 0);
     let sign = if flipped { -1 } else { 1 };
     let (a, b) = (line.a * sign, line.b * sign);
@@ -129,7 +163,7 @@ fn interval(line: Line, corner: I64Vec2, ends: [DVec2; 2]) -> Interval {
         End { along: if is_steep(line) { point.y } else { point.x }, point }
     });
     let (low, high) = if p.along <= q.along { (p, q) } else { (q, p) };
-    Interval { line, flipped, low, high }
+    Interval { line, flipped, low, high, area }
 }
 
 fn is_steep(line: Line) -> bool {
@@ -169,6 +203,28 @@ fn walls_of(sides: &[Interval], others: &[Interval], walls: &mut Vec<Interval>) 
         }
         if whole.high.along > whole.low.along + SAME_VERTEX {
             walls.push(whole);
+        }
+    }
+}
+
+/// Where both sides of a line are covered by ground that differs. Both are sorted.
+fn borders_of(plain: &[Interval], flipped: &[Interval], borders: &mut Vec<Interval>) {
+    let (mut plain, mut flipped) = (plain.iter().peekable(), flipped.iter().peekable());
+    let first = borders.len();
+    while let (Some(one), Some(other)) = (plain.peek(), flipped.peek()) {
+        let later = |p: End, q: End| if p.along < q.along { q } else { p };
+        let low = later(one.low, other.low);
+        let high = if one.high.along < other.high.along { one.high } else { other.high };
+        if one.area != other.area && high.along > low.along + SAME_VERTEX {
+            match borders[first..].last_mut() {
+                Some(last) if low.along <= last.high.along + SAME_VERTEX => last.high = high,
+                _ => borders.push(Interval { low, high, ..**one }),
+            }
+        }
+        if one.high.along < other.high.along {
+            plain.next();
+        } else {
+            flipped.next();
         }
     }
 }

@@ -3,11 +3,14 @@
 //! After Leonidas Guibas and Jorge Stolfi, *Primitives for the Manipulation of General Subdivisions and the Computation
 //! of Voronoi Diagrams* (1985), for the half edges; L. Paul Chew, *Constrained Delaunay Triangulations* (1987).
 
+use std::collections::BTreeSet;
+
 use glam::{DVec2, dvec2};
-use spade::handles::FixedVertexHandle;
-use spade::{ConstrainedDelaunayTriangulation, InsertionError, Point2, Triangulation};
+use spade::handles::{FixedVertexHandle, InnerTag};
+use spade::{CdtEdge, ConstrainedDelaunayTriangulation, InsertionError, Point2, Triangulation};
 
 use super::outline::Outline;
+use crate::areas::Area;
 
 /// No half edge: a wall is there.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -28,23 +31,29 @@ pub(crate) struct HalfEdge {
 pub(crate) struct Cover {
     pub(crate) vertices: Vec<DVec2>,
     pub(crate) half_edges: Vec<HalfEdge>,
+    /// What the ground of each triangle is like; those of three half edges each, whatever they have become part of.
+    pub(crate) areas: Vec<Area>,
 }
 
 type Delaunay = ConstrainedDelaunayTriangulation<Point2<f64>>;
 
+type FaceHandle<'a> = spade::handles::FaceHandle<'a, InnerTag, Point2<f64>, (), CdtEdge<()>, ()>;
+
 impl Cover {
-    /// The triangles inside an outline. `is_free` tells whether a place is, as far as that is sure.
+    /// The triangles inside an outline. `ground_at` tells what the ground at a place is like, or that it is not free, as
+    /// far as that is sure.
     pub(crate) fn triangles(
         outline: &Outline,
-        is_free: impl Fn(DVec2) -> Option<bool>,
+        ground_at: impl Fn(DVec2) -> Option<Option<Area>>,
     ) -> Result<Cover, InsertionError> {
         let delaunay = triangulated(outline)?;
-        let is_free = free_faces(&delaunay, is_free);
+        let grounds = grounds(&delaunay, outline, ground_at);
         let vertices = delaunay.vertices().map(|vertex| place(vertex.position())).collect();
-        let mut cover = Cover { vertices, half_edges: Vec::new() };
+        let mut cover = Cover { vertices, ..Cover::default() };
         let mut number = vec![NONE; delaunay.num_directed_edges()];
-        for face in delaunay.inner_faces().filter(|face| is_free[face.fix().index()] == Some(true))
-        {
+        for face in delaunay.inner_faces() {
+            let Some(Some(area)) = grounds[face.fix().index()] else { continue };
+            cover.areas.push(area);
             let first = cover.half_edges.len() as u32;
             for (k, edge) in (0..).zip(face.adjacent_edges()) {
                 number[edge.fix().index()] = first + k;
@@ -65,11 +74,12 @@ impl Cover {
 
 fn triangulated(outline: &Outline) -> Result<Delaunay, InsertionError> {
     let points = outline.vertices.iter().map(|vertex| Point2::new(vertex.x, vertex.y)).collect();
-    let edges = outline.walls.iter().map(|wall| wall.map(|end| end as usize)).collect();
+    let edges = outline.walls.iter().chain(&outline.borders);
+    let edges = edges.map(|edge| edge.map(|end| end as usize)).collect();
     let mut crossed = Vec::new();
     let mut delaunay =
         Delaunay::try_bulk_load_cdt(points, edges, |conflict| crossed.push(conflict))?;
-    // Walls that only a rounding makes cross each other are cut where they do.
+    // Those that only a rounding makes cross each other are cut where they do.
     for [from, to] in crossed {
         let [from, to] = [from, to].map(FixedVertexHandle::from_index);
         delaunay.add_constraint_and_split(from, to, |point| point);
@@ -81,29 +91,39 @@ fn place(point: Point2<f64>) -> DVec2 {
     dvec2(point.x, point.y)
 }
 
-/// For each face whether it is free: as its middle is. To follow the walls would not do, as some are missing where they
-/// lie nearer to each other than a rounding. Faces that are hardly more than a line are what those beside them are that
-/// no wall parts from them.
-fn free_faces(delaunay: &Delaunay, is_free: impl Fn(DVec2) -> Option<bool>) -> Vec<Option<bool>> {
-    let (mut known, mut open) = (vec![Some(false); delaunay.num_all_faces()], Vec::new());
+/// For each face what its ground is like, or that it is not free: as its middle is. To follow the walls would not do, as
+/// some are missing where they lie nearer to each other than a rounding. Faces that are hardly more than a line are what
+/// those beside them are that no wall parts from them, and best no border of an area either.
+fn grounds(
+    delaunay: &Delaunay,
+    outline: &Outline,
+    ground_at: impl Fn(DVec2) -> Option<Option<Area>>,
+) -> Vec<Option<Option<Area>>> {
+    let mut known = vec![Some(None); delaunay.num_all_faces()];
     for face in delaunay.inner_faces() {
         let corners = face.vertices().map(|vertex| place(vertex.position()));
         let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
         // The border of a cell may pass through the middle of a triangle, but hardly through other places, too.
         let beside = corners.map(|corner| middle.lerp(corner, 0.4));
-        let free = [middle].into_iter().chain(beside).find_map(&is_free);
-        known[face.fix().index()] = free;
-        if free == Some(true) {
-            open.push(face);
-        }
+        known[face.fix().index()] = [middle].into_iter().chain(beside).find_map(&ground_at);
     }
-    while let Some(face) = open.pop() {
-        let inner = face.adjacent_edges().into_iter().filter(|edge| !edge.is_constraint_edge());
-        for beside in inner.filter_map(|edge| edge.rev().face().as_inner()) {
-            let known = &mut known[beside.fix().index()];
-            if known.is_none() {
-                *known = Some(true);
-                open.push(beside);
+    let key = |[from, to]: [u32; 2]| [from.min(to), from.max(to)];
+    let borders: BTreeSet<[u32; 2]> = outline.borders.iter().map(|&border| key(border)).collect();
+    for over_borders in [false, true] {
+        let free = |face: &FaceHandle| matches!(known[face.fix().index()], Some(Some(_)));
+        let mut open: Vec<FaceHandle> = delaunay.inner_faces().filter(free).collect();
+        while let Some(face) = open.pop() {
+            let ground = known[face.fix().index()];
+            let inner = face.adjacent_edges().into_iter().filter(|edge| {
+                let ends = edge.vertices().map(|end| end.fix().index() as u32);
+                !edge.is_constraint_edge() || over_borders && borders.contains(&key(ends))
+            });
+            for beside in inner.filter_map(|edge| edge.rev().face().as_inner()) {
+                let known = &mut known[beside.fix().index()];
+                if known.is_none() {
+                    *known = ground;
+                    open.push(beside);
+                }
             }
         }
     }

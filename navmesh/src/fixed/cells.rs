@@ -9,6 +9,7 @@ use glam::{DVec2, Vec2};
 use super::buckets::Buckets;
 use super::sides::{Rings, WALL};
 use super::windows::Windows;
+use crate::areas::Area;
 use crate::kernel::turn::turn;
 use crate::tolerances::{LEAST_PORTAL, METRES_PER_UNIT};
 
@@ -52,6 +53,8 @@ pub(crate) struct FixedCells {
     boxes: Vec<[Vec2; 2]>,
     buckets: Buckets,
     windows: Windows,
+    /// What the ground of each cell is like; empty where all of it lies in no area.
+    areas: Box<[Area]>,
 }
 
 impl FixedCells {
@@ -81,6 +84,23 @@ impl FixedCells {
         cells
     }
 
+    /// The same on ground that is like this, cell by cell.
+    pub(crate) fn with_areas(mut self, areas: Vec<Area>) -> FixedCells {
+        let has_areas = areas.iter().any(|&area| area != Area::default());
+        self.areas = if has_areas { areas.into() } else { Box::default() };
+        self
+    }
+
+    /// What the ground of a cell is like.
+    pub(crate) fn area(&self, cell: u32) -> Area {
+        self.areas.get(cell as usize).copied().unwrap_or_default()
+    }
+
+    /// Whether any cell lies in an area.
+    pub(crate) fn has_areas(&self) -> bool {
+        !self.areas.is_empty()
+    }
+
     /// The bytes that they take.
     pub(crate) fn size_in_bytes(&self) -> usize {
         size_of_val(&*self.vertices)
@@ -88,6 +108,7 @@ impl FixedCells {
             + size_of_val(&*self.sides)
             + size_of_val(&*self.labels)
             + size_of_val(&*self.boxes)
+            + size_of_val(&*self.areas)
             + self.buckets.size_in_bytes()
             + self.windows.size_in_bytes()
     }

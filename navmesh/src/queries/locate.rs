@@ -2,6 +2,7 @@
 
 use glam::{DVec2, I64Vec2, Vec2};
 
+use crate::areas::Area;
 use crate::cells::CellId;
 use crate::error::PathError;
 use crate::kernel::outline::{floor, quantised};
@@ -20,17 +21,21 @@ pub enum Location {
 }
 
 impl NavMesh {
-    /// Whether a place (metres) on a mesh of tiles is free; `None` where it is so near to the border of a cell that this
-    /// may be a rounding.
-    pub(crate) fn is_free(&self, at: DVec2) -> Option<bool> {
+    /// What the ground at a place (metres) on a mesh of tiles is like, or that it is not free; `None` where it is so near to
+    /// the border of a cell that this may be a rounding.
+    pub(crate) fn ground_at(&self, at: DVec2) -> Option<Option<Area>> {
         let point = at * UNITS_PER_METRE;
         let low = floor(point);
-        let covers = |depth: f64| {
+        let covering = |depth: f64| {
             let local = |tile: u32| point - self.lattice().corner(tile).as_dvec2();
             let mut tiles = self.lattice().touching(low, low + 1);
-            tiles.any(|tile| self.tile(tile).covers(local(tile), depth))
+            let covering = |tile| Some((tile, self.tile(tile).covering(local(tile), depth)?));
+            tiles.find_map(covering)
         };
-        if covers(SAME_VERTEX) { Some(true) } else { (!covers(-SAME_VERTEX)).then_some(false) }
+        match covering(SAME_VERTEX) {
+            Some((tile, cell)) => Some(Some(self.tile(tile).area(cell))),
+            None => covering(-SAME_VERTEX).is_none().then_some(None),
+        }
     }
 
     /// What is at a point, rounded to 1/1024 m. Exact.

@@ -5,6 +5,7 @@ use glam::DVec2;
 use super::bytes::{Reader, Writer};
 use super::error::LoadError;
 use super::sections::Kind;
+use crate::areas::Area;
 use crate::fixed::buckets::Buckets;
 use crate::fixed::cells::{FIXED_CELL_LIMIT, FixedCells};
 use crate::fixed::overlaps::first_overlap;
@@ -13,6 +14,9 @@ use crate::tolerances::{COORDINATE_LIMIT, HOLLOW, METRES_PER_UNIT};
 
 /// The section.
 pub(crate) const CELLS: Kind = (*b"CELL", "list of cells");
+
+/// The section of what their ground is like, where it lies in areas.
+pub(crate) const GROUND: Kind = (*b"GRND", "list of the ground of cells");
 
 /// The section of cells that never change, and whether their corner graph was made.
 pub(crate) fn written(cells: &FixedCells, prepared: bool) -> Writer {
@@ -71,6 +75,31 @@ pub(crate) fn read(mut reader: Reader) -> Result<(FixedCells, bool), LoadError> 
         return Err(reader.wrong("two cells overlap, or do not agree on the side they share"));
     }
     Ok((FixedCells::new(vertices, &rings, &beyond), prepared))
+}
+
+/// The section of what the ground of cells that never change is like.
+pub(crate) fn ground_written(cells: &FixedCells) -> Writer {
+    let mut writer = Writer::default();
+    writer.u32(cells.count());
+    for Area { kind, cost } in (0..cells.count()).map(|cell| cells.area(cell)) {
+        writer.u8(kind);
+        writer.f32(cost);
+    }
+    writer
+}
+
+/// The cells with the ground that the section says, all of it checked.
+pub(crate) fn ground_read(mut reader: Reader, cells: FixedCells) -> Result<FixedCells, LoadError> {
+    let area = |reader: &mut Reader| Ok(Area { kind: reader.u8()?, cost: reader.f32()? });
+    let areas: Vec<Area> = reader.list(5, area)?;
+    reader.end()?;
+    if areas.len() != cells.count() as usize {
+        return Err(reader.wrong("it does not tell the ground of each cell"));
+    }
+    if areas.iter().any(|area| area.check().is_err()) {
+        return Err(reader.wrong("the ground of a cell has no right kind or cost"));
+    }
+    Ok(cells.with_areas(areas))
 }
 
 /// Whether a ring goes round an area once, turning left but for a rounding.

@@ -3,7 +3,7 @@
 use super::areas::{AREAS, LINKS, areas_read, areas_written, links_read, links_written};
 use super::definition::{self, DEFINITION};
 use super::error::{LoadError, SaveError};
-use super::fixed::{self, CELLS};
+use super::fixed::{self, CELLS, GROUND};
 use super::roster::{self, OBSTACLES};
 use super::sections::{Sections, framed};
 use crate::mesh::NavMesh;
@@ -12,7 +12,7 @@ use crate::tolerances::LOADED_OVERLAP_LIMIT;
 
 impl NavMesh {
     /// The mesh as bytes, the same on every machine: what it was made for, its version, its links, and its obstacles
-    /// and areas, all with their handles; or its cells where they never change. Tiles are not saved: they follow from
+    /// and areas, all with their handles; or its cells and the ground there, where they never change. Tiles are not saved: they follow from
     /// the obstacles.
     ///
     /// ```
@@ -37,7 +37,12 @@ impl NavMesh {
         let definition = definition::written(self.definition(), self.version());
         let mut sections = vec![(DEFINITION, definition)];
         match self.fixed() {
-            Some(cells) => sections.push((CELLS, fixed::written(cells, self.chart().is_some()))),
+            Some(cells) => {
+                sections.push((CELLS, fixed::written(cells, self.chart().is_some())));
+                if cells.has_areas() {
+                    sections.push((GROUND, fixed::ground_written(cells)));
+                }
+            }
             None => {
                 sections.push((OBSTACLES, roster::written(self.roster())));
                 sections.push((AREAS, areas_written(self.area_roster())));
@@ -56,7 +61,10 @@ impl NavMesh {
         let mut sections = Sections::open(bytes)?;
         let (definition, version) = definition::read(sections.required(DEFINITION)?)?;
         if let Some(section) = sections.next(CELLS)? {
-            let (cells, prepared) = fixed::read(section)?;
+            let (mut cells, prepared) = fixed::read(section)?;
+            if let Some(section) = sections.next(GROUND)? {
+                cells = fixed::ground_read(section, cells)?;
+            }
             let links = links_read(sections.required(LINKS)?)?;
             sections.close()?;
             let mut mesh = NavMesh::of_fixed(definition, cells).with_version(version);

@@ -335,15 +335,17 @@ impl Tile {
         near.map(|(cell, _)| cell).filter(move |&cell| holds(cell))
     }
 
-    /// Whether a point (tile-local units) lies in any cell, and about so deep; less than 0: or no farther beside one.
-    pub(crate) fn covers(&self, point: DVec2, depth: f64) -> bool {
+    /// The first cell in which a point (tile-local units) lies about so deep; less than 0: or no farther beside it.
+    pub(crate) fn covering(&self, point: DVec2, depth: f64) -> Option<u16> {
         let probe = Probe::new(floor(point) >> self.step);
         let is_inside = |line: Line| {
             let [a, b, c] = [line.a, line.b, line.c].map(|coefficient| coefficient as f64);
             a * point.x + b * point.y + c >= depth * (a.abs() + b.abs())
         };
         let mut near = (0..).zip(&*self.boxes).filter(|(_, box_)| probe.is_within(**box_));
-        near.any(|(cell, _)| self.sides(cell).all(|side| is_inside(self.line(side))))
+        let (cell, _) =
+            near.find(|&(cell, _)| self.sides(cell).all(|side| is_inside(self.line(side))))?;
+        Some(cell)
     }
 
     /// Whether a lattice point lies in a cell and not on its border.

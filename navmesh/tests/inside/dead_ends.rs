@@ -167,3 +167,74 @@ fn dead_ends_are_believed_while_obstacles_come_and_go() {
         assert!(after * 10 < before * 9, "{before} {after}");
     }
 }
+
+/// A place on or beside a wall: at a corner, along a side, or a few lattice points beside either; or where two tiles meet.
+fn by_wall(mesh: &NavMesh, random: &mut Random) -> Vec2 {
+    let rings: Vec<Vec<glam::I64Vec2>> = mesh.inflated().collect();
+    // The last ones are those that came.
+    let last = [rings.len() as u64, 6][random.below(2) as usize];
+    let ring = &rings[rings.len() - 1 - random.below(last) as usize];
+    let ring: Vec<Vec2> = ring.iter().map(|at| (at.as_dvec2() / 1024.0).as_vec2()).collect();
+    let k = random.below(ring.len() as u64) as usize;
+    let (from, to) = (ring[k], ring[(k + 1) % ring.len()]);
+    let at = match random.below(3) {
+        0 => from,
+        1 => from.lerp(to, random.below(1025) as f32 / 1024.0),
+        _ => from.lerp(to, 0.5),
+    };
+    let mut beside = || (random.below(5) as f32 - 2.0) / 2048.0;
+    let at = at + vec2(beside(), beside());
+    match random.below(6) {
+        0 => vec2((at.x / 16.0).round() * 16.0, at.y),
+        1 => vec2(at.x, (at.y / 16.0).round() * 16.0),
+        _ => at,
+    }
+}
+
+/// Ends on walls, at corners and on the borders of tiles have a cell in what there was before the edits, too: else all
+/// corners would be left out, or taken for dead ends.
+#[test]
+fn paths_along_walls_in_edited_tiles_are_as_short() {
+    let options = PathOptions::with_entry(Entry::Exact);
+    let (mut found, mut partly) = (0, 0);
+    for seed in 0..4 {
+        let (mut mesh, mut random) = (maze(seed + 11, 5), Random(seed + 190));
+        let mut search = Search::default();
+        let point = |random: &mut Random| {
+            let mut share = || random.below(ROOMS * 8 - 4) as f32 / 8.0 + 0.2;
+            vec2(share(), share()) * ROOM
+        };
+        for _ in 0..800 {
+            let _ = mesh.find_path(&mut search, point(&mut random), point(&mut random), &options);
+        }
+        let mut blocks = Vec::new();
+        for turn in 0..100 {
+            if blocks.len() < 5 && random.below(3) != 0 {
+                let middle = point(&mut random);
+                let spin = Vec2::from_angle(random.below(7) as f32 * 0.3);
+                let ring = block(&mut random);
+                let ring = ring.map(|at| middle + spin.rotate(at - ring[0]));
+                // Outside the bounds it is refused.
+                blocks.extend(mesh.add_obstacle(&ring));
+            } else if !blocks.is_empty() {
+                let index = random.below(blocks.len() as u64) as usize;
+                mesh.remove_obstacle(blocks.swap_remove(index)).unwrap();
+            }
+            mesh.commit().unwrap();
+            for _ in 0..8 {
+                let (from, to) = (by_wall(&mesh, &mut random), by_wall(&mesh, &mut random));
+                let partial = if random.below(4) == 0 { options.or_nearest() } else { options };
+                let path = mesh.find_path(&mut search, from, to, &partial);
+                let fresh = mesh.find_path(&mut Search::default(), from, to, &partial);
+                assert_eq!(path.is_ok(), fresh.is_ok(), "seed {seed}: {from} → {to}");
+                if let (Ok(path), Ok(fresh)) = (&path, &fresh) {
+                    let off = (path.length - fresh.length).abs();
+                    assert!(off < 1e-4, "seed {seed}, edit {turn}: {from} → {to}, {off} m");
+                    found += 1;
+                    partly += (path.end != crate::PathEnd::Goal) as u32;
+                }
+            }
+        }
+    }
+    assert!(found > 200 && partly > 20, "{found} {partly}");
+}

@@ -4,7 +4,7 @@ use glam::{I64Vec2, IVec2};
 
 use crate::error::{AreaError, ObstacleError};
 use crate::kernel::outline::extent;
-use crate::tolerances::{KIND_COUNT, METRES_PER_UNIT, MOST_SURCHARGE, OBSTACLE_LIMIT};
+use crate::tolerances::{KIND_COUNT, METRES_PER_UNIT, MOST_COST, MOST_SURCHARGE, OBSTACLE_LIMIT};
 
 slotmap::new_key_type! {
     /// Names an area of a mesh, or a surcharge, until it is removed.
@@ -93,9 +93,10 @@ impl KindCosts {
         self.factors == [1.0; KIND_COUNT]
     }
 
-    /// What a metre costs in an area; infinite where its kind is excluded.
+    /// What a metre costs in an area, at most 1e24; infinite where its kind is excluded.
     pub fn cost(&self, area: Area) -> f32 {
-        area.cost * self.factor(area.kind)
+        let factor = self.factor(area.kind);
+        if factor == f32::INFINITY { factor } else { (area.cost * factor).min(MOST_COST) }
     }
 }
 

@@ -2,8 +2,9 @@
 
 use glam::Vec2;
 
+use crate::areas::KindCosts;
 use crate::error::LinkError;
-use crate::tolerances::KIND_COUNT;
+use crate::tolerances::{KIND_COUNT, MOST_COST};
 
 slotmap::new_key_type! {
     /// Names a link of a mesh, until it is removed.
@@ -53,6 +54,15 @@ pub struct Link {
 }
 
 impl Link {
+    /// What it costs with these factors of kinds, at most 1e24; `None` where its kind is excluded.
+    pub(crate) fn cost(&self, factors: [&KindCosts; 2]) -> Option<f64> {
+        let LinkDefinition { cost, kind, .. } = self.definition;
+        let [p, q] = factors.map(|factors| factors.factor(kind));
+        let factor = (p * q).min(f32::MAX);
+        let is_open = p.is_finite() && q.is_finite();
+        is_open.then(|| f64::from((cost * factor).min(MOST_COST)))
+    }
+
     /// Its directions: from where to where, once or twice.
     pub fn ways(&self) -> impl Iterator<Item = [Vec2; 2]> {
         let back = self.definition.both_ways.then_some([self.to, self.from]);

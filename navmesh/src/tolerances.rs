@@ -153,6 +153,18 @@ pub(crate) const KIND_COUNT: usize = 16;
 /// The greatest surcharge on a metre: what is dearer is as good as closed.
 pub(crate) const MOST_SURCHARGE: f32 = 1e6;
 
+/// The most that a metre, or a link, costs in a query, in metres of free ground: what costs more is no longer told from it,
+/// and sums over the largest world stay finite in an f32.
+pub(crate) const MOST_COST: f32 = 1e24;
+
+/// Times the size of the bounds. Points farther away than this are taken to lie there, in the same direction: the nearest
+/// point of the mesh is then the same to a thousandth of its size, and no length outgrows an f32.
+pub(crate) const FAR_AWAY: f64 = 1000.0;
+
+/// Metres. Slides towards points that are farther away than this are taken to end there, in the same direction: far beyond
+/// the largest world, and the squares of it fit an f32.
+pub(crate) const FARTHEST_SLIDE: f64 = 1.0e12;
+
 /// Relative. The crossings of a path over ground of different cost are in place when a round of moving them gains less
 /// of its cost than this: a hundredth of what the choice of cells costs.
 pub(crate) const REFRACTION_SETTLED: f64 = 1.0e-6;

@@ -1,11 +1,14 @@
 //! Cost fields: what the way to the nearest goal costs, over ground of different cost and over links, at any point.
 
+use std::sync::Arc;
+
 use glam::{DVec2, Vec2};
 
 use super::root::Roots;
 use super::scene::{Scene, View};
 use super::station::{Stations, ways};
 use super::sweep::Sweep;
+use crate::areas::KindCosts;
 use crate::cells::CellId;
 use crate::distance::corners::Corners;
 use crate::distance::field::{DistanceOptions, Goal};
@@ -15,6 +18,7 @@ use crate::kernel::outline::quantised;
 use crate::links::LinkId;
 use crate::mesh::NavMesh;
 use crate::queries::locate::Location;
+use crate::tiles::tiling::State;
 use crate::tolerances::{AT_WAY_POINT, CONE_SLACK, DOMINATION_MARGIN, METRES_PER_UNIT};
 
 /// The rest of the way from a point.
@@ -41,7 +45,8 @@ pub struct Onward {
 /// at most where borders lie close together, nearly always by far less.
 #[derive(Clone, Debug)]
 pub struct CostField {
-    version: u64,
+    /// Of the mesh for which it was made, and of its links.
+    states: [Arc<State>; 2],
     limit: f64,
     /// For each cell its first entry, and the number of all at the end.
     first: Vec<u32>,
@@ -106,7 +111,8 @@ impl NavMesh {
         let sources = self.sources(goals, options)?;
         let rings = Rings::new(self);
         let corners = Corners::new(self, &rings);
-        let rates: Vec<f64> = self.cells().map(|cell| f64::from(self.area(cell).cost)).collect();
+        let rate = |cell| f64::from(KindCosts::default().cost(self.area(cell)));
+        let rates: Vec<f64> = self.cells().map(rate).collect();
         let (ways, arrivals, handles) = ways(self);
         let stations = Stations::new(&rings, &rates, &arrivals);
         let limit = f64::from(options.limit);
@@ -116,7 +122,7 @@ impl NavMesh {
         let (first, entries) = sorted(views, rings.cell_count());
         let ends = arrivals.iter().map(|(place, _)| place.as_vec2());
         Ok(CostField {
-            version: self.version(),
+            states: self.states().map(Arc::clone),
             limit,
             first,
             entries,
@@ -146,9 +152,10 @@ fn sorted(mut views: Vec<View>, cell_count: usize) -> (Vec<u32>, Vec<Entry>) {
 }
 
 impl CostField {
-    /// Whether the field was made for the mesh as it is now. On any other version there are no answers.
+    /// Whether the field was made for the mesh as it is now, or for what that is a copy of. On any other version, and on other
+    /// meshes, there are no answers.
     pub fn is_current(&self, mesh: &NavMesh) -> bool {
-        self.version == mesh.version() && self.first.len() == mesh.cell_count() + 1
+        self.states.iter().zip(mesh.states()).all(|(own, other)| Arc::ptr_eq(own, other))
     }
 
     /// What the cheapest way from a point to a goal costs, its start value included, in metres of free ground. `None`

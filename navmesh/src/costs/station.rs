@@ -2,6 +2,7 @@
 
 use glam::DVec2;
 
+use crate::areas::KindCosts;
 use crate::distance::rings::{NONE, Rings};
 use crate::mesh::NavMesh;
 use crate::queries::locate::Location;
@@ -145,14 +146,13 @@ pub(crate) fn ways(mesh: &NavMesh) -> (Vec<Way>, Vec<(DVec2, u32)>, Vec<crate::l
         _ => None,
     };
     for (id, link) in mesh.links() {
-        let cost = link.definition.cost * mesh.definition().kinds.factor(link.definition.kind);
+        let own = &mesh.definition().kinds;
+        let Some(cost) = link.cost([own, &KindCosts::default()]) else { continue };
         for [from, to] in link.ways() {
             let (Some(start), Some(end)) = (cell(from), cell(to)) else { continue };
-            if cost.is_finite() {
-                ways.push(Way { from: from.as_dvec2(), cell: start, cost: f64::from(cost) });
-                arrivals.push((to.as_dvec2(), end));
-                handles.push(id);
-            }
+            ways.push(Way { from: from.as_dvec2(), cell: start, cost });
+            arrivals.push((to.as_dvec2(), end));
+            handles.push(id);
         }
     }
     (ways, arrivals, handles)

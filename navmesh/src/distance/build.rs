@@ -113,7 +113,8 @@ impl NavMesh {
         let limit = sweep.limit();
         let (roots, views) = sweep.finish(self);
         let (first, entries) = sorted(&views, self.cell_count());
-        DistanceField { version: self.version(), limit, first, entries, roots }
+        let (version, state) = (self.version(), Arc::clone(self.state()));
+        DistanceField { version, state, limit, first, entries, roots }
     }
 
     fn source(&self, goal: &Goal) -> Result<Source, PathError> {

@@ -1,5 +1,7 @@
 //! Distance fields: how far it still is to the nearest goal, and where to head, at any point of the mesh.
 
+use std::sync::Arc;
+
 use glam::{DVec2, Vec2};
 
 use super::sweep::{NONE, Root};
@@ -7,6 +9,7 @@ use crate::cells::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::queries::locate::Location;
+use crate::tiles::tiling::State;
 use crate::tolerances::{AT_WAY_POINT, CONE_SLACK, METRES_PER_UNIT};
 
 /// A place to go to.
@@ -80,7 +83,9 @@ pub struct Remaining {
 /// as it was; [`kept`](Self::kept) tells which of its answers are still those of today.
 #[derive(Clone, Debug)]
 pub struct DistanceField {
+    /// Of the mesh for which it was made.
     pub(super) version: u64,
+    pub(super) state: Arc<State>,
     pub(super) limit: f64,
     /// For each cell its first entry, and the number of all at the end.
     pub(super) first: Vec<u32>,
@@ -101,9 +106,10 @@ pub(super) struct Entry {
 }
 
 impl DistanceField {
-    /// Whether the field was made for the mesh as it is now. On any other version there are no answers.
+    /// Whether the field was made for the mesh as it is now, or for what that is a copy of. On any other version, and on other
+    /// meshes, there are no answers.
     pub fn is_current(&self, mesh: &NavMesh) -> bool {
-        self.version == mesh.version() && self.first.len() == mesh.cell_count() + 1
+        self.version == mesh.version() && Arc::ptr_eq(&self.state, mesh.state())
     }
 
     /// The length of the shortest way from a point to a goal, its start value included, in metres. `None` where no way

@@ -22,14 +22,15 @@ pub struct Kept<'a> {
 impl DistanceField {
     /// What edits leave exact that only change ground within some boxes: those of the tiles that a
     /// [`Commit`](crate::Commit) names ([`NavMesh::tile_bounds`]). So an old field can be used on where it still holds,
-    /// on a copy of the mesh for which it was made, until a new one is there.
+    /// on a copy of the mesh for which it was made, until a new one is there. Of a box with a corner that is no number all is
+    /// taken to have changed.
     pub fn kept(&self, changed: &[Bounds]) -> Kept<'_> {
         let goals = || self.roots.iter().filter(|root| root.next == NONE);
         let rest = |bounds: &Bounds| {
             let far = goals().map(|goal| goal.distance + distance_to(bounds, goal.place));
             far.fold(f64::INFINITY, f64::min)
         };
-        let grown = changed.iter().map(|bounds| bounds.expanded(BESIDE_CHANGE));
+        let grown = changed.iter().map(|&bounds| ordered(bounds).expanded(BESIDE_CHANGE));
         Kept { field: self, changed: grown.map(|bounds| (bounds, rest(&bounds))).collect() }
     }
 }
@@ -51,6 +52,14 @@ impl Kept<'_> {
             let leg = [std::mem::replace(&mut last, next.as_dvec2()), next.as_dvec2()];
             !self.changed.iter().any(|(bounds, _)| meets(bounds, leg))
         })
+    }
+}
+
+/// The same box with the corners in order.
+fn ordered(Bounds { min, max }: Bounds) -> Bounds {
+    match min.is_nan() || max.is_nan() {
+        true => Bounds::new(Vec2::NEG_INFINITY, Vec2::INFINITY),
+        false => Bounds::new(min.min(max), min.max(max)),
     }
 }
 

@@ -80,9 +80,8 @@ impl NavMesh {
     /// The components that can be reached from a cell over links that may be used, in ascending order.
     pub(crate) fn reached_over_links(&self, start: CellId, kinds: &KindCosts) -> Vec<Component> {
         let at = |point: Vec2| self.allowed_start(point, kinds).ok();
-        let own = self.definition().kinds;
-        let open = |kind: u8| kinds.factor(kind).is_finite() && own.factor(kind).is_finite();
-        let ways = self.links().filter(|(_, link)| open(link.definition.kind));
+        let factors = [kinds, &self.definition().kinds];
+        let ways = self.links().filter(|(_, link)| link.cost(factors).is_some());
         let ends = ways.flat_map(|(_, link)| link.ways());
         let joined = ends
             .filter_map(|[from, to]| Some([self.component(at(from)?), self.component(at(to)?)]));
@@ -106,12 +105,8 @@ impl LinkedSearch {
     /// Begins a search, and forgets the last one.
     pub(crate) fn begin(&mut self, mesh: &NavMesh, ends: (Vec2, Vec2), kinds: &KindCosts) {
         (self.ends, self.kinds) = (ends, *kinds);
-        let open = mesh.links().filter_map(|(id, link)| {
-            let kind = link.definition.kind;
-            let factor = kinds.factor(kind) * mesh.definition().kinds.factor(kind);
-            let cost = (link.definition.cost * factor) as f64;
-            cost.is_finite().then_some((id, link, cost))
-        });
+        let factors = [kinds, &mesh.definition().kinds];
+        let open = mesh.links().filter_map(|(id, link)| Some((id, link, link.cost(factors)?)));
         self.ways.clear();
         self.ways.extend(open.flat_map(|(link, whole, cost)| {
             whole.ways().map(move |[from, to]| Way { link, from, to, cost })

@@ -71,9 +71,11 @@ impl NavMesh {
     }
 
     /// What the straight way between two points costs, in metres of free ground; `None` where it is not free, or meets a kind
-    /// that is excluded. On ground where a metre costs 1 its length.
+    /// that is excluded; for points that are outside or not finite. On ground where a metre costs 1 its length.
     pub fn straight_cost(&self, from: Vec2, to: Vec2, kinds: &KindCosts) -> Option<f32> {
-        self.straight(from, to, kinds).map(|cost| cost as f32)
+        // Farther away places are no points of the lattice.
+        let is_within = self.definition().bounds.contains(from) && to.is_finite();
+        is_within.then(|| self.straight(from, to, kinds).map(|cost| cost as f32)).flatten()
     }
 
     /// What the straight way between two points costs; `None` where it is not free, or meets a kind that is excluded.

@@ -7,7 +7,7 @@ use crate::bounds::Bounds;
 use crate::cells::CellId;
 use crate::error::PathError;
 use crate::mesh::NavMesh;
-use crate::tolerances::{METRES_PER_UNIT, PORTAL_SLACK, WALL_GAP};
+use crate::tolerances::{FAR_AWAY, METRES_PER_UNIT, PORTAL_SLACK, WALL_GAP};
 
 /// A free point near another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,16 +39,36 @@ impl NavMesh {
         counts: impl Fn(CellId) -> bool,
     ) -> Result<Option<Nearest>, PathError> {
         let farthest = self.reach_checked(point, within)?;
+        let held = self.held(point);
+        if held != point {
+            let found = self.nearest_near(held, f32::INFINITY, counts);
+            let told = found.map(|nearest| {
+                let distance = nearest.point.as_dvec2().distance(point.as_dvec2());
+                Nearest { distance: distance.min(f64::from(f32::MAX)) as f32, ..nearest }
+            });
+            return Ok(told.filter(|nearest| nearest.distance <= within));
+        }
+        Ok(self.nearest_near(point, farthest, counts))
+    }
+
+    /// The same within the farthest that anything free can be, of a point that is not far away.
+    fn nearest_near(
+        &self,
+        point: Vec2,
+        farthest: f32,
+        counts: impl Fn(CellId) -> bool,
+    ) -> Option<Nearest> {
+        let farthest = farthest.min(self.farthest(point));
         if let Location::Cell(cell) = self.locate(point)
             && counts(cell)
         {
-            return Ok(Some(Nearest { point, cell, distance: 0.0 }));
+            return Some(Nearest { point, cell, distance: 0.0 });
         }
         let mut reach = self.least_reach().min(farthest);
         loop {
             let best = self.nearest_within(point, reach, &counts);
             if best.is_some() || reach >= farthest {
-                return Ok(best);
+                return best;
             }
             reach = (reach * 2.0).min(farthest);
         }
@@ -62,9 +82,23 @@ impl NavMesh {
         if within.is_nan() || within < 0.0 {
             return Err(PathError::Radius { radius: within });
         }
+        Ok(within.min(self.farthest(point)))
+    }
+
+    /// The farthest that anything free can be from a point, and a little more: sums are rounded.
+    fn farthest(&self, point: Vec2) -> f32 {
         let Bounds { min, max } = self.definition().bounds;
         let across = (max - point).abs().max((min - point).abs());
-        Ok(within.min(across.length()))
+        across.length() * 1.001
+    }
+
+    /// A point, or one nearer to the mesh in the same direction, where that is far away.
+    fn held(&self, point: Vec2) -> Vec2 {
+        let Bounds { min, max } = self.definition().bounds;
+        let (min, max) = (min.as_dvec2(), max.as_dvec2());
+        let (middle, far) = ((min + max) * 0.5, FAR_AWAY * min.distance(max));
+        let way = point.as_dvec2() - middle;
+        if way.length() <= far { point } else { (middle + way * (far / way.length())).as_vec2() }
     }
 
     /// Metres. How far is looked at first.

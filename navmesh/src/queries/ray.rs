@@ -7,7 +7,7 @@ use crate::cells::{CellId, WidePortal};
 use crate::error::PathError;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::tolerances::{METRES_PER_UNIT, PORTAL_SLACK, WALL_GAP};
+use crate::tolerances::{FARTHEST_SLIDE, METRES_PER_UNIT, PORTAL_SLACK, WALL_GAP};
 
 /// What a ray met.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -103,6 +103,9 @@ impl NavMesh {
         to: Vec2,
         hint: Option<CellId>,
     ) -> Result<Vec2, PathError> {
+        let (way, far) = (to.as_dvec2() - from.as_dvec2(), FARTHEST_SLIDE);
+        let is_far = way.is_finite() && way.length() > far;
+        let to = if is_far { (from.as_dvec2() + way * (far / way.length())).as_vec2() } else { to };
         let (mut at, mut target) = (from, to);
         for _ in 0..=MOST_CORNERS {
             match self.ray_cast_near(at, target, hint)? {

@@ -139,10 +139,12 @@ impl Carver {
                 first.len().cmp(&second.len()).then_with(|| ring(first).cmp(ring(second)));
             q.strength().cmp(&p.strength()).then(by_shape)
         });
-        let mut number = 0;
+        let mut number = 0_u16;
         for index in 0..areas.len() {
             let (area, range) = areas[index].clone();
-            number += (index == 0 || areas[index - 1].0 != area) as u16;
+            if index == 0 || areas[index - 1].0 != area {
+                number = number.checked_add(1)?;
+            }
             self.enter_sides(&vertices[range.clone()]);
             let block = Block { vertices: &vertices[range], sides: &self.sides };
             self.cutter.claim(&mut self.pieces, block, &self.lines, number);

@@ -72,9 +72,12 @@ pub struct WorldParameters {
     pub density_min: f32,
     /// The crowd density from which on units walk as the crowd does. Default 1.6. Lower shuns crowds more.
     pub density_max: f32,
-    /// The least speed that the field assumes in a crowd, as a share of the free speed. Above 0 to 1; default 0.1. Lower
+    /// The least speed that the field assumes among others, as a share of the free speed. 0.001 to 1; default 0.15. Lower
     /// makes jams look longer.
     pub speed_floor: f32,
+    /// The same among units of the same order. 0.001 to 1; default 0.5. Lower sends the flanks of a queue back, round it and
+    /// in again.
+    pub companion_floor: f32,
     /// The weight of a way's length (the paper's alpha). 0 or more; default 0.1.
     pub path_weight: f32,
     /// The weight of a way's time (the paper's beta). 0 or more, and not both weights 0; default 0.9.
@@ -165,6 +168,7 @@ mirrored!(
     density_min,
     density_max,
     speed_floor,
+    companion_floor,
     path_weight,
     time_weight,
     field_speed,

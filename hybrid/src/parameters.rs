@@ -157,9 +157,12 @@ pub struct WorldParameters {
     pub density_min: f32,
     /// The crowd density from which on units walk as the crowd does. Default 1.6. Lower values shun crowds more.
     pub density_max: f32,
-    /// The least speed that the field assumes in a crowd, as a fraction of the free speed. Above 0 to 1; default 0.1.
+    /// The least speed that the field assumes among others, as a fraction of the free speed. 0.001 to 1; default 0.15.
     /// Lower values make jams look longer.
     pub speed_floor: f32,
+    /// The same among units of the same order: those who queue before a narrow way are not in its way. 0.001 to 1; default
+    /// 0.5. Lower values send the flanks of a queue back, round it and in again.
+    pub companion_floor: f32,
     /// The paper's α, the weight of a way's length. 0 or more; default 0.1.
     pub path_weight: f32,
     /// The paper's β, the weight of a way's time. 0 or more, and not both weights 0; default 0.9.
@@ -247,7 +250,8 @@ impl Default for WorldParameters {
             link_distance: 4.0,
             density_min: cost.density_min,
             density_max: cost.density_max,
-            speed_floor: cost.speed_floor,
+            speed_floor: 0.15,
+            companion_floor: cost.companion_floor,
             path_weight: cost.path_weight,
             time_weight: cost.time_weight,
             steepest_slope: cost.slope.steepest,
@@ -277,6 +281,7 @@ impl WorldParameters {
             density_min: self.density_min,
             density_max: self.density_max,
             speed_floor: self.speed_floor,
+            companion_floor: self.companion_floor,
             path_weight: self.path_weight,
             time_weight: self.time_weight,
             ..CostParameters::default()

@@ -94,7 +94,7 @@ impl Wish {
     /// Tells a unit what it wants. Whether it needs a path.
     pub(crate) fn tell(self, body: &mut Body) -> bool {
         body.desired = self.velocity.unwrap_or(Vec2::ZERO);
-        body.cell = self.cell;
+        (body.cell, body.goes_first) = (self.cell, false);
         match (&mut body.boarding, self.boarding) {
             (Some(known), Some(boarding)) => **known = boarding,
             (known, boarding) => *known = boarding.map(Box::new),

@@ -157,18 +157,20 @@ pub fn columns(settings: &mut Settings) -> Result<Scene, Error> {
     let length = settings.count("length", 10, 100)? as f32;
     let units = settings.count("units", 100, 400)?;
     let both = settings.count("directions", 2, 2)? == 2;
+    let seed = settings.count("seed", 0, MOST_SEEDS)?;
     let end = 2.0 * ROOM + length;
     let [low, high] = [11.65, 12.35];
     let walls = boxes([[ROOM, 0.0, ROOM + length, low], [ROOM, high, ROOM + length, 24.0]]);
-    let crowd = |count: u32, from: f32, to: f32| {
+    let crowd = |count: u32, [from, to]: [f32; 2], scatter: u32| {
         let goal = Goal::fan_out([to, 7.0], 10, 1);
-        block(count, 10, [from, 7.0], 1.0, goal)
+        Block { scatter, ..block(count, 10, [from, 7.0], 1.0, goal) }
     };
+    let ends = [8.0, end - 18.0];
     let blocks = if both {
-        let half = units / 2;
-        vec![crowd(half, 8.0, end - 18.0), crowd(units - half, end - 18.0, 8.0)]
+        let (half, other) = (units / 2, seed.saturating_mul(2));
+        vec![crowd(half, ends, seed), crowd(units - half, [ends[1], ends[0]], other)]
     } else {
-        vec![crowd(units, 8.0, end - 18.0)]
+        vec![crowd(units, ends, seed)]
     };
     let middle = ROOM + 0.5 * length;
     Ok(Scene {

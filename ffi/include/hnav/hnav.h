@@ -645,10 +645,15 @@ typedef struct {
    */
   float densityMax;
   /**
-   * The least speed that the field assumes in a crowd, as a share of the free speed. Above 0 to 1; default 0.1. Lower
+   * The least speed that the field assumes among others, as a share of the free speed. 0.001 to 1; default 0.15. Lower
    * makes jams look longer.
    */
   float speedFloor;
+  /**
+   * The same among units of the same order. 0.001 to 1; default 0.5. Lower sends the flanks of a queue back, round it and
+   * in again.
+   */
+  float companionFloor;
   /**
    * The weight of a way's length (the paper's alpha). 0 or more; default 0.1.
    */

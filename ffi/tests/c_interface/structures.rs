@@ -62,7 +62,7 @@ pub(crate) fn structures() -> Vec<Layout> {
         "hnavWorldParameters" is WorldParameters {
             tick, cell_size, tile_size, corner_sides, entry, window_goal, plan_period,
             look_ahead, margin, window_cells, window_units, link_distance, density_min,
-            density_max, speed_floor, path_weight, time_weight, field_speed, influence,
+            density_max, speed_floor, companion_floor, path_weight, time_weight, field_speed, influence,
             slot_spacing, direct_distance, settle_radius, return_radius, approach_time,
             step_aside, stuck_time, anticipation, personal_space, contact_iterations,
             contact_gain, search_cells, plan_latency, plan_cells, steepest_slope,

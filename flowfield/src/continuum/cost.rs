@@ -111,6 +111,27 @@ mod tests {
     }
 
     #[test]
+    fn among_companions_one_queues() {
+        let frame = Frame::new(IVec2::ZERO, UVec2::new(3, 1), 0.5).unwrap();
+        let position = frame.center(UVec2::new(1, 0));
+        let disc = Disc { position, velocity: Vec2::ZERO, influence: 0.5 };
+        let (steps, parameters) = (Steps::open(frame), &CostParameters::default());
+        // The floors are 0.5 among companions and 0.1 among others.
+        for (companions, expected) in [(4, 0.5), (2, 0.3), (0, 0.1)] {
+            let mut crowd = Crowd::new(frame);
+            for index in 0..4 {
+                let companion = index < companions;
+                if companion { crowd.add_companion(disc) } else { crowd.add(disc) }.unwrap();
+            }
+            let problem = problem(&steps, &crowd, parameters);
+            let speed = Speeds::new(&problem).of_step(0, Direction::East);
+            assert!((speed - expected).abs() < 1e-6, "{companions} of 4: {speed}");
+            let cost = 0.5 * (0.1 + 0.9 / expected);
+            assert!(close(costs(&problem).of(0)[0], cost), "{companions} of 4");
+        }
+    }
+
+    #[test]
     fn equal_densities_make_a_step_instead_of_a_ramp() {
         let parameters =
             &CostParameters { density_min: 1.0, density_max: 1.0, ..CostParameters::default() };

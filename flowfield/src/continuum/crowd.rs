@@ -4,6 +4,8 @@
 //! "Continuum Crowds", 2006, with the linear fall-off of Moersch and Hamilton, "Hybrid Vector Field
 //! Pathfinding".
 
+use std::ops::{AddAssign, Mul};
+
 use glam::{Vec2, Vec4};
 use thiserror::Error;
 
@@ -145,14 +147,17 @@ const BLOCK: usize = 8;
 pub struct Crowd {
     frame: Frame,
     options: CrowdOptions,
-    /// By cell: density, momentum (x and y), discomfort.
+    /// By cell: density, momentum (x and y), density of companions alone.
     cells: Grid<Vec4>,
+    /// By cell: the predicted discomfort; nothing without a prediction.
+    discomfort: Grid<f32>,
 }
 
 impl Crowd {
     /// Nobody, felt in the default way.
     pub fn new(frame: Frame) -> Self {
-        Self { frame, options: CrowdOptions::default(), cells: Grid::new(frame.size, Vec4::ZERO) }
+        let (cells, discomfort) = (Grid::new(frame.size, Vec4::ZERO), Grid::default());
+        Self { frame, options: CrowdOptions::default(), cells, discomfort }
     }
 
     /// Nobody, felt as the options say.
@@ -161,13 +166,18 @@ impl Crowd {
     /// [`CrowdError`] if an option is out of range.
     pub fn with_options(frame: Frame, options: CrowdOptions) -> Result<Self, CrowdError> {
         options.check()?;
-        Ok(Self { options, ..Self::new(frame) })
+        let mut crowd = Self { options, ..Self::new(frame) };
+        crowd.reset(frame);
+        Ok(crowd)
     }
 
     /// Sends everybody away and moves to another frame, keeping options and buffers.
     pub fn reset(&mut self, frame: Frame) {
         self.frame = frame;
         self.cells.reset(frame.size, Vec4::ZERO);
+        if self.options.prediction.is_some() {
+            self.discomfort.reset(frame.size, 0.0);
+        }
     }
 
     /// Adds a disc.
@@ -175,48 +185,36 @@ impl Crowd {
     /// # Errors
     /// [`DiscError`], see [`Disc`]'s fields for the ranges.
     pub fn add(&mut self, disc: Disc) -> Result<(), DiscError> {
+        self.add_felt(disc, 0.0)
+    }
+
+    /// Adds a disc that goes where the group that is planned for goes, or is one of it: where such stand, they queue, and
+    /// are not in the way; see [`CostParameters::companion_floor`](crate::CostParameters::companion_floor).
+    ///
+    /// # Errors
+    /// [`DiscError`], see [`Disc`]'s fields for the ranges.
+    pub fn add_companion(&mut self, disc: Disc) -> Result<(), DiscError> {
+        self.add_felt(disc, 1.0)
+    }
+
+    fn add_felt(&mut self, disc: Disc, companion: f32) -> Result<(), DiscError> {
         disc.check()?;
-        let felt = Vec4::new(1.0, disc.velocity.x, disc.velocity.y, 0.0);
+        let Disc { position, velocity, influence } = disc;
+        let felt = Vec4::new(1.0, velocity.x, velocity.y, companion);
         match self.options.fall_off {
-            FallOff::Linear => self.splat(disc.position, disc.influence, felt),
-            FallOff::Exponent(exponent) => self.share_out(disc.position, exponent, felt),
+            FallOff::Linear => splat((&self.frame, &mut self.cells), position, influence, felt),
+            FallOff::Exponent(exponent) => self.share_out(position, exponent, felt),
         }
         if let Some(Prediction { seconds, steps, amount }) = self.options.prediction
-            && disc.velocity != Vec2::ZERO
+            && velocity != Vec2::ZERO
         {
             for step in 1..=steps {
-                let ahead = seconds * (f32::from(step) / f32::from(steps)) * disc.velocity;
-                self.splat(disc.position + ahead, disc.influence, amount * Vec4::W);
+                let ahead = seconds * (f32::from(step) / f32::from(steps)) * velocity;
+                let cells = (&self.frame, &mut self.discomfort);
+                splat(cells, position + ahead, influence, amount);
             }
         }
         Ok(())
-    }
-
-    /// Adds the linear share of `felt` to all cells within `reach`.
-    fn splat(&mut self, center: Vec2, reach: f32, felt: Vec4) {
-        let (columns, rows) = self.frame.cells_around(center, reach);
-        let (origin, side) = (self.frame.origin, self.frame.cell_size);
-        let width = self.frame.size.x as usize;
-        let offset = |lattice: i32, at: f32| (lattice as f32 + 0.5) * side - at;
-        for first in columns.clone().step_by(BLOCK) {
-            let count = BLOCK.min((columns.end - first) as usize);
-            let squares: [f32; BLOCK] = std::array::from_fn(|column| {
-                let x = offset(origin.x + first as i32 + column as i32, center.x);
-                x * x
-            });
-            for row in rows.clone() {
-                let y = offset(origin.y + row as i32, center.y);
-                let shares = squares.map(|square| {
-                    let share = 1.0 - (square + y * y).sqrt() / reach;
-                    if share > 0.0 { share } else { 0.0 }
-                });
-                let start = row as usize * width + first as usize;
-                let cells = &mut self.cells.as_mut_slice()[start..start + count];
-                for (cell, share) in cells.iter_mut().zip(shares) {
-                    *cell += share * felt;
-                }
-            }
-        }
     }
 
     /// Adds `felt` to the four cells round a point.
@@ -255,14 +253,50 @@ impl Crowd {
         if cell.x > 0.0 { Vec2::new(cell.y, cell.z) / cell.x } else { Vec2::ZERO }
     }
 
+    /// Which part of the density in a cell is that of companions, 0 to 1. 0 where there is nobody.
+    pub fn companions(&self, index: usize) -> f32 {
+        let cell = self.cells.as_slice().get(index).copied().unwrap_or_default();
+        if cell.x > 0.0 { cell.w / cell.x } else { 0.0 }
+    }
+
     /// The predicted discomfort in a cell; 0 without [`CrowdOptions::prediction`].
     pub fn discomfort(&self, index: usize) -> f32 {
-        self.cells.as_slice().get(index).map_or(0.0, |cell| cell.w)
+        self.discomfort.as_slice().get(index).copied().unwrap_or(0.0)
     }
 
     /// The bytes that its buffers take.
     pub fn bytes(&self) -> usize {
-        self.cells.bytes()
+        self.cells.bytes() + self.discomfort.bytes()
+    }
+}
+
+/// Adds the linear share of `felt` to all cells within `reach`.
+fn splat<T>((frame, cells): (&Frame, &mut Grid<T>), center: Vec2, reach: f32, felt: T)
+where
+    T: Copy + AddAssign + Mul<f32, Output = T>,
+{
+    let (columns, rows) = frame.cells_around(center, reach);
+    let (origin, side) = (frame.origin, frame.cell_size);
+    let width = frame.size.x as usize;
+    let offset = |lattice: i32, at: f32| (lattice as f32 + 0.5) * side - at;
+    for first in columns.clone().step_by(BLOCK) {
+        let count = BLOCK.min((columns.end - first) as usize);
+        let squares: [f32; BLOCK] = std::array::from_fn(|column| {
+            let x = offset(origin.x + first as i32 + column as i32, center.x);
+            x * x
+        });
+        for row in rows.clone() {
+            let y = offset(origin.y + row as i32, center.y);
+            let shares = squares.map(|square| {
+                let share = 1.0 - (square + y * y).sqrt() / reach;
+                if share > 0.0 { share } else { 0.0 }
+            });
+            let start = row as usize * width + first as usize;
+            let cells = &mut cells.as_mut_slice()[start..start + count];
+            for (cell, share) in cells.iter_mut().zip(shares) {
+                *cell += felt * share;
+            }
+        }
     }
 }
 

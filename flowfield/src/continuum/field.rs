@@ -228,6 +228,7 @@ mod tests {
         density_min: 0.5,
         density_max: 1.5,
         speed_floor: 0.1,
+        companion_floor: 0.5,
         path_weight: 0.1,
         time_weight: 0.9,
         discomfort_weight: 1.0,

@@ -17,9 +17,13 @@ pub struct CostParameters {
     pub density_min: f32,
     /// The density from which one can only walk with the flow; not below `density_min`. Default 1.6.
     pub density_max: f32,
-    /// The least fraction of the free speed, 0.001 to 1. Default 0.1. Lower: a standing crowd is
-    /// rather walked round.
+    /// The least fraction of the free speed among others, 0.001 to 1. Default 0.1. Lower: a standing
+    /// crowd is rather walked round.
     pub speed_floor: f32,
+    /// The same among companions ([`Crowd::add_companion`](crate::Crowd::add_companion)), 0.001 to 1;
+    /// between, where both are. Default 0.5. Lower: the flanks of a queue turn back, round it and in
+    /// again.
+    pub companion_floor: f32,
     /// α, the weight of the way's length; 0 or more. Default 0.1. Only its ratio to β matters.
     pub path_weight: f32,
     /// β, the weight of the time taken; 0 or more, not both 0. Default 0.9. More: rather the long
@@ -42,6 +46,7 @@ impl Default for CostParameters {
             density_min: 0.6,
             density_max: 1.6,
             speed_floor: 0.1,
+            companion_floor: 0.5,
             path_weight: 0.1,
             time_weight: 0.9,
             discomfort_weight: 1.0,
@@ -93,10 +98,12 @@ pub enum ParameterError {
         /// `density_max` as given.
         max: f32,
     },
-    /// The speed floor is no fraction of a speed.
-    #[error("speed_floor is {floor}: it must be from {LEAST_SPEED_FLOOR} to 1")]
+    /// A speed floor is no fraction of a speed.
+    #[error("{name} is {floor}: it must be from {LEAST_SPEED_FLOOR} to 1")]
     SpeedFloor {
-        /// `speed_floor` as given.
+        /// Which of them.
+        name: &'static str,
+        /// The floor as given.
         floor: f32,
     },
     /// The weights are not finite, negative or both 0.
@@ -139,12 +146,16 @@ impl CostParameters {
     /// # Errors
     /// [`ParameterError`] names the first that is not.
     pub fn validate(&self) -> Result<(), ParameterError> {
-        let Self { density_min: min, density_max: max, speed_floor: floor, .. } = *self;
+        let Self { density_min: min, density_max: max, .. } = *self;
         if !(0.0 <= min && min <= max && max.is_finite()) {
             return Err(ParameterError::Density { min, max });
         }
-        if !(LEAST_SPEED_FLOOR..=1.0).contains(&floor) {
-            return Err(ParameterError::SpeedFloor { floor });
+        for (name, floor) in
+            [("speed_floor", self.speed_floor), ("companion_floor", self.companion_floor)]
+        {
+            if !(LEAST_SPEED_FLOOR..=1.0).contains(&floor) {
+                return Err(ParameterError::SpeedFloor { name, floor });
+            }
         }
         let (path, time) = (self.path_weight, self.time_weight);
         let sum = path + time;
@@ -178,6 +189,7 @@ mod tests {
         density_min: 0.6,
         density_max: 1.6,
         speed_floor: 0.1,
+        companion_floor: 0.5,
         path_weight: 0.1,
         time_weight: 0.9,
         discomfort_weight: 1.0,
@@ -202,6 +214,8 @@ mod tests {
         }
         for speed_floor in [f32::NAN, 0.0, -0.1, 1e-4, 1.1] {
             let bad = CostParameters { speed_floor, ..DEFAULT };
+            assert!(matches!(bad.validate(), Err(ParameterError::SpeedFloor { .. })));
+            let bad = CostParameters { companion_floor: speed_floor, ..DEFAULT };
             assert!(matches!(bad.validate(), Err(ParameterError::SpeedFloor { .. })));
         }
         for (path_weight, time_weight) in [

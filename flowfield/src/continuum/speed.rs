@@ -34,6 +34,8 @@ struct Felt {
     blend: f32,
     /// The flow in the four directions, as fractions of the free speed from 0 to 1.
     flow: Vec4,
+    /// The least speed.
+    floor: f32,
 }
 
 impl<'a> Speeds<'a> {
@@ -62,10 +64,10 @@ impl<'a> Speeds<'a> {
     /// The speed of an open step.
     pub(super) fn of_step(&self, from: usize, direction: Direction) -> f32 {
         let free = self.terrain.map_or(1.0, |terrain| self.on_slope(terrain, from, direction));
-        let felt = self.felt(self.ahead(from, direction));
-        let speed = felt
-            .map_or(free, |Felt { blend, flow }| free + blend * (flow[direction.index()] - free));
-        speed.max(self.parameters.speed_floor)
+        let Some(Felt { blend, flow, floor }) = self.felt(self.ahead(from, direction)) else {
+            return free.max(self.parameters.speed_floor);
+        };
+        (free + blend * (flow[direction.index()] - free)).max(floor)
     }
 
     /// The cost of an open step in metres of free travel.
@@ -83,9 +85,8 @@ impl<'a> Speeds<'a> {
     /// What the steps into a cell cost on plain ground, by direction; `None` if the crowd there is not
     /// felt.
     pub(super) fn costs_into(&self, cell: usize) -> Option<[f32; 4]> {
-        let Felt { blend, flow } = self.felt(cell)?;
-        let speed = Vec4::ONE + blend * (flow - Vec4::ONE);
-        let speed = speed.max(Vec4::splat(self.parameters.speed_floor));
+        let Felt { blend, flow, floor } = self.felt(cell)?;
+        let speed = (Vec4::ONE + blend * (flow - Vec4::ONE)).max(Vec4::splat(floor));
         let [path, time, _] = self.weights;
         Some((self.free_cost() * (path + time / speed)).to_array())
     }
@@ -109,7 +110,8 @@ impl<'a> Speeds<'a> {
     }
 
     fn felt(&self, cell: usize) -> Option<Felt> {
-        let CostParameters { density_min, density_max, .. } = *self.parameters;
+        let CostParameters { density_min, density_max, speed_floor, companion_floor, .. } =
+            *self.parameters;
         let density = self.crowd.density(cell);
         if density <= density_min {
             return None;
@@ -120,6 +122,7 @@ impl<'a> Speeds<'a> {
             if between { (density - density_min) / (density_max - density_min) } else { 1.0 };
         let Vec2 { x, y } = self.crowd.velocity(cell) / self.free_speed;
         let flow = Vec4::new(x, y, -x, -y).clamp(Vec4::ZERO, Vec4::ONE);
-        Some(Felt { blend, flow })
+        let floor = speed_floor + self.crowd.companions(cell) * (companion_floor - speed_floor);
+        Some(Felt { blend, flow, floor })
     }
 }

@@ -26,6 +26,9 @@ const UNIT_RADIUS: f32 = 0.25;
 /// How much of a moving unit's mobility one has that rests: less, so that a crowd that has settled stays where it is.
 const RESTING_MOBILITY: f32 = 0.3;
 
+/// The same of those in a way for one and of the first one before it: else others would hold them at its mouths.
+const FIRST_MOBILITY: f32 = 0.1;
+
 /// What a game says of a new unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UnitDefinition {
@@ -196,6 +199,9 @@ pub(crate) struct Body {
     pub(crate) desired: Vec2,
     /// Where it goes, others avoided.
     pub(crate) chosen: Vec2,
+    /// Whether it is in a way for one or the next one to enter it, said anew in every step.
+    #[serde(skip)]
+    pub(crate) goes_first: bool,
     pub(crate) heading: Vec2,
     /// Where it belongs while it has no order.
     pub(crate) home: Vec2,
@@ -233,6 +239,7 @@ impl Body {
             velocity: Vec2::ZERO,
             desired: Vec2::ZERO,
             chosen: Vec2::ZERO,
+            goes_first: false,
             heading: definition.heading.normalize_or(Vec2::X),
             home: definition.position,
             aside: Aside::stopping(),
@@ -243,12 +250,13 @@ impl Body {
         }
     }
 
-    /// How easily contacts move it: the inverse of its mass; less while it rests; 0 if nothing but its engine moves it.
+    /// How easily contacts move it: the inverse of its mass; less while it rests or goes first; 0 if nothing but its engine moves it.
     pub(crate) fn mobility(&self) -> f32 {
         let settled = self.task.as_ref().is_some_and(|task| task.settled);
         let share = match (self.driver, self.holding, settled) {
             (Driver::Engine, ..) | (_, true, _) => 0.0,
             (.., true) => RESTING_MOBILITY,
+            _ if self.goes_first => FIRST_MOBILITY,
             _ => 1.0,
         };
         share / self.mass

@@ -105,7 +105,11 @@ impl Brief {
             let Disc { position, influence, .. } = **disc;
             (position + influence).cmpge(low).all() && (position - influence).cmple(high).all()
         };
-        scene.discs.iter().filter(reaches).try_for_each(|&disc| crowd.add(disc)).ok()?;
+        let all = scene.discs.iter().zip(&scene.orders);
+        for (&disc, &order) in all.filter(|(disc, _)| reaches(disc)) {
+            let is_own = order == Some(self.order);
+            if is_own { crowd.add_companion(disc) } else { crowd.add(disc) }.ok()?;
+        }
         let is_open = (0..frame.cell_count()).all(|cell| walls.steps().is_open(cell));
         let is_plain = window.terrain.is_none();
         window.is_its_own = is_open && is_plain && !self.has_strangers(&frame);

@@ -176,7 +176,10 @@ impl Neighbours {
 
     /// Tells the discs where their units want to go.
     pub(crate) fn take_wishes(&mut self, bodies: &SlotMap<UnitId, Body>) {
-        self.discs.iter_mut().for_each(|disc| disc.desired = bodies[disc.unit].desired);
+        for disc in &mut self.discs {
+            let body = &bodies[disc.unit];
+            (disc.desired, disc.mobility) = (body.desired, body.mobility());
+        }
     }
 
     /// A disc, to tell it where it has got to.

@@ -22,6 +22,9 @@ const STEP_BACK: f32 = 0.3;
 /// Radii: how far before the mouth units take to their side.
 const TAKE_SIDE: f32 = 10.3;
 
+/// Radii: nearer than this to a mouth one of those who come is the first.
+const AT_MOUTH: f32 = 6.0;
+
 /// Units side by side: where so many fit the flow field alone parts the directions.
 const OPEN: u32 = 8;
 
@@ -43,6 +46,12 @@ pub(crate) fn conduct(
         if passage.lanes(widest) < 3 && !traffic.is_opposed() {
             queue_up(of_end().filter(|one| !one.is_inside()), bodies);
         }
+        if passage.lanes(widest) < 2 {
+            // Those inside must get out through the ones who wait.
+            let inside = of_end().filter(|one| one.is_inside()).map(|one| one.unit);
+            let first = first(&mouth, of_end().filter(|one| !traffic.must_wait(one)), bodies);
+            inside.chain(first).for_each(|unit| bodies[unit].goes_first = true);
+        }
         for one in of_end() {
             let body = &mut bodies[one.unit];
             if traffic.must_wait(one) {
@@ -55,6 +64,17 @@ pub(crate) fn conduct(
             }
         }
     }
+}
+
+/// Who of those right before a mouth is nearest to it; of equal ones the first.
+fn first<'a>(
+    mouth: &Mouth,
+    coming: impl Iterator<Item = &'a Traveller>,
+    bodies: &SlotMap<UnitId, Body>,
+) -> Option<UnitId> {
+    let at_mouth = coming.filter(|one| !one.is_inside() && one.distance < AT_MOUTH * one.radius);
+    let far = |one: &&Traveller| mouth.distance(bodies[one.unit].position).to_bits();
+    at_mouth.min_by_key(far).map(|one| one.unit)
 }
 
 /// The part of a gate's right half in which units of a radius stay.

@@ -117,7 +117,8 @@ impl Passages {
             let travellers = self.near.of(index);
             let widest = travellers.iter().map(|one| one.radius).fold(least_radius, f32::max);
             let traffic = &mut self.traffic[index];
-            traffic.update(travellers, passage.lanes(widest), (clock.tick, clock.dt));
+            let ways = (passage.lanes(widest), passage.length);
+            traffic.update(travellers, ways, (clock.tick, clock.dt));
             let bound = self.bound.of(index);
             self.queues[index].update(passage, traffic, bound, (clock.space, clock.dt));
             if !travellers.is_empty() {

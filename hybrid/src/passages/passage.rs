@@ -28,6 +28,13 @@ impl Mouth {
         (point - self.left).dot(self.inward())
     }
 
+    /// How far a point is from it, in metres.
+    pub(crate) fn distance(&self, point: Vec2) -> f32 {
+        let (way, offset) = (self.right - self.left, point - self.left);
+        let share = offset.dot(way) / way.length_squared().max(f32::MIN_POSITIVE);
+        offset.distance(way * share.clamp(0.0, 1.0))
+    }
+
     /// The same gate, gone through the other way.
     pub(crate) fn reversed(self) -> Self {
         Self { left: self.right, right: self.left }
@@ -88,3 +95,19 @@ impl Passage {
 
 /// Lanes: a passage that lacks this much of a unit's diameter for another lane has it all the same.
 const LANE_SLACK: f32 = 0.02;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mouth_is_as_far_as_its_nearest_point() {
+        let mouth = Mouth { left: Vec2::ZERO, right: Vec2::X };
+        for (point, distance) in
+            [(Vec2::new(0.3, -2.0), 2.0), (Vec2::new(4.0, 4.0), 5.0), (Vec2::new(-1.0, 0.0), 1.0)]
+        {
+            assert_eq!(mouth.distance(point), distance);
+        }
+        assert_eq!(Mouth { left: Vec2::Y, right: Vec2::Y }.distance(Vec2::ZERO), 1.0);
+    }
+}

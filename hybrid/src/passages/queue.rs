@@ -3,14 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::passage::Passage;
-use super::traffic::{Traffic, Traveller};
+use super::traffic::{SINGLE, Traffic, Traveller};
 
 /// Seconds: how slowly the expected wait follows what is reckoned. Were it quicker, a whole crowd would turn to the other
-/// way at once, and back again.
-const DAMPING: f32 = 0.6;
+/// way at once, and back again; with half of this those between two mouths still turn to and fro.
+const DAMPING: f32 = 1.5;
 
-/// Shares of the greatest flow of a lane, units end to end at full speed: where one fits, and where several do.
-const SINGLE: f32 = 0.5;
+/// The share of the greatest flow of a lane where several lie abreast.
 const ABREAST: f32 = 0.75;
 
 /// Seconds: shorter waits are none.

@@ -50,6 +50,15 @@ const AT_HAND: f32 = 4.0;
 const COLUMN: f32 = 3.0;
 const PATIENCE: f32 = 40.0;
 
+/// How many times the passage's own time is added to that: what a change of turns costs both sides.
+const CHANGE: f32 = 2.0;
+
+/// How many times longer others wait while what is left of a column is through sooner than turns would have changed.
+const LENIENCE: f32 = 2.0;
+
+/// The share of the greatest flow of a lane, units end to end at full speed, where there is but one.
+pub(super) const SINGLE: f32 = 0.5;
+
 /// Radii: units nearer than this to a mouth matter.
 pub(crate) const NEAR: f32 = 26.0;
 
@@ -79,8 +88,13 @@ impl Traffic {
             && !traveller.is_inside()
     }
 
-    /// Looks at all travellers of a passage; `lanes` fit beside each other.
-    pub(crate) fn update(&mut self, travellers: &[Traveller], lanes: u32, (tick, dt): (u64, f32)) {
+    /// Looks at all travellers of a passage; `lanes` fit beside each other, on so many metres.
+    pub(crate) fn update(
+        &mut self,
+        travellers: &[Traveller],
+        (lanes, length): (u32, f32),
+        (tick, dt): (u64, f32),
+    ) {
         let ticks = |seconds: f32| (seconds / dt) as u64;
         let near = |end: usize| {
             let near = |one: &&Traveller| one.distance < NEAR * one.radius;
@@ -111,7 +125,14 @@ impl Traffic {
         };
         let waits = near(1 - turn).next().is_some();
         self.waiting = if waits { self.waiting.or(Some(tick)) } else { None };
-        let is_over = self.waiting.is_some_and(|since| tick - since > ticks(PATIENCE));
+        let rest = near(turn).filter(|one| !one.is_inside());
+        let rest = rest.map(|one| 2.0 * one.radius / (SINGLE * one.max_speed)).sum::<f32>();
+        let slowest = near(turn).map(|one| one.max_speed).fold(f32::INFINITY, f32::min);
+        let through = length / slowest;
+        let is_short = rest < through + COLUMN;
+        let patience = (PATIENCE + CHANGE * through) * if is_short { LENIENCE } else { 1.0 };
+        let is_late = self.waiting.is_some_and(|since| tick - since > ticks(patience));
+        let is_over = self.closing || is_late;
         let ends = waits && (is_over || first(turn) > COLUMN);
         self.closing = waits && is_over;
         if ends && inside(turn) == 0 {
@@ -135,15 +156,15 @@ mod tests {
     fn who_is_first_goes_first_and_the_whole_column_with_it() {
         let mut traffic = Traffic::default();
         let (west, east) = (traveller(0, 0, 3.0), traveller(1, 0, 2.0));
-        traffic.update(&[west, east], 1, (0, DT));
+        traffic.update(&[west, east], (1, 1.0), (0, DT));
         assert!(traffic.must_wait(&west) && !traffic.must_wait(&east));
         // One is through, the next one comes close behind, then nobody.
-        traffic.update(&[west, traveller(1, 1, 0.0), traveller(1, 0, 1.0)], 1, (20, DT));
+        traffic.update(&[west, traveller(1, 1, 0.0), traveller(1, 0, 1.0)], (1, 1.0), (20, DT));
         assert!(traffic.must_wait(&west));
-        traffic.update(&[west, traveller(1, 1, 0.0)], 1, (30, DT));
+        traffic.update(&[west, traveller(1, 1, 0.0)], (1, 1.0), (30, DT));
         assert!(traffic.must_wait(&west));
-        traffic.update(&[west], 1, (35, DT));
-        traffic.update(&[west, traveller(1, 0, 9.0)], 1, (36, DT));
+        traffic.update(&[west], (1, 1.0), (35, DT));
+        traffic.update(&[west, traveller(1, 0, 9.0)], (1, 1.0), (36, DT));
         assert!(!traffic.must_wait(&west) && traffic.must_wait(&traveller(1, 0, 9.0)));
     }
 
@@ -152,26 +173,40 @@ mod tests {
         let mut traffic = Traffic::default();
         let (west, east, inside) =
             (traveller(0, 0, 3.0), traveller(1, 0, 1.0), traveller(1, 1, 0.0));
-        for tick in 0..=400 {
-            traffic.update(&[west, east, inside], 1, (tick, DT));
+        for tick in 0..=420 {
+            traffic.update(&[west, east, east, east, inside], (1, 1.0), (tick, DT));
             assert!(traffic.must_wait(&west) && !traffic.must_wait(&east), "{tick}");
         }
-        for tick in 401..=410 {
-            traffic.update(&[west, east, inside], 1, (tick, DT));
+        for tick in 421..=430 {
+            traffic.update(&[west, east, east, east, inside], (1, 1.0), (tick, DT));
         }
         assert!(traffic.must_wait(&west) && traffic.must_wait(&east), "until it is empty");
-        traffic.update(&[west, east], 1, (411, DT));
+        traffic.update(&[west, east], (1, 1.0), (431, DT));
         assert!(!traffic.must_wait(&west) && traffic.must_wait(&east));
+    }
+
+    #[test]
+    fn the_last_of_a_column_are_not_cut_off() {
+        let mut traffic = Traffic::default();
+        let (west, east, inside) =
+            (traveller(0, 0, 3.0), traveller(1, 0, 1.0), traveller(1, 1, 0.0));
+        for tick in 0..=840 {
+            // It is sooner through than another turn would come.
+            traffic.update(&[west, east, inside], (1, 1.0), (tick, DT));
+            assert!(traffic.must_wait(&west) && !traffic.must_wait(&east), "{tick}");
+        }
+        traffic.update(&[west, east, inside], (1, 1.0), (842, DT));
+        assert!(traffic.must_wait(&west) && traffic.must_wait(&east), "but not for ever");
     }
 
     #[test]
     fn nobody_waits_where_two_fit_or_nobody_comes_the_other_way() {
         let mut traffic = Traffic::default();
         let (west, east) = (traveller(0, 0, 3.0), traveller(1, 0, 2.0));
-        traffic.update(&[west, east], 2, (0, DT));
+        traffic.update(&[west, east], (2, 1.0), (0, DT));
         assert!(traffic.is_opposed() && !traffic.must_wait(&west) && !traffic.must_wait(&east));
-        traffic.update(&[west, east], 1, (1, DT));
-        traffic.update(&[west], 1, (30, DT));
+        traffic.update(&[west, east], (1, 1.0), (1, DT));
+        traffic.update(&[west], (1, 1.0), (30, DT));
         assert!(!traffic.is_opposed() && !traffic.must_wait(&west));
     }
 }

@@ -149,7 +149,7 @@ pub(crate) fn steer_all(
             let body = &mut moved.bodies[unit];
             let wish = if has_wish(body) { wishes.next() } else { None };
             let Some(wish) = wish else {
-                (body.desired, body.boarding) = (Vec2::ZERO, None);
+                (body.desired, body.boarding, body.goes_first) = (Vec2::ZERO, None, false);
                 continue;
             };
             if wish.tell(body) {

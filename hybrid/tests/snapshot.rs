@@ -155,6 +155,39 @@ fn a_world_that_comes_back_goes_on_with_the_same_bits() {
     }
 }
 
+/// Who stops in a way for one is an ordinary idle unit: others push it as much, also in the world that comes back.
+#[test]
+fn a_unit_that_stops_in_a_narrow_way_has_no_right_of_way_left() {
+    let bounds = Bounds::new(Vec2::ZERO, vec2(40.0, 20.0));
+    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25])).unwrap();
+    for [low, high] in [[0.0, 9.55], [10.45, 20.0]] {
+        let wall = [vec2(14.0, low), vec2(26.0, low), vec2(26.0, high), vec2(14.0, high)];
+        world.add_obstacle(&wall).unwrap();
+    }
+    let add = |world: &mut World, x: f32| {
+        let unit = world.add_unit(&UnitDefinition::new(vec2(x, 10.0), 0.25, 1.4)).unwrap();
+        world.order(&[unit], &Goal::Point(vec2(34.0, 10.0))).unwrap();
+        unit
+    };
+    let first = add(&mut world, 12.0);
+    (0..60).for_each(|_| world.step(0.1).unwrap());
+    let inside = world.unit(first).unwrap().position.x;
+    assert!(inside > 16.0 && inside < 24.0, "it is in the way: {inside}");
+    world.stop(&[first]).unwrap();
+    (0..10).for_each(|_| world.step(0.1).unwrap());
+    let mut other = World::from_bytes(&world.to_bytes().unwrap()).unwrap();
+    for world in [&mut world, &mut other] {
+        add(world, 12.0);
+    }
+    let before = world.unit(first).unwrap().position;
+    for tick in 0..120 {
+        world.step(0.1).unwrap();
+        other.step(0.1).unwrap();
+        assert_eq!(world.state_hash(), other.state_hash(), "tick {tick}");
+    }
+    assert!(world.unit(first).unwrap().position != before, "it has been pushed");
+}
+
 #[test]
 fn handles_stay_and_the_next_ones_are_the_same() {
     let mut scene = Scene::new(3);

@@ -1,23 +1,16 @@
 //! Areas of other ground: cut into the mesh, and honoured by paths.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+mod support;
+
 use std::collections::BTreeSet;
 
 use geo::{Contains, Distance, Euclidean, Polygon};
 use navmesh::glam::{DVec2, Vec2, vec2};
 use navmesh::*;
-
-/// SplitMix64 (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
-struct Random(u64);
+use support::Random;
 
 impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % bound
-    }
-
     fn point(&mut self, side: f32) -> Vec2 {
         let mut share = || (1 + self.below(4094)) as f32 / 4096.0;
         vec2(share() * side, share() * side)

@@ -1,10 +1,13 @@
 //! Baked meshes with areas, surcharges and links: they are the same worlds as the tiles.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+mod support;
+
 use std::collections::BTreeMap;
 
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
+use support::Random;
 
 const SIDE: f32 = 64.0;
 
@@ -13,17 +16,7 @@ const WATER: u8 = 2;
 
 const ENTRIES: [Entry; 4] = [Entry::Midpoint, Entry::Crossing, Entry::Portals, Entry::Exact];
 
-/// SplitMix64 (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % bound
-    }
-
     fn share(&mut self) -> f32 {
         self.below(1 << 24) as f32 / (1u64 << 24) as f32
     }

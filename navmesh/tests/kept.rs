@@ -1,22 +1,15 @@
 //! What edits leave exact of distance fields, and cells that are known in path queries.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+mod support;
+
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
+use support::Random;
 
 const SIDE: f32 = 96.0;
 
-/// SplitMix64 (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % bound
-    }
-
     fn point(&mut self) -> Vec2 {
         vec2(self.below(9600) as f32, self.below(9600) as f32) * 0.01
     }

@@ -1,20 +1,11 @@
 //! Meshes from an engine's own polygons answer like the tiles of the same world.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+mod support;
+
 use navmesh::glam::{IVec2, Vec2, ivec2, vec2};
 use navmesh::*;
-
-/// SplitMix64 (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % bound
-    }
-}
+use support::Random;
 
 /// A square cut again and again into boxes, some of them solid, turned by an angle at which all corners stay on the
 /// 1/1024 m lattice: tiles and polygons are the same world exactly.

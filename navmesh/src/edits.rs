@@ -67,10 +67,9 @@ impl NavMesh {
         let mut parts = self.parts(vec![convex_ring(outline)?])?;
         self.unstage_parts_after(id)?;
         if let Some(obstacle) = parts.pop() {
-            let extent = obstacle.extent();
             let before = self.roster_mut().replace(id, obstacle).ok_or(ObstacleError::Stale)?;
-            self.unlist(id, before.extent());
-            self.list(id, extent);
+            self.unlist(id, &before);
+            self.list(id);
         }
         Ok(())
     }
@@ -204,9 +203,8 @@ impl NavMesh {
             if parts.is_empty() {
                 part.role = Role::First(std::mem::take(&mut ids).into());
             }
-            let extent = part.extent();
             let id = self.roster_mut().insert(part).ok_or(ObstacleError::TooMany)?;
-            self.list(id, extent);
+            self.list(id);
             ids.push(id);
         }
         let first = ids.pop().unwrap_or_default();
@@ -234,7 +232,7 @@ impl NavMesh {
 
     fn unstage(&mut self, id: ObstacleId) -> Result<(), ObstacleError> {
         let part = self.roster_mut().remove(id).ok_or(ObstacleError::Stale)?;
-        self.unlist(id, part.extent());
+        self.unlist(id, &part);
         Ok(())
     }
 }

@@ -156,9 +156,8 @@ impl NavMesh {
     fn add_walls(&mut self) -> Result<(), MeshError> {
         for ring in walls(&self.definition)? {
             let wall = Obstacle::new(ring, &self.disc)?.with_role(Role::Wall);
-            let extent = wall.extent();
             let id = self.obstacles.insert(wall).ok_or(ObstacleError::TooMany)?;
-            self.list(id, extent);
+            self.list(id);
         }
         Ok(())
     }
@@ -166,8 +165,8 @@ impl NavMesh {
     /// Takes over all obstacles of another mesh with the same definition, walls included: staged.
     pub(crate) fn take_obstacles(&mut self, obstacles: Roster<ObstacleId, Obstacle>) {
         let old = std::mem::replace(&mut self.obstacles, obstacles.clone());
-        old.iter().for_each(|(id, part)| self.unlist(id, part.extent()));
-        obstacles.iter().for_each(|(id, part)| self.list(id, part.extent()));
+        old.iter().for_each(|(id, part)| self.unlist(id, part));
+        obstacles.iter().for_each(|(id, _)| self.list(id));
     }
 
     /// Takes over all areas of another mesh with the same definition: staged.
@@ -209,16 +208,25 @@ impl NavMesh {
     }
 
     /// Enters an obstacle at the tiles that it overlaps.
-    pub(crate) fn list(&mut self, id: ObstacleId, (min, max): (I64Vec2, I64Vec2)) {
-        for tile in self.lattice().overlapping(min, max) {
-            self.edit_site(tile, (min, max), |site| site.obstacles.push(id));
+    pub(crate) fn list(&mut self, id: ObstacleId) {
+        if let Some(obstacle) = self.obstacles.get(id).cloned() {
+            self.edit_sites(&obstacle, |site| site.obstacles.push(id));
         }
     }
 
     /// Strikes an obstacle out at the tiles that it overlapped.
-    pub(crate) fn unlist(&mut self, id: ObstacleId, (min, max): (I64Vec2, I64Vec2)) {
-        for tile in self.lattice().overlapping(min, max) {
-            self.edit_site(tile, (min, max), |site| site.obstacles.retain(|&other| other != id));
+    pub(crate) fn unlist(&mut self, id: ObstacleId, obstacle: &Obstacle) {
+        self.edit_sites(obstacle, |site| site.obstacles.retain(|&other| other != id));
+    }
+
+    fn edit_sites(&mut self, obstacle: &Obstacle, edit: impl Fn(&mut Site)) {
+        let extent = obstacle.extent();
+        let is_alone = self.lattice().overlap_count(extent.0, extent.1) == 1;
+        for tile in self.lattice().overlapping(extent.0, extent.1) {
+            let corner = self.lattice().corner(tile);
+            if is_alone || obstacle.overlaps(corner, corner + self.lattice().size) {
+                self.edit_site(tile, extent, &edit);
+            }
         }
     }
 
@@ -316,17 +324,19 @@ impl NavMesh {
         carver.begin(self.definition.kinds);
         for &id in &self.sites[tile as usize].obstacles {
             if let Some(obstacle) = self.obstacles.get(id) {
-                carver.add(obstacle.inflated().map(|point| point - corner));
+                carver
+                    .add(obstacle.inflated_sides().map(|(from, divisor)| (from - corner, divisor)));
             }
         }
         for &id in &self.sites[tile as usize].areas {
             let Some(shape) = self.areas.get(id) else { continue };
             for (ring, [min, max]) in shape.parts() {
                 if (min - corner).cmplt(I64Vec2::splat(size)).all() && max.cmpgt(corner).all() {
-                    let ring = ring.iter().map(|at| at.as_i64vec2() - corner);
+                    let ring: Vec<I64Vec2> =
+                        ring.iter().map(|at| at.as_i64vec2() - corner).collect();
                     match shape.ground {
-                        areas::Ground::Area(area) => carver.add_area(area, ring),
-                        areas::Ground::Surcharge(amount) => carver.add_surcharge(amount, ring),
+                        areas::Ground::Area(area) => carver.add_area(area, &ring),
+                        areas::Ground::Surcharge(amount) => carver.add_surcharge(amount, &ring),
                     }
                 }
             }

@@ -1,9 +1,10 @@
 //! Obstacles: their outlines as given and as grown by the agent radius.
 
-use glam::{I64Vec2, IVec2, Vec2};
+use glam::{I64Vec2, IVec2, Vec2, i64vec2};
 
 use crate::bounds::Bounds;
 use crate::error::ObstacleError;
+use crate::kernel::line::common_divisor;
 use crate::kernel::outline::{extent, in_metres, minkowski_sum, quantised};
 use crate::tolerances::*;
 
@@ -31,6 +32,8 @@ pub(crate) struct Obstacle {
     /// Grown by the agent radius; units. They fit 32 bits: bounds and extents are limited. Empty where the radius is 0,
     /// and the outline all there is.
     inflated: Box<[IVec2]>,
+    /// For each vertex, grown, the greatest number that divides both coordinates of the side that begins there.
+    divisors: Box<[u32]>,
     pub(crate) role: Role,
 }
 
@@ -41,6 +44,7 @@ impl Obstacle {
         let mut inflated = canonical(minkowski_sum(&ring, disc));
         check_size(&inflated)?;
         let outline: Box<[Vec2]> = ring.into_iter().map(in_metres).collect();
+        let divisors = divisors(&inflated);
         // Far out, what was given in f64 may lie between the numbers of f32.
         if outline.iter().map(|&vertex| quantised(vertex)).eq(inflated.iter().copied()) {
             inflated.clear();
@@ -48,13 +52,16 @@ impl Obstacle {
         Ok(Self {
             outline,
             inflated: inflated.into_iter().map(|point| point.as_ivec2()).collect(),
+            divisors,
             role: Role::First(Box::default()),
         })
     }
 
     /// An obstacle that was saved.
     pub(crate) fn restored(outline: Box<[Vec2]>, inflated: Box<[IVec2]>, role: Role) -> Self {
-        Self { outline, inflated, role }
+        let mut obstacle = Self { outline, inflated, divisors: Box::default(), role };
+        obstacle.divisors = divisors(&obstacle.inflated().collect::<Vec<_>>());
+        obstacle
     }
 
     /// What is kept of the grown ring beside the outline.
@@ -82,15 +89,36 @@ impl Obstacle {
             .chain(self.inflated.iter().map(|point| point.as_i64vec2()))
     }
 
+    /// The same, each vertex with the greatest number that divides both coordinates of the side that begins there.
+    pub(crate) fn inflated_sides(&self) -> impl Iterator<Item = (I64Vec2, u32)> {
+        self.inflated().zip(self.divisors.iter().copied())
+    }
+
     /// The box round it, grown; units.
     pub(crate) fn extent(&self) -> (I64Vec2, I64Vec2) {
         self.inflated().fold((I64Vec2::MAX, I64Vec2::MIN), |(min, max), p| (min.min(p), max.max(p)))
     }
 
+    /// Whether its inside, grown, meets that of a box (units) that the box round it overlaps.
+    pub(crate) fn overlaps(&self, min: I64Vec2, max: I64Vec2) -> bool {
+        let corners = [min, i64vec2(max.x, min.y), max, i64vec2(min.x, max.y)];
+        let ring = || self.inflated();
+        let mut sides = ring().zip(ring().skip(1).chain(ring().take(1)));
+        // Of two convex polygons whose insides do not meet, a side of one has the other outside.
+        sides
+            .all(|(from, to)| corners.iter().any(|&corner| (to - from).perp_dot(corner - from) > 0))
+    }
+
     /// The bytes of the outlines.
     pub(crate) fn size_in_bytes(&self) -> usize {
-        size_of_val(&*self.outline) + size_of_val(&*self.inflated)
+        size_of_val(&*self.outline) + size_of_val(&*self.inflated) + size_of_val(&*self.divisors)
     }
+}
+
+/// For each vertex of a ring the greatest number that divides both coordinates of the side that begins there.
+fn divisors(ring: &[I64Vec2]) -> Box<[u32]> {
+    let next = ring.iter().skip(1).chain(ring.first());
+    ring.iter().zip(next).map(|(&from, &to)| common_divisor(from, to)).collect()
 }
 
 /// Whether the exact arithmetic allows a ring of this size.
@@ -123,4 +151,21 @@ fn canonical(mut ring: Vec<I64Vec2>) -> Vec<I64Vec2> {
     let least = (0..ring.len()).min_by_key(|&k| ring[k].to_array()).unwrap_or(0);
     ring.rotate_left(least);
     ring
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_beside_a_slanting_side_is_not_overlapped() {
+        let ring = [(0, 0), (10, 0), (0, 10)].map(|(x, y)| i64vec2(x, y));
+        let triangle = Obstacle::new(ring.to_vec(), &[I64Vec2::ZERO]).unwrap();
+        let overlaps = |x, y| triangle.overlaps(i64vec2(x, y), i64vec2(x + 5, y + 5));
+        assert!(overlaps(0, 0) && overlaps(4, 4) && overlaps(5, 0) && overlaps(-4, 9));
+        assert!(!overlaps(5, 5), "it only touches in a corner");
+        assert!(!overlaps(6, 6) && !overlaps(8, 3));
+        let sides: Vec<_> = triangle.inflated_sides().map(|(_, divisor)| divisor).collect();
+        assert_eq!(sides, [10, 10, 10]);
+    }
 }

@@ -17,12 +17,12 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// The line through two points, and whether its positive side is to the *right* of `from` → `to`.
-    pub(crate) fn through(from: I64Vec2, to: I64Vec2) -> (Line, bool) {
+    /// The line through two points of which this is the [`common_divisor`], and whether its positive side is to the *right*
+    /// of `from` → `to`.
+    pub(crate) fn through(from: I64Vec2, to: I64Vec2, divisor: u32) -> (Line, bool) {
         let (a, b) = (from.y - to.y, to.x - from.x);
-        let divisor = greatest_common_divisor(a.unsigned_abs(), b.unsigned_abs()) as i64;
-        let flipped = a < 0 || (a == 0 && b < 0);
-        let divisor = if flipped { -divisor } else { divisor };
+        let flipped = (a < 0) | ((a == 0) & (b < 0));
+        let divisor = if flipped { -(divisor as i64) } else { divisor as i64 };
         // As exact as with integers where the quotient is whole, and faster.
         let [a, b] = [a, b].map(|coefficient| (coefficient as f64 / divisor as f64) as i64);
         (Line { a, b, c: -(a * from.x + b * from.y) }, flipped)
@@ -82,13 +82,33 @@ impl Side {
     }
 }
 
-/// The lines of a tile: first those of its four borders, then those of the obstacles' sides.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A side of a counter-clockwise ring, and the vertex where it ends: its crossing with the next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Corner {
+    pub(crate) side: Side,
+    /// Rounded to f64; tile-local units.
+    pub(crate) vertex: DVec2,
+}
+
+/// The lines of a tile, each once: first those of its four borders, then those of the obstacles' sides.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Lines {
     lines: Vec<Line>,
+    /// The numbers of the lines, each in the first free slot from that where it belongs; a power of two of them.
+    slots: Vec<u32>,
     /// The side of the tile, in units.
     size: f64,
 }
+
+/// Odd numbers of about as many ones as zeros, which spread lines over slots.
+const MIXERS: [i64; 3] = [0x2545_F491_4F6C_DD1D, 0x1B87_3593_CC9E_2D51, 0x5851_F42D_4C95_7F2D];
+
+/// A slot without a line.
+const FREE: u32 = u32::MAX;
+
+/// How many slots there are at least for each line, and at all.
+const SLOTS_PER_LINE: usize = 4;
+const LEAST_SLOTS: usize = 256;
 
 /// How many lines of a tile are its borders.
 pub(crate) const BORDER_COUNT: usize = 4;
@@ -97,24 +117,50 @@ impl Lines {
     /// Starts the table of a tile of so many units a side.
     pub(crate) fn begin(&mut self, size: i64) {
         self.lines.clear();
+        self.slots.fill(FREE);
         self.size = size as f64;
     }
 
-    /// The side to the left of `from` → `to`.
-    pub(crate) fn side(&mut self, from: I64Vec2, to: I64Vec2) -> Side {
-        let (line, flipped) = Line::through(from, to);
-        // Whether a side lies on a border must be told by its number; the other lines may repeat.
-        let known = self.lines.iter().take(BORDER_COUNT).position(|&other| other == line);
-        let index = known.unwrap_or_else(|| {
+    /// The side to the left of `from` → `to`, points of which this is the [`common_divisor`].
+    pub(crate) fn side(&mut self, from: I64Vec2, to: I64Vec2, divisor: u32) -> Side {
+        let (line, flipped) = Line::through(from, to, divisor);
+        if (self.lines.len() + 1) * SLOTS_PER_LINE > self.slots.len() {
+            self.grow();
+        }
+        let slot = self.slot_of(line);
+        if self.slots[slot] == FREE {
+            self.slots[slot] = self.lines.len() as u32;
             self.lines.push(line);
-            self.lines.len() - 1
-        });
-        Side::new(index as u32, flipped)
+        }
+        Side::new(self.slots[slot], flipped)
+    }
+
+    /// The slot of a line: where it is, or where it goes.
+    fn slot_of(&self, line: Line) -> usize {
+        let Line { a, b, c } = line;
+        let mixed = (a.wrapping_mul(MIXERS[0]) ^ b.wrapping_mul(MIXERS[1]) ^ c) as u64;
+        let last = self.slots.len() - 1;
+        let mut slot = (mixed.wrapping_mul(MIXERS[2] as u64) >> 32) as usize & last;
+        while self.slots[slot] != FREE && self.lines[self.slots[slot] as usize] != line {
+            slot = (slot + 1) & last;
+        }
+        slot
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let count = (self.lines.len() + 1) * SLOTS_PER_LINE * 2;
+        self.slots.clear();
+        self.slots.resize(count.next_power_of_two().max(LEAST_SLOTS), FREE);
+        for index in 0..self.lines.len() {
+            let slot = self.slot_of(self.lines[index]);
+            self.slots[slot] = index as u32;
+        }
     }
 
     /// A table of these lines, of a tile of any size.
     pub(crate) fn of(lines: Vec<Line>) -> Lines {
-        Lines { lines, size: TILE_LIMITS.1 as f64 }
+        Lines { lines, slots: Vec::new(), size: TILE_LIMITS.1 as f64 }
     }
 
     pub(crate) fn as_slice(&self) -> &[Line] {
@@ -133,24 +179,19 @@ impl Lines {
     }
 
     /// Finds how deep inside `cut` the vertices of a ring in the tile lie: more than 0 inside, 0 on the line, less outside; in
-    /// units times the length of the line's coefficients, which is the same for all. The signs are exact. The vertices are the
-    /// crossings of consecutive sides, rounded to f64.
+    /// units times the length of the line's coefficients, which is the same for all. The signs are exact.
     #[inline]
-    pub(crate) fn find_depths(
-        &self,
-        cut: Side,
-        (sides, vertices): (&[Side], &[DVec2]),
-        depths: &mut Vec<f64>,
-    ) {
+    pub(crate) fn find_depths(&self, cut: Side, corners: &[Corner], depths: &mut Vec<f64>) {
         let line = self.inward(cut);
         let [a, b, c] = [line.a, line.b, line.c].map(|coefficient| coefficient as f64);
         let unsure = SIDE_FILTER * ((a.abs() + b.abs()) * self.size + c.abs());
         depths.clear();
-        depths.extend(vertices.iter().map(|point| a * point.x + b * point.y + c));
+        let depth = |at: DVec2| a * at.x + b * at.y + c;
+        depths.extend(corners.iter().map(|corner| depth(corner.vertex)));
         for (k, depth) in depths.iter_mut().enumerate() {
             if depth.abs() <= unsure {
-                let next = sides.get(k + 1).unwrap_or(&sides[0]);
-                *depth = sharp_depth(line, self.inward(sides[k]), self.inward(*next));
+                let next = corners.get(k + 1).unwrap_or(&corners[0]);
+                *depth = sharp_depth(line, self.inward(corners[k].side), self.inward(next.side));
             }
         }
     }
@@ -196,6 +237,13 @@ fn homogeneous(first: Line, second: Line) -> [i128; 3] {
     ]
 }
 
+/// The greatest number that divides both coordinates of what leads from one point to the other: at most 32 bits, as obstacles
+/// are limited.
+pub(crate) fn common_divisor(from: I64Vec2, to: I64Vec2) -> u32 {
+    let side = to - from;
+    greatest_common_divisor(side.x.unsigned_abs(), side.y.unsigned_abs()) as u32
+}
+
 /// The greatest number that divides both, by halving and subtracting: divisions take longer.
 fn greatest_common_divisor(p: u64, q: u64) -> u64 {
     if p == 0 || q == 0 {
@@ -218,11 +266,16 @@ mod tests {
     use super::*;
     use glam::i64vec2;
 
+    fn side(lines: &mut Lines, from: I64Vec2, to: I64Vec2) -> Side {
+        lines.side(from, to, common_divisor(from, to))
+    }
+
     #[test]
     fn equal_lines_have_equal_coefficients() {
-        let (line, flipped) = Line::through(i64vec2(3, 5), i64vec2(9, 1));
-        assert_eq!(Line::through(i64vec2(9, 1), i64vec2(3, 5)), (line, !flipped));
-        assert_eq!(Line::through(i64vec2(-3, 9), i64vec2(15, -3)).0, line);
+        let through = |from, to| Line::through(from, to, common_divisor(from, to));
+        let (line, flipped) = through(i64vec2(3, 5), i64vec2(9, 1));
+        assert_eq!(through(i64vec2(9, 1), i64vec2(3, 5)), (line, !flipped));
+        assert_eq!(through(i64vec2(-3, 9), i64vec2(15, -3)).0, line);
         assert_eq!(line.sign_at(i64vec2(6, 3)), 0);
     }
 
@@ -252,7 +305,7 @@ mod tests {
             ((2, 2), (-5, 2)),
         ] {
             let (from, to) = (i64vec2(from.0, from.1), i64vec2(to.0, to.1));
-            let side = lines.side(from, to);
+            let side = side(&mut lines, from, to);
             let left = from + (to - from).perp();
             assert_eq!(lines.inward(side).sign_at(left), 1);
             assert_eq!(lines.inward(side.reversed()).sign_at(left), -1);
@@ -265,22 +318,23 @@ mod tests {
         // Two steep lines through a far lattice point, and a third through it or through its neighbour a unit off.
         let mut lines = Lines::of(Vec::new());
         let far = i64vec2(4_000_001, 3_999_999);
-        let first = lines.side(i64vec2(0, 0), far);
-        let second = lines.side(i64vec2(1, 0), far).reversed();
+        let first = side(&mut lines, i64vec2(0, 0), far);
+        let second = side(&mut lines, i64vec2(1, 0), far).reversed();
         let (p, q) = (lines.inward(first), lines.inward(second));
         let (first, second) =
             if p.a * q.b - p.b * q.a > 0 { (first, second) } else { (second, first) };
         let point = lines.crossing(first, second);
         assert!((point - far.as_dvec2()).length() < 1e-3);
-        let through = lines.side(i64vec2(-7, 3), far);
+        let through = side(&mut lines, i64vec2(-7, 3), far);
         let sign = |lines: &Lines, cut| {
             let mut depths = Vec::new();
-            lines.find_depths(cut, (&[first, second], &[point]), &mut depths);
+            let corner = |side| Corner { side, vertex: point };
+            lines.find_depths(cut, &[corner(first), corner(second)], &mut depths);
             depths[0].partial_cmp(&0.0)
         };
         assert_eq!(sign(&lines, through), Some(Ordering::Equal));
         for (offset, expected) in [(1, Ordering::Less), (-1, Ordering::Greater)] {
-            let beside = lines.side(i64vec2(-4_000_000, 0), far + i64vec2(0, offset));
+            let beside = side(&mut lines, i64vec2(-4_000_000, 0), far + i64vec2(0, offset));
             assert_eq!(sign(&lines, beside), Some(expected));
         }
     }

@@ -1,8 +1,11 @@
 //! The convex pieces of a tile's free space while obstacles are cut out of it.
 
+use std::hint::select_unpredictable;
+use std::ops::Range;
+
 use glam::{DVec2, I64Vec2};
 
-use super::line::{Lines, Side};
+use super::line::{Corner, Lines, Side};
 use super::outline::extent;
 use super::ring::{Cut, Ring, Run, extent_of};
 use crate::tolerances::SAME_AREA;
@@ -19,29 +22,29 @@ struct Piece {
     area: u16,
 }
 
-/// Strictly convex polygons, counter-clockwise. Their rings lie one behind another in lists that only grow while a tile
+impl Piece {
+    fn range(&self) -> Range<usize> {
+        self.first as usize..(self.first + self.count) as usize
+    }
+}
+
+/// Strictly convex polygons, counter-clockwise. Their corners lie one behind another in a list that only grows while a tile
 /// is cut: a piece that is cut up leaves its place unused.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pieces {
     list: Vec<Piece>,
-    sides: Vec<Side>,
-    vertices: Vec<DVec2>,
+    corners: Vec<Corner>,
 }
 
 impl Pieces {
-    /// None yet, with room for so many and their sides.
-    pub(crate) fn with_room(count: usize, side_count: usize) -> Self {
-        Self {
-            list: Vec::with_capacity(count),
-            sides: Vec::with_capacity(side_count),
-            vertices: Vec::with_capacity(side_count),
-        }
+    /// None yet, with room for so many and their corners.
+    pub(crate) fn with_room(count: usize, corner_count: usize) -> Self {
+        Self { list: Vec::with_capacity(count), corners: Vec::with_capacity(corner_count) }
     }
 
     pub(crate) fn clear(&mut self) {
         self.list.clear();
-        self.sides.clear();
-        self.vertices.clear();
+        self.corners.clear();
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -54,50 +57,39 @@ impl Pieces {
     }
 
     fn stored(&mut self, ring: &Ring, area: u16) -> Piece {
-        let first = self.sides.len();
-        self.sides.extend_from_slice(&ring.sides);
-        self.vertices.extend_from_slice(&ring.vertices);
+        let first = self.corners.len();
+        self.corners.extend_from_slice(&ring.corners);
         self.piece(first, area)
     }
 
     /// Stores the part of a ring along a line (see [`Ring::add_part`]).
     fn stored_part(&mut self, ring: &Ring, part: (Run, Side), lines: &Lines, area: u16) -> Piece {
-        let first = self.sides.len();
-        ring.add_part(part, lines, (&mut self.sides, &mut self.vertices));
+        let first = self.corners.len();
+        ring.add_part(part, lines, &mut self.corners);
         self.piece(first, area)
     }
 
-    /// What the lists hold from here on.
+    /// What the list holds from here on.
     fn piece(&self, first: usize, area: u16) -> Piece {
-        let (min, max) = extent_of(&self.vertices[first..]);
-        Piece { first: first as u32, count: (self.sides.len() - first) as u32, min, max, area }
+        let (min, max) = extent_of(&self.corners[first..]);
+        Piece { first: first as u32, count: (self.corners.len() - first) as u32, min, max, area }
     }
 
-    fn range(&self, index: usize) -> std::ops::Range<usize> {
-        let piece = &self.list[index];
-        piece.first as usize..(piece.first + piece.count) as usize
-    }
-
-    /// The sides of a piece in order.
-    pub(crate) fn sides(&self, index: usize) -> &[Side] {
-        &self.sides[self.range(index)]
-    }
-
-    /// Its vertices, rounded to f64; tile-local units.
-    pub(crate) fn vertices(&self, index: usize) -> &[DVec2] {
-        &self.vertices[self.range(index)]
+    /// The corners of a piece in order.
+    pub(crate) fn corners(&self, index: usize) -> &[Corner] {
+        &self.corners[self.list[index].range()]
     }
 
     /// The sides of all pieces, one piece behind another.
     pub(crate) fn all_sides(&self) -> impl Iterator<Item = Side> {
-        (0..self.len()).flat_map(|index| self.sides(index)).copied()
+        (0..self.len()).flat_map(|index| self.corners(index)).map(|corner| corner.side)
     }
 
     /// Gives other names to the sides.
-    pub(crate) fn rename_sides(&mut self, name: impl Fn(Side) -> Side) {
-        for index in 0..self.len() {
-            let range = self.range(index);
-            self.sides[range].iter_mut().for_each(|side| *side = name(*side));
+    pub(crate) fn rename_sides(&mut self, mut name: impl FnMut(Side) -> Side) {
+        for piece in &self.list {
+            let corners = &mut self.corners[piece.range()];
+            corners.iter_mut().for_each(|corner| corner.side = name(corner.side));
         }
     }
 
@@ -141,12 +133,12 @@ pub(crate) struct Cutter {
     rest: Vec<Piece>,
 }
 
-/// A cut along a side of the block, and whether it is one of what is inside now or was one of more. Less is outside it with
-/// every cut that is made.
+/// A cut along a side of the block.
 #[derive(Clone, Copy, Debug)]
 struct Open {
     cut: Cut,
-    is_known: bool,
+    /// How many cuts had been made when it was looked at. Less is outside it with every cut that is made.
+    made: usize,
 }
 
 impl Cutter {
@@ -208,10 +200,8 @@ impl Cutter {
     /// Whether the insides of a piece and of an obstacle have a point in common. If so, the piece is `inside`, and those sides
     /// of the obstacle are open that pass through it: along others there is nothing to cut.
     fn meets(&mut self, pieces: &Pieces, piece: Piece, block: Block, lines: &Lines) -> bool {
-        let range = piece.first as usize..(piece.first + piece.count) as usize;
-        self.inside.clear();
-        self.inside.sides.extend_from_slice(&pieces.sides[range.clone()]);
-        self.inside.vertices.extend_from_slice(&pieces.vertices[range]);
+        self.inside.corners.clear();
+        self.inside.corners.extend_from_slice(&pieces.corners[piece.range()]);
         if !self.find_reaching(block, lines) {
             return false;
         }
@@ -219,7 +209,7 @@ impl Cutter {
         for (&side, _) in block.sides.iter().zip(&self.reaching).filter(|(_, reaches)| **reaches) {
             let cut = self.inside.cut(side, lines, &mut self.depths);
             if cut.parts_it() {
-                self.open.push(Open { cut, is_known: true });
+                self.open.push(Open { cut, made: 0 });
             }
         }
         let is_within =
@@ -233,8 +223,8 @@ impl Cutter {
     fn find_reaching(&mut self, block: Block, lines: &Lines) -> bool {
         self.reaching.clear();
         self.reaching.resize(block.vertices.len(), true);
-        for &side in &self.inside.sides {
-            let line = lines.inward(side);
+        for corner in &self.inside.corners {
+            let line = lines.inward(corner.side);
             let is_inside = |vertex: &I64Vec2| line.sign_at(*vertex) > 0;
             let first = is_inside(&block.vertices[0]);
             let next = block.vertices[1..].iter().map(is_inside).chain([first]);
@@ -254,37 +244,37 @@ impl Cutter {
     /// Stores of what is inside all that is outside the open sides: the largest part first. What is inside in the end is what
     /// is inside them all, if that is asked for.
     fn cut_up(&mut self, pieces: &mut Pieces, (area, to_the_end): (u16, bool), lines: &Lines) {
-        while let Some(cut) = self.largest(lines) {
+        let mut made = 0;
+        while let Some(cut) = self.largest(made, lines) {
             let outside = pieces.stored_part(&self.inside, cut.outside(), lines, area);
             self.rest.push(outside);
             if self.open.is_empty() && !to_the_end {
                 return;
             }
-            self.part.clear();
-            let Ring { sides, vertices } = &mut self.part;
-            self.inside.add_part(cut.inside(), lines, (sides, vertices));
+            self.part.corners.clear();
+            self.inside.add_part(cut.inside(), lines, &mut self.part.corners);
             std::mem::swap(&mut self.inside, &mut self.part);
-            self.open.iter_mut().for_each(|open| open.is_known = false);
+            made += 1;
         }
     }
 
-    /// The cut along an open side that has the largest part of what is inside on its outside: it is open no longer. Those that
-    /// had less outside before need no second look.
-    fn largest(&mut self, lines: &Lines) -> Option<Cut> {
+    /// The cut along an open side that has the largest part of what is inside on its outside, after so many were made: it is
+    /// open no longer. Those that had less outside before need no second look.
+    fn largest(&mut self, made: usize, lines: &Lines) -> Option<Cut> {
         loop {
-            let mut most = 0;
+            let (mut most, mut area) = (0, f64::NEG_INFINITY);
             for (index, open) in self.open.iter().enumerate() {
-                if open.cut.area > self.open[most].cut.area * SAME_AREA {
-                    most = index;
-                }
+                let is_more = index == 0 || open.cut.area > area * SAME_AREA;
+                most = select_unpredictable(is_more, index, most);
+                area = select_unpredictable(is_more, open.cut.area, area);
             }
             let open = self.open.get_mut(most)?;
-            if open.is_known {
+            if open.made == made {
                 return Some(self.open.remove(most).cut);
             }
             let cut = self.inside.cut(open.cut.line, lines, &mut self.depths);
             if cut.parts_it() {
-                *open = Open { cut, is_known: true };
+                *open = Open { cut, made };
             } else {
                 self.open.remove(most);
             }
@@ -295,12 +285,16 @@ impl Cutter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::line::common_divisor;
     use glam::i64vec2;
 
     fn block(lines: &mut Lines, points: &[(i64, i64)]) -> (Vec<I64Vec2>, Vec<Side>) {
         let points: Vec<I64Vec2> = points.iter().map(|&(x, y)| i64vec2(x, y)).collect();
         let n = points.len();
-        let sides = (0..n).map(|k| lines.side(points[k], points[(k + 1) % n])).collect();
+        let side = |k: usize| (points[k], points[(k + 1) % n]);
+        let sides = (0..n).map(side);
+        let sides =
+            sides.map(|(from, to)| lines.side(from, to, common_divisor(from, to))).collect();
         (points, sides)
     }
 
@@ -315,11 +309,12 @@ mod tests {
         let obstacle = Block { vertices: &vertices, sides: &sides };
         Cutter::default().subtract(&mut pieces, obstacle, &lines);
         let area = |index| {
-            ring.set(pieces.sides(index), &lines);
-            assert_eq!(ring.vertices, pieces.vertices(index), "every vertex is a crossing");
-            let from = ring.vertices[0];
-            let fan = ring.vertices.windows(2);
-            fan.map(|pair| (pair[0] - from).perp_dot(pair[1] - from)).sum::<f64>() / 2.0
+            let corners = pieces.corners(index);
+            ring.set(&corners.iter().map(|corner| corner.side).collect::<Vec<_>>(), &lines);
+            assert_eq!(ring.corners, corners, "every vertex is a crossing");
+            let from = corners[0].vertex;
+            let area = |pair: &[Corner]| (pair[0].vertex - from).perp_dot(pair[1].vertex - from);
+            corners.windows(2).map(area).sum::<f64>() / 2.0
         };
         (0..pieces.len()).map(area).collect()
     }

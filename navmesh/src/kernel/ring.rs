@@ -10,35 +10,26 @@
 
 use glam::DVec2;
 
-use super::line::{Lines, Side};
+use super::line::{Corner, Lines, Side};
 
 /// A strictly convex polygon, counter-clockwise. A buffer: cutting fills one from another without allocation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ring {
-    /// The sides in order.
-    pub(crate) sides: Vec<Side>,
-    /// The vertices, rounded to f64; tile-local units.
-    pub(crate) vertices: Vec<DVec2>,
+    pub(crate) corners: Vec<Corner>,
 }
 
 impl Ring {
     /// Becomes the polygon with these sides.
     pub(crate) fn set(&mut self, sides: &[Side], lines: &Lines) {
-        self.sides.clear();
-        self.sides.extend_from_slice(sides);
-        self.vertices.clear();
+        self.corners.clear();
         let next = sides.iter().skip(1).chain(sides.first());
-        self.vertices.extend(sides.iter().zip(next).map(|(&p, &q)| lines.crossing(p, q)));
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.sides.clear();
-        self.vertices.clear();
+        let corner = |(&side, &next)| Corner { side, vertex: lines.crossing(side, next) };
+        self.corners.extend(sides.iter().zip(next).map(corner));
     }
 
     /// Which vertices lie on which side of a line. The scratch is for their depths.
     pub(crate) fn cut(&self, line: Side, lines: &Lines, scratch: &mut Vec<f64>) -> Cut {
-        lines.find_depths(line, (&self.sides, &self.vertices), scratch);
+        lines.find_depths(line, &self.corners, scratch);
         let [mut inside, mut outside] = [Run::default(); 2];
         let mut before = 0.0;
         for (k, &depth) in scratch.iter().enumerate() {
@@ -59,54 +50,46 @@ impl Ring {
     /// About how large the part of the ring is in which a run of vertices lies, by how deep these and their neighbours lie
     /// on the other side of the line that parts it; square units.
     fn area_of(&self, run: Run, depths: &[f64]) -> f64 {
-        let n = self.vertices.len();
+        let n = self.corners.len();
         let at = |k: usize| if k < n { k } else { k - n };
+        let vertex = |k: usize| self.corners[k].vertex;
         let crossing = |p: usize, q: usize| {
             let share = depths[p] / (depths[p] - depths[q]);
-            self.vertices[p] + (self.vertices[q] - self.vertices[p]) * share
+            vertex(p) + (vertex(q) - vertex(p)) * share
         };
         let (first, last) = (run.first, at(run.first + run.count - 1));
         let base = crossing(at(first + n - 1), first);
         let mut twice = 0.0;
-        let mut before = self.vertices[first] - base;
+        let mut before = vertex(first) - base;
         for k in first + 1..first + run.count {
-            let next = self.vertices[at(k)] - base;
+            let next = vertex(at(k)) - base;
             twice += before.perp_dot(next);
             before = next;
         }
         (twice + before.perp_dot(crossing(at(last + 1), last) - base)) * 0.5
     }
 
-    /// The part in which a run of vertices lies, along a line that cuts the ring and has it inside: adds its sides and its
-    /// vertices to lists.
-    pub(crate) fn add_part(
-        &self,
-        (run, line): (Run, Side),
-        lines: &Lines,
-        (sides, vertices): (&mut Vec<Side>, &mut Vec<DVec2>),
-    ) {
-        let n = self.sides.len();
+    /// The part in which a run of vertices lies, along a line that cuts the ring and has it inside: adds its corners to a list.
+    pub(crate) fn add_part(&self, (run, line): (Run, Side), lines: &Lines, part: &mut Vec<Corner>) {
+        let n = self.corners.len();
         // A side is kept if part of it is inside; the line follows the last.
         let end = run.first + run.count;
         let last = if end < n { end } else { end - n };
-        let closing =
-            [lines.crossing(self.sides[last], line), lines.crossing(line, self.sides[run.first])];
         let whole = if end < n { run.first } else { 0 };
-        sides.extend_from_slice(&self.sides[whole..=last]);
-        sides.push(line);
-        vertices.extend_from_slice(&self.vertices[whole..last]);
-        vertices.extend(closing);
+        part.extend_from_slice(&self.corners[whole..last]);
+        let (cut, next) = (self.corners[last].side, self.corners[run.first].side);
+        part.push(Corner { side: cut, vertex: lines.crossing(cut, line) });
+        part.push(Corner { side: line, vertex: lines.crossing(line, next) });
         if end >= n {
-            sides.extend_from_slice(&self.sides[run.first..]);
-            vertices.extend_from_slice(&self.vertices[run.first..]);
+            part.extend_from_slice(&self.corners[run.first..]);
         }
     }
 }
 
-/// The box round vertices.
-pub(crate) fn extent_of(vertices: &[DVec2]) -> (DVec2, DVec2) {
-    vertices.iter().fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(min, max), &vertex| {
-        (min.min(vertex), max.max(vertex))
+/// The box round the vertices.
+pub(crate) fn extent_of(corners: &[Corner]) -> (DVec2, DVec2) {
+    corners.iter().fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(min, max), corner| {
+        (min.min(corner.vertex), max.max(corner.vertex))
     })
 }
 

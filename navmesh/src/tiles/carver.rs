@@ -13,7 +13,7 @@ use super::stored::{
 };
 use super::tile::Tile;
 use crate::areas::{Area, KindCosts};
-use crate::kernel::line::{BORDER_COUNT, Line, Lines, Side};
+use crate::kernel::line::{BORDER_COUNT, Corner, Line, Lines, Side, common_divisor};
 use crate::kernel::outline::floor;
 use crate::kernel::pieces::{Block, Cutter, Pieces};
 use crate::kernel::portals::{Overlap, OverlapEnd, Overlaps};
@@ -29,6 +29,8 @@ pub(crate) struct Carver {
     /// The vertices of all obstacles, and the range of each.
     vertices: Vec<I64Vec2>,
     outlines: Vec<Range<usize>>,
+    /// For each vertex the [`common_divisor`] of it and the next.
+    divisors: Vec<u32>,
     /// What kinds of ground cost, and which are left out.
     kinds: KindCosts,
     /// The areas, and the range of the vertices of each.
@@ -44,9 +46,8 @@ pub(crate) struct Carver {
     overlaps: Overlaps,
     /// The lines that cells lie on, each once.
     table: Vec<Line>,
-    /// For each of `lines` its index in the table; the order of those behind the borders.
+    /// For each of `lines` its index in the table.
     places: Vec<u32>,
-    order: Vec<u32>,
     labels: Vec<u16>,
     open: Vec<u16>,
     /// The cell sides on the borders: the edge, where on it they begin, and the cell with the number of the side there.
@@ -67,30 +68,38 @@ impl Carver {
     pub(crate) fn begin(&mut self, kinds: KindCosts) {
         self.kinds = kinds;
         self.vertices.clear();
+        self.divisors.clear();
         self.outlines.clear();
         self.areas.clear();
         self.surcharges.clear();
     }
 
-    /// Adds an obstacle: a strictly convex ring, counter-clockwise from its least vertex, relative to the tile's corner.
-    pub(crate) fn add(&mut self, ring: impl Iterator<Item = I64Vec2>) {
-        let first = self.vertices.len();
-        self.vertices.extend(ring);
-        self.outlines.push(first..self.vertices.len());
+    /// Adds an obstacle: a strictly convex ring, counter-clockwise from its least vertex, relative to the tile's corner; each
+    /// vertex with the [`common_divisor`] of it and the next.
+    pub(crate) fn add(&mut self, ring: impl Iterator<Item = (I64Vec2, u32)>) {
+        let range = self.entered(ring);
+        self.outlines.push(range);
     }
 
     /// Adds an area: a ring like that of an obstacle.
-    pub(crate) fn add_area(&mut self, area: Area, ring: impl Iterator<Item = I64Vec2>) {
-        let first = self.vertices.len();
-        self.vertices.extend(ring);
-        self.areas.push((area, first..self.vertices.len()));
+    pub(crate) fn add_area(&mut self, area: Area, ring: &[I64Vec2]) {
+        let range = self.entered(with_divisors(ring));
+        self.areas.push((area, range));
     }
 
     /// Adds a surcharge on a metre: a ring like that of an obstacle.
-    pub(crate) fn add_surcharge(&mut self, amount: f32, ring: impl Iterator<Item = I64Vec2>) {
+    pub(crate) fn add_surcharge(&mut self, amount: f32, ring: &[I64Vec2]) {
+        let range = self.entered(with_divisors(ring));
+        self.surcharges.push((amount, range));
+    }
+
+    fn entered(&mut self, ring: impl Iterator<Item = (I64Vec2, u32)>) -> Range<usize> {
         let first = self.vertices.len();
-        self.vertices.extend(ring);
-        self.surcharges.push((amount, first..self.vertices.len()));
+        for (vertex, divisor) in ring {
+            self.vertices.push(vertex);
+            self.divisors.push(divisor);
+        }
+        first..self.vertices.len()
     }
 
     /// The tile of `size` units a side whose part between `min` and `max` is free but for the obstacles. `None` if it
@@ -102,18 +111,19 @@ impl Carver {
             .sort_unstable_by(|p, q| p.len().cmp(&q.len()).then_with(|| ring(p).cmp(ring(q))));
         self.outlines.dedup_by(|p, q| p.len() == q.len() && ring(p).eq(ring(q)));
         self.lines.begin(size);
-        self.enter_sides(&rectangle(I64Vec2::ZERO, I64Vec2::splat(size)));
-        self.enter_sides(&rectangle(min, max));
+        let whole = (I64Vec2::ZERO, I64Vec2::splat(size));
+        self.enter_rectangle(whole);
+        if (min, max) != whole {
+            self.enter_rectangle((min, max));
+        }
         self.ring.set(&self.sides, &self.lines);
         self.pieces.clear();
         self.pieces.push(&self.ring);
         for index in 0..self.outlines.len() {
             let range = self.outlines[index].clone();
-            let vertices = std::mem::take(&mut self.vertices);
-            self.enter_sides(&vertices[range.clone()]);
-            let block = Block { vertices: &vertices[range], sides: &self.sides };
+            self.enter_sides(range.clone());
+            let block = Block { vertices: &self.vertices[range], sides: &self.sides };
             self.cutter.subtract(&mut self.pieces, block, &self.lines);
-            self.vertices = vertices;
             if self.pieces.len() > CELL_COUNT_LIMIT {
                 return None;
             }
@@ -131,8 +141,8 @@ impl Carver {
     /// Cuts what is free along the borders of the areas: the stronger ones first, in an order that depends on their
     /// shapes alone. In the end `areas` has each kind and cost once. `None` where there would be too many cells.
     fn claim_areas(&mut self) -> Option<()> {
-        let vertices = std::mem::take(&mut self.vertices);
         let mut areas = std::mem::take(&mut self.areas);
+        let vertices = &self.vertices;
         let ring = |range: &Range<usize>| vertices[range.clone()].iter().map(|v| v.to_array());
         areas.sort_unstable_by(|(p, first), (q, second)| {
             let by_shape =
@@ -145,15 +155,15 @@ impl Carver {
             if index == 0 || areas[index - 1].0 != area {
                 number = number.checked_add(1)?;
             }
-            self.enter_sides(&vertices[range.clone()]);
-            let block = Block { vertices: &vertices[range], sides: &self.sides };
+            self.enter_sides(range.clone());
+            let block = Block { vertices: &self.vertices[range], sides: &self.sides };
             self.cutter.claim(&mut self.pieces, block, &self.lines, number);
             if self.pieces.len() > CELL_COUNT_LIMIT {
                 return None;
             }
         }
         areas.dedup_by_key(|(area, _)| *area);
-        (self.vertices, self.areas) = (vertices, areas);
+        self.areas = areas;
         Some(())
     }
 
@@ -163,8 +173,8 @@ impl Carver {
         if self.surcharges.is_empty() {
             return Some(());
         }
-        let vertices = std::mem::take(&mut self.vertices);
         let mut surcharges = std::mem::take(&mut self.surcharges);
+        let vertices = &self.vertices;
         let ring = |range: &Range<usize>| vertices[range.clone()].iter().map(|v| v.to_array());
         // Amounts are positive: they order like their bits.
         surcharges.sort_unstable_by(|(p, first), (q, second)| {
@@ -172,8 +182,8 @@ impl Carver {
         });
         self.levies.begin(self.areas.iter().map(|&(area, _)| area));
         for (amount, range) in &surcharges {
-            self.enter_sides(&vertices[range.clone()]);
-            let block = Block { vertices: &vertices[range.clone()], sides: &self.sides };
+            self.enter_sides(range.clone());
+            let block = Block { vertices: &self.vertices[range.clone()], sides: &self.sides };
             let raised = |number| self.levies.raised(number, *amount);
             self.cutter.renumber(&mut self.pieces, block, &self.lines, raised);
             if self.pieces.len() > CELL_COUNT_LIMIT || self.levies.are_too_many() {
@@ -182,7 +192,7 @@ impl Carver {
         }
         self.areas.clear();
         self.areas.extend(self.levies.areas().map(|area| (area, 0..0)));
-        (self.vertices, self.surcharges) = (vertices, surcharges);
+        self.surcharges = surcharges;
         Some(())
     }
 
@@ -211,7 +221,7 @@ impl Carver {
     fn vertex_count(&self) -> Option<usize> {
         let mut count = 0;
         for index in 0..self.pieces.len() {
-            let length = self.pieces.sides(index).len();
+            let length = self.pieces.corners(index).len();
             count += length;
             if length > RING_LIMIT {
                 return None;
@@ -220,40 +230,43 @@ impl Carver {
         (count < VERTEX_COUNT_LIMIT).then_some(count)
     }
 
-    /// Enters the lines of a ring; its sides become `sides`.
-    fn enter_sides(&mut self, ring: &[I64Vec2]) {
-        self.sides.clear();
-        let next = ring.iter().skip(1).chain(ring.first());
-        self.sides.extend(ring.iter().zip(next).map(|(&from, &to)| self.lines.side(from, to)));
+    /// Enters the lines of an upright rectangle; its sides, in the order of [`Edge`], become `sides`.
+    fn enter_rectangle(&mut self, (min, max): (I64Vec2, I64Vec2)) {
+        let corners = [min, i64vec2(max.x, min.y), max, i64vec2(min.x, max.y)];
+        let range = self.entered(with_divisors(&corners));
+        self.enter_sides(range);
     }
 
-    /// Keeps of the lines those that cells lie on, each once: the borders first, the others by their coefficients.
+    /// Enters the lines of a ring of `vertices`; its sides become `sides`.
+    fn enter_sides(&mut self, range: Range<usize>) {
+        let (ring, divisors) = (&self.vertices[range.clone()], &self.divisors[range]);
+        self.sides.clear();
+        let next = ring.iter().skip(1).chain(ring.first());
+        let sides = ring.iter().zip(next).zip(divisors);
+        self.sides.extend(sides.map(|((&from, &to), &divisor)| self.lines.side(from, to, divisor)));
+    }
+
+    /// Keeps of the lines those that cells lie on: the borders first, the others as they come.
     fn tidy_lines(&mut self) {
-        let Self { lines, places, order, table, .. } = self;
+        let Self { lines, places, table, .. } = self;
         let lines = lines.as_slice();
         places.clear();
+        places.extend(0..BORDER_COUNT as u32);
         places.resize(lines.len(), u32::MAX);
-        order.clear();
-        self.pieces.all_sides().map(Side::line).for_each(|line| {
-            if line as usize >= BORDER_COUNT && places[line as usize] == u32::MAX {
-                places[line as usize] = 0;
-                order.push(line);
-            }
-        });
-        order.sort_unstable_by_key(|&line| lines[line as usize]);
         table.clear();
-        table.extend_from_slice(&lines[..BORDER_COUNT]);
-        for (place, border) in places.iter_mut().zip(0..BORDER_COUNT as u32) {
-            *place = border;
-        }
-        for &index in &*order {
-            let line = lines[index as usize];
-            if table.len() == BORDER_COUNT || table.last() != Some(&line) {
-                table.push(line);
-            }
-            places[index as usize] = table.len() as u32 - 1;
-        }
-        self.pieces.rename_sides(|side| Side::new(places[side.line() as usize], side.flipped()));
+        table.extend_from_slice(lines);
+        let mut count = BORDER_COUNT;
+        self.pieces.rename_sides(|side| {
+            // Without a branch, as nobody can tell whether a line comes for the first time.
+            let line = side.line() as usize;
+            let is_new = places[line] == u32::MAX;
+            let place = places[line].min(count as u32);
+            places[line] = place;
+            table[place as usize] = lines[line];
+            count += is_new as usize;
+            Side::new(place, side.flipped())
+        });
+        table.truncate(count);
     }
 
     /// Labels the cells by what is joined within the tile, in the order of the least cell of each part.
@@ -289,10 +302,10 @@ impl Carver {
         self.borders.clear();
         let mut first_portal = 0;
         for index in 0..pieces.len() {
-            let (sides, ring) = (pieces.sides(index), pieces.vertices(index));
+            let corners = pieces.corners(index);
             let (first_vertex, mut edges) = (vertices.len() as u32, 0);
-            let mut from = in_metres(ring[ring.len() - 1]);
-            for (k, (side, &vertex)) in sides.iter().zip(ring).enumerate() {
+            let mut from = in_metres(corners[corners.len() - 1].vertex);
+            for (k, &Corner { side, vertex }) in corners.iter().enumerate() {
                 let to = in_metres(vertex);
                 if let Some(&edge) = Edge::ALL.get(side.line() as usize) {
                     edges |= 1 << edge as u8;
@@ -369,9 +382,10 @@ fn portal_words(portal: &Overlap) -> [u16; PORTAL_WORDS] {
     [portal.beyond, word(portal.left), word(portal.right)]
 }
 
-/// The vertices of a rectangle, so that its sides are in the order of [`Edge`].
-fn rectangle(min: I64Vec2, max: I64Vec2) -> [I64Vec2; 4] {
-    [min, i64vec2(max.x, min.y), max, i64vec2(min.x, max.y)]
+/// The vertices of a ring, each with the [`common_divisor`] of it and the next.
+fn with_divisors(ring: &[I64Vec2]) -> impl Iterator<Item = (I64Vec2, u32)> {
+    let next = ring.iter().skip(1).chain(ring.first());
+    ring.iter().zip(next).map(|(&from, &to)| (from, common_divisor(from, to)))
 }
 
 fn in_metres(point: DVec2) -> Vec2 {

@@ -1,5 +1,7 @@
 //! Handles.
 
+use slotmap::Key;
+
 slotmap::new_key_type! {
     /// The handle of an obstacle of a world. A handle is never used twice.
     pub struct ObstacleId;
@@ -15,6 +17,12 @@ slotmap::new_key_type! {
     pub struct UnitId;
     /// The handle of an order. A handle is never used twice.
     pub struct OrderId;
+}
+
+/// Counted up from order to order: by it they take turns, so that not all of their units are looked at in the same tick.
+pub(crate) fn turn(order: OrderId) -> u64 {
+    // Handles are numbered from 1, in the lower half.
+    u64::from((order.data().as_ffi() as u32).wrapping_sub(1))
 }
 
 /// The handle of anything in a world that carries user data.

@@ -13,7 +13,7 @@ use crate::bodies::unit::{Body, Driver};
 use crate::groups::group::Group;
 use crate::groups::guide::{Guide, Guides, Rest};
 use crate::groups::window::Window;
-use crate::handle::UnitId;
+use crate::handle::{UnitId, turn};
 use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
 use crate::tolerances::DETOUR;
@@ -29,6 +29,9 @@ const AMONG_PLACES: f32 = 10.0;
 /// its way: the unit goes straight to its own place, if it sees it. With the field, which leads to the nearest place, the
 /// files of the crowd would draw together.
 const DELAY: f32 = 1.4;
+
+/// Ticks after which a unit looks again whether its group delays it and whether it sees its place.
+const LOOK_TICKS: u64 = 4;
 
 /// Radii. A way point this near is passed.
 const AT_WAY_POINT: f32 = 0.25;
@@ -48,6 +51,8 @@ pub(crate) struct Helm<'a> {
     pub(crate) meshes: &'a Meshes,
     pub(crate) groups: &'a [Group],
     pub(crate) guides: &'a Guides,
+    /// The number of the step.
+    pub(crate) tick: u64,
 }
 
 /// What a unit wants in a step.
@@ -245,20 +250,32 @@ impl Helm<'_> {
         wish: &mut Wish,
     ) -> Option<(Guidance, Vec2)> {
         let (guide, here) = (group.guide.as_deref()?, wish.cell);
-        let rest = guide.remaining_near(body.position, here)?;
-        if rest.distance <= AMONG_PLACES * body.radius {
-            return None;
-        }
         let window = group.window.as_deref().filter(|window| window.solved);
         let own = window.filter(|window| window.is_its_own);
+        let flow = || window.and_then(|window| self.flow(body, here?, window));
+        let among = AMONG_PLACES * body.radius;
+        let is_kept = own.is_none() || !(self.tick + turn(task.order)).is_multiple_of(LOOK_TICKS);
+        if is_kept && guide.is_far(body.position, among) {
+            // On its own ground it goes on as it did, until it looks again.
+            if own.is_some() && task.guidance == Guidance::Place {
+                return Some((Guidance::Place, self.head_for(body, task)));
+            }
+            let goes_on = own.is_none() || task.guidance == Guidance::Field;
+            if let Some(flow) = goes_on.then(flow).flatten() {
+                return Some((Guidance::Field, flow));
+            }
+        }
+        let rest = guide.remaining_near(body.position, here)?;
+        if rest.distance <= among {
+            return None;
+        }
         let potential = own.and_then(|window| window.field.potential_at(body.position));
         let is_free = |potential| potential - rest.distance < DELAY * body.radius;
         if potential.is_some_and(is_free) && self.sees_place(body, task, (guide, &rest), wish) {
             return Some((Guidance::Place, self.head_for(body, task)));
         }
-        let flow = window.and_then(|window| self.flow(body, here?, window));
         let straight = || (Guidance::Distance, rest.direction * body.max_speed);
-        Some(flow.map_or_else(straight, |flow| (Guidance::Field, flow)))
+        Some(flow().map_or_else(straight, |flow| (Guidance::Field, flow)))
     }
 
     /// Whether a unit sees its place. From tick to tick the same wall stands between them, and where the shortest way is

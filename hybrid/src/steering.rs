@@ -10,11 +10,11 @@ use crate::bodies::unit::Body;
 use crate::groups::ahead::Ahead;
 use crate::groups::group::Group;
 use crate::groups::guide::Guides;
-use crate::handle::UnitId;
+use crate::handle::{UnitId, turn};
 use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
-use crate::passages::crossing::Scratch;
-use crate::passages::network::{Passages, Seen};
+use crate::passages::network::Passages;
+use crate::passages::outlook::{Lookout, Sightings};
 use crate::steer::{Helm, Wish, is_outdated};
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, Parts};
@@ -33,6 +33,8 @@ pub(crate) struct Steering {
     parameters: WorldParameters,
     units: Vec<UnitId>,
     task: Task,
+    /// The number of the step.
+    tick: u64,
     found: Vec<Mutex<Found>>,
 }
 
@@ -42,8 +44,8 @@ enum Task {
     /// What each unit wants.
     #[default]
     Wishes,
-    /// Which passages are on its way, in a tick.
-    Passages(u64),
+    /// Which passages are on its way.
+    Passages,
 }
 
 /// What was found out of a part of the units.
@@ -51,8 +53,7 @@ enum Task {
 struct Found {
     /// Of those that have any, in order.
     wishes: Vec<Wish>,
-    seen: Vec<Seen>,
-    room: Scratch,
+    sightings: Sightings,
 }
 
 impl Parts for Steering {
@@ -61,24 +62,39 @@ impl Parts for Steering {
         let first = index * PART;
         let units = &self.units[first..self.units.len().min(first + PART)];
         let bodies = units.iter().map(|&unit| (unit, &self.bodies[unit]));
-        let Found { wishes, seen, room } = &mut *found;
+        let Found { wishes, sightings } = &mut *found;
         match self.task {
             Task::Wishes => {
-                let Self { parameters, meshes, groups, guides, .. } = self;
-                let helm = Helm { parameters, meshes, groups, guides };
+                let Self { parameters, meshes, groups, guides, tick, .. } = self;
+                let helm = Helm { parameters, meshes, groups, guides, tick: *tick };
                 wishes.clear();
                 let busy = bodies.filter(|(_, body)| has_wish(body));
                 wishes.extend(busy.map(|(_, body)| helm.wish(body)));
             }
-            Task::Passages(tick) => {
-                let ahead = Ahead { guides: &self.guides, groups: &self.groups };
-                seen.clear();
-                seen.extend(bodies.map(|(unit, body)| {
-                    let (shortest, likely) = (|| ahead.shortest(body), || ahead.likely(body));
-                    self.passages.look((unit, body), shortest, likely, (tick, &mut *room))
-                }));
+            Task::Passages => {
+                sightings.clear();
+                bodies.for_each(|(unit, body)| self.look(unit, body, sightings));
             }
         }
+    }
+}
+
+impl Steering {
+    /// Looks which passages are ahead of a unit.
+    fn look(&self, unit: UnitId, body: &Body, sightings: &mut Sightings) {
+        let ahead = Ahead { guides: &self.guides, groups: &self.groups };
+        let time = self.tick + body.task.as_ref().map_or(0, |task| turn(task.order));
+        let lookout = Lookout {
+            unit,
+            body,
+            time,
+            tick: self.parameters.tick,
+            version: self.meshes.of(body.class).version(),
+            is_guided: ahead.is_guided(body),
+        };
+        let shortest = |from: Vec2| ahead.shortest(body, from);
+        let likely = |from: Vec2| ahead.likely(body, from);
+        self.passages.look(&lookout, shortest, likely, sightings);
     }
 }
 
@@ -100,17 +116,17 @@ impl Steering {
         std::mem::swap(&mut self.passages, moved.passages);
     }
 
-    /// Does a task, with the help of an executor where there are enough units; then gives what was found, part by part.
+    /// Does a task, with the help of an executor where there are enough units; then gives what was found of each part.
     fn share(
         place: &Parallel<Self>,
         moved: &mut Moved<'_>,
-        (task, parameters): (Task, &WorldParameters),
+        (task, tick, parameters): (Task, u64, &WorldParameters),
         executor: Option<&dyn Executor>,
-        mut take: impl FnMut(&mut Moved<'_>, &[UnitId], &mut Found),
+        take: impl FnOnce(&mut Moved<'_>, &[UnitId], &mut [Mutex<Found>]),
     ) {
         let mut steering = place.open();
         steering.parameters.clone_from(parameters);
-        steering.task = task;
+        (steering.task, steering.tick) = (task, tick);
         steering.swap(moved);
         let Self { units, bodies, found, .. } = &mut *steering;
         units.clear();
@@ -122,10 +138,12 @@ impl Steering {
         let mut steering = place.run(executor.filter(|_| count > 1), count);
         steering.swap(moved);
         let Self { units, found, .. } = &mut *steering;
-        for (units, found) in units.chunks(PART).zip(found) {
-            take(moved, units, found.get_mut().unwrap_or_else(PoisonError::into_inner));
-        }
+        take(moved, units, &mut found[..count]);
     }
+}
+
+fn whole(found: &mut Mutex<Found>) -> &mut Found {
+    found.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether a unit may want to go anywhere: idle ones do not.
@@ -133,29 +151,31 @@ fn has_wish(body: &Body) -> bool {
     body.task.is_some() || body.crossing.is_some()
 }
 
-/// Gives every unit its desired velocity. Adds those that need a path of their own and have none, and of the others those
+/// Gives every unit its desired velocity in a tick. Adds those that need a path of their own and have none, and of the others those
 /// whose paths are older than the mesh, in id order.
 pub(crate) fn steer_all(
     place: &Parallel<Steering>,
     mut moved: Moved<'_>,
-    parameters: &WorldParameters,
+    (tick, parameters): (u64, &WorldParameters),
     executor: Option<&dyn Executor>,
     [waiting, stale]: &mut [Vec<UnitId>; 2],
 ) {
-    let task = (Task::Wishes, parameters);
+    let task = (Task::Wishes, tick, parameters);
     Steering::share(place, &mut moved, task, executor, |moved, units, found| {
-        let mut wishes = found.wishes.drain(..);
-        for &unit in units {
-            let body = &mut moved.bodies[unit];
-            let wish = if has_wish(body) { wishes.next() } else { None };
-            let Some(wish) = wish else {
-                (body.desired, body.boarding, body.goes_first) = (Vec2::ZERO, None, false);
-                continue;
-            };
-            if wish.tell(body) {
-                waiting.push(unit);
-            } else if is_outdated(body, moved.meshes) {
-                stale.push(unit);
+        for (units, found) in units.chunks(PART).zip(found) {
+            let mut wishes = whole(found).wishes.drain(..);
+            for &unit in units {
+                let body = &mut moved.bodies[unit];
+                let wish = if has_wish(body) { wishes.next() } else { None };
+                let Some(wish) = wish else {
+                    (body.desired, body.boarding, body.goes_first) = (Vec2::ZERO, None, false);
+                    continue;
+                };
+                if wish.tell(body) {
+                    waiting.push(unit);
+                } else if is_outdated(body, moved.meshes) {
+                    stale.push(unit);
+                }
             }
         }
     });
@@ -172,11 +192,10 @@ pub(crate) fn look_ahead(
         return;
     }
     moved.passages.begin();
-    let task = (Task::Passages(tick), parameters);
-    Steering::share(place, &mut moved, task, executor, |moved, units, found| {
-        for (&unit, seen) in units.iter().zip(&found.seen) {
-            moved.passages.note(unit, &moved.bodies[unit], seen);
-        }
+    let task = (Task::Passages, tick, parameters);
+    Steering::share(place, &mut moved, task, executor, |moved, _, found| {
+        found.iter_mut().for_each(|found| moved.passages.note(&whole(found).sightings.seen));
+        moved.passages.make_room();
+        found.iter_mut().for_each(|found| moved.passages.join(&whole(found).sightings.seen));
     });
-    moved.passages.end();
 }

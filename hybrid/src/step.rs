@@ -184,9 +184,14 @@ impl World {
             passages: &mut self.passages,
         };
         let mut lost = Default::default();
-        steer_all(&self.steering, moved, parameters, executor, &mut lost);
-        let helm =
-            Helm { parameters, meshes: &self.meshes, groups: &self.groups, guides: &self.guides };
+        steer_all(&self.steering, moved, (self.tick, parameters), executor, &mut lost);
+        let helm = Helm {
+            parameters,
+            meshes: &self.meshes,
+            groups: &self.groups,
+            guides: &self.guides,
+            tick: self.tick,
+        };
         let (bodies, search) = (&mut self.bodies, &mut self.search);
         self.counters.searches = helm.find_ways(lost, bodies, search, &mut self.turn);
         steer_resting(&self.neighbours, bodies, parameters, &mut self.room.rests);

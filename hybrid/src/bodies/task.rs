@@ -114,7 +114,7 @@ impl Task {
         let end = self.end();
         self.leg = way_point.map(|(index, _)| (index, end));
         self.head_for(way_point.map_or(end, |(_, place)| Slot { place, depth: 0.0 }));
-        (self.settled, self.group) = (false, None);
+        (self.settled, self.group, self.guidance) = (false, None, Guidance::None);
     }
 
     fn head_for(&mut self, slot: Slot) {

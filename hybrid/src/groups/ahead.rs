@@ -19,19 +19,20 @@ pub(crate) struct Ahead<'a> {
 }
 
 impl<'a> Ahead<'a> {
-    /// The way points of the shortest way; none if the unit is not on its way.
-    pub(crate) fn shortest(self, body: &'a Body) -> impl Iterator<Item = Vec2> {
+    /// The way points of the shortest way of a unit, from a point where it is or could be; none if it is not on its way.
+    pub(crate) fn shortest(self, body: &'a Body, from: Vec2) -> impl Iterator<Item = Vec2> {
         let task = body.task.as_ref();
-        task.and_then(|task| self.beyond(body, task, body.position)).into_iter().flatten()
+        task.and_then(|task| self.beyond(body, task, from)).into_iter().flatten()
     }
 
-    /// Points along the way that the field of the unit's group shows, and along the shortest one from where that ends.
-    pub(crate) fn likely(self, body: &'a Body) -> impl Iterator<Item = Vec2> {
+    /// Points along the way that the field of the unit's group shows from such a point, and along the shortest one from where
+    /// that ends.
+    pub(crate) fn likely(self, body: &'a Body, from: Vec2) -> impl Iterator<Item = Vec2> {
         let task = body.task.as_ref();
         let group = task.and_then(|task| self.groups.get(task.group? as usize));
         let window = group.and_then(|group| group.window.as_deref());
-        let trace = window.map(|window| window.trace(body.position));
-        let (mut trace, mut last, mut rest) = (trace, body.position, None);
+        let trace = window.map(|window| window.trace(from));
+        let (mut trace, mut last, mut rest) = (trace, from, None);
         std::iter::from_fn(move || match trace.as_mut().and_then(Iterator::next) {
             Some(point) => {
                 last = point;
@@ -39,6 +40,12 @@ impl<'a> Ahead<'a> {
             }
             None => rest.get_or_insert_with(|| self.beyond(body, task?, last)).as_mut()?.next(),
         })
+    }
+
+    /// Whether the shortest way of a unit is that of a guide.
+    pub(crate) fn is_guided(self, body: &Body) -> bool {
+        let task = body.task.as_ref();
+        task.is_some_and(|task| self.guides.of(task.kind(body.class)).is_some())
     }
 
     /// The shortest way from a point.

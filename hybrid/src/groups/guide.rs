@@ -23,6 +23,9 @@ use crate::tasks::job::{Make, Pending};
 /// Metres: a way point this near is reached.
 const SAME: f32 = 4e-3;
 
+/// A straight way that is longer than another one by this factor is so with all roundings.
+const SURELY: f32 = 1.01;
+
 /// A path has at most this many points.
 const LONGEST_PATH: usize = 4096;
 
@@ -59,6 +62,8 @@ enum Field {
 pub(crate) struct Guide {
     /// In the order of their coordinates, each once.
     goals: Vec<Vec2>,
+    /// The least and the greatest of their coordinates.
+    extent: [Vec2; 2],
     /// The mesh as it was when the field was made.
     mesh: Arc<NavMesh>,
     field: Field,
@@ -78,7 +83,9 @@ impl Guide {
         } else {
             Field::Distance(mesh.distance_field(&of(&sources(mesh, &goals)), &options).ok()?)
         };
-        Some(Self { goals, mesh: Arc::clone(mesh), field, tick })
+        let least = goals.iter().copied().reduce(Vec2::min)?;
+        let extent = [least, goals.iter().copied().fold(least, Vec2::max)];
+        Some(Self { goals, extent, mesh: Arc::clone(mesh), field, tick })
     }
 
     /// What it is made from, on the mesh of a number.
@@ -107,6 +114,13 @@ impl Guide {
     /// Whether it tells the length of ways: all ground is alike, and there are no links.
     pub(crate) fn measures_length(&self) -> bool {
         matches!(self.field, Field::Distance(_))
+    }
+
+    /// Whether the way from a point to each of the places is surely longer than so many metres; `false` where it may be.
+    pub(crate) fn is_far(&self, point: Vec2, distance: f32) -> bool {
+        let [low, high] = self.extent;
+        let straight = point.distance_squared(point.clamp(low, high));
+        self.measures_length() && straight > (distance * SURELY) * (distance * SURELY)
     }
 
     /// What the cheapest way from a point to one of the places costs, in metres of free ground; `None` if there is none.

@@ -12,4 +12,6 @@ pub(crate) mod queue;
 pub(crate) mod toll;
 pub(crate) mod conduct;
 pub(crate) mod waits;
+mod roll;
 pub(crate) mod network;
+pub(crate) mod outlook;

@@ -1,0 +1,148 @@
+//! Who goes through which passage next.
+
+use serde::{Deserialize, Serialize};
+use slotmap::SecondaryMap;
+
+use super::crossing::Crossing;
+use super::traffic::Traveller;
+use crate::bodies::unit::Body;
+use crate::handle::UnitId;
+
+/// The next passage of every unit that is on its way, if there is one.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Roll {
+    crossings: SecondaryMap<UnitId, Option<Crossing>>,
+    /// Those of a passage together, in id order.
+    #[serde(skip)]
+    travellers: Vec<Traveller>,
+    /// Where the travellers of each passage begin, and where the last ones end; and one more, while they come.
+    #[serde(skip)]
+    starts: Vec<u32>,
+}
+
+/// What is seen of a unit: the next passage on the shortest way and on the likely one, if there is any; `None` where nothing
+/// is known, or it is not on its way any more.
+pub(super) type Sight = [Option<Option<Crossing>>; 2];
+
+/// What was seen of some units.
+#[derive(Debug, Default)]
+pub(crate) struct Seen {
+    /// Of those that were looked at, in id order.
+    pub(super) news: Vec<(UnitId, Sight)>,
+    /// Of all, looked at or not, in id order, by the shortest way and by the likely one.
+    pub(super) near: Vec<Traveller>,
+    pub(super) bound: Vec<Traveller>,
+}
+
+impl Seen {
+    /// Nothing is seen of anyone.
+    pub(super) fn clear(&mut self) {
+        self.news.clear();
+        self.near.clear();
+        self.bound.clear();
+    }
+}
+
+impl Roll {
+    /// The travellers of a passage.
+    pub(super) fn of(&self, passage: usize) -> &[Traveller] {
+        let bounds = self.starts.get(passage).zip(self.starts.get(passage + 1));
+        bounds.map_or(&[], |(&first, &end)| &self.travellers[first as usize..end as usize])
+    }
+
+    /// What was seen of a unit when it was last looked at; `None` if it was not.
+    pub(super) fn known(&self, unit: UnitId) -> Option<Option<Crossing>> {
+        self.crossings.get(unit).copied()
+    }
+
+    /// All that was seen.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Crossing> {
+        self.crossings.values().flatten()
+    }
+
+    /// Has a unit be looked at again.
+    pub(super) fn forget(&mut self, unit: UnitId) {
+        self.crossings.remove(unit);
+    }
+
+    /// Notes what was seen of a unit; `None` if it is not on its way.
+    pub(super) fn note(&mut self, unit: UnitId, seen: Option<Option<Crossing>>) {
+        match seen {
+            Some(crossing) => drop(self.crossings.insert(unit, crossing)),
+            None => self.forget(unit),
+        }
+    }
+
+    /// Nobody goes through any of `count` passages: everybody says it anew, first how many there are.
+    pub(super) fn begin(&mut self, count: usize) {
+        self.travellers.clear();
+        self.starts.clear();
+        self.starts.resize(count + 2, 0);
+    }
+
+    /// Some travellers will come.
+    pub(super) fn announce(&mut self, some: &[Traveller]) {
+        some.iter().for_each(|one| self.starts[one.passage as usize + 2] += 1);
+        // Each is put into its place later.
+        self.travellers.extend_from_slice(some);
+    }
+
+    /// All are expected who will come.
+    pub(super) fn make_room(&mut self) {
+        (1..self.starts.len()).for_each(|index| self.starts[index] += self.starts[index - 1]);
+    }
+
+    /// Some travellers come who were expected, in id order.
+    pub(super) fn take(&mut self, some: &[Traveller]) {
+        for one in some {
+            let place = &mut self.starts[one.passage as usize + 1];
+            self.travellers[*place as usize] = *one;
+            *place += 1;
+        }
+    }
+}
+
+/// A unit whose way leads through a passage.
+pub(super) fn traveller(unit: UnitId, body: &Body, crossing: &Crossing) -> Traveller {
+    let Crossing { passage, end, passed, distance } = *crossing;
+    let distance = if passed > 0 { 0.0 } else { distance };
+    let (radius, max_speed) = (body.radius, body.max_speed);
+    Traveller { unit, passage, end, passed, distance, radius, max_speed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use slotmap::SlotMap;
+
+    #[test]
+    fn travellers_are_sorted_by_passage_and_within_one_stay_in_order() {
+        let mut units = SlotMap::<UnitId, ()>::with_key();
+        let all: Vec<Traveller> = [2, 0, 2, 3, 0, 2]
+            .map(|passage| Traveller {
+                unit: units.insert(()),
+                passage,
+                end: 0,
+                passed: 0,
+                distance: 1.0,
+                radius: 0.5,
+                max_speed: 1.0,
+            })
+            .to_vec();
+        let mut roll = Roll::default();
+        assert!(roll.of(0).is_empty());
+        for _ in 0..2 {
+            roll.begin(5);
+            all.chunks(4).for_each(|some| roll.announce(some));
+            roll.make_room();
+            all.chunks(4).for_each(|some| roll.take(some));
+            let of = |passage| roll.of(passage).iter().map(|one| one.unit).collect();
+            let found: Vec<Vec<UnitId>> = (0..5).map(of).collect();
+            let unit = |index: usize| all[index].unit;
+            let third = vec![unit(0), unit(2), unit(5)];
+            let expected = [vec![unit(1), unit(4)], vec![], third, vec![unit(3)], vec![]];
+            assert_eq!(found, expected);
+        }
+        assert!(roll.of(7).is_empty());
+    }
+}

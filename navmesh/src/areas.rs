@@ -93,6 +93,11 @@ impl KindCosts {
         self.factors == [1.0; KIND_COUNT]
     }
 
+    /// Whether any kind is excluded.
+    pub(crate) fn exclude_any(&self) -> bool {
+        self.factors.contains(&f32::INFINITY)
+    }
+
     /// What a metre costs in an area, at most 1e24; infinite where its kind is excluded.
     pub fn cost(&self, area: Area) -> f32 {
         let factor = self.factor(area.kind);

@@ -28,9 +28,7 @@ pub struct MeshDefinition {
     pub walkable: Option<MultiPolygon<f64>>,
     /// What the kinds of ground and of links cost for those who move on the mesh, and which they cannot enter; all cost what
     /// their areas and links say by default. Ground of an excluded kind is no part of the mesh, as if a wall stood round
-    /// it; it does not grow by the agent radius, as what counts is where the centre is. Where stronger ground of another
-    /// kind covers part of it, walls bend at places that exact paths and distance fields on tiles do not know: they then
-    /// lead farther round or miss a way, until the mesh is baked ([`NavMesh::bake`](crate::NavMesh::bake)). To exclude kind 0 leaves the areas
+    /// it; it does not grow by the agent radius, as what counts is where the centre is. To exclude kind 0 leaves the areas
     /// of other kinds alone: water, for a boat. Factors are part of what [`NavMesh::area`](crate::NavMesh::area) says, and
     /// what a query says of kinds ([`PathOptions::kinds`](crate::PathOptions::kinds)) comes on top.
     pub kinds: KindCosts,

@@ -38,6 +38,10 @@ pub(crate) const LEAST_SLIT: f64 = 1.0e-7;
 /// f64 within a tile, far less than what sight could tell.
 pub(crate) const ON_LATTICE: f64 = 1.0e-6;
 
+/// Units. A line that passes this near to the crossing of two others passes through it: about what is left of an f64 in the
+/// farthest corner of a world.
+pub(crate) const AT_CROSSING: f64 = 4.0e-6;
+
 /// Units. An outline may be hollow by this much and still counts as convex: rounding to the lattice moves each vertex
 /// by up to 0.71 units.
 pub(crate) const HOLLOW: f64 = 1.5;
@@ -105,6 +109,10 @@ pub(crate) const VIEWS_OF_A_CELL: usize = 400;
 
 /// Bytes that may be spent on that whatever the number of cells.
 pub(crate) const VIEWS_ALLOWANCE: usize = 1 << 16;
+
+/// Sine of an angle. Where corners are not on the lattice, a way beside a wall by less than this leads along it: far more than
+/// the rounding of the way, far less than what is seen.
+pub(crate) const BLUNT_SLACK: f64 = 1.0e-9;
 
 /// Metres. What a sweep saw counts as changed where something changed so near to it: far more than the roundings to f32 of
 /// directions and boxes within a kilometre.

@@ -195,7 +195,8 @@ impl Sweep {
             let sector = mesh.sector(mesh.cell_at_spot((tile, cell)), corner.at);
             if let Some(part) = sector.and_then(|sector| sector.clipped(arc)) {
                 self.see_own(mesh, root, (tile, cell));
-                let (cone, least) = (Cone::between(part), self.roots[root as usize].distance);
+                let (cone, least) =
+                    (Cone::between(corner, part), self.roots[root as usize].distance);
                 self.beams.push(Beam { tile, cell, cone, least, door: None, first: true });
             }
         }

@@ -5,7 +5,7 @@
 
 use glam::{DVec2, I64Vec2, dvec2};
 
-use crate::tolerances::{SIDE_FILTER, TILE_LIMITS};
+use crate::tolerances::{AT_CROSSING, SIDE_FILTER, TILE_LIMITS};
 
 /// The points with a·x + b·y + c = 0; the coefficients of a line are unique: without common divisor, and the first of
 /// `a`, `b` that is not 0 is positive.
@@ -36,6 +36,12 @@ impl Line {
     /// The sign of a·x + b·y + c at a lattice point.
     pub(crate) fn sign_at(self, point: I64Vec2) -> i32 {
         (self.a * point.x + self.b * point.y + self.c).signum() as i32
+    }
+
+    /// Whether it passes through the crossing of two other lines, of which this is the place as f64 has it.
+    pub(crate) fn passes(self, at: DVec2) -> bool {
+        let [a, b, c] = [self.a, self.b, self.c].map(|coefficient| coefficient as f64);
+        (a * at.x + b * at.y + c).abs() <= AT_CROSSING * dvec2(a, b).length()
     }
 }
 

@@ -64,10 +64,10 @@ impl NavMesh {
         others.find(|&cell| self.is_allowed(cell, kinds)).ok_or_else(|| self.area(first))
     }
 
-    /// Whether a path only passes ground on which a metre costs 1.
+    /// Whether a free path only passes ground on which a metre costs 1.
     pub(crate) fn costs_one(&self, points: &[Vec2], kinds: &KindCosts) -> bool {
         let mut is_plain = |cell, _| self.cost_in(cell, kinds) == 1.0;
-        points.windows(2).all(|leg| self.may_walk(leg[0], leg[1], &mut is_plain))
+        points.windows(2).all(|leg| self.may_walk_free([leg[0], leg[1]], &mut is_plain))
     }
 
     /// What the straight way between two points costs, in metres of free ground; `None` where it is not free, or meets a kind

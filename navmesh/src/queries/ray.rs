@@ -3,6 +3,7 @@
 use glam::{DVec2, I64Vec2, Vec2};
 
 use super::locate::Location;
+use crate::bounds::Bounds;
 use crate::cells::{CellId, WidePortal};
 use crate::error::PathError;
 use crate::kernel::outline::quantised;
@@ -138,6 +139,28 @@ impl NavMesh {
         };
         let start = at.as_dvec2() * METRES_PER_UNIT;
         self.walk(first, start, to.as_dvec2() - start, may_enter).wall.is_none()
+    }
+
+    /// Whether a straight way that is known to be free only passes cells that it may enter. Its ends are rounded: they may lie
+    /// a little beside free ground.
+    pub(crate) fn may_walk_free(
+        &self,
+        [from, to]: [Vec2; 2],
+        may_enter: &mut dyn FnMut(CellId, f64) -> bool,
+    ) -> bool {
+        let round = Bounds::new(from, from).expanded(WALL_GAP as f32);
+        let (start, end) = (from.as_dvec2(), to.as_dvec2());
+        // Beside free ground it is not the cell of the nearest lattice point from which the way goes on.
+        let is_near = |cell| {
+            let mut sides = self.sides(cell);
+            sides.all(|[p, q]| (q - p).perp_dot(start - p) >= -WALL_GAP * p.distance(q))
+        };
+        self.cells_in(round).filter(|&cell| is_near(cell)).any(|first| {
+            may_enter(first, 0.0) && {
+                let walk = self.walk(first, start, end - start, may_enter);
+                walk.wall.is_none() || (1.0 - walk.share) * start.distance(end) <= WALL_GAP
+            }
+        })
     }
 
     /// Walks from cell to cell along `start + way · share` until a side without portal, a cell that it may not enter,

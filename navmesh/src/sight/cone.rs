@@ -7,7 +7,7 @@
 use glam::DVec2;
 
 use super::sectors::ArcEnd;
-use crate::tiles::ground::{Ground, NO_CORNER, NO_PLACE};
+use crate::tiles::ground::{Corner, Ground, NO_PLACE};
 use crate::tolerances::VIEW_SLACK;
 
 /// A limit of a cone of sight.
@@ -21,9 +21,9 @@ pub(crate) struct Limit {
 }
 
 impl Limit {
-    /// A limit that is given by a place of a ground, at `way` from the apex, where that corner is.
-    fn new(way: DVec2, corner: u32, place: u32) -> Limit {
-        Limit { way, sharp: corner != NO_CORNER, place }
+    /// A limit that is given by a place of a ground, at `way` from the apex.
+    fn new(ground: &Ground, way: DVec2, place: u32) -> Limit {
+        Limit { way, sharp: ground.is_sharp(place), place }
     }
 
     /// How far beside `way` (in metres, at its end) the true limit may lie.
@@ -43,8 +43,8 @@ pub(crate) struct Cone {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Post {
     pub(crate) way: DVec2,
-    place: u32,
-    /// The corner there, or [`NO_CORNER`].
+    limit: Limit,
+    /// The corner there, or [`NO_CORNER`](crate::tiles::ground::NO_CORNER).
     pub(crate) corner: u32,
     /// How far it lies to the left of the right limit of a cone, and to the right of the left one; as cross products.
     inside: [f64; 2],
@@ -55,21 +55,16 @@ impl Post {
     pub(crate) fn new(ground: &Ground, place: u32, apex: DVec2, cone: &Cone) -> Post {
         let way = ground.places[place as usize] - apex;
         let inside = [cone.right.way.perp_dot(way), way.perp_dot(cone.left.way)];
-        Post { way, place, corner: ground.corner_of[place as usize], inside }
-    }
-
-    fn limit(&self) -> Limit {
-        Limit::new(self.way, self.corner, self.place)
+        let limit = Limit::new(ground, way, place);
+        Post { way, limit, corner: ground.corner_of[place as usize], inside }
     }
 }
 
 /// All of what is seen through a door that ends at these places, right and left, of the cell in which the apex is. `None`:
 /// the door does not lead away from the apex.
 pub(crate) fn opening(ground: &Ground, places: [u32; 2], apex: DVec2) -> Option<Cone> {
-    let [right, left] = places.map(|place| {
-        let way = ground.places[place as usize] - apex;
-        Limit::new(way, ground.corner_of[place as usize], place)
-    });
+    let [right, left] =
+        places.map(|place| Limit::new(ground, ground.places[place as usize] - apex, place));
     let cone = Cone { right, left };
     cone.is_open(right.way.perp_dot(left.way), true).then_some(cone)
 }
@@ -80,18 +75,19 @@ pub(crate) fn is_between(ground: &Ground, places: [u32; 2], apex: DVec2, way: DV
     let holds = |place: u32, sign: f64| {
         let Some(&at) = ground.places.get(place as usize) else { return true };
         let gain = sign * (at - apex).perp_dot(way);
-        let sharp = || ground.corner_of[place as usize] != NO_CORNER;
-        gain >= 0.0 || (!sharp() && gain >= -VIEW_SLACK * way.length())
+        gain >= 0.0 || (!ground.is_sharp(place) && gain >= -VIEW_SLACK * way.length())
     };
     holds(places[0], 1.0) && holds(places[1], -1.0)
 }
 
 impl Cone {
-    /// The cone between two limits of directions: exact where they are given by the walls, but for sides of cells.
-    pub(crate) fn between(ends: [ArcEnd; 2]) -> Cone {
+    /// The cone between two limits of directions: exact where they are given by the walls of a corner that is, but for sides
+    /// of cells.
+    pub(crate) fn between(corner: &Corner, ends: [ArcEnd; 2]) -> Cone {
         let [right, left] = ends.map(|(way, length)| match length {
-            None => Limit { way, sharp: true, place: NO_PLACE },
-            Some(length) => {
+            None if !corner.is_blunt => Limit { way, sharp: true, place: NO_PLACE },
+            _ => {
+                let length = length.unwrap_or(1.0);
                 Limit { way: way * (length / way.length()), sharp: false, place: NO_PLACE }
             }
         });
@@ -139,7 +135,7 @@ impl Cone {
         if !first && (turn <= 0.0 || beyond_right || beyond_left) {
             return None;
         }
-        let open = Cone { right: right.limit(), left: left.limit() };
+        let open = Cone { right: right.limit, left: left.limit };
         if !open.is_open(turn, first) {
             return None;
         }

@@ -2,6 +2,7 @@
 
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod sectors;
+pub(crate) mod gaps;
 pub(crate) mod opening;
 pub(crate) mod cone;
 pub(crate) mod horizon;

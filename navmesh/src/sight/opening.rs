@@ -2,28 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use glam::{DVec2, I64Vec2, dvec2};
+use glam::{DVec2, I64Vec2};
 
+use super::gaps::{Gap, fixed_gaps, gaps};
 use crate::cells::CellId;
-use crate::fixed::cells::FixedCells;
 use crate::mesh::NavMesh;
-use crate::tiles::edge::{Edge, name_across};
 use crate::tiles::ground::{Corner, Door, Ground, NO_CORNER, NO_TILE};
-use crate::tiles::tile::Tile;
 use crate::tiles::tiling::OldGround;
-use crate::tolerances::{LEAST_SLIT, METRES_PER_UNIT, ON_LATTICE, PORTAL_SLACK, UNITS_PER_METRE};
-
-/// A door while the ground is being opened.
-struct Gap {
-    cell: u32,
-    /// The side of the cell on which it lies, and how far along that it begins; units².
-    side: usize,
-    along: f64,
-    /// The right and the left end: tile-local units, or metres.
-    ends: [DVec2; 2],
-    /// The ground beyond, and the name of the cell there.
-    beyond: (u32, u32),
-}
+use crate::tolerances::{METRES_PER_UNIT, ON_LATTICE, PORTAL_SLACK, UNITS_PER_METRE};
 
 impl NavMesh {
     /// The doors of a tile, or of all cells that never change: made when they are first asked for, kept while the tile
@@ -43,6 +29,7 @@ impl NavMesh {
             places: Vec::with_capacity(gaps.len()),
             corner_of: Vec::with_capacity(gaps.len()),
             at_wall: Vec::with_capacity(gaps.len()),
+            is_blunt: self.may_bend_off_lattice(),
             ..Ground::default()
         };
         let mut index = 0;
@@ -57,14 +44,24 @@ impl NavMesh {
         let mut place_of = vec![u32::MAX; gaps.len() * 2];
         let ends = if self.is_fixed() { Vec::new() } else { ends_on_lattice(&gaps) };
         let mut bends = Bends::new(self, number, ends);
+        // Walls round excluded ground bend where it crosses that of other kinds.
+        let bends_anywhere = !self.is_fixed()
+            && !self.definition().kinds.is_plain()
+            && self.tile(number).has_areas();
+        let cells_at =
+            if bends_anywhere { cells_at_joints(&gaps, &mut joints) } else { Vec::new() };
         for (door, gap) in gaps.iter().enumerate() {
             let [right, left] = [0, 1].map(|end| {
                 let root = joints.root((door * 2 + end) as u32) as usize;
                 if place_of[root] == u32::MAX {
                     place_of[root] = ground.places.len() as u32;
-                    let (at, may_bend) = self.place_of_end(number, gap.ends[end]);
+                    let (at, is_exact) = self.place_of_end(number, gap.ends[end]);
                     ground.places.push(at);
-                    let corner = if may_bend { bends.at(self, &mut ground, at) } else { NO_CORNER };
+                    let corner = if is_exact {
+                        bends.at(self, &mut ground, at)
+                    } else {
+                        bends.between(self, &mut ground, at, of_joint(&cells_at, root as u32))
+                    };
                     ground.corner_of.push(corner);
                     ground.at_wall.push(false);
                 }
@@ -76,6 +73,12 @@ impl NavMesh {
             ground.doors.push(Door { right, left, tile, cell });
         }
         ground
+    }
+
+    /// Whether there may be corners that are not on the lattice of tiles: walls round ground that the definition excludes bend
+    /// where it crosses stronger ground of other kinds.
+    fn may_bend_off_lattice(&self) -> bool {
+        !self.is_fixed() && self.definition().kinds.exclude_any()
     }
 
     /// Which other tiles the cells of a tile touch.
@@ -111,7 +114,7 @@ impl NavMesh {
         }));
     }
 
-    /// Where the end of a door is, in metres, and whether there may be a corner.
+    /// Where the end of a door is, in metres, and whether that is exact: on tiles, where it is on the lattice.
     fn place_of_end(&self, tile: u32, end: DVec2) -> (DVec2, bool) {
         if self.is_fixed() {
             // Both zeros have the same bits after this.
@@ -213,25 +216,50 @@ impl<'a> Bends<'a> {
                 ground.round.extend(self.cells_at(end).map(|cell| (tile, cell)));
                 Some(Corner { cells: (first, corner.cells.1), ..*corner })
             }
-            None => self.walls_at(mesh, at, end).map(|(walls, round)| {
-                let name = |&id: &CellId| mesh.name_from(tile, mesh.spot(id));
-                let names: Option<Vec<_>> = round.iter().map(name).collect();
-                let mut names = names.unwrap_or_default();
-                names.sort_unstable();
-                let cells = (first, names.len() as u32);
-                ground.round.extend(names);
-                Corner { at, walls, cells }
-            }),
+            None => {
+                let walls = self.walls_at(mesh, at, end);
+                walls.map(|(walls, round)| self.corner(mesh, ground, (at, walls), &round))
+            }
         };
-        let number = corner.map_or(NO_CORNER, |corner| {
-            ground.corners.push(corner);
-            ground.corners.len() as u32 - 1
-        });
+        let number = entered(ground, corner);
         match end {
             Some(end) => self.known_at[end] = number,
             None => drop(self.known.insert(key, number)),
         }
         number
+    }
+
+    /// The number of the corner at a place within the tile that is not on the lattice, and where these cells of it meet; or
+    /// [`NO_CORNER`].
+    fn between(
+        &self,
+        mesh: &NavMesh,
+        ground: &mut Ground,
+        at: DVec2,
+        cells: impl Iterator<Item = u32>,
+    ) -> u32 {
+        let cells = cells.map(|cell| CellId { tile: self.tile, cell: cell as u16 });
+        let walls = mesh.walls_between(cells, at).filter(|_| self.is_inside(at));
+        let corner = walls.map(|(walls, round)| self.corner(mesh, ground, (at, walls), &round));
+        entered(ground, corner)
+    }
+
+    /// A corner with these walls and the cells round it.
+    fn corner(
+        &self,
+        mesh: &NavMesh,
+        ground: &mut Ground,
+        (at, walls): (DVec2, [DVec2; 2]),
+        round: &[CellId],
+    ) -> Corner {
+        let first = ground.round.len() as u32;
+        let name = |&id: &CellId| mesh.name_from(self.tile, mesh.spot(id));
+        let names: Option<Vec<_>> = round.iter().map(name).collect();
+        let mut names = names.unwrap_or_default();
+        names.sort_unstable();
+        let cells = (first, names.len() as u32);
+        ground.round.extend(names);
+        Corner { at, walls, cells, is_blunt: ground.is_blunt }
     }
 
     /// The corner that was at a place before edits elsewhere, if there was one; `None` if that tells nothing. `end` is the
@@ -252,6 +280,30 @@ impl<'a> Bends<'a> {
         let is_whole = self.cells_at(end).count() == corner.cells.1 as usize;
         is_whole.then_some(Some(corner))
     }
+}
+
+/// The number of a corner that is new, or [`NO_CORNER`].
+fn entered(ground: &mut Ground, corner: Option<Corner>) -> u32 {
+    corner.map_or(NO_CORNER, |corner| {
+        ground.corners.push(corner);
+        ground.corners.len() as u32 - 1
+    })
+}
+
+/// For each joint of doors, told by its root, the cells that the doors lead out of; sorted.
+fn cells_at_joints(gaps: &[Gap], joints: &mut Joints) -> Vec<(u32, u32)> {
+    let doors = gaps.iter().zip(0..);
+    let ends = doors.flat_map(|(gap, door)| [0, 1].map(|end| (door * 2 + end, gap.cell)));
+    let mut cells: Vec<_> = ends.map(|(end, cell)| (joints.root(end), cell)).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+/// The cells of a joint.
+fn of_joint(cells: &[(u32, u32)], root: u32) -> impl Iterator<Item = u32> {
+    let first = cells.partition_point(|cell| cell.0 < root);
+    cells[first..].iter().take_while(move |cell| cell.0 == root).map(|cell| cell.1)
 }
 
 /// A lattice point, relative to the corner of its tile: tells it from others of the tile.
@@ -330,63 +382,4 @@ fn join_ends(gaps: &[Gap], ground: &Ground, number: u32, joints: &mut Joints) {
             }
         }
     }
-}
-
-/// What cells that never change share: they know it.
-fn fixed_gaps(fixed: &FixedCells) -> Vec<Gap> {
-    let of_cell = |cell: u32| {
-        fixed.sides(cell).filter_map(move |side| {
-            let beyond = (0, side.beyond?);
-            Some(Gap { cell, side: 0, along: 0.0, ends: [side.from, side.to], beyond })
-        })
-    };
-    (0..fixed.count()).flat_map(of_cell).collect()
-}
-
-/// What the cells of a tile share with others, sorted by cell, and round it.
-fn gaps(mesh: &NavMesh, tile: u32) -> Vec<Gap> {
-    let own = mesh.tile(tile);
-    let gap = |cell: u16, side: usize, ends: [DVec2; 2], beyond: (u32, u32)| {
-        let (from, to) = own.side_ends(cell, side);
-        let along = ends[0].dot((to - from).as_dvec2());
-        Gap { cell: cell as u32, side, along, ends, beyond }
-    };
-    let inner = own.sharp_overlaps(LEAST_SLIT).into_iter().map(|(overlap, [left, right])| {
-        let beyond = (tile, overlap.beyond as u32);
-        gap(overlap.cell, overlap.side as usize, [right, left], beyond)
-    });
-    let mut gaps: Vec<Gap> = inner.collect();
-    for edge in Edge::ALL {
-        if let Some(beyond) = mesh.tile_across(tile, edge) {
-            let size = mesh.lattice().size as f64;
-            for (cell, side, other, low, high) in common([own, mesh.tile(beyond)], edge) {
-                let ends = match edge {
-                    Edge::East => [dvec2(size, low), dvec2(size, high)],
-                    Edge::North => [dvec2(high, size), dvec2(low, size)],
-                    Edge::West => [dvec2(0.0, high), dvec2(0.0, low)],
-                    Edge::South => [dvec2(low, 0.0), dvec2(high, 0.0)],
-                };
-                gaps.push(gap(cell, side, ends, (beyond, other)));
-            }
-        }
-    }
-    gaps.sort_by(|p, q| {
-        p.cell.cmp(&q.cell).then(p.side.cmp(&q.side)).then(p.along.total_cmp(&q.along))
-    });
-    gaps
-}
-
-/// What the cells of a tile share with those of the tile across an edge: the cell and its side, the name of the cell beyond, and the
-/// interval along the edge.
-fn common(tiles: [&Tile; 2], edge: Edge) -> Vec<(u16, usize, u32, f64, f64)> {
-    let (own, other) = (tiles[0].sharp_border(edge), tiles[1].sharp_border(edge.opposite()));
-    let (mut i, mut j, mut found) = (0, 0, Vec::new());
-    while let (Some(p), Some(q)) = (own.get(i), other.get(j)) {
-        let (low, high) = (p.low.max(q.low), p.high.min(q.high));
-        if high - low >= LEAST_SLIT {
-            found.push((p.cell, p.side, name_across(edge.opposite(), q.index), low, high));
-        }
-        if p.high < q.high { i += 1 } else { j += 1 }
-    }
-    found
 }

@@ -2,15 +2,15 @@
 //!
 //! A corner is a point round which more than half a turn is free, in one piece. Points at which cells meet on open
 //! ground, points on a straight wall, hollows, and points where obstacles merely touch are no corners. All of this is
-//! decided exactly, by the lines of the cells that meet in the point. A corner is always a vertex of an obstacle, grown
-//! by the agent radius, and so lies on the lattice.
+//! decided exactly, by the lines of the cells that meet in the point. On tiles a corner is a vertex of an obstacle, grown
+//! by the agent radius, and so lies on the lattice; but for those where excluded ground crosses other ground.
 
-use glam::{DVec2, I64Vec2, dvec2};
+use glam::{DVec2, dvec2};
 
 use crate::cells::CellId;
 use crate::kernel::turn::turned;
 use crate::mesh::NavMesh;
-use crate::tolerances::{METRES_PER_UNIT, UNITS_PER_METRE};
+use crate::tolerances::{METRES_PER_UNIT, ON_LATTICE, UNITS_PER_METRE};
 
 /// What a cell covers of the directions round a point of its border, counter-clockwise; half a turn at most.
 pub(crate) struct Sector {
@@ -45,19 +45,24 @@ impl NavMesh {
     /// What a cell covers of the directions round a place of its border where sides meet; `None` if it is no such place.
     pub(crate) fn sector(&self, id: CellId, at: DVec2) -> Option<Sector> {
         let Some(fixed) = self.fixed() else {
-            // A corner of tiles lies on the lattice.
-            return self.tiled_sector(id, (at * UNITS_PER_METRE).round().as_i64vec2());
+            return self.tiled_sector(id, at);
         };
         let cell = self.spot(id).1;
         let sides = fixed.beside(cell, at)?.map(|end| end - at);
         Some(Sector { cell: id, sides, lengths: sides.map(DVec2::length) })
     }
 
-    fn tiled_sector(&self, id: CellId, point: I64Vec2) -> Option<Sector> {
-        let (tile, local) = (self.tile(id.tile), point - self.lattice().corner(id.tile));
+    fn tiled_sector(&self, id: CellId, at: DVec2) -> Option<Sector> {
+        let tile = self.tile(id.tile);
+        let at = (at - self.lattice().corner_in_metres(id.tile)) * UNITS_PER_METRE;
+        let nearest = at.round();
+        let is_exact = (at - nearest).abs().max_element() <= ON_LATTICE;
         let sides = |k: usize| tile.side(id.cell, k);
         let count = tile.vertices(id.cell).len();
-        let on = |k: usize| tile.line(sides(k)).sign_at(local) == 0;
+        let on = |k: usize| {
+            let line = tile.line(sides(k));
+            if is_exact { line.sign_at(nearest.as_i64vec2()) == 0 } else { line.passes(at) }
+        };
         let along = |k: usize| {
             let line = tile.line(sides(k));
             dvec2(line.b as f64, -line.a as f64)
@@ -71,7 +76,7 @@ impl NavMesh {
             None => (first, first),
         };
         let far = [tile.side_ends(id.cell, after).1, tile.side_ends(id.cell, before).0];
-        let at = local.as_dvec2() * METRES_PER_UNIT;
+        let at = at * METRES_PER_UNIT;
         Some(Sector {
             cell: id,
             sides: [along(after), -along(before)],

@@ -138,7 +138,7 @@ impl Sweep {
                     tile,
                     cell,
                     number,
-                    cone: Cone::between(part),
+                    cone: Cone::between(corner, part),
                     first: true,
                 });
             }

@@ -5,6 +5,8 @@
 
 use glam::DVec2;
 
+use crate::tolerances::BLUNT_SLACK;
+
 /// No corner.
 pub(crate) const NO_CORNER: u32 = u32::MAX;
 
@@ -40,12 +42,14 @@ impl Turn {
 /// A corner of the walls: a place round which more than half a turn is free, in one piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Corner {
-    /// Where it is, in metres; exact.
+    /// Where it is, in metres; exact, but for a rounding where it is blunt.
     pub(crate) at: DVec2,
     /// The directions of its two walls: what is free lies counter-clockwise from the first to the second.
     pub(crate) walls: [DVec2; 2],
     /// The cells round it, in the tables of its ground: the first, and how many there are; 0 where they are not kept.
     pub(crate) cells: (u32, u32),
+    /// Whether it, or others of the mesh, may not be on the lattice, so that the walls do not lead to the next exactly.
+    pub(crate) is_blunt: bool,
 }
 
 impl Corner {
@@ -58,7 +62,14 @@ impl Corner {
     /// Whether a path that comes along a direction may turn so. Nearly always it is one turn at most; along a wall as thin
     /// as a line, both.
     pub(crate) fn turns(&self, turn: Turn, way: DVec2) -> bool {
-        let sides = self.walls.map(|wall| way.perp_dot(wall));
+        let mut sides = self.walls.map(|wall| way.perp_dot(wall));
+        if self.is_blunt {
+            let slack = |wall: DVec2| BLUNT_SLACK * way.length() * wall.length();
+            let slack = self.walls.map(slack);
+            // Beside a wall by no more than a rounding is along it.
+            let along = |k: usize| if sides[k].abs() <= slack[k] { 0.0 } else { sides[k] };
+            sides = [along(0), along(1)];
+        }
         match turn {
             Turn::Left => sides.iter().all(|&side| side >= 0.0),
             Turn::Right => sides.iter().all(|&side| side <= 0.0),
@@ -88,6 +99,8 @@ pub(crate) struct Ground {
     /// For each place whether a wall is known to end there: walls of the ground's own cells are.
     pub(crate) at_wall: Vec<bool>,
     pub(crate) corners: Vec<Corner>,
+    /// Whether corners of the mesh may not be on the lattice: see [`Corner::is_blunt`].
+    pub(crate) is_blunt: bool,
     /// The cells round the corners: tile, and name as in [`Door`].
     pub(crate) round: Vec<(u32, u32)>,
     /// For each cell which of the tiles in `near` it touches, a bit each; empty where there are no tiles.
@@ -106,6 +119,11 @@ impl Ground {
     /// The same with their numbers in the ground.
     pub(crate) fn doors_of(&self, cell: u32) -> impl Iterator<Item = (u32, &Door)> {
         (self.first_door[cell as usize]..).zip(self.doors(cell))
+    }
+
+    /// Whether a place is known exactly: a corner that is.
+    pub(crate) fn is_sharp(&self, place: u32) -> bool {
+        self.corner_of[place as usize] != NO_CORNER && !self.is_blunt
     }
 
     /// The cells round a corner that are kept: tile, and name as in [`Door`].

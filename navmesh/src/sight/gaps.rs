@@ -1,0 +1,80 @@
+//! What cells share of their borders, made from their lines anew.
+
+use glam::{DVec2, dvec2};
+
+use crate::fixed::cells::FixedCells;
+use crate::mesh::NavMesh;
+use crate::tiles::edge::{Edge, name_across};
+use crate::tiles::tile::Tile;
+use crate::tolerances::LEAST_SLIT;
+
+/// A door while the ground is being opened.
+pub(super) struct Gap {
+    pub(super) cell: u32,
+    /// The side of the cell on which it lies, and how far along that it begins; units².
+    side: usize,
+    along: f64,
+    /// The right and the left end: tile-local units, or metres.
+    pub(super) ends: [DVec2; 2],
+    /// The ground beyond, and the name of the cell there.
+    pub(super) beyond: (u32, u32),
+}
+
+/// What cells that never change share: they know it.
+pub(super) fn fixed_gaps(fixed: &FixedCells) -> Vec<Gap> {
+    let of_cell = |cell: u32| {
+        fixed.sides(cell).filter_map(move |side| {
+            let beyond = (0, side.beyond?);
+            Some(Gap { cell, side: 0, along: 0.0, ends: [side.from, side.to], beyond })
+        })
+    };
+    (0..fixed.count()).flat_map(of_cell).collect()
+}
+
+/// What the cells of a tile share with others, sorted by cell, and round it.
+pub(super) fn gaps(mesh: &NavMesh, tile: u32) -> Vec<Gap> {
+    let own = mesh.tile(tile);
+    let gap = |cell: u16, side: usize, ends: [DVec2; 2], beyond: (u32, u32)| {
+        let (from, to) = own.side_ends(cell, side);
+        let along = ends[0].dot((to - from).as_dvec2());
+        Gap { cell: cell as u32, side, along, ends, beyond }
+    };
+    let inner = own.sharp_overlaps(LEAST_SLIT).into_iter().map(|(overlap, [left, right])| {
+        let beyond = (tile, overlap.beyond as u32);
+        gap(overlap.cell, overlap.side as usize, [right, left], beyond)
+    });
+    let mut gaps: Vec<Gap> = inner.collect();
+    for edge in Edge::ALL {
+        if let Some(beyond) = mesh.tile_across(tile, edge) {
+            let size = mesh.lattice().size as f64;
+            for (cell, side, other, low, high) in common([own, mesh.tile(beyond)], edge) {
+                let ends = match edge {
+                    Edge::East => [dvec2(size, low), dvec2(size, high)],
+                    Edge::North => [dvec2(high, size), dvec2(low, size)],
+                    Edge::West => [dvec2(0.0, high), dvec2(0.0, low)],
+                    Edge::South => [dvec2(low, 0.0), dvec2(high, 0.0)],
+                };
+                gaps.push(gap(cell, side, ends, (beyond, other)));
+            }
+        }
+    }
+    gaps.sort_by(|p, q| {
+        p.cell.cmp(&q.cell).then(p.side.cmp(&q.side)).then(p.along.total_cmp(&q.along))
+    });
+    gaps
+}
+
+/// What the cells of a tile share with those of the tile across an edge: the cell and its side, the name of the cell beyond, and the
+/// interval along the edge.
+fn common(tiles: [&Tile; 2], edge: Edge) -> Vec<(u16, usize, u32, f64, f64)> {
+    let (own, other) = (tiles[0].sharp_border(edge), tiles[1].sharp_border(edge.opposite()));
+    let (mut i, mut j, mut found) = (0, 0, Vec::new());
+    while let (Some(p), Some(q)) = (own.get(i), other.get(j)) {
+        let (low, high) = (p.low.max(q.low), p.high.min(q.high));
+        if high - low >= LEAST_SLIT {
+            found.push((p.cell, p.side, name_across(edge.opposite(), q.index), low, high));
+        }
+        if p.high < q.high { i += 1 } else { j += 1 }
+    }
+    found
+}

@@ -54,6 +54,10 @@ pub(crate) const SAME_CORNER: f64 = 0.4 / UNITS_PER_METRE;
 /// position at 1 km, and less than a unit.
 pub(crate) const PORTAL_SLACK: f64 = 1.0e-4;
 
+/// Metres. A way that leaves a tile this near to its corner may lead to any of the tiles there: far more than
+/// [`PORTAL_SLACK`].
+pub(crate) const OPEN_CORNER: f64 = 1.0e-2;
+
 /// Metres. Where a ray meets a wall it stops this far before it: two units, so that the rounded point is free.
 pub(crate) const WALL_GAP: f64 = 2.0 / UNITS_PER_METRE;
 

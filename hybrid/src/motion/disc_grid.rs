@@ -9,6 +9,9 @@ use glam::{IVec2, Vec2};
 /// The most cells a point: where points are far apart cells are larger.
 const MOST_CELLS: f32 = 4.0;
 
+/// Cells: points are rounded by less where cells are told apart.
+const ROUNDED: f32 = 1e-2;
+
 /// A uniform grid, and which of the sorted points lie in which cell.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DiscGrid {
@@ -92,6 +95,20 @@ impl DiscGrid {
     /// Whether the whole grid lies within `ring` cells round a cell.
     pub(crate) fn is_within(&self, cell: IVec2, ring: i32) -> bool {
         cell.max(self.size - 1 - cell).max_element() <= ring
+    }
+
+    /// The first and the last column that the disc round a point, whose squared radius is given, meets in a row of cells;
+    /// a hair more, as points near the borders of cells are rounded. `None` where it does not reach so far.
+    pub(crate) fn columns_within(&self, point: Vec2, y: i32, squared: f32) -> Option<(i32, i32)> {
+        let at = point - self.min;
+        let low = y as f32 * self.side;
+        let (below, above) = (low - at.y, at.y - (low + self.side));
+        let aside = (below.max(above) - ROUNDED * self.side).max(0.0);
+        if y < 0 || y >= self.size.y || aside * aside > squared {
+            return None;
+        }
+        let half = (squared - aside * aside).sqrt() + ROUNDED * self.side;
+        Some((((at.x - half) / self.side).floor() as i32, ((at.x + half) / self.side) as i32))
     }
 
     /// The points (as places of the sorted order) in a row of cells, from one column to another.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glam::{IVec2, Vec2};
+use glam::Vec2;
 
 use super::disc::{Disc, Horizon};
 use super::disc_grid::DiscGrid;
@@ -14,8 +14,8 @@ pub(super) const MOST_NEAREST: usize = 8;
 /// it is a bound for armies that stand on one point.
 pub(super) const MOST_TOUCHING: usize = 32;
 
-/// A run of more discs than this in three cells is an army on one point. Of it only those next to the disc in order are
-/// looked at, so many to each side.
+/// A run of more discs than this in a few cells is an army on one point. Of each of its cells only those next to the disc
+/// in order are looked at, so many to each side.
 const CROWDED: usize = 512;
 const ASIDE: usize = 40;
 
@@ -42,7 +42,8 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// Looks at the block of nine cells, then at rings round it.
+    /// Looks at the disc's own row of cells, then at those on both sides of it, as far along each as anybody can be of
+    /// interest.
     pub(super) fn around(
         &mut self,
         discs: &[Disc],
@@ -51,21 +52,25 @@ impl Look {
         partners: &mut Vec<u32>,
     ) {
         let point = points[self.disc];
-        let cell = grid.cell_of(point);
+        let home = grid.cell_of(point).y;
         let most = partners.len() + MOST_TOUCHING;
-        let mut visit = |look: &mut Self, y: i32, from: i32, to: i32| {
-            let run = look.near_in(grid.row(y, from, to));
+        let mut meet = |look: &mut Self, run: Range<usize>| {
             for start in run.clone().step_by(BATCH) {
                 let batch = &points[start..run.end.min(start + BATCH)];
+                let mut squared = [0.0; BATCH];
+                for (squared, at) in squared.iter_mut().zip(batch) {
+                    *squared =
+                        (at.x - point.x) * (at.x - point.x) + (at.y - point.y) * (at.y - point.y);
+                }
                 // Most are too far; they are sorted out without a branch for each.
-                let (limit, mut near, mut count) = (look.sight.max(look.touch), [0; BATCH], 0);
-                for (&at, offset) in batch.iter().zip(0_u8..) {
-                    near[count] = offset;
-                    count += usize::from(at.distance_squared(point) <= limit);
+                let (limit, mut near, mut count) = (look.limit(), [0; BATCH], 0);
+                for (&squared, offset) in squared[..batch.len()].iter().zip(0_u8..) {
+                    near[count % BATCH] = offset;
+                    count += usize::from(squared <= limit);
                 }
                 for &offset in &near[..count] {
-                    let squared = batch[usize::from(offset)].distance_squared(point);
-                    let other = start + usize::from(offset);
+                    let (squared, other) =
+                        (squared[usize::from(offset)], start + usize::from(offset));
                     let matters =
                         squared <= look.sight || squared < look.touch && other > look.disc;
                     if matters && other != look.disc {
@@ -75,32 +80,32 @@ impl Look {
             }
         };
         // The nearest first: the sooner they are known, the fewer others are of interest.
-        for y in [cell.y, cell.y - 1, cell.y + 1] {
-            visit(self, y, cell.x - 1, cell.x + 1);
-        }
-        let mut ring = 1;
-        while !self.sees_all(grid, (point, cell), ring) {
-            ring += 1;
-            visit(self, cell.y - ring, cell.x - ring, cell.x + ring);
-            for y in cell.y - ring + 1..cell.y + ring {
-                visit(self, y, cell.x - ring, cell.x - ring);
-                visit(self, y, cell.x + ring, cell.x + ring);
+        let (mut row, mut sides) = (0, [true, false]);
+        while sides != [false, false] {
+            for (side, y) in sides.iter_mut().zip([home - row, home + row]) {
+                let columns = grid.columns_within(point, y, self.limit()).filter(|_| *side);
+                *side = columns.is_some();
+                let Some((from, to)) = columns else { continue };
+                let run = grid.row(y, from, to);
+                if run.len() <= CROWDED {
+                    meet(self, run);
+                } else {
+                    (from..=to).for_each(|x| meet(self, self.beside(grid.row(y, x, x))));
+                }
             }
-            visit(self, cell.y + ring, cell.x - ring, cell.x + ring);
+            // The own row has but one side.
+            sides[1] |= row == 0;
+            row += 1;
         }
     }
 
-    /// Whether nobody beyond a ring of cells can be of interest.
-    fn sees_all(&self, grid: &DiscGrid, (point, cell): (Vec2, IVec2), ring: i32) -> bool {
-        let reach = grid.reach(point, cell, ring);
-        reach * reach >= self.sight.max(self.touch) || grid.is_within(cell, ring)
+    /// The squared distance beyond which nobody is of interest.
+    fn limit(&self) -> f32 {
+        self.sight.max(self.touch)
     }
 
-    /// The part of a run that is worth looking at: all of it, unless an army stands on one point.
-    fn near_in(&self, run: Range<usize>) -> Range<usize> {
-        if run.len() <= CROWDED {
-            return run;
-        }
+    /// Of an army on one point those next to the disc in order.
+    fn beside(&self, run: Range<usize>) -> Range<usize> {
         let middle = self.disc.clamp(run.start, run.end);
         middle.saturating_sub(ASIDE).max(run.start)..(middle + ASIDE).min(run.end)
     }

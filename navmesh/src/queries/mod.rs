@@ -3,6 +3,7 @@
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod locate;
 pub(crate) mod crossings;
+pub(crate) mod open_tiles;
 pub(crate) mod ray;
 pub(crate) mod nearest;
 pub(crate) mod random;

@@ -69,6 +69,7 @@ impl NavMesh {
         // The lattice point that decided on the cell lies in the cell; `from` may lie a hair outside.
         let start = quantised(from).as_dvec2() * METRES_PER_UNIT;
         let way = to.as_dvec2() - start;
+        let cell = self.over_open_tiles(cell, start, way);
         let walk = self.walk(cell, start, way, &mut |_, _| true);
         let Some([p, q]) = walk.wall else { return Ok(Ray::Clear) };
         let length = way.length();
@@ -282,5 +283,47 @@ impl Latest {
         if own > self.share && self.found.as_ref().is_none_or(|found| last(found) <= own) {
             self.found = Some(leave);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::Bounds;
+    use crate::definition::MeshDefinition;
+
+    #[test]
+    fn walks_over_open_tiles_end_where_walks_from_cell_to_cell_do() {
+        let bounds = Bounds::new(Vec2::splat(-40.0), Vec2::splat(120.0));
+        let definition = MeshDefinition { tile_size: 8.0, ..MeshDefinition::new(bounds) };
+        let mut mesh = NavMesh::new(&definition).unwrap();
+        let mut state = 5_u32;
+        let mut random = |below: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) % below
+        };
+        for _ in 0..16 {
+            let at = Vec2::new(random(150) as f32, random(150) as f32) - 36.0;
+            mesh.add_obstacle(&[at, at + Vec2::new(3.0, 1.0), at + Vec2::new(1.0, 4.0)]).unwrap();
+        }
+        mesh.commit().unwrap();
+        let (mut skipped, mut clear) = (0, 0);
+        for k in 0..20_000 {
+            // Every other one from lattice points that are often on borders of tiles, and along them.
+            let step = if k % 2 == 0 { 4.0 } else { 0.013 };
+            let most = (160.0 / step) as u32;
+            let mut point = || Vec2::new(random(most) as f32, random(most) as f32) * step - 40.0;
+            let (from, to) = (point(), point());
+            let Ok(cell) = mesh.start_cell(from) else { continue };
+            let start = quantised(from).as_dvec2() * METRES_PER_UNIT;
+            let way = to.as_dvec2() - start;
+            let far = mesh.over_open_tiles(cell, start, way);
+            let [slow, fast] =
+                [cell, far].map(|cell| mesh.walk(cell, start, way, &mut |_, _| true));
+            assert_eq!((slow.share, slow.wall), (fast.share, fast.wall), "{from} to {to}");
+            skipped += usize::from(far != cell);
+            clear += usize::from(slow.wall.is_none());
+        }
+        assert!(skipped > 4000 && clear > 2000, "{skipped} {clear}");
     }
 }

@@ -106,6 +106,13 @@ impl Tile {
         self.boxes.len() as u16
     }
 
+    /// Whether one cell is all of the tile, whose side is so many units.
+    pub(crate) fn is_open(&self, size: i64) -> bool {
+        let side = (size as f64 * METRES_PER_UNIT) as f32;
+        let is_corner = |at: &Vec2| [0.0, side].contains(&at.x) && [0.0, side].contains(&at.y);
+        self.boxes.len() == 1 && self.vertices.len() == 4 && self.vertices.iter().all(is_corner)
+    }
+
     /// Whether a cell lies in an area.
     pub(crate) fn has_areas(&self) -> bool {
         self.has_areas

@@ -1,0 +1,41 @@
+//! Straight ways over open tiles. One cell is all of such a tile, so nobody need look for portals there.
+
+use glam::DVec2;
+
+use crate::cells::CellId;
+use crate::mesh::NavMesh;
+use crate::tiles::edge::Edge;
+use crate::tolerances::{METRES_PER_UNIT, OPEN_CORNER};
+
+impl NavMesh {
+    /// The last cell to which `start + way · share` leads from a cell that holds its start, over open tiles alone and past
+    /// no corner of theirs: a walk from cell to cell comes there, too.
+    pub(crate) fn over_open_tiles(&self, first: CellId, start: DVec2, way: DVec2) -> CellId {
+        let is_open = |tile: u32| self.tile(tile).is_open(self.lattice().size);
+        if self.is_fixed() || !is_open(first.tile) {
+            return first;
+        }
+        let size = self.lattice().size as f64 * METRES_PER_UNIT;
+        let (mut tile, mut low) = (first.tile, self.lattice().corner_in_metres(first.tile));
+        let leads_back = way.cmplt(DVec2::ZERO);
+        let exits = [
+            if leads_back.x { (Edge::West, DVec2::NEG_X) } else { (Edge::East, DVec2::X) },
+            if leads_back.y { (Edge::South, DVec2::NEG_Y) } else { (Edge::North, DVec2::Y) },
+        ];
+        let far = DVec2::select(leads_back, DVec2::ZERO, DVec2::splat(size));
+        loop {
+            // The shares of the way at which it leaves the tile's column and row.
+            let shares = (low + far - start) / way;
+            let is_row = shares.x >= shares.y;
+            let share = if is_row { shares.y } else { shares.x };
+            let at = start + way * share - low;
+            let beside = if is_row { at.x } else { at.y };
+            let leaves = share < 1.0 && beside > OPEN_CORNER && beside < size - OPEN_CORNER;
+            let (edge, step) = exits[usize::from(is_row)];
+            match self.tile_across(tile, edge).filter(|&next| leaves && is_open(next)) {
+                Some(next) => (tile, low) = (next, low + step * size),
+                None => return CellId { tile, cell: 0 },
+            }
+        }
+    }
+}

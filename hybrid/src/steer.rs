@@ -325,7 +325,7 @@ impl Helm<'_> {
         let ahead = body.position + body.velocity * self.parameters.look_ahead;
         let mesh = self.meshes.of(body.class);
         // All of a way between two points of free ground is free.
-        let is_clear = body.free.version == mesh.version()
+        let is_clear = body.free.is_of(mesh.version())
             && body.free.holds(body.position)
             && body.free.holds(ahead);
         let end = if is_clear { ahead } else { reach(mesh, body.position, ahead, Some(here)) };

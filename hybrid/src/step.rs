@@ -7,7 +7,7 @@ use flowfield::Disc;
 
 use crate::arrival::assignment::take_slots;
 use crate::arrival::settle::{settle, swap_slots};
-use crate::bodies::unit::{Body, Driver};
+use crate::bodies::unit::Body;
 use crate::error::WorldError;
 use crate::event::Event;
 use crate::grids::window::Sizing;
@@ -16,10 +16,9 @@ use crate::groups::guide::Ration;
 use crate::groups::plan::Scene;
 use crate::groups::regroup::regroup;
 use crate::groups::schedule::{Planner, Term, adopt, take_guides};
-use crate::motion::avoid::avoid;
+use crate::motion::avoid::{avoid, drive_all};
 use crate::motion::contacts::{Moved as Colliding, resolve, touching};
 use crate::motion::disc::Horizon;
-use crate::motion::drive::drive;
 use crate::motion::idle::steer_resting;
 use crate::parameters::{WorldDefinition, WorldParameters};
 use crate::passages::network::Clock;
@@ -194,7 +193,7 @@ impl World {
         };
         let (bodies, search) = (&mut self.bodies, &mut self.search);
         self.counters.searches = helm.find_ways(lost, bodies, search, &mut self.turn);
-        steer_resting(&self.neighbours, bodies, parameters, &mut self.room.rests);
+        steer_resting(&self.neighbours, bodies, parameters, &mut self.room.notices);
     }
 
     fn share_passages(&mut self) {
@@ -221,14 +220,12 @@ impl World {
     fn avoid(&mut self) {
         self.neighbours.take_wishes(&self.bodies);
         let (sight, executor) = (self.definition.parameters.anticipation, self.executor.as_deref());
-        avoid(&self.avoiding, &mut self.neighbours, &mut self.bodies, sight, executor);
+        avoid(&self.avoiding, &mut self.neighbours, sight, executor);
     }
 
     fn drive(&mut self) {
         let dt = self.definition.parameters.tick;
-        let moves = |body: &&mut Body| body.driver == Driver::World && body.crossing.is_none();
-        let driven = self.bodies.values_mut().filter(moves);
-        driven.for_each(|body| drive(body, dt));
+        drive_all(&self.avoiding, &mut self.neighbours, &mut self.bodies, dt);
     }
 
     fn keep_apart(&mut self) {

@@ -22,6 +22,7 @@ use crate::hash::Fnv;
 use crate::meshes::Meshes;
 use crate::motion::avoid::Avoiding;
 use crate::motion::contacts::Contacts;
+use crate::motion::idle::Notices;
 use crate::motion::neighbours::Neighbours;
 use crate::parameters::WorldDefinition;
 use crate::passages::network::Passages;
@@ -83,8 +84,7 @@ pub(crate) struct Room {
     pub(crate) regrouping: Regrouping,
     /// Groups that wait for a plan.
     pub(crate) waiting: Vec<(u64, usize)>,
-    /// By disc, whether it is at rest.
-    pub(crate) rests: Vec<bool>,
+    pub(crate) notices: Notices,
 }
 
 impl World {

@@ -18,10 +18,6 @@ pub(crate) struct Aside {
     pub(crate) stops: bool,
     /// Whether it is on its way back.
     pub(crate) returns: bool,
-    /// Who wants to pass: its distance, squared, and its position; of several units the nearest.
-    pub(crate) passer: Option<(f32, Vec2)>,
-    /// Whether another unit rests where it would go on its way back.
-    pub(crate) is_obstructed: bool,
 }
 
 impl Aside {

@@ -9,13 +9,18 @@ pub(crate) struct FreeGround {
     pub(crate) center: Vec2,
     /// Negative if nothing is known.
     pub(crate) radius: f32,
-    /// The version of the mesh that it was seen on.
-    pub(crate) version: u64,
+    /// The lower half of the version of the mesh that it was seen on.
+    pub(crate) version: u32,
 }
 
 impl FreeGround {
     /// Nothing is known.
     pub(crate) const UNKNOWN: Self = Self { center: Vec2::ZERO, radius: -1.0, version: 0 };
+
+    /// Whether it was seen on a version of the mesh.
+    pub(crate) fn is_of(&self, version: u64) -> bool {
+        self.version == version as u32
+    }
 
     /// Whether a point lies in it.
     pub(crate) fn holds(&self, point: Vec2) -> bool {

@@ -262,6 +262,11 @@ impl Body {
         share / self.mass
     }
 
+    /// Whether it has no order, or rests at its place.
+    pub(crate) fn is_settled_or_idle(&self) -> bool {
+        self.task.as_ref().is_none_or(|task| task.settled)
+    }
+
     /// What it is doing.
     pub(crate) fn activity(&self) -> Activity {
         match &self.task {

@@ -13,7 +13,9 @@ use glam::Vec2;
 use slotmap::SlotMap;
 
 use super::disc::Disc;
+use super::drive::drive;
 use super::neighbours::{Neighbours, PART};
+use super::sorted::Nearest;
 use crate::bodies::unit::Body;
 use crate::handle::UnitId;
 use crate::tasks::executor::Executor;
@@ -49,30 +51,51 @@ const BESIDE: f32 = 0.5;
 pub(crate) struct Avoiding {
     neighbours: Neighbours,
     sight: f32,
-    chosen: Vec<Mutex<Vec<Vec2>>>,
+    chosen: Vec<Mutex<Choices>>,
+}
+
+/// What was chosen for a part of the discs.
+#[derive(Default)]
+struct Choices {
+    /// Of those that want to move, in order: a velocity, and how far the farthest neighbour is.
+    chosen: Vec<(Vec2, f32)>,
+    /// Room.
+    partners: Vec<u32>,
 }
 
 impl Parts for Avoiding {
     fn part(&self, index: usize) {
-        let mut chosen = self.chosen[index].lock().unwrap_or_else(PoisonError::into_inner);
-        let first = index * PART;
-        let last = self.neighbours.discs().len().min(first + PART);
+        let mut choices = self.chosen[index].lock().unwrap_or_else(PoisonError::into_inner);
+        let Choices { chosen, partners } = &mut *choices;
+        let sorted = self.neighbours.sorted();
+        let mut known = self.neighbours.nearest_in(index);
         chosen.clear();
-        chosen.extend((first..last).map(|disc| self.choose(disc)));
+        let first = index * PART;
+        for at in first..sorted.discs.len().min(first + PART) {
+            let disc = &sorted.discs[at];
+            let nearest = if disc.idles { None } else { known.next() };
+            if !wants_to_move(disc) {
+                continue;
+            }
+            let nearest = nearest.copied().unwrap_or_else(|| {
+                partners.clear();
+                sorted.look(at, partners)
+            });
+            chosen.push((self.choose(disc, &nearest), sorted.reach(at, &nearest)));
+        }
     }
+}
+
+fn wants_to_move(disc: &Disc) -> bool {
+    disc.desired.length() > STILL
 }
 
 impl Avoiding {
     /// The velocity that a disc chooses.
-    fn choose(&self, index: usize) -> Vec2 {
-        let discs = self.neighbours.discs();
-        let disc = &discs[index];
-        let speed = disc.desired.length();
-        if speed <= STILL {
-            return disc.desired;
-        }
-        let nearest = self.neighbours.of(index);
-        let others = || nearest.iter().map(|&other| &discs[other as usize]);
+    fn choose(&self, disc: &Disc, nearest: &Nearest) -> Vec2 {
+        let (discs, speed) = (self.neighbours.discs(), disc.desired.length());
+        // Nobody has a number beyond all.
+        let others = || nearest.iter().map_while(|&other| discs.get(other as usize));
         let aside: f32 = others().map(|other| sideways(disc, other, self.sight)).sum();
         let turned = disc.desired + disc.desired.perp() / speed * aside.clamp(-speed, speed);
         let back = others().find_map(|other| backwards(disc, other));
@@ -80,12 +103,11 @@ impl Avoiding {
     }
 }
 
-/// Gives every unit its chosen velocity: the desired one, turned so that it passes whom it would touch within `sight`
-/// seconds; or, of two that block each other side by side before a narrow way, backwards for the one behind.
+/// Finds the velocities that all units choose: the desired ones, turned so that they pass whom they would touch within
+/// `sight` seconds; or, of two that block each other side by side before a narrow way, backwards for the one behind.
 pub(crate) fn avoid(
     place: &Parallel<Avoiding>,
     neighbours: &mut Neighbours,
-    bodies: &mut SlotMap<UnitId, Body>,
     sight: f32,
     executor: Option<&dyn Executor>,
 ) {
@@ -98,11 +120,30 @@ pub(crate) fn avoid(
     drop(avoiding);
     let mut avoiding = place.run(executor, count);
     std::mem::swap(&mut avoiding.neighbours, neighbours);
-    let parts = &mut avoiding.chosen[..count];
-    let parts = parts.iter_mut().map(|part| part.get_mut().unwrap_or_else(PoisonError::into_inner));
-    for (index, (disc, chosen)) in neighbours.discs().iter().zip(parts.flatten()).enumerate() {
+}
+
+/// Gives every unit the velocity that it has chosen, and brings those that the world moves forward by `dt` seconds.
+pub(crate) fn drive_all(
+    place: &Parallel<Avoiding>,
+    neighbours: &mut Neighbours,
+    bodies: &mut SlotMap<UnitId, Body>,
+    dt: f32,
+) {
+    let mut avoiding = place.open();
+    let parts = avoiding.chosen.iter_mut();
+    let parts = parts.map(|part| part.get_mut().unwrap_or_else(PoisonError::into_inner));
+    let mut chosen = parts.flat_map(|part| &part.chosen);
+    for disc in neighbours.discs_mut() {
         let body = &mut bodies[disc.unit];
-        (body.chosen, body.reach) = (*chosen, neighbours.reach_of(index));
+        body.chosen = disc.desired;
+        let choice = if wants_to_move(disc) { chosen.next() } else { None };
+        if let Some(&choice) = choice {
+            (body.chosen, body.reach) = choice;
+        }
+        if disc.driven {
+            drive(body, dt);
+            disc.velocity = body.velocity;
+        }
     }
 }
 
@@ -171,6 +212,7 @@ mod tests {
             reach: f32::INFINITY,
             class: 0,
             driven: true,
+            idles: false,
         }
     }
 

@@ -9,13 +9,12 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use glam::Vec2;
-use navmesh::{CellId, Location};
 use slotmap::SlotMap;
 
 use super::disc::Disc;
 use super::islands::Islands;
 use super::neighbours::Neighbours;
-use crate::bodies::free::FreeGround;
+use super::stepping::Step;
 use crate::bodies::unit::Body;
 use crate::handle::UnitId;
 use crate::meshes::Meshes;
@@ -76,52 +75,59 @@ struct Spot {
     walks: bool,
 }
 
+impl Spot {
+    fn of(disc: &Disc) -> Self {
+        let walks = disc.desired.length_squared() > STILL * STILL;
+        let Disc { position, radius, mobility, .. } = *disc;
+        Self { position, radius, mobility, walks }
+    }
+}
+
+/// Whether the world moves a disc in this tick.
+fn goes(disc: &Disc) -> bool {
+    disc.driven && disc.velocity.length_squared() > STILL * STILL
+}
+
+/// The factors on the radii of two discs that touch: a skin, and between those on their way their personal space.
+#[derive(Clone, Copy)]
+struct Reach {
+    skin: f32,
+    space: f32,
+}
+
+impl Reach {
+    fn new(parameters: &WorldParameters) -> Self {
+        let skin = 1.0 + SKIN;
+        Self { skin, space: parameters.personal_space.max(skin) }
+    }
+
+    /// How far apart two discs are that do not touch.
+    fn room(self, one: &Spot, other: &Spot) -> f32 {
+        let factor = if one.walks && other.walks { self.space } else { self.skin };
+        (one.radius + other.radius) * factor
+    }
+}
+
+/// Who stirs its island: it moves, or is too near to another one. Where nobody does all stay.
+struct Stirring<'a> {
+    discs: &'a [Disc],
+    reach: Reach,
+}
+
+impl Stirring<'_> {
+    fn stirs(&self, disc: u32, partners: &[u32]) -> bool {
+        let one = &self.discs[disc as usize];
+        let overlaps = |&other: &u32| {
+            let (one, other) = (Spot::of(one), Spot::of(&self.discs[other as usize]));
+            let room = self.reach.room(&one, &other);
+            one.position.distance_squared(other.position) < room * room
+        };
+        goes(one) || partners.iter().any(overlaps)
+    }
+}
+
 /// Of a disc without a step.
 const NONE: u32 = u32::MAX;
-
-/// The step of a disc over the mesh.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    from: Vec2,
-    class: u32,
-    /// The cell where it was last seen.
-    cell: Option<CellId>,
-    /// A disc of ground that is known to be free, as in [`FreeGround`].
-    center: Vec2,
-    radius: f32,
-}
-
-impl Step {
-    /// The step of a disc that still stands where it did.
-    fn new(disc: &Disc, bodies: &SlotMap<UnitId, Body>, meshes: &Meshes) -> Self {
-        let body = &bodies[disc.unit];
-        let is_current = body.free.version == meshes.of(disc.class as usize).version();
-        let FreeGround { center, radius, .. } =
-            if is_current { body.free } else { FreeGround::UNKNOWN };
-        Self { from: disc.position, class: disc.class, cell: body.cell, center, radius }
-    }
-
-    /// Where the disc gets that goes from a free point to another.
-    fn walk(&mut self, meshes: &Meshes, to: Vec2) -> Vec2 {
-        let ground = self.ground(0);
-        if self.from == to || (ground.holds(self.from) && ground.holds(to)) {
-            return to;
-        }
-        let mesh = meshes.of(self.class as usize);
-        // A point that is not free (an obstacle has just come) stays.
-        let at = mesh.slide_near(self.from, to, self.cell).unwrap_or(self.from);
-        if let Location::Cell(cell) = mesh.locate_near(at, self.cell) {
-            self.cell = Some(cell);
-        }
-        (self.center, self.radius) = (at, mesh.free_radius_near(at, self.cell));
-        at
-    }
-
-    /// The ground that is known to be free, on the mesh of a version.
-    fn ground(&self, version: u64) -> FreeGround {
-        FreeGround { center: self.center, radius: self.radius, version }
-    }
-}
 
 impl Parts for Contacts {
     /// Does passes over a batch until hardly any overlap is left, and as many as are asked for.
@@ -155,23 +161,30 @@ impl Contacts {
         std::mem::swap(&mut self.neighbours, moved.neighbours);
     }
 
-    /// Says which discs and pairs belong to which batch; gives the number of batches.
+    /// Says which discs and pairs belong to which batch, of islands in which anything moves; gives the number of batches.
     fn share(&mut self, neighbours: &Neighbours) -> usize {
-        let Self { batches, islands, places, rooms, .. } = self;
+        let Self { batches, islands, places, rooms, parameters, .. } = self;
         let discs = 0..neighbours.discs().len() as u32;
-        let count = islands.find(discs.end, neighbours.partners());
+        let stirring = Stirring { discs: neighbours.discs(), reach: Reach::new(parameters) };
+        let stirs = |disc: u32, partners: &[u32]| stirring.stirs(disc, partners);
+        let count = islands.find(discs.end, neighbours.partners(), stirs);
         batches.resize_with(count.max(batches.len()), Mutex::default);
         rooms.extend(batches[..count].iter_mut().map(whole));
         rooms.iter_mut().for_each(Batch::clear);
         places.clear();
         make_room(places, discs.len());
         for disc in discs {
-            let room = &mut rooms[islands.batch_of(disc)].discs;
+            let Some(batch) = islands.batch_of(disc) else {
+                places.push(NONE);
+                continue;
+            };
+            let room = &mut rooms[batch].discs;
             places.push(room.len() as u32);
             room.push(disc);
         }
         for (disc, partners) in (0..).zip(neighbours.partners()) {
-            let room = &mut rooms[islands.batch_of(disc)];
+            let Some(batch) = islands.batch_of(disc) else { continue };
+            let room = &mut rooms[batch];
             room.partners.extend(partners.iter().map(|&other| places[other as usize]));
             room.ends.push(room.partners.len() as u32);
         }
@@ -179,6 +192,15 @@ impl Contacts {
             *batch.get_mut().unwrap_or_else(PoisonError::into_inner) = room;
         }
         count
+    }
+
+    /// Has those stand that belong to no batch.
+    fn halt(&mut self, moved: &mut Moved<'_>) {
+        for (disc, &place) in moved.neighbours.discs().iter().zip(&self.places) {
+            if place == NONE {
+                stand(disc, moved.bodies);
+            }
+        }
     }
 
     /// Takes every disc of a batch to where it gets without contacts.
@@ -195,12 +217,9 @@ impl Contacts {
         batch.moved.resize(count, 0);
         for index in 0..count {
             let disc = &self.neighbours.discs()[batch.discs[index] as usize];
-            let (from, radius, mobility) = (disc.position, disc.radius, disc.mobility);
-            let walks = disc.desired.length_squared() > STILL * STILL;
-            batch.spots.push(Spot { position: from, radius, mobility, walks });
-            let velocity = self.bodies[disc.unit].velocity;
-            if disc.driven && velocity.length_squared() > STILL * STILL {
-                let to = from + velocity * self.parameters.tick;
+            batch.spots.push(Spot::of(disc));
+            if goes(disc) {
+                let to = disc.position + disc.velocity * self.parameters.tick;
                 batch.walk(index, to, self);
             }
         }
@@ -212,6 +231,14 @@ impl Contacts {
 fn make_room<T>(list: &mut Vec<T>, count: usize) {
     if list.capacity() < count {
         list.reserve_exact(count + count / SPARE);
+    }
+}
+
+/// Tells a unit that stands where it did so.
+fn stand(disc: &Disc, bodies: &mut SlotMap<UnitId, Body>) {
+    // Most stood before as well, and their bodies need not be looked up.
+    if disc.driven && disc.velocity.to_array().map(f32::to_bits) != [0; 2] {
+        bodies[disc.unit].velocity = Vec2::ZERO;
     }
 }
 
@@ -242,6 +269,7 @@ pub(crate) fn resolve(
     contacts.parameters.clone_from(parameters);
     contacts.passes = 0;
     let count = contacts.share(moved.neighbours);
+    contacts.halt(&mut moved);
     contacts.swap(&mut moved);
     drop(contacts);
     loop {
@@ -337,15 +365,13 @@ impl Batch {
     fn tell(&self, moved: &mut Moved<'_>, dt: f32) {
         for ((&index, spot), &stepper) in self.discs.iter().zip(&self.spots).zip(&self.steppers) {
             let disc = moved.neighbours.disc_mut(index as usize);
-            let body = &mut moved.bodies[disc.unit];
             let Some(step) = self.steps.get(stepper as usize) else {
-                if disc.driven {
-                    body.velocity = Vec2::ZERO;
-                }
+                stand(disc, moved.bodies);
                 continue;
             };
+            let body = &mut moved.bodies[disc.unit];
             disc.position = spot.position;
-            let version = moved.meshes.of(step.class as usize).version();
+            let version = moved.meshes.of(step.class.into()).version();
             (body.cell, body.free) = (step.cell, step.ground(version));
             if disc.driven {
                 body.velocity = ((disc.position - step.from) / dt).clamp_length_max(body.max_speed);
@@ -360,18 +386,15 @@ struct Relaxation<'a> {
     batch: &'a mut Batch,
     /// How much farther than needed a correction goes.
     gain: f32,
-    /// The factors on the radii of two discs: a skin, and between those on their way their personal space.
-    skin: f32,
-    space: f32,
+    reach: Reach,
     /// The deepest overlap met, as a fraction of the radii.
     deepest: f32,
 }
 
 impl<'a> Relaxation<'a> {
     fn new(batch: &'a mut Batch, parameters: &WorldParameters) -> Self {
-        let skin = 1.0 + SKIN;
-        let space = parameters.personal_space.max(skin);
-        Self { batch, gain: parameters.contact_gain, skin, space, deepest: 0.0 }
+        let (gain, reach) = (parameters.contact_gain, Reach::new(parameters));
+        Self { batch, gain, reach, deepest: 0.0 }
     }
 
     /// Looks at a disc and one of its partners, unless none of them was moved by the pass before or is by this one: a pair
@@ -389,8 +412,7 @@ impl<'a> Relaxation<'a> {
         let Batch { discs, spots, moved, passes, .. } = &mut *self.batch;
         let (one, other) = (&spots[i], &spots[j]);
         let apart = one.position - other.position;
-        let factor = if one.walks && other.walks { self.space } else { self.skin };
-        let room = (one.radius + other.radius) * factor;
+        let room = self.reach.room(one, other);
         let squared = apart.length_squared();
         let mobility = one.mobility + other.mobility;
         if squared >= room * room || mobility <= 0.0 {

@@ -22,9 +22,11 @@ pub(crate) struct Disc {
     pub(crate) mobility: f32,
     /// How far its farthest neighbour was when last looked for, in metres; infinite where there were few.
     pub(crate) reach: f32,
-    pub(crate) class: u32,
+    pub(crate) class: u16,
     /// Whether the world moves it.
     pub(crate) driven: bool,
+    /// Whether it has nowhere to go of its own; it may still step aside.
+    pub(crate) idles: bool,
 }
 
 /// How far apart two discs may be and still matter to each other.
@@ -58,8 +60,9 @@ impl Disc {
             max_speed: body.max_speed,
             mobility: body.mobility(),
             reach: body.reach,
-            class: body.class as u32,
+            class: body.class as u16,
             driven: body.driver == Driver::World,
+            idles: body.driver == Driver::World && body.is_settled_or_idle(),
         }
     }
 }

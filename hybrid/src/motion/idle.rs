@@ -38,40 +38,100 @@ const MARGIN: f32 = 0.8;
 /// Radii: a unit that returns stops this near to its place.
 const HOME: f32 = 0.25;
 
-/// Gives idle and resting units their desired velocities; those of the others are known already. `rest` is room.
+/// What units at rest notice of those that they touch.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Notices {
+    /// By disc, which is its own; [`NONE`] if it has noticed nothing, [`MOVES`] if it is not at rest.
+    numbers: Vec<u32>,
+    noticed: Vec<Noticed>,
+}
+
+const NONE: u32 = u32::MAX;
+const MOVES: u32 = u32::MAX - 1;
+
+/// What a unit at rest has noticed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Noticed {
+    /// Who wants to pass: its distance, squared, and its position; of several units the nearest.
+    passer: Option<(f32, Vec2)>,
+    /// Whether another unit rests where it would go on its way back.
+    is_obstructed: bool,
+}
+
+impl Notices {
+    /// Begins anew, with nothing noticed. Whether any unit is at rest.
+    fn begin(&mut self, resting: impl Iterator<Item = bool>) -> bool {
+        self.noticed.clear();
+        self.numbers.clear();
+        self.numbers.extend(resting.map(|rests| if rests { NONE } else { MOVES }));
+        self.numbers.contains(&NONE)
+    }
+
+    fn rests(&self, disc: u32) -> bool {
+        self.numbers[disc as usize] != MOVES
+    }
+
+    fn of(&self, disc: usize) -> Noticed {
+        self.noticed.get(self.numbers[disc] as usize).copied().unwrap_or_default()
+    }
+
+    fn of_mut(&mut self, disc: u32) -> &mut Noticed {
+        let number = &mut self.numbers[disc as usize];
+        if *number == NONE {
+            *number = self.noticed.len() as u32;
+            self.noticed.push(Noticed::default());
+        }
+        &mut self.noticed[*number as usize]
+    }
+}
+
+/// Gives idle and resting units their desired velocities; those of the others are known already.
 pub(crate) fn steer_resting(
     neighbours: &Neighbours,
     bodies: &mut SlotMap<UnitId, Body>,
     parameters: &WorldParameters,
-    rests: &mut Vec<bool>,
+    notices: &mut Notices,
 ) {
-    rests.clear();
-    rests.extend(neighbours.discs().iter().map(|disc| bodies[disc.unit].rests()));
-    let matters = |&(one, other): &(u32, u32)| rests[one as usize] || rests[other as usize];
-    let pairs = neighbours.pairs().filter(matters);
-    for (a, b) in pairs.filter_map(|pair| touches(neighbours, pair)) {
-        let Some([one, other]) = bodies.get_disjoint_mut([a, b]) else { continue };
-        notice(one, other);
-        notice(other, one);
+    let discs = neighbours.discs();
+    if notices.begin(discs.iter().map(|disc| bodies[disc.unit].rests())) {
+        for (one, other) in neighbours.pairs() {
+            if !notices.rests(one) && !notices.rests(other) {
+                continue;
+            }
+            let touching = touches(neighbours, (one, other));
+            let Some((a, b)) = touching else { continue };
+            let Some([a, b]) = bodies.get_disjoint_mut([a, b]) else { continue };
+            notice((one, a), b, notices);
+            notice((other, b), a, notices);
+        }
+        for (disc, index) in discs.iter().zip(0..).filter(|&(_, index)| notices.rests(index)) {
+            rest(&mut bodies[disc.unit], notices.of(index as usize), parameters);
+        }
     }
-    bodies.values_mut().filter(|body| body.rests()).for_each(|body| rest(body, parameters));
+    // Those on links have no discs.
+    if discs.len() < bodies.len() {
+        let over = bodies.values_mut().filter(|body| body.crossing.is_some() && body.rests());
+        over.for_each(|body| rest(body, Noticed::default(), parameters));
+    }
 }
 
 /// Has a unit at rest notice another one that it touches.
-fn notice(body: &mut Body, other: &Body) {
-    if !body.rests() {
+fn notice((disc, body): (u32, &mut Body), other: &Body, notices: &mut Notices) {
+    if !notices.rests(disc) {
         return;
     }
     if !other.is_still() {
-        consider(body, other);
+        consider((disc, body), other, notices);
     } else if !other.rests() || other.desired == Vec2::ZERO {
         let (way, ahead) = (body.belongs() - body.position, other.position - body.position);
-        body.aside.is_obstructed |= way.dot(ahead) > AHEAD * way.length() * ahead.length();
+        if way.dot(ahead) > AHEAD * way.length() * ahead.length() {
+            notices.of_mut(disc).is_obstructed = true;
+        }
     }
 }
 
 /// Has a unit at rest make room for a mover, if that is a friend, wants through it and hardly gets on.
-fn consider(body: &mut Body, mover: &Body) {
+fn consider((disc, body): (u32, &mut Body), mover: &Body, notices: &mut Notices) {
     let wish = mover.wish();
     let (Some(direction), offset) = (wish.try_normalize(), body.position - mover.position) else {
         return;
@@ -91,10 +151,12 @@ fn consider(body: &mut Body, mover: &Body) {
     let is_blocked = mover.velocity.dot(direction) < BLOCKED * wish.length();
     let distance = offset.length_squared();
     let key = |(distance, at): (f32, Vec2)| (distance, at.x, at.y);
-    let nearest =
-        body.aside.passer.is_none_or(|known| key((distance, mover.position)) < key(known));
-    if (is_blocked || mover.driver == Driver::Engine) && nearest {
-        body.aside.passer = Some((distance, mover.position));
+    if !is_blocked && mover.driver != Driver::Engine {
+        return;
+    }
+    let passer = &mut notices.of_mut(disc).passer;
+    if passer.is_none_or(|known| key((distance, mover.position)) < key(known)) {
+        *passer = Some((distance, mover.position));
         // Dead ahead, either side is as good: to the left.
         let side = if direction.perp_dot(offset) < 0.0 { -1.0 } else { 1.0 };
         body.aside.direction = direction.perp() * side;
@@ -102,10 +164,9 @@ fn consider(body: &mut Body, mover: &Body) {
 }
 
 /// The desired velocity of a unit at rest.
-fn rest(body: &mut Body, parameters: &WorldParameters) {
+fn rest(body: &mut Body, noticed: Noticed, parameters: &WorldParameters) {
     let ticks = |seconds: f32| (seconds / parameters.tick).ceil() as u32;
-    let passer = body.aside.passer.take();
-    let is_obstructed = std::mem::take(&mut body.aside.is_obstructed);
+    let Noticed { passer, is_obstructed } = noticed;
     body.aside.calm = body.aside.calm.saturating_add(1);
     if body.aside.stops {
         body.home = body.position;
@@ -172,10 +233,6 @@ impl Body {
             Driver::World => self.holding || self.is_settled_or_idle(),
             Driver::Engine => self.wish() == Vec2::ZERO,
         }
-    }
-
-    fn is_settled_or_idle(&self) -> bool {
-        self.task.as_ref().is_none_or(|task| task.settled)
     }
 
     /// Where a moving unit wants to go, in m/s: an engine knows more of its units than the world.

@@ -3,30 +3,39 @@
 /// Discs of a batch, unless one island has more.
 const BATCH: u32 = 256;
 
-/// The islands of discs that pairs join, small ones put together into batches.
+/// No batch.
+const ASLEEP: u32 = u32::MAX;
+
+/// The islands of discs that pairs join, small ones put together into batches. Islands in which nobody stirs are in none.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Islands {
     /// By disc, itself or one of its island with a lesser number.
     parents: Vec<u32>,
-    /// By the least disc of an island, its size, and then its batch.
+    /// By the least disc of an island, its size, and then its batch, or [`ASLEEP`].
     sizes: Vec<u32>,
+    /// By disc, whether it stirs.
+    awake: Vec<bool>,
 }
 
 impl Islands {
     /// The bytes that all buffers take.
     pub(super) fn bytes(&self) -> usize {
-        (self.parents.capacity() + self.sizes.capacity()) * size_of::<u32>()
+        (self.parents.capacity() + self.sizes.capacity()) * size_of::<u32>() + self.awake.capacity()
     }
 
-    /// Finds the islands of so many discs, by the partners of each; gives the number of batches.
+    /// Finds the islands of so many discs, by the partners of each, and who stirs; gives the number of batches.
     pub(super) fn find<'a>(
         &mut self,
         count: u32,
         partners: impl Iterator<Item = &'a [u32]>,
+        stirs: impl Fn(u32, &[u32]) -> bool,
     ) -> usize {
         self.parents.clear();
         self.parents.extend(0..count);
+        self.awake.clear();
+        self.awake.resize(count as usize, false);
         for (disc, partners) in (0..).zip(partners) {
+            self.awake[disc as usize] = stirs(disc, partners);
             for &other in partners {
                 let (one, other) = (self.root(disc), self.root(other));
                 self.parents[one.max(other) as usize] = one.min(other);
@@ -37,10 +46,15 @@ impl Islands {
         for disc in 0..count {
             let root = self.root(disc);
             self.sizes[root as usize] += 1;
+            self.awake[root as usize] |= self.awake[disc as usize];
         }
         let (mut batches, mut filled) = (0, BATCH);
         for disc in (0..count).filter(|&disc| self.parents[disc as usize] == disc) {
             let size = &mut self.sizes[disc as usize];
+            if !self.awake[disc as usize] {
+                *size = ASLEEP;
+                continue;
+            }
             if filled + *size > BATCH {
                 (batches, filled) = (batches + 1, 0);
             }
@@ -50,10 +64,10 @@ impl Islands {
         batches as usize
     }
 
-    /// The batch of a disc.
-    pub(super) fn batch_of(&mut self, disc: u32) -> usize {
+    /// The batch of a disc; `None` if nobody of its island stirs.
+    pub(super) fn batch_of(&mut self, disc: u32) -> Option<usize> {
         let root = self.root(disc);
-        self.sizes[root as usize] as usize
+        Some(self.sizes[root as usize]).filter(|&batch| batch != ASLEEP).map(|batch| batch as usize)
     }
 
     /// The least disc of an island, as far as is known.
@@ -78,18 +92,26 @@ mod tests {
     #[test]
     fn who_is_joined_is_in_one_batch_and_batches_are_small() {
         let mut islands = Islands::default();
-        assert_eq!(islands.find(0, std::iter::empty()), 0);
+        let all = |_: u32, _: &[u32]| true;
+        assert_eq!(islands.find(0, std::iter::empty(), all), 0);
         // Chains of 100 discs.
         let next: Vec<u32> = (1..=2000).collect();
         let partners = next.iter().map(|other| {
             let is_last = other % 100 == 0;
             if is_last { &[][..] } else { std::slice::from_ref(other) }
         });
-        assert_eq!(islands.find(2000, partners), 10);
+        assert_eq!(islands.find(2000, partners.clone(), all), 10);
         for disc in 0..2000 {
-            assert_eq!(islands.batch_of(disc), disc as usize / 200);
+            assert_eq!(islands.batch_of(disc), Some(disc as usize / 200));
         }
-        assert_eq!(islands.find(2000, std::iter::once(&next[..1999])), 1);
-        assert_eq!(islands.find(2000, std::iter::empty()), 2000_usize.div_ceil(BATCH as usize));
+        // Of twenty chains the third and the last one stir.
+        assert_eq!(islands.find(2000, partners, |disc, _| [250, 1999].contains(&disc)), 1);
+        for disc in 0..2000 {
+            let is_awake = [2, 19].contains(&(disc / 100));
+            assert_eq!(islands.batch_of(disc), is_awake.then_some(0));
+        }
+        assert_eq!(islands.find(2000, std::iter::once(&next[..1999]), all), 1);
+        let alone = islands.find(2000, std::iter::repeat_n(&[][..], 2000), all);
+        assert_eq!(alone, 2000_usize.div_ceil(BATCH as usize));
     }
 }

@@ -22,11 +22,6 @@ const ASIDE: usize = 40;
 /// Discs of a run that are sorted out together.
 const BATCH: usize = 32;
 
-/// The squared distance in a key of [`Look::nearest`].
-pub(super) fn squared_of(key: u64) -> f32 {
-    f32::from_bits((key >> 32) as u32)
-}
-
 /// The search for the neighbours of one disc.
 pub(super) struct Look {
     pub(super) disc: usize,
@@ -135,7 +130,7 @@ impl Look {
         }
         let last = self.nearest[MOST_NEAREST - 1];
         if last != u64::MAX {
-            self.sight = squared_of(last);
+            self.sight = f32::from_bits((last >> 32) as u32);
         }
     }
 }

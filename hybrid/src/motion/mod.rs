@@ -3,10 +3,12 @@
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod disc;
 pub(crate) mod disc_grid;
-pub(crate) mod look;
+mod look;
+mod sorted;
 pub(crate) mod neighbours;
 pub(crate) mod drive;
 pub(crate) mod avoid;
 mod islands;
+mod stepping;
 pub(crate) mod contacts;
 pub(crate) mod idle;

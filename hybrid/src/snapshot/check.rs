@@ -66,7 +66,7 @@ impl Place<'_> {
     fn has_free(&self, class: usize, ground: &FreeGround) -> bool {
         let Some(mesh) = self.world.meshes.get(class) else { return false };
         // Of another version of the mesh nothing is believed.
-        let is_old = ground.version != mesh.version();
+        let is_old = !ground.is_of(mesh.version());
         let is_unknown = ground.radius == FreeGround::UNKNOWN.radius;
         let is_free = || ground.radius <= mesh.free_radius(ground.center);
         is_old || is_unknown || ground.center.is_finite() && is_free()
@@ -89,7 +89,6 @@ impl Place<'_> {
             && self.has_all(&[body.position, body.home])
             && (aside.direction == Vec2::ZERO || is_unit(aside.direction))
             && aside.ticks.max(aside.calm) < LONGEST_COUNT
-            && aside.passer.is_none_or(|(distance, at)| distance.is_finite() && at.is_finite())
             && body.crossing.as_ref().is_none_or(|over| self.has_crossing(over))
             && body.boarding.as_ref().is_none_or(|link| self.has_all(&[link.from, link.to]))
             && body.task.as_ref().is_none_or(|task| self.has_task(task))

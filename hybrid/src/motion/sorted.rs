@@ -1,0 +1,116 @@
+//! All discs, sorted into a grid, and who is near one of them.
+
+use glam::Vec2;
+
+use super::disc::{Disc, Horizon};
+use super::disc_grid::DiscGrid;
+use super::look::{Look, MOST_NEAREST};
+use crate::bodies::unit::Body;
+
+/// Neighbours are looked for first within this multiple of where the farthest was before.
+const GROWTH: f32 = 1.15;
+
+/// A squared distance at which nobody is.
+const NOWHERE: f32 = -1.0;
+
+/// The nearest neighbours of a disc, the nearest first, and numbers that no disc has where there are no more.
+pub(super) type Nearest = [u32; MOST_NEAREST];
+
+/// All discs, sorted into a grid.
+#[derive(Clone, Default)]
+pub(super) struct Sorted {
+    pub(super) discs: Vec<Disc>,
+    /// Their positions along the axes of the grid, close together.
+    pub(super) points: Vec<Vec2>,
+    pub(super) grid: DiscGrid,
+    pub(super) horizon: Horizon,
+    pub(super) extremes: Extremes,
+}
+
+impl Sorted {
+    /// The nearest neighbours of a disc; adds the later ones that it may touch, in order.
+    pub(super) fn look(&self, disc: usize, partners: &mut Vec<u32>) -> Nearest {
+        let first = partners.len();
+        let (sight, touch) = self.squared(disc);
+        // Crowds hardly change from tick to tick. Where too few are found so near, all are looked at.
+        let reach = GROWTH * self.discs[disc].reach;
+        let guess = sight.min(reach * reach);
+        let mut nearest = self.within(disc, (guess, touch), partners);
+        if guess < sight && nearest[MOST_NEAREST - 1] == u64::MAX {
+            partners.truncate(first);
+            nearest = self.within(disc, (sight, touch), partners);
+        }
+        partners[first..].sort_unstable();
+        nearest.map(|key| key as u32)
+    }
+
+    /// Adds the later discs that one may touch, in order.
+    pub(super) fn touch(&self, disc: usize, partners: &mut Vec<u32>) {
+        let first = partners.len();
+        let (_, touch) = self.squared(disc);
+        self.within(disc, (NOWHERE, touch), partners);
+        partners[first..].sort_unstable();
+    }
+
+    /// How far the farthest of the neighbours of a disc is, in metres; infinite where there are few.
+    pub(super) fn reach(&self, disc: usize, nearest: &Nearest) -> f32 {
+        let last = self.discs.get(nearest[MOST_NEAREST - 1] as usize);
+        let from = self.discs[disc].position;
+        last.map_or(f32::INFINITY, |last| last.position.distance(from))
+    }
+
+    /// Squared distances beyond which nobody is seen by a disc, and nobody touched.
+    fn squared(&self, disc: usize) -> (f32, f32) {
+        let (one, most) = (&self.discs[disc], &self.extremes);
+        self.horizon.squared(one.radius + most.radius, one.max_speed + most.speed)
+    }
+
+    fn within(
+        &self,
+        disc: usize,
+        (sight, touch): (f32, f32),
+        partners: &mut Vec<u32>,
+    ) -> [u64; MOST_NEAREST] {
+        let (horizon, all_alike) = (self.horizon, self.extremes.all_alike);
+        let nearest = [u64::MAX; MOST_NEAREST];
+        let mut look = Look { disc, horizon, touch, all_alike, sight, nearest };
+        look.around(&self.discs, &self.points, &self.grid, partners);
+        look.nearest
+    }
+}
+
+/// What no disc goes beyond.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Extremes {
+    pub(super) least_radius: f32,
+    pub(super) radius: f32,
+    least_speed: f32,
+    speed: f32,
+    /// Whether all discs have one radius and one greatest speed.
+    all_alike: bool,
+}
+
+impl Extremes {
+    /// Of no discs: nothing is less or greater.
+    pub(super) fn none() -> Self {
+        Self {
+            least_radius: f32::INFINITY,
+            radius: 0.0,
+            least_speed: f32::INFINITY,
+            speed: 0.0,
+            all_alike: true,
+        }
+    }
+
+    pub(super) fn include(&mut self, body: &Body) {
+        self.least_radius = self.least_radius.min(body.radius);
+        self.radius = self.radius.max(body.radius);
+        self.least_speed = self.least_speed.min(body.max_speed);
+        self.speed = self.speed.max(body.max_speed);
+    }
+
+    pub(super) fn finish(self) -> Self {
+        let all_alike = self.least_radius == self.radius && self.least_speed == self.speed;
+        Self { all_alike, ..self }
+    }
+}

@@ -1,0 +1,55 @@
+//! The step that a disc makes over the mesh in a tick: never into a wall.
+
+use glam::Vec2;
+use navmesh::{CellId, Location};
+use slotmap::SlotMap;
+
+use super::disc::Disc;
+use crate::bodies::free::FreeGround;
+use crate::bodies::unit::Body;
+use crate::handle::UnitId;
+use crate::meshes::Meshes;
+
+/// The step of a disc over the mesh.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) from: Vec2,
+    pub(super) class: u16,
+    /// The cell where it was last seen.
+    pub(super) cell: Option<CellId>,
+    /// A disc of ground that is known to be free, as in [`FreeGround`].
+    center: Vec2,
+    radius: f32,
+}
+
+impl Step {
+    /// The step of a disc that still stands where it did.
+    pub(super) fn new(disc: &Disc, bodies: &SlotMap<UnitId, Body>, meshes: &Meshes) -> Self {
+        let body = &bodies[disc.unit];
+        let is_current = body.free.is_of(meshes.of(disc.class.into()).version());
+        let FreeGround { center, radius, .. } =
+            if is_current { body.free } else { FreeGround::UNKNOWN };
+        Self { from: disc.position, class: disc.class, cell: body.cell, center, radius }
+    }
+
+    /// Where the disc gets that goes from a free point to another.
+    pub(super) fn walk(&mut self, meshes: &Meshes, to: Vec2) -> Vec2 {
+        let ground = self.ground(0);
+        if self.from == to || (ground.holds(self.from) && ground.holds(to)) {
+            return to;
+        }
+        let mesh = meshes.of(self.class.into());
+        // A point that is not free (an obstacle has just come) stays.
+        let at = mesh.slide_near(self.from, to, self.cell).unwrap_or(self.from);
+        if let Location::Cell(cell) = mesh.locate_near(at, self.cell) {
+            self.cell = Some(cell);
+        }
+        (self.center, self.radius) = (at, mesh.free_radius_near(at, self.cell));
+        at
+    }
+
+    /// The ground that is known to be free, on the mesh of a version.
+    pub(super) fn ground(&self, version: u64) -> FreeGround {
+        FreeGround { center: self.center, radius: self.radius, version: version as u32 }
+    }
+}

@@ -10,8 +10,8 @@ use crate::hash::Fnv;
 pub(crate) struct Aside {
     /// Where it steps: a unit vector.
     pub(crate) direction: Vec2,
-    /// For how many ticks it still does.
-    pub(crate) ticks: u32,
+    /// For how many ticks it still does: a fraction of a second.
+    pub(crate) ticks: u16,
     /// For how many ticks nobody has wanted to pass.
     pub(crate) calm: u32,
     /// Whether it has not come to rest since it has no order: it belongs where it does.

@@ -15,13 +15,14 @@ use super::disc::Disc;
 use super::islands::Islands;
 use super::neighbours::Neighbours;
 use super::stepping::Step;
+use super::stirring::{Reach, Spot, Stirring, goes};
 use crate::bodies::unit::Body;
 use crate::handle::UnitId;
 use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, Parts};
-use crate::tolerances::{COINCIDENT, SKIN, STILL};
+use crate::tolerances::{COINCIDENT, SKIN};
 
 /// Discs nearer than this many sums of their radii count as touching.
 const TOUCH: f32 = 1.1;
@@ -63,67 +64,6 @@ struct Batch {
     is_calm: bool,
     /// Whether what it holds is whole.
     is_whole: bool,
-}
-
-/// Where a disc is, and what decides about pushes: all that a pass over the pairs needs, close together.
-#[derive(Clone, Copy, Debug)]
-struct Spot {
-    position: Vec2,
-    radius: f32,
-    mobility: f32,
-    /// Whether it is on its way.
-    walks: bool,
-}
-
-impl Spot {
-    fn of(disc: &Disc) -> Self {
-        let walks = disc.desired.length_squared() > STILL * STILL;
-        let Disc { position, radius, mobility, .. } = *disc;
-        Self { position, radius, mobility, walks }
-    }
-}
-
-/// Whether the world moves a disc in this tick.
-fn goes(disc: &Disc) -> bool {
-    disc.driven && disc.velocity.length_squared() > STILL * STILL
-}
-
-/// The factors on the radii of two discs that touch: a skin, and between those on their way their personal space.
-#[derive(Clone, Copy)]
-struct Reach {
-    skin: f32,
-    space: f32,
-}
-
-impl Reach {
-    fn new(parameters: &WorldParameters) -> Self {
-        let skin = 1.0 + SKIN;
-        Self { skin, space: parameters.personal_space.max(skin) }
-    }
-
-    /// How far apart two discs are that do not touch.
-    fn room(self, one: &Spot, other: &Spot) -> f32 {
-        let factor = if one.walks && other.walks { self.space } else { self.skin };
-        (one.radius + other.radius) * factor
-    }
-}
-
-/// Who stirs its island: it moves, or is too near to another one. Where nobody does all stay.
-struct Stirring<'a> {
-    discs: &'a [Disc],
-    reach: Reach,
-}
-
-impl Stirring<'_> {
-    fn stirs(&self, disc: u32, partners: &[u32]) -> bool {
-        let one = &self.discs[disc as usize];
-        let overlaps = |&other: &u32| {
-            let (one, other) = (Spot::of(one), Spot::of(&self.discs[other as usize]));
-            let room = self.reach.room(&one, &other);
-            one.position.distance_squared(other.position) < room * room
-        };
-        goes(one) || partners.iter().any(overlaps)
-    }
 }
 
 /// Of a disc without a step.

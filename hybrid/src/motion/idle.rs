@@ -176,7 +176,8 @@ fn rest(body: &mut Body, noticed: Noticed, parameters: &WorldParameters) {
     }
     let pace = parameters.step_aside * body.max_speed;
     if passer.is_some() && pace > 0.0 {
-        (body.aside.ticks, body.aside.returns) = (ticks(STEP), false);
+        let step = u16::try_from(ticks(STEP)).unwrap_or(u16::MAX);
+        (body.aside.ticks, body.aside.returns) = (step, false);
     }
     if body.aside.ticks > 0 {
         body.aside.ticks -= 1;

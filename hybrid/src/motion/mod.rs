@@ -10,5 +10,6 @@ pub(crate) mod drive;
 pub(crate) mod avoid;
 mod islands;
 mod stepping;
+mod stirring;
 pub(crate) mod contacts;
 pub(crate) mod idle;

@@ -1,0 +1,68 @@
+//! Who moves or is pushed in a tick, and how near to each other two discs may come.
+
+use glam::Vec2;
+
+use super::disc::Disc;
+use crate::parameters::WorldParameters;
+use crate::tolerances::{SKIN, STILL};
+
+/// Where a disc is, and what decides about pushes: all that a pass over the pairs needs, close together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    pub(super) position: Vec2,
+    pub(super) radius: f32,
+    pub(super) mobility: f32,
+    /// Whether it is on its way.
+    pub(super) walks: bool,
+}
+
+impl Spot {
+    pub(super) fn of(disc: &Disc) -> Self {
+        let walks = disc.desired.length_squared() > STILL * STILL;
+        let Disc { position, radius, mobility, .. } = *disc;
+        Self { position, radius, mobility, walks }
+    }
+}
+
+/// Whether the world moves a disc in this tick.
+pub(super) fn goes(disc: &Disc) -> bool {
+    disc.driven && disc.velocity.length_squared() > STILL * STILL
+}
+
+/// The factors on the radii of two discs that touch: a skin, and between those on their way their personal space.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    skin: f32,
+    space: f32,
+}
+
+impl Reach {
+    pub(super) fn new(parameters: &WorldParameters) -> Self {
+        let skin = 1.0 + SKIN;
+        Self { skin, space: parameters.personal_space.max(skin) }
+    }
+
+    /// How far apart two discs are that do not touch.
+    pub(super) fn room(self, one: &Spot, other: &Spot) -> f32 {
+        let factor = if one.walks && other.walks { self.space } else { self.skin };
+        (one.radius + other.radius) * factor
+    }
+}
+
+/// Who stirs its island: it moves, or is too near to another one. Where nobody does all stay.
+pub(super) struct Stirring<'a> {
+    pub(super) discs: &'a [Disc],
+    pub(super) reach: Reach,
+}
+
+impl Stirring<'_> {
+    pub(super) fn stirs(&self, disc: u32, partners: &[u32]) -> bool {
+        let one = &self.discs[disc as usize];
+        let overlaps = |&other: &u32| {
+            let (one, other) = (Spot::of(one), Spot::of(&self.discs[other as usize]));
+            let room = self.reach.room(&one, &other);
+            one.position.distance_squared(other.position) < room * room
+        };
+        goes(one) || partners.iter().any(overlaps)
+    }
+}

@@ -70,7 +70,7 @@ impl Lookout<'_> {
         let side = TOGETHER * radius;
         let square = (*position / side).floor();
         let middle = (square + 0.5) * side;
-        let is_open = self.is_guided && free.version == self.version;
+        let is_open = self.is_guided && free.is_of(self.version);
         let is_open = is_open && free.holds(*position) && free.holds(middle);
         let group = task.as_ref().and_then(|task| task.group).filter(|_| is_open)?;
         let size = [*radius, *max_speed].map(f32::to_bits);

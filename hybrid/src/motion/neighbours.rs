@@ -69,9 +69,9 @@ impl Parts for Searching {
         nearest.clear();
         partners.clear();
         ends.clear();
-        let (first, discs) = (index * PART, &self.sorted.discs);
-        for disc in first..discs.len().min(first + PART) {
-            if discs[disc].idles {
+        let discs = self.sorted.discs.iter().enumerate();
+        for (disc, Disc { idles, .. }) in discs.skip(index * PART).take(PART) {
+            if *idles {
                 self.sorted.touch(disc, partners);
             } else {
                 nearest.push(self.sorted.look(disc, partners));

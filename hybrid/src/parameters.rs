@@ -13,6 +13,10 @@ pub const CLASS_LIMIT: usize = 8;
 /// The most meshes of a world: one for each pair of a radius class and a movement kind.
 pub const MESH_LIMIT: usize = 32;
 
+/// How far strangers who stand count as companions in the field of a group: in the open they step on sooner or later. Were
+/// it 1, opposed directions that jam would not part into lanes.
+const PATIENCE: f32 = 0.7;
+
 /// What a world is made from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorldDefinition {
@@ -160,8 +164,9 @@ pub struct WorldParameters {
     /// The least speed that the field assumes among others, as a fraction of the free speed. 0.001 to 1; default 0.15.
     /// Lower values make jams look longer.
     pub speed_floor: f32,
-    /// The same among units of the same order: those who queue before a narrow way are not in its way. 0.001 to 1; default
-    /// 0.5. Lower values send the flanks of a queue back, round it and in again.
+    /// The same among units of the same order: those who queue before a narrow way are not in its way; and among others as far
+    /// as they do not come the other way. 0.001 to 1; default 0.5. Lower values send the flanks of a queue back, round it and
+    /// in again.
     pub companion_floor: f32,
     /// The paper's α, the weight of a way's length. 0 or more; default 0.1.
     pub path_weight: f32,
@@ -282,6 +287,7 @@ impl WorldParameters {
             density_max: self.density_max,
             speed_floor: self.speed_floor,
             companion_floor: self.companion_floor,
+            patience: PATIENCE,
             path_weight: self.path_weight,
             time_weight: self.time_weight,
             ..CostParameters::default()

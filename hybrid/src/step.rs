@@ -164,10 +164,13 @@ impl World {
             self.passages.tell(&mut scene.waits);
             scene.discs.clear();
             scene.orders.clear();
+            scene.held.clear();
             for disc in self.neighbours.discs() {
                 let (position, velocity) = (disc.position, disc.velocity);
                 scene.discs.push(Disc { position, velocity, influence: influence(disc.radius) });
-                scene.orders.push(self.bodies[disc.unit].task.as_ref().map(|task| task.order));
+                let body = &self.bodies[disc.unit];
+                scene.orders.push(body.task.as_ref().map(|task| task.order));
+                scene.held.push(body.holding || self.passages.hold(disc.unit, body));
             }
         }
         scene

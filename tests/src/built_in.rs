@@ -7,7 +7,7 @@ use crate::land_scenes as land;
 use crate::maze::Maze;
 use crate::order_scenes as orders;
 use crate::passage_scenes as passages;
-use crate::scene::{Goal, Obstacle, Scene};
+use crate::scene::{Block, Goal, Obstacle, Scene};
 use crate::scene_parts::{block, field, walker};
 use crate::settings::Settings;
 
@@ -164,6 +164,7 @@ fn lanes(settings: &mut Settings) -> Result<Scene, Error> {
 /// Fig. 7: a crowd before a choke spreads over the gaps as they fill up.
 fn choke(settings: &mut Settings) -> Result<Scene, Error> {
     let units = settings.count("units", 400, 2000)?;
+    let scatter = settings.count("seed", 0, 1_000_000)?;
     let rows = units.div_ceil(20) as f32;
     let (middle, height) = (rows / 2.0 + 12.0, rows + 24.0);
     let gaps = [middle - 9.0, middle, middle + 9.0];
@@ -179,7 +180,7 @@ fn choke(settings: &mut Settings) -> Result<Scene, Error> {
         budget: 3000,
         obstacles,
         gaps: gaps.map(|gap| [34.0, gap - 1.0, 34.0, gap + 1.0]).to_vec(),
-        ..field([0.0, 0.0, 66.0, height], walker(0.3, 1.4), vec![crowd])
+        ..field([0.0, 0.0, 66.0, height], walker(0.3, 1.4), vec![Block { scatter, ..crowd }])
     })
 }
 

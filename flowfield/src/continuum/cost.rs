@@ -132,6 +132,42 @@ mod tests {
     }
 
     #[test]
+    fn strangers_who_do_not_come_the_other_way_will_be_gone() {
+        let parameters = &CostParameters { patience: 0.5, ..CostParameters::default() };
+        // Between the floors 0.1 and 0.5 by the share that counts as companions.
+        let east = |velocity: Vec2| speed(2.5, velocity, parameters);
+        for (velocity, expected) in [
+            (Vec2::ZERO, 0.3),
+            (2.0 * Vec2::Y, 0.5),
+            (Vec2::NEG_Y, 0.4),
+            (2.0 * Vec2::NEG_X, 0.1),
+            (Vec2::NEG_X, 0.2),
+            (2.0 * Vec2::X, 1.0),
+        ] {
+            let speed = east(velocity);
+            assert!((speed - expected).abs() < 1e-5, "{velocity}: {speed}");
+        }
+    }
+
+    #[test]
+    fn those_who_are_held_will_not_be_gone() {
+        let frame = Frame::new(IVec2::ZERO, UVec2::new(3, 1), 0.5).unwrap();
+        let position = frame.center(UVec2::new(1, 0));
+        let disc = Disc { position, velocity: Vec2::ZERO, influence: 0.5 };
+        let parameters = &CostParameters { patience: 0.5, ..CostParameters::default() };
+        let steps = Steps::open(frame);
+        for (held, expected) in [(0, 0.3), (2, 0.2), (4, 0.1)] {
+            let mut crowd = Crowd::new(frame);
+            for index in 0..4 {
+                if index < held { crowd.add_held(disc) } else { crowd.add(disc) }.unwrap();
+            }
+            let speed =
+                Speeds::new(&problem(&steps, &crowd, parameters)).of_step(0, Direction::East);
+            assert!((speed - expected).abs() < 1e-6, "{held} of 4: {speed}");
+        }
+    }
+
+    #[test]
     fn equal_densities_make_a_step_instead_of_a_ramp() {
         let parameters =
             &CostParameters { density_min: 1.0, density_max: 1.0, ..CostParameters::default() };

@@ -147,7 +147,7 @@ const BLOCK: usize = 8;
 pub struct Crowd {
     frame: Frame,
     options: CrowdOptions,
-    /// By cell: density, momentum (x and y), density of companions alone.
+    /// By cell: density, momentum (x and y), density of companions less that of those who are held.
     cells: Grid<Vec4>,
     /// By cell: the predicted discomfort; nothing without a prediction.
     discomfort: Grid<f32>,
@@ -195,6 +195,15 @@ impl Crowd {
     /// [`DiscError`], see [`Disc`]'s fields for the ranges.
     pub fn add_companion(&mut self, disc: Disc) -> Result<(), DiscError> {
         self.add_felt(disc, 1.0)
+    }
+
+    /// Adds a disc of others that will not be gone soon, as it waits for a way that the group that is planned for needs: the
+    /// group has no [`patience`](crate::CostParameters::patience) with it.
+    ///
+    /// # Errors
+    /// [`DiscError`], see [`Disc`]'s fields for the ranges.
+    pub fn add_held(&mut self, disc: Disc) -> Result<(), DiscError> {
+        self.add_felt(disc, -1.0)
     }
 
     fn add_felt(&mut self, disc: Disc, companion: f32) -> Result<(), DiscError> {
@@ -253,7 +262,8 @@ impl Crowd {
         if cell.x > 0.0 { Vec2::new(cell.y, cell.z) / cell.x } else { Vec2::ZERO }
     }
 
-    /// Which part of the density in a cell is that of companions, 0 to 1. 0 where there is nobody.
+    /// Which part of the density in a cell is that of companions, less the part of those who are held: −1 to 1. 0 where
+    /// there is nobody.
     pub fn companions(&self, index: usize) -> f32 {
         let cell = self.cells.as_slice().get(index).copied().unwrap_or_default();
         if cell.x > 0.0 { cell.w / cell.x } else { 0.0 }

@@ -229,6 +229,7 @@ mod tests {
         density_max: 1.5,
         speed_floor: 0.1,
         companion_floor: 0.5,
+        patience: 0.0,
         path_weight: 0.1,
         time_weight: 0.9,
         discomfort_weight: 1.0,

@@ -24,6 +24,10 @@ pub struct CostParameters {
     /// between, where both are. Default 0.5. Lower: the flanks of a queue turn back, round it and in
     /// again.
     pub companion_floor: f32,
+    /// How far strangers count as companions who do not come the other way: those who stand by this
+    /// share, those who walk across up to wholly, those who come towards one at full speed not at all.
+    /// 0 to 1. Default 0: all alike. More: fewer turn back before a crowd that will soon be gone.
+    pub patience: f32,
     /// α, the weight of the way's length; 0 or more. Default 0.1. Only its ratio to β matters.
     pub path_weight: f32,
     /// β, the weight of the time taken; 0 or more, not both 0. Default 0.9. More: rather the long
@@ -47,6 +51,7 @@ impl Default for CostParameters {
             density_max: 1.6,
             speed_floor: 0.1,
             companion_floor: 0.5,
+            patience: 0.0,
             path_weight: 0.1,
             time_weight: 0.9,
             discomfort_weight: 1.0,
@@ -106,6 +111,12 @@ pub enum ParameterError {
         /// The floor as given.
         floor: f32,
     },
+    /// The patience with strangers is no share.
+    #[error("patience is {patience}: it must be from 0 to 1")]
+    Patience {
+        /// `patience` as given.
+        patience: f32,
+    },
     /// The weights are not finite, negative or both 0.
     #[error(
         "path_weight is {path} and time_weight {time}: they must be 0 or more with a finite sum above 0"
@@ -157,6 +168,10 @@ impl CostParameters {
                 return Err(ParameterError::SpeedFloor { name, floor });
             }
         }
+        let patience = self.patience;
+        if !(0.0..=1.0).contains(&patience) {
+            return Err(ParameterError::Patience { patience });
+        }
         let (path, time) = (self.path_weight, self.time_weight);
         let sum = path + time;
         if !(path >= 0.0 && time >= 0.0 && sum > 0.0 && sum.is_finite()) {
@@ -190,6 +205,7 @@ mod tests {
         density_max: 1.6,
         speed_floor: 0.1,
         companion_floor: 0.5,
+        patience: 0.0,
         path_weight: 0.1,
         time_weight: 0.9,
         discomfort_weight: 1.0,
@@ -217,6 +233,10 @@ mod tests {
             assert!(matches!(bad.validate(), Err(ParameterError::SpeedFloor { .. })));
             let bad = CostParameters { companion_floor: speed_floor, ..DEFAULT };
             assert!(matches!(bad.validate(), Err(ParameterError::SpeedFloor { .. })));
+        }
+        for patience in [f32::NAN, -0.1, 1.1] {
+            let bad = CostParameters { patience, ..DEFAULT };
+            assert!(matches!(bad.validate(), Err(ParameterError::Patience { .. })));
         }
         for (path_weight, time_weight) in [
             (f32::NAN, 1.0),

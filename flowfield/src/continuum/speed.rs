@@ -4,7 +4,7 @@
 //! Here speeds are fractions of the group's free speed, and costs are relative to a free step, so
 //! that potentials are lengths.
 
-use glam::{Vec2, Vec4};
+use glam::{Vec2, Vec4, Vec4Swizzles};
 
 use super::crowd::Crowd;
 use super::parameters::CostParameters;
@@ -34,8 +34,8 @@ struct Felt {
     blend: f32,
     /// The flow in the four directions, as fractions of the free speed from 0 to 1.
     flow: Vec4,
-    /// The least speed.
-    floor: f32,
+    /// The least speeds in the four directions.
+    floor: Vec4,
 }
 
 impl<'a> Speeds<'a> {
@@ -67,7 +67,8 @@ impl<'a> Speeds<'a> {
         let Some(Felt { blend, flow, floor }) = self.felt(self.ahead(from, direction)) else {
             return free.max(self.parameters.speed_floor);
         };
-        (free + blend * (flow[direction.index()] - free)).max(floor)
+        let index = direction.index();
+        (free + blend * (flow[index] - free)).max(floor[index])
     }
 
     /// The cost of an open step in metres of free travel.
@@ -86,7 +87,7 @@ impl<'a> Speeds<'a> {
     /// felt.
     pub(super) fn costs_into(&self, cell: usize) -> Option<[f32; 4]> {
         let Felt { blend, flow, floor } = self.felt(cell)?;
-        let speed = (Vec4::ONE + blend * (flow - Vec4::ONE)).max(Vec4::splat(floor));
+        let speed = (Vec4::ONE + blend * (flow - Vec4::ONE)).max(floor);
         let [path, time, _] = self.weights;
         Some((self.free_cost() * (path + time / speed)).to_array())
     }
@@ -122,7 +123,18 @@ impl<'a> Speeds<'a> {
             if between { (density - density_min) / (density_max - density_min) } else { 1.0 };
         let Vec2 { x, y } = self.crowd.velocity(cell) / self.free_speed;
         let flow = Vec4::new(x, y, -x, -y).clamp(Vec4::ZERO, Vec4::ONE);
-        let floor = speed_floor + self.crowd.companions(cell) * (companion_floor - speed_floor);
+        let share = self.give_way(self.crowd.companions(cell), (Vec2::new(x, y), flow));
+        let floor = speed_floor + share * (companion_floor - speed_floor);
         Some(Felt { blend, flow, floor })
+    }
+
+    /// How far those in a cell will be out of the way like companions, by direction: companions themselves, and strangers
+    /// as they move; those who are held, and those who come the other way at full speed, will not.
+    fn give_way(&self, companions: f32, (velocity, flow): (Vec2, Vec4)) -> Vec4 {
+        let Vec2 { x, y } = velocity.abs();
+        let (against, across) = (flow.zwxy(), Vec4::new(y, x, y, x));
+        let strangers = self.parameters.patience * (Vec4::ONE - against + across);
+        let strangers = (1.0 - companions.abs()) * strangers.min(Vec4::ONE);
+        strangers + companions.max(0.0)
     }
 }

@@ -24,9 +24,10 @@ pub(crate) struct Scene {
     pub(crate) tick: u64,
     pub(crate) parameters: WorldParameters,
     pub(crate) bounds: Bounds,
-    /// All units of the world, as the crowd sees them, and their orders.
+    /// All units of the world, as the crowd sees them, their orders, and whether they are held where they are.
     pub(crate) discs: Vec<Disc>,
     pub(crate) orders: Vec<Option<OrderId>>,
+    pub(crate) held: Vec<bool>,
     pub(crate) waits: Waits,
     pub(crate) relief: Arc<Relief>,
 }
@@ -40,6 +41,7 @@ impl Scene {
             bounds,
             discs: Vec::new(),
             orders: Vec::new(),
+            held: Vec::new(),
             waits: Waits::default(),
             relief: Arc::default(),
         }
@@ -105,10 +107,14 @@ impl Brief {
             let Disc { position, influence, .. } = **disc;
             (position + influence).cmpge(low).all() && (position - influence).cmple(high).all()
         };
-        let all = scene.discs.iter().zip(&scene.orders);
-        for (&disc, &order) in all.filter(|(disc, _)| reaches(disc)) {
-            let is_own = order == Some(self.order);
-            if is_own { crowd.add_companion(disc) } else { crowd.add(disc) }.ok()?;
+        let all = scene.discs.iter().zip(scene.orders.iter().zip(&scene.held));
+        for (&disc, (&order, &is_held)) in all.filter(|(disc, _)| reaches(disc)) {
+            match order == Some(self.order) {
+                true => crowd.add_companion(disc),
+                false if is_held => crowd.add_held(disc),
+                false => crowd.add(disc),
+            }
+            .ok()?;
         }
         let is_open = (0..frame.cell_count()).all(|cell| walls.steps().is_open(cell));
         let is_plain = window.terrain.is_none();

@@ -19,6 +19,12 @@ const ASIDE: f32 = 15.0;
 const SIDESTEP: f32 = 0.5;
 const STEP_BACK: f32 = 0.3;
 
+/// Radii: who lacks so much room makes it at full pace, who lacks less more slowly. Without this they would step to and fro.
+const EASE: f32 = 2.0;
+
+/// Radii: those who stand so much too near the mouth stay there.
+const ROOM: f32 = 1.0;
+
 /// Radii: how far before the mouth units take to their side.
 const TAKE_SIDE: f32 = 10.3;
 
@@ -106,12 +112,12 @@ fn wait(mouth: &Mouth, one: &Traveller, body: &mut Body) {
     let share = ((one.distance / radius - STAND) / SLOW_DOWN).clamp(0.0, 1.0);
     let mut desired = body.desired * share;
     let beside = (body.position - mouth.right).dot(right);
-    if one.distance < ASIDE * radius && beside < CLEAR * radius {
-        desired += right * (SIDESTEP * body.max_speed);
+    if one.distance < ASIDE * radius {
+        let lack = ((CLEAR - beside / radius) / EASE).clamp(0.0, 1.0);
+        desired += right * (lack * SIDESTEP * body.max_speed);
     }
-    if one.distance < STAND * radius {
-        desired -= inward * (STEP_BACK * body.max_speed);
-    }
+    let lack = ((STAND - ROOM - one.distance / radius) / EASE).clamp(0.0, 1.0);
+    desired -= inward * (lack * STEP_BACK * body.max_speed);
     body.desired = desired.clamp_length_max(body.max_speed);
     if let Some(task) = &mut body.task {
         task.standstill.queue(body.position);

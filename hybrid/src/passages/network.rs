@@ -12,7 +12,7 @@ use super::crossing::{Crossing, Gates};
 use super::passage::Passage;
 use super::queue::Queue;
 use super::roll::{Roll, Seen, traveller};
-use super::traffic::{Traffic, Traveller};
+use super::traffic::{NEAR, Traffic, Traveller};
 use super::waits::Waits;
 use crate::bodies::unit::Body;
 use crate::handle::UnitId;
@@ -124,6 +124,17 @@ impl Passages {
             travellers: self.near.of(index),
             wait: self.queues.get(index)?.wait(crossing.end),
         })
+    }
+
+    /// Whether a unit stays where it is until others are through: where just two fit side by side and both directions are
+    /// there, each has its lane, and neither gives way to the other.
+    pub(crate) fn hold(&self, unit: UnitId, body: &Body) -> bool {
+        let Some(Some(crossing)) = self.near.known(unit) else { return false };
+        let index = crossing.passage as usize;
+        let is_there = crossing.passed > 0 || crossing.distance < NEAR * body.radius;
+        is_there
+            && self.traffic.get(index).is_some_and(Traffic::is_opposed)
+            && self.all.get(index).is_some_and(|passage| passage.lanes(body.radius) == 2)
     }
 
     /// Has all gates be found by where they are.

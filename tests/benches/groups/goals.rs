@@ -22,8 +22,8 @@ struct Race {
 fn races(missing: &mut Vec<&'static str>) -> Vec<Race> {
     let race = |name, seeds, least| Race { name, scene: name, settings: Vec::new(), seeds, least };
     let mut races = vec![
-        race("two_routes", 3, Effort::Trial),
-        race("choke", 0, Effort::Quick),
+        race("two_routes", 5, Effort::Trial),
+        race("choke", 5, Effort::Quick),
         race("maze", 0, Effort::Quick),
     ];
     for name in ["orz103d.map", "AcrosstheCape.map"] {

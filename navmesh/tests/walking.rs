@@ -1,8 +1,11 @@
 //! Paths, rays and slides on small worlds whose answers are known.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+mod support;
+
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
+use support::Random;
 
 fn box_(min: Vec2, max: Vec2) -> [Vec2; 4] {
     [min, vec2(max.x, min.y), max, vec2(min.x, max.y)]
@@ -101,6 +104,40 @@ fn rays_stop_before_walls() {
             panic!()
         };
         assert!(point.y > 0.0 && point.y < 0.004, "the bounds are walls: {point}");
+    }
+}
+
+/// However shallow the angle is at which they meet it.
+#[test]
+fn rays_stop_close_to_the_wall_that_they_meet() {
+    let mut random = Random(9);
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(60.0));
+    for tile_size in [6.0, 16.0] {
+        let definition =
+            MeshDefinition { tile_size, agent_radius: 0.5, ..MeshDefinition::new(bounds) };
+        let mut mesh = NavMesh::new(&definition).unwrap();
+        let mut point =
+            |most: u64| vec2(random.below(most) as f32, random.below(most) as f32) * 0.01;
+        for _ in 0..14 {
+            let at = point(5600);
+            mesh.add_obstacle(&[at, at + vec2(3.0, 1.0), at + vec2(1.0, 4.0)]).unwrap();
+        }
+        mesh.commit().unwrap();
+        for mesh in [&mesh, &mesh.bake(&mut |_| {}).unwrap()] {
+            let mut hits = 0;
+            for _ in 0..10_000 {
+                let (from, to) = (point(6000), point(6000));
+                let Ok(Ray::Hit { point, wall: [p, q] }) = mesh.ray_cast(from, to) else {
+                    continue;
+                };
+                let share = (point - p).dot(q - p) / (q - p).length_squared();
+                let beside = point.distance(p.lerp(q, share.clamp(0.0, 1.0)));
+                assert!(beside < 0.01, "{from} to {to}: {point} is {beside} m beside {p} {q}");
+                assert!(matches!(mesh.locate(point), Location::Cell(_)), "{from} to {to}");
+                hits += 1;
+            }
+            assert!(hits > 3000, "{hits}");
+        }
     }
 }
 

@@ -17,7 +17,7 @@ pub enum Ray {
     Clear,
     /// A wall.
     Hit {
-        /// A free point on the ray, about 2 mm before the wall.
+        /// A free point on the ray, about 2 mm before the wall; farther before it where the ray meets it at a shallow angle.
         point: Vec2,
         /// The side of the cell where the ray ended, counter-clockwise round that cell: free space is to its left.
         wall: [Vec2; 2],
@@ -73,15 +73,16 @@ impl NavMesh {
         let walk = self.walk(cell, start, way, &mut |_, _| true);
         let Some([p, q]) = walk.wall else { return Ok(Ray::Clear) };
         let length = way.length();
-        let mut walked = (walk.share * length - WALL_GAP).max(0.0);
+        let (mut walked, mut gap) = (walk.share * length, WALL_GAP);
         let point = loop {
+            walked = (walked - gap).max(0.0);
             let point =
                 if walked > 0.0 { (start + way * (walked / length)).as_vec2() } else { from };
             if walked <= 0.0 || matches!(self.locate(point), Location::Cell(_)) {
                 break point;
             }
             // At a shallow angle the gap along the ray is not enough of a gap across.
-            walked = (walked * 0.5).min(walked - WALL_GAP).max(0.0);
+            gap *= 2.0;
         };
         Ok(Ray::Hit { point, wall: [p.as_vec2(), q.as_vec2()] })
     }

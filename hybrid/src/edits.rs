@@ -124,7 +124,7 @@ impl World {
     /// The meshes of the greatest classes of some units, one for each of their movement kinds: what is free on all of them
     /// is free for all of these units.
     pub(crate) fn meshes_for(&self, units: &[UnitId]) -> Vec<&NavMesh> {
-        let mut classes: Vec<usize> = units.iter().map(|&unit| self.bodies[unit].class).collect();
+        let mut classes: Vec<usize> = units.iter().map(|&unit| self.bodies[unit].class()).collect();
         classes.sort_unstable();
         let of_kinds = classes.chunk_by(|&a, &b| {
             self.definition.movement_kind(a) == self.definition.movement_kind(b)
@@ -154,7 +154,7 @@ impl World {
         self.changed.clear();
         self.orders.values_mut().for_each(|order| order.planned = false);
         for body in self.bodies.values_mut() {
-            let mesh = self.meshes.of(body.class);
+            let mesh = self.meshes.of(body.class());
             body.home = standing(mesh, body.home, body.radius);
             if body.driver == Driver::World && body.crossing.is_none() {
                 body.position = standing(mesh, body.position, body.radius);

@@ -81,9 +81,14 @@ impl World {
 
     /// Moves the units that are on links, and has those leave that are over.
     pub(crate) fn cross_links(&mut self) {
+        if self.room.is_nobody_on_links {
+            return;
+        }
+        self.room.is_nobody_on_links = true;
         let dt = self.definition.parameters.tick;
         for (unit, body) in &mut self.bodies {
             let Some(crossing) = &mut body.crossing else { continue };
+            self.room.is_nobody_on_links = false;
             crossing.passed += 1;
             let (link, is_over, to) = (crossing.link, crossing.is_over(), crossing.position());
             if body.driver == Driver::World {
@@ -91,7 +96,7 @@ impl World {
                 body.position = to;
             }
             if is_over {
-                land(body, standing(self.meshes.of(body.class), to, body.radius));
+                land(body, standing(self.meshes.of(body.class()), to, body.radius));
                 self.events.push(Event::LinkLeft { unit, link });
             }
         }
@@ -99,12 +104,15 @@ impl World {
 
     /// Has the units that have come to the beginning of a link enter it, as many as it holds: the nearest first.
     pub(crate) fn board(&mut self) {
+        if !self.meshes.has_links() {
+            return;
+        }
         let tick = self.definition.parameters.tick;
         let mut waiting = Vec::new();
         for (unit, body) in &self.bodies {
             let Some(boarding) = &body.boarding else { continue };
             let distance = body.position.distance(boarding.from);
-            let Some(link) = self.meshes.link_of(body.class, boarding.link) else { continue };
+            let Some(link) = self.meshes.link_of(body.class(), boarding.link) else { continue };
             if body.crossing.is_none() && distance <= body.radius.max(body.max_speed * tick) {
                 let place = body.position.to_array().map(f32::to_bits);
                 waiting.push(((link, distance.to_bits(), place, unit), boarding.to));
@@ -132,6 +140,7 @@ impl World {
                 let crossing = Crossing { link, from, to, ticks, passed: 0 };
                 on.push((from, body.radius, crossing));
                 body.crossing = Some(Box::new(crossing));
+                self.room.is_nobody_on_links = false;
                 self.events.push(Event::LinkEntered { unit, link });
             }
         }
@@ -141,7 +150,7 @@ impl World {
     pub(crate) fn foothold(&self, unit: UnitId) -> Vec2 {
         let body = &self.bodies[unit];
         let at = body.crossing.as_ref().map_or(body.position, |crossing| crossing.to);
-        standing(self.meshes.of(body.class), at, body.radius)
+        standing(self.meshes.of(body.class()), at, body.radius)
     }
 }
 

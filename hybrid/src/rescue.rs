@@ -40,7 +40,7 @@ impl World {
         let task = body.task.as_ref()?;
         let order = self.orders.get(task.order).filter(|_| !task.is_passing())?;
         let spacing = order.shared.get(task.band as usize)?.spacing;
-        let mesh = self.meshes.of(body.class);
+        let mesh = self.meshes.of(body.class());
         let goal = standing(mesh, body.position, body.radius);
         if task.place.distance(goal) > NEAR * spacing || !is_free(mesh, goal) {
             return None;

@@ -126,7 +126,7 @@ impl Wish {
 /// Whether a unit's path is older than the mesh.
 pub(crate) fn is_outdated(body: &Body, meshes: &Meshes) -> bool {
     let route = body.task.as_ref().and_then(|task| task.route.as_ref());
-    route.is_some_and(|route| route.is_stale(meshes.of(body.class)))
+    route.is_some_and(|route| route.is_stale(meshes.of(body.class())))
 }
 
 impl OnRoute {
@@ -188,7 +188,7 @@ impl Helm<'_> {
         if task.settled {
             return Some(Vec2::ZERO);
         }
-        let mesh = self.meshes.of(body.class);
+        let mesh = self.meshes.of(body.class());
         if body.driver == Driver::Engine && !is_free(mesh, body.position) {
             return out_of_wall(body, mesh);
         }
@@ -221,7 +221,7 @@ impl Helm<'_> {
             return Some(velocity);
         }
         // Until the guide of its order is made it goes on as it did.
-        if task.route.is_none() && self.guides.is_under_way(task.kind(body.class)) {
+        if task.route.is_none() && self.guides.is_under_way(task.kind(body.class())) {
             return Some(body.desired);
         }
         self.follow(body, mesh, task, wish)
@@ -229,7 +229,7 @@ impl Helm<'_> {
 
     /// The velocity with which to go to the beginning of a link that is near and by which the way leads on.
     fn board(&self, body: &Body, group: &Group, wish: &mut Wish) -> Option<Vec2> {
-        self.meshes.of(body.class).links().next()?;
+        self.meshes.of(body.class()).links().next()?;
         let rest = group.guide.as_ref()?.remaining_near(body.position, wish.cell)?;
         let (link, to) = rest.link?;
         let from = rest.way_point;
@@ -287,7 +287,7 @@ impl Helm<'_> {
         (guide, rest): (&Guide, &Rest),
         wish: &mut Wish,
     ) -> bool {
-        let (mesh, way) = (self.meshes.of(body.class), [body.position, task.place]);
+        let (mesh, way) = (self.meshes.of(body.class()), [body.position, task.place]);
         let straight = way[0].distance(way[1]);
         let is_round = guide.measures_length() && rest.distance > straight + DETOUR;
         if is_round || task.screen.is_some_and(|screen| screen.hides(mesh, way)) {
@@ -323,7 +323,7 @@ impl Helm<'_> {
         let is_ours = |cell: UVec2| walls.island(frame.index_of(cell)) == Some(island);
         let joined = |point: &Vec2| frame.cell_of(*point).is_some_and(is_ours);
         let ahead = body.position + body.velocity * self.parameters.look_ahead;
-        let mesh = self.meshes.of(body.class);
+        let mesh = self.meshes.of(body.class());
         // All of a way between two points of free ground is free.
         let is_clear = body.free.is_of(mesh.version())
             && body.free.holds(body.position)
@@ -361,7 +361,7 @@ impl Helm<'_> {
     /// Searches a path for a unit and sets off along it. Gives the number of cells that this took.
     fn find_way(&self, body: &mut Body, search: &mut Search) -> u32 {
         let Some(mut task) = body.task.take() else { return 0 };
-        let mesh = self.meshes.of(body.class);
+        let mesh = self.meshes.of(body.class());
         let options = PathOptions::with_entry(self.parameters.entry);
         let mut expanded = 1;
         // It can fail only where an engine has put the unit: places that cannot be reached are taken away when edits take

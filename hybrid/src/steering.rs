@@ -31,6 +31,7 @@ pub(crate) struct Steering {
     guides: Guides,
     passages: Passages,
     parameters: WorldParameters,
+    /// Those that the task has to do with, in id order.
     units: Vec<UnitId>,
     task: Task,
     /// The number of the step.
@@ -68,8 +69,7 @@ impl Parts for Steering {
                 let Self { parameters, meshes, groups, guides, tick, .. } = self;
                 let helm = Helm { parameters, meshes, groups, guides, tick: *tick };
                 wishes.clear();
-                let busy = bodies.filter(|(_, body)| has_wish(body));
-                wishes.extend(busy.map(|(_, body)| helm.wish(body)));
+                wishes.extend(bodies.map(|(_, body)| helm.wish(body)));
             }
             Task::Passages => {
                 sightings.clear();
@@ -89,7 +89,7 @@ impl Steering {
             body,
             time,
             tick: self.parameters.tick,
-            version: self.meshes.of(body.class).version(),
+            version: self.meshes.of(body.class()).version(),
             is_guided: ahead.is_guided(body),
         };
         let shortest = |from: Vec2| ahead.shortest(body, from);
@@ -122,23 +122,27 @@ impl Steering {
         moved: &mut Moved<'_>,
         (task, tick, parameters): (Task, u64, &WorldParameters),
         executor: Option<&dyn Executor>,
-        take: impl FnOnce(&mut Moved<'_>, &[UnitId], &mut [Mutex<Found>]),
+        take: impl FnOnce(&mut Moved<'_>, &mut [Mutex<Found>]),
     ) {
         let mut steering = place.open();
         steering.parameters.clone_from(parameters);
         (steering.task, steering.tick) = (task, tick);
         steering.swap(moved);
-        let Self { units, bodies, found, .. } = &mut *steering;
+        let Self { units, bodies, found, passages, .. } = &mut *steering;
         units.clear();
-        units.extend(bodies.keys());
+        let interests = |unit: UnitId, body: &Body| match task {
+            Task::Wishes => has_wish(body),
+            Task::Passages => body.task.is_some() || passages.knows(unit),
+        };
+        let of_interest = bodies.iter().filter(|&(unit, body)| interests(unit, body));
+        units.extend(of_interest.map(|(unit, _)| unit));
         let count = units.len().div_ceil(PART);
         let slots = count.max(found.len());
         found.resize_with(slots, Mutex::default);
         drop(steering);
         let mut steering = place.run(executor.filter(|_| count > 1), count);
         steering.swap(moved);
-        let Self { units, found, .. } = &mut *steering;
-        take(moved, units, &mut found[..count]);
+        take(moved, &mut steering.found[..count]);
     }
 }
 
@@ -161,21 +165,18 @@ pub(crate) fn steer_all(
     [waiting, stale]: &mut [Vec<UnitId>; 2],
 ) {
     let task = (Task::Wishes, tick, parameters);
-    Steering::share(place, &mut moved, task, executor, |moved, units, found| {
-        for (units, found) in units.chunks(PART).zip(found) {
-            let mut wishes = whole(found).wishes.drain(..);
-            for &unit in units {
-                let body = &mut moved.bodies[unit];
-                let wish = if has_wish(body) { wishes.next() } else { None };
-                let Some(wish) = wish else {
-                    (body.desired, body.boarding, body.goes_first) = (Vec2::ZERO, None, false);
-                    continue;
-                };
-                if wish.tell(body) {
-                    waiting.push(unit);
-                } else if is_outdated(body, moved.meshes) {
-                    stale.push(unit);
-                }
+    Steering::share(place, &mut moved, task, executor, |moved, found| {
+        let mut wishes = found.iter_mut().flat_map(|found| whole(found).wishes.drain(..));
+        for (unit, body) in &mut *moved.bodies {
+            let wish = if has_wish(body) { wishes.next() } else { None };
+            let Some(wish) = wish else {
+                (body.desired, body.boarding, body.goes_first) = (Vec2::ZERO, None, false);
+                continue;
+            };
+            if wish.tell(body) {
+                waiting.push(unit);
+            } else if is_outdated(body, moved.meshes) {
+                stale.push(unit);
             }
         }
     });
@@ -193,7 +194,7 @@ pub(crate) fn look_ahead(
     }
     moved.passages.begin();
     let task = (Task::Passages, tick, parameters);
-    Steering::share(place, &mut moved, task, executor, |moved, _, found| {
+    Steering::share(place, &mut moved, task, executor, |moved, found| {
         found.iter_mut().for_each(|found| moved.passages.note(&whole(found).sightings.seen));
         moved.passages.make_room();
         found.iter_mut().for_each(|found| moved.passages.join(&whole(found).sightings.seen));

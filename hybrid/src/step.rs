@@ -6,7 +6,8 @@ use std::time::Instant;
 use flowfield::Disc;
 
 use crate::arrival::assignment::take_slots;
-use crate::arrival::settle::{settle, swap_slots};
+use crate::arrival::settle::settle;
+use crate::arrival::swaps::{Moved as Swapped, swap_slots};
 use crate::bodies::unit::Body;
 use crate::error::WorldError;
 use crate::event::Event;
@@ -17,7 +18,7 @@ use crate::groups::plan::Scene;
 use crate::groups::regroup::regroup;
 use crate::groups::schedule::{Planner, Term, adopt, take_guides};
 use crate::motion::avoid::{avoid, drive_all};
-use crate::motion::contacts::{Moved as Colliding, resolve, touching};
+use crate::motion::contacts::{Moved as Colliding, resolve};
 use crate::motion::disc::Horizon;
 use crate::motion::idle::steer_resting;
 use crate::parameters::{WorldDefinition, WorldParameters};
@@ -222,13 +223,13 @@ impl World {
 
     fn avoid(&mut self) {
         self.neighbours.take_wishes(&self.bodies);
-        let (sight, executor) = (self.definition.parameters.anticipation, self.executor.as_deref());
-        avoid(&self.avoiding, &mut self.neighbours, sight, executor);
+        let WorldParameters { anticipation: sight, tick, .. } = self.definition.parameters;
+        let moved = (&mut self.neighbours, &mut self.bodies);
+        avoid(&self.avoiding, moved, (sight, tick), self.executor.as_deref());
     }
 
     fn drive(&mut self) {
-        let dt = self.definition.parameters.tick;
-        drive_all(&self.avoiding, &mut self.neighbours, &mut self.bodies, dt);
+        drive_all(&self.avoiding, &mut self.neighbours, &mut self.bodies);
     }
 
     fn keep_apart(&mut self) {
@@ -244,8 +245,13 @@ impl World {
     fn settle(&mut self) {
         let parameters = &self.definition.parameters;
         settle(&mut self.bodies, parameters, &mut self.events);
-        let touching = touching(&self.neighbours);
-        swap_slots(touching, &mut self.bodies, &self.orders, &self.meshes, parameters);
+        let moved = Swapped {
+            bodies: &mut self.bodies,
+            orders: &mut self.orders,
+            meshes: &mut self.meshes,
+            neighbours: &mut self.neighbours,
+        };
+        swap_slots(&self.swapping, moved, parameters.direct_distance, self.executor.as_deref());
         self.pass_way_points();
         self.free_stuck();
         self.events.append(&mut self.announced);

@@ -175,7 +175,7 @@ fn reason(body: &Body, meshes: &Meshes) -> Option<StuckReason> {
         return Some(StuckReason::Units);
     }
     let wants = body.desired.length_squared() > STILL * STILL;
-    if wants && !sees(meshes.of(body.class), body.position, body.position + ahead) {
+    if wants && !sees(meshes.of(body.class()), body.position, body.position + ahead) {
         return Some(StuckReason::Wall);
     }
     (task.standstill.touched > 0).then_some(StuckReason::Units)

@@ -7,6 +7,7 @@ use navmesh::{Bounds, NavMesh, Search};
 use slotmap::SlotMap;
 
 use crate::arrival::assignment::Taking;
+use crate::arrival::swaps::Swapping;
 use crate::bodies::order::Order;
 use crate::bodies::unit::{Body, Unit};
 use crate::error::WorldError;
@@ -72,6 +73,7 @@ pub struct World {
     pub(crate) counters: Counters,
     pub(crate) steering: Parallel<Steering>,
     pub(crate) avoiding: Parallel<Avoiding>,
+    pub(crate) swapping: Parallel<Swapping>,
     /// Shared with the plans under way.
     pub(crate) relief: Arc<Relief>,
     pub(crate) room: Room,
@@ -85,6 +87,8 @@ pub(crate) struct Room {
     /// Groups that wait for a plan.
     pub(crate) waiting: Vec<(u64, usize)>,
     pub(crate) notices: Notices,
+    /// Whether nobody is on a link, as is known from the last look and since.
+    pub(crate) is_nobody_on_links: bool,
 }
 
 impl World {
@@ -121,6 +125,7 @@ impl World {
             counters: Counters::default(),
             steering: Parallel::default(),
             avoiding: Parallel::default(),
+            swapping: Parallel::default(),
             relief: Arc::default(),
             room: Room::default(),
         })
@@ -153,7 +158,7 @@ impl World {
 
     /// The class of a unit; `None` if the handle is stale.
     pub fn class_of(&self, id: UnitId) -> Option<usize> {
-        self.bodies.get(id).map(|body| body.class)
+        self.bodies.get(id).map(|body| body.class())
     }
 
     /// How many classes there are.

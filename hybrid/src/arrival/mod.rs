@@ -4,3 +4,4 @@
 pub(crate) mod places;
 pub(crate) mod assignment;
 pub(crate) mod settle;
+pub(crate) mod swaps;

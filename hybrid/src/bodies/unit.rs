@@ -174,7 +174,8 @@ pub struct Unit {
 /// What the world keeps of a unit.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Body {
-    pub(crate) class: usize,
+    /// The index of its class: there are few.
+    class: u8,
     pub(crate) radius: f32,
     pub(crate) max_speed: f32,
     pub(crate) acceleration: f32,
@@ -223,7 +224,7 @@ impl Body {
     pub(crate) fn new(definition: &UnitDefinition, class: usize, tick: f32) -> Self {
         let turn = (definition.turn_rate * tick).min(std::f32::consts::PI);
         Self {
-            class,
+            class: u8::try_from(class).unwrap_or(u8::MAX),
             radius: definition.radius,
             max_speed: definition.max_speed,
             acceleration: definition.acceleration,
@@ -250,9 +251,14 @@ impl Body {
         }
     }
 
-    /// How easily contacts move it: the inverse of its mass; less while it rests or goes first; 0 if nothing but its engine moves it.
-    pub(crate) fn mobility(&self) -> f32 {
-        let settled = self.task.as_ref().is_some_and(|task| task.settled);
+    /// The index of its class.
+    pub(crate) fn class(&self) -> usize {
+        self.class.into()
+    }
+
+    /// How easily contacts move it, if it rests at its place or does not: the inverse of its mass; less while it rests or
+    /// goes first; 0 if nothing but its engine moves it.
+    pub(crate) fn mobility(&self, settled: bool) -> f32 {
         let share = match (self.driver, self.holding, settled) {
             (Driver::Engine, ..) | (_, true, _) => 0.0,
             (.., true) => RESTING_MOBILITY,
@@ -260,6 +266,11 @@ impl Body {
             _ => 1.0,
         };
         share / self.mass
+    }
+
+    /// Whether it is idle or at rest and may make room.
+    pub(crate) fn rests(&self) -> bool {
+        !self.holding && self.is_settled_or_idle()
     }
 
     /// Whether it has no order, or rests at its place.
@@ -284,7 +295,7 @@ impl Body {
         let task = self.task.as_ref();
         Unit {
             id,
-            class: self.class,
+            class: self.class(),
             position: self.position,
             velocity: self.velocity,
             desired_velocity: match self.driver {

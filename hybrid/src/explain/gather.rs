@@ -25,7 +25,7 @@ impl World {
         let body = self.bodies.get(unit).ok_or(WorldError::StaleUnit { unit })?;
         let task = body.task.as_ref();
         let walks = task.filter(|task| !task.settled);
-        let guide = walks.and_then(|task| self.guides.of(task.kind(body.class)));
+        let guide = walks.and_then(|task| self.guides.of(task.kind(body.class())));
         let ticks = walks.map_or(0, |task| task.standstill.ticks);
         Ok(Explanation {
             unit,
@@ -92,7 +92,7 @@ impl World {
 
     /// The way that a unit is expected to take.
     fn way(&self, body: &Body, task: &Task) -> Vec<Vec2> {
-        let mesh = self.meshes.of(body.class);
+        let mesh = self.meshes.of(body.class());
         let mut way = vec![body.position];
         match (task.guidance, &task.route) {
             (Guidance::Path, Some(route)) => way.extend_from_slice(route.ahead()),

@@ -53,7 +53,7 @@ impl World {
         search: &mut Search,
     ) -> Result<Preview, WorldError> {
         let body = &self.bodies[unit];
-        let mesh = self.meshes.of(body.class);
+        let mesh = self.meshes.of(body.class());
         let from = standing(mesh, body.position, body.radius);
         let options = PathOptions::with_entry(self.definition.parameters.entry);
         // The goal was checked: it can be reached.

@@ -391,7 +391,7 @@ impl Guides {
 fn find_places(places: &mut Vec<(Kind, Vec2)>, bodies: &SlotMap<UnitId, Body>, due: &[UnitId]) {
     let place = |&unit: &UnitId| {
         let body = &bodies[unit];
-        body.task.as_ref().map(|task| (task.kind(body.class), task.place))
+        body.task.as_ref().map(|task| (task.kind(body.class()), task.place))
     };
     places.clear();
     places.extend(due.iter().filter_map(place));

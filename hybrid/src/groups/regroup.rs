@@ -87,7 +87,7 @@ fn find_walkers(walkers: &mut Vec<Walker>, bodies: &SlotMap<UnitId, Body>, due: 
         let body = &bodies[unit];
         let on_way = |task: &&Task| !task.settled && body.crossing.is_none();
         let task = body.task.as_deref().filter(on_way)?;
-        let (kind, group) = (task.kind(body.class), task.group);
+        let (kind, group) = (task.kind(body.class()), task.group);
         Some(Walker { kind, unit, position: body.position, group })
     };
     walkers.clear();
@@ -183,7 +183,7 @@ fn number(groups: &[Group], bodies: &mut SlotMap<UnitId, Body>) {
     for (group, index) in groups.iter().zip(0..) {
         for &unit in &group.units {
             let Some(body) = bodies.get_mut(unit) else { continue };
-            let kind = (group.kind(), body.class);
+            let kind = (group.kind(), body.class());
             if let Some(task) = body.task.as_mut().filter(|task| task.kind(kind.1) == kind.0) {
                 task.group = Some(index);
             }

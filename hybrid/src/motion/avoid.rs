@@ -13,7 +13,7 @@ use glam::Vec2;
 use slotmap::SlotMap;
 
 use super::disc::Disc;
-use super::drive::drive;
+use super::drive::{Motion, driven};
 use super::neighbours::{Neighbours, PART};
 use super::sorted::Nearest;
 use crate::bodies::unit::Body;
@@ -46,19 +46,32 @@ const BACK_OFF: f32 = 0.7;
 /// The greatest cosine between the common way of two discs and the line between them at which they are side by side.
 const BESIDE: f32 = 0.5;
 
-/// The velocities that all units choose, found out with the help of others.
+/// The velocities that all units choose, and how they follow them, found out with the help of others.
 #[derive(Default)]
 pub(crate) struct Avoiding {
     neighbours: Neighbours,
+    bodies: SlotMap<UnitId, Body>,
     sight: f32,
+    /// The length of a tick, in seconds.
+    tick: f32,
     chosen: Vec<Mutex<Choices>>,
+}
+
+/// What a disc that wants to move chooses.
+struct Choice {
+    /// The velocity that it would like to have.
+    chosen: Vec2,
+    /// How far its farthest neighbour is.
+    reach: f32,
+    /// The heading and velocity that it has next.
+    next: Motion,
 }
 
 /// What was chosen for a part of the discs.
 #[derive(Default)]
 struct Choices {
-    /// Of those that want to move, in order: a velocity, and how far the farthest neighbour is.
-    chosen: Vec<(Vec2, f32)>,
+    /// Of those that want to move, in order.
+    chosen: Vec<Choice>,
     /// Room.
     partners: Vec<u32>,
 }
@@ -81,7 +94,10 @@ impl Parts for Avoiding {
                 partners.clear();
                 sorted.look(at, partners)
             });
-            chosen.push((self.choose(disc, &nearest), sorted.reach(at, &nearest)));
+            let body = &self.bodies[disc.unit];
+            let (wish, reach) = (self.choose(disc, &nearest), sorted.reach(at, &nearest));
+            let next = if disc.driven { driven(body, wish, self.tick) } else { Motion::of(body) };
+            chosen.push(Choice { chosen: wish, reach, next });
         }
     }
 }
@@ -104,45 +120,50 @@ impl Avoiding {
 }
 
 /// Finds the velocities that all units choose: the desired ones, turned so that they pass whom they would touch within
-/// `sight` seconds; or, of two that block each other side by side before a narrow way, backwards for the one behind.
+/// `sight` seconds, and how they follow them within a tick; or, of two that block each other side by side before a narrow way, backwards for the one behind.
 pub(crate) fn avoid(
     place: &Parallel<Avoiding>,
-    neighbours: &mut Neighbours,
-    sight: f32,
+    (neighbours, bodies): (&mut Neighbours, &mut SlotMap<UnitId, Body>),
+    (sight, tick): (f32, f32),
     executor: Option<&dyn Executor>,
 ) {
     let count = neighbours.discs().len().div_ceil(PART);
     let mut avoiding = place.open();
     std::mem::swap(&mut avoiding.neighbours, neighbours);
-    avoiding.sight = sight;
+    std::mem::swap(&mut avoiding.bodies, bodies);
+    (avoiding.sight, avoiding.tick) = (sight, tick);
     let slots = avoiding.chosen.len().max(count);
     avoiding.chosen.resize_with(slots, Mutex::default);
     drop(avoiding);
     let mut avoiding = place.run(executor, count);
     std::mem::swap(&mut avoiding.neighbours, neighbours);
+    std::mem::swap(&mut avoiding.bodies, bodies);
 }
 
-/// Gives every unit the velocity that it has chosen, and brings those that the world moves forward by `dt` seconds.
+/// Gives every unit the velocity that it has chosen, and brings those that the world moves forward by a tick.
 pub(crate) fn drive_all(
     place: &Parallel<Avoiding>,
     neighbours: &mut Neighbours,
     bodies: &mut SlotMap<UnitId, Body>,
-    dt: f32,
 ) {
     let mut avoiding = place.open();
+    let tick = avoiding.tick;
     let parts = avoiding.chosen.iter_mut();
     let parts = parts.map(|part| part.get_mut().unwrap_or_else(PoisonError::into_inner));
     let mut chosen = parts.flat_map(|part| &part.chosen);
     for disc in neighbours.discs_mut() {
         let body = &mut bodies[disc.unit];
-        body.chosen = disc.desired;
         let choice = if wants_to_move(disc) { chosen.next() } else { None };
-        if let Some(&choice) = choice {
-            (body.chosen, body.reach) = choice;
-        }
+        let next = if let Some(Choice { chosen, reach, next }) = choice {
+            (body.chosen, body.reach) = (*chosen, *reach);
+            *next
+        } else {
+            body.chosen = disc.desired;
+            driven(body, disc.desired, tick)
+        };
         if disc.driven {
-            drive(body, dt);
-            disc.velocity = body.velocity;
+            (body.heading, body.velocity) = (next.heading, next.velocity);
+            disc.velocity = next.velocity;
         }
     }
 }
@@ -208,11 +229,12 @@ mod tests {
             desired,
             radius: body.radius,
             max_speed: body.max_speed,
-            mobility: body.mobility(),
+            mobility: body.mobility(false),
             reach: f32::INFINITY,
             class: 0,
             driven: true,
             idles: false,
+            rests: false,
         }
     }
 

@@ -101,7 +101,7 @@ impl Contacts {
         std::mem::swap(&mut self.neighbours, moved.neighbours);
     }
 
-    /// Says which discs and pairs belong to which batch, of islands in which anything moves; gives the number of batches.
+    /// Says which discs belong to which batch, of islands in which anything moves; gives the number of batches.
     fn share(&mut self, neighbours: &Neighbours) -> usize {
         let Self { batches, islands, places, rooms, parameters, .. } = self;
         let discs = 0..neighbours.discs().len() as u32;
@@ -122,12 +122,6 @@ impl Contacts {
             places.push(room.len() as u32);
             room.push(disc);
         }
-        for (disc, partners) in (0..).zip(neighbours.partners()) {
-            let Some(batch) = islands.batch_of(disc) else { continue };
-            let room = &mut rooms[batch];
-            room.partners.extend(partners.iter().map(|&other| places[other as usize]));
-            room.ends.push(room.partners.len() as u32);
-        }
         for (batch, room) in batches.iter_mut().zip(rooms.drain(..)) {
             *batch.get_mut().unwrap_or_else(PoisonError::into_inner) = room;
         }
@@ -143,10 +137,12 @@ impl Contacts {
         }
     }
 
-    /// Takes every disc of a batch to where it gets without contacts.
+    /// Finds the pairs of a batch, and takes every disc to where it gets without contacts.
     fn advance(&self, batch: &mut Batch) {
         let count = batch.discs.len();
         batch.steps.clear();
+        batch.partners.clear();
+        batch.ends.clear();
         batch.spots.clear();
         make_room(&mut batch.spots, count);
         batch.steppers.clear();
@@ -158,6 +154,9 @@ impl Contacts {
         for index in 0..count {
             let disc = &self.neighbours.discs()[batch.discs[index] as usize];
             batch.spots.push(Spot::of(disc));
+            let partners = self.neighbours.partners_of(batch.discs[index] as usize);
+            batch.partners.extend(partners.iter().map(|&other| self.places[other as usize]));
+            batch.ends.push(batch.partners.len() as u32);
             if goes(disc) {
                 let to = disc.position + disc.velocity * self.parameters.tick;
                 batch.walk(index, to, self);

@@ -22,11 +22,13 @@ pub(crate) struct Disc {
     pub(crate) mobility: f32,
     /// How far its farthest neighbour was when last looked for, in metres; infinite where there were few.
     pub(crate) reach: f32,
-    pub(crate) class: u16,
+    pub(crate) class: u8,
     /// Whether the world moves it.
     pub(crate) driven: bool,
-    /// Whether it has nowhere to go of its own; it may still step aside.
+    /// Whether it has nowhere to go of its own; it may still step aside. As it was when neighbours were looked for.
     pub(crate) idles: bool,
+    /// Whether it is idle or at rest and may make room.
+    pub(crate) rests: bool,
 }
 
 /// How far apart two discs may be and still matter to each other.
@@ -50,7 +52,8 @@ impl Horizon {
 }
 
 impl Disc {
-    pub(super) fn of(unit: UnitId, body: &Body) -> Self {
+    /// The disc of a unit, which has no order or rests at its place, or not. Who moves it is known once it was steered.
+    pub(super) fn of(unit: UnitId, body: &Body, is_settled_or_idle: bool) -> Self {
         Self {
             unit,
             position: body.position,
@@ -58,11 +61,12 @@ impl Disc {
             desired: Vec2::ZERO,
             radius: body.radius,
             max_speed: body.max_speed,
-            mobility: body.mobility(),
+            mobility: 0.0,
             reach: body.reach,
-            class: body.class as u16,
+            class: body.class() as u8,
             driven: body.driver == Driver::World,
-            idles: body.driver == Driver::World && body.is_settled_or_idle(),
+            idles: body.driver == Driver::World && is_settled_or_idle,
+            rests: !body.holding && is_settled_or_idle,
         }
     }
 }

@@ -20,21 +20,17 @@ pub(crate) struct DiscGrid {
     size: IVec2,
     /// Where the points of each cell start, row by row; one more at the end.
     starts: Vec<u32>,
-    /// For each place in the sorted order the index of the point. Scratch: the cells of the points.
+    /// For each place in the sorted order the index of the point.
     order: Vec<u32>,
-    cells: Vec<u32>,
 }
 
 impl DiscGrid {
     /// Sorts points into cells of a side (in metres), or larger ones if they would be too many.
     pub(crate) fn sort(&mut self, points: &[Vec2], side: f32) {
         self.fit(points, side);
-        self.cells.clear();
         for &point in points {
-            let cell = self.cell_of(point);
-            let cell = (cell.y * self.size.x + cell.x) as u32;
-            self.cells.push(cell);
-            self.starts[cell as usize] += 1;
+            let cell = self.number_of(point);
+            self.starts[cell] += 1;
         }
         // A counting sort: each start moves from the end of its cell to its beginning.
         let mut sum = 0;
@@ -44,8 +40,9 @@ impl DiscGrid {
         }
         self.order.clear();
         self.order.resize(points.len(), 0);
-        for (&cell, index) in self.cells.iter().zip(0..) {
-            let start = &mut self.starts[cell as usize];
+        for (&point, index) in points.iter().zip(0..) {
+            let cell = self.number_of(point);
+            let start = &mut self.starts[cell];
             *start -= 1;
             self.order[*start as usize] = index;
         }
@@ -71,8 +68,7 @@ impl DiscGrid {
 
     /// The bytes that all buffers take.
     pub(crate) fn bytes(&self) -> usize {
-        let numbers = self.starts.capacity() + self.order.capacity() + self.cells.capacity();
-        numbers * size_of::<u32>()
+        (self.starts.capacity() + self.order.capacity()) * size_of::<u32>()
     }
 
     /// The index of the point at each place of the sorted order.
@@ -83,6 +79,12 @@ impl DiscGrid {
     /// The cell of a point.
     pub(crate) fn cell_of(&self, point: Vec2) -> IVec2 {
         ((point - self.min) / self.side).as_ivec2()
+    }
+
+    /// The number of the cell of a point that was sorted, row by row.
+    fn number_of(&self, point: Vec2) -> usize {
+        let cell = self.cell_of(point);
+        (cell.y * self.size.x + cell.x) as usize
     }
 
     /// How far one must go from a point at least to leave the block of cells up to `ring` cells round its own, in metres.

@@ -5,18 +5,32 @@ use glam::Vec2;
 use crate::bodies::unit::Body;
 use crate::tolerances::STILL;
 
-/// Brings heading and velocity of a unit forward by one tick of `dt` seconds.
-pub(crate) fn drive(body: &mut Body, dt: f32) {
-    let speed = body.chosen.length();
+/// Where a unit looks, and how fast it is.
+#[derive(Clone, Copy)]
+pub(super) struct Motion {
+    pub(super) heading: Vec2,
+    pub(super) velocity: Vec2,
+}
+
+impl Motion {
+    pub(super) fn of(body: &Body) -> Self {
+        Self { heading: body.heading, velocity: body.velocity }
+    }
+}
+
+/// Heading and velocity of a unit a tick of `dt` seconds later, if it would like to have a velocity.
+pub(super) fn driven(body: &Body, chosen: Vec2, dt: f32) -> Motion {
+    let Motion { mut heading, velocity } = Motion::of(body);
+    let speed = chosen.length();
     let mut wanted = Vec2::ZERO;
     if speed > STILL {
-        let direction = body.chosen / speed;
-        body.heading = turned(body.heading, direction, body.turn);
+        let direction = chosen / speed;
+        heading = turned(heading, direction, body.turn);
         // Slower the more it still has to turn, so that it turns on the spot rather than circle round its target.
-        wanted = body.heading * (speed * body.heading.dot(direction).max(0.0));
+        wanted = heading * (speed * heading.dot(direction).max(0.0));
     }
-    let change = (wanted - body.velocity).clamp_length_max(body.acceleration * dt);
-    body.velocity = (body.velocity + change).clamp_length_max(body.max_speed);
+    let change = (wanted - velocity).clamp_length_max(body.acceleration * dt);
+    Motion { heading, velocity: (velocity + change).clamp_length_max(body.max_speed) }
 }
 
 /// Turns a unit vector towards another one by at most the angle whose cosine and sine are given.
@@ -41,14 +55,19 @@ mod tests {
         Body::new(&definition, 0, DT)
     }
 
+    fn drive(body: &mut Body, chosen: Vec2) {
+        let Motion { heading, velocity } = driven(body, chosen, DT);
+        (body.heading, body.velocity) = (heading, velocity);
+    }
+
     #[test]
     fn limits_hold() {
         let mut body = body(2.0);
         for tick in 0..200 {
             let (heading, velocity) = (body.heading, body.velocity);
-            body.chosen =
+            let chosen =
                 [Vec2::new(9.0, 1.0), Vec2::new(-2.0, 0.0), Vec2::new(0.0, -1.0)][tick / 20 % 3];
-            drive(&mut body, DT);
+            drive(&mut body, chosen);
             assert!((body.velocity - velocity).length() <= 4.0 * DT + 1e-5);
             assert!(body.velocity.length() <= 2.0 + 1e-5);
             assert!(heading.angle_to(body.heading).abs() <= 2.0 * DT + 1e-4);
@@ -63,8 +82,7 @@ mod tests {
         let mut nearest = f32::INFINITY;
         for _ in 0..200 {
             let way = target - body.position;
-            body.chosen = way.normalize_or_zero() * 2.0_f32.min(way.length() / 0.3);
-            drive(&mut body, DT);
+            drive(&mut body, way.normalize_or_zero() * 2.0_f32.min(way.length() / 0.3));
             body.position += body.velocity * DT;
             nearest = nearest.min(body.position.distance(target));
         }
@@ -76,7 +94,7 @@ mod tests {
         let mut body = body(6.0);
         body.velocity = Vec2::new(2.0, 0.0);
         for _ in 0..6 {
-            drive(&mut body, DT);
+            drive(&mut body, Vec2::ZERO);
         }
         assert_eq!(body.velocity, Vec2::ZERO);
     }

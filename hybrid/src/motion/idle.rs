@@ -93,7 +93,7 @@ pub(crate) fn steer_resting(
     notices: &mut Notices,
 ) {
     let discs = neighbours.discs();
-    if notices.begin(discs.iter().map(|disc| bodies[disc.unit].rests())) {
+    if notices.begin(discs.iter().map(|disc| disc.rests)) {
         for (one, other) in neighbours.pairs() {
             if !notices.rests(one) && !notices.rests(other) {
                 continue;
@@ -218,11 +218,6 @@ fn back(body: &mut Body, parameters: &WorldParameters, is_calm: bool, is_obstruc
 }
 
 impl Body {
-    /// Whether it is idle or at rest and may make room.
-    fn rests(&self) -> bool {
-        !self.holding && self.is_settled_or_idle()
-    }
-
     /// Where it returns to.
     fn belongs(&self) -> Vec2 {
         self.task.as_ref().map_or(self.home, |task| task.place)

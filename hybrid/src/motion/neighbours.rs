@@ -38,6 +38,9 @@ pub(crate) struct Neighbours {
     /// Scratch of sorting.
     #[serde(skip)]
     units: Vec<UnitId>,
+    /// Scratch: whether they have no order or rest at their places.
+    #[serde(skip)]
+    resting: Vec<bool>,
     #[serde(skip)]
     search: Parallel<Searching>,
 }
@@ -60,6 +63,17 @@ struct Found {
     /// For each the later ones that it may touch within a tick, in order; and where those of each end.
     partners: Vec<u32>,
     ends: Vec<u32>,
+}
+
+impl Found {
+    /// The later ones that each disc may touch, disc by disc.
+    fn partners(&self) -> impl Iterator<Item = &[u32]> {
+        let mut first = 0;
+        self.ends.iter().map(move |&end| {
+            let begin = std::mem::replace(&mut first, end as usize);
+            &self.partners[begin..end as usize]
+        })
+    }
 }
 
 impl Parts for Searching {
@@ -93,7 +107,8 @@ impl Neighbours {
                 + (found.partners.capacity() + found.ends.capacity()) * size_of::<u32>()
         };
         let found: usize = self.parts.iter().map(of_part).sum();
-        sorted + found + self.units.capacity() * size_of::<UnitId>()
+        let of_units = self.units.capacity() * size_of::<UnitId>() + self.resting.capacity();
+        sorted + found + of_units
     }
 
     /// Whether the axis of the grid is one.
@@ -113,22 +128,44 @@ impl Neighbours {
         discs.flat_map(|(disc, partners)| partners.iter().map(move |&other| (disc, other)))
     }
 
+    /// How many parts of the discs there are.
+    pub(crate) fn part_count(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// The same of a part of the discs.
+    pub(crate) fn pairs_in(&self, part: usize) -> impl Iterator<Item = (u32, u32)> {
+        let discs = ((part * PART) as u32..).zip(self.parts[part].partners());
+        discs.flat_map(|(disc, partners)| partners.iter().map(move |&other| (disc, other)))
+    }
+
+    /// The later ones that a disc may touch in this tick, in order.
+    pub(super) fn partners_of(&self, disc: usize) -> &[u32] {
+        let Found { partners, ends, .. } = &self.parts[disc / PART];
+        let at = disc % PART;
+        let first = if at == 0 { 0 } else { ends[at - 1] };
+        &partners[first as usize..ends[at] as usize]
+    }
+
     /// The later ones that each disc may touch in this tick, disc by disc.
     pub(super) fn partners(&self) -> impl Iterator<Item = &[u32]> {
-        self.parts.iter().flat_map(|found| {
-            let mut first = 0;
-            found.ends.iter().map(move |&end| {
-                let begin = std::mem::replace(&mut first, end as usize);
-                &found.partners[begin..end as usize]
-            })
-        })
+        self.parts.iter().flat_map(Found::partners)
     }
 
     /// Tells the discs where their units want to go.
     pub(crate) fn take_wishes(&mut self, bodies: &SlotMap<UnitId, Body>) {
         for disc in &mut self.sorted.discs {
             let body = &bodies[disc.unit];
-            (disc.desired, disc.mobility) = (body.desired, body.mobility());
+            // Tasks need not be looked at: they are far away in memory.
+            let settled = disc.rests && body.task.is_some();
+            (disc.desired, disc.mobility) = (body.desired, body.mobility(settled));
+        }
+    }
+
+    /// Looks anew which units rest, where orders have changed since their neighbours were looked for.
+    pub(crate) fn look_who_rests(&mut self, bodies: &SlotMap<UnitId, Body>) {
+        for disc in &mut self.sorted.discs {
+            disc.rests = bodies[disc.unit].rests();
         }
     }
 
@@ -188,12 +225,15 @@ impl Neighbours {
         let mut extremes = Extremes::none();
         let points = &mut self.sorted.points;
         self.units.clear();
+        self.resting.clear();
         points.clear();
         self.units.reserve(bodies.len());
         points.reserve(bodies.len());
+        self.resting.reserve(bodies.len());
         for (unit, body) in bodies.iter().filter(|(_, body)| body.crossing.is_none()) {
             extremes.include(body);
             self.units.push(unit);
+            self.resting.push(body.is_settled_or_idle());
             points.push(along(axis, body.position));
         }
         self.sorted.extremes = extremes.finish();
@@ -205,8 +245,9 @@ impl Neighbours {
         let Sorted { discs, points, grid, .. } = &mut self.sorted;
         grid.sort(points, side);
         discs.clear();
-        let units = grid.order().iter().map(|&index| self.units[index as usize]);
-        discs.extend(units.map(|unit| Disc::of(unit, &bodies[unit])));
+        let order = grid.order().iter().map(|&index| index as usize);
+        let units = order.map(|index| (self.units[index], self.resting[index]));
+        discs.extend(units.map(|(unit, rests)| Disc::of(unit, &bodies[unit], rests)));
         points.clear();
         points.extend(discs.iter().map(|disc| along(axis, disc.position)));
     }

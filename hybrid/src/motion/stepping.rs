@@ -14,7 +14,7 @@ use crate::meshes::Meshes;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub(super) from: Vec2,
-    pub(super) class: u16,
+    pub(super) class: u8,
     /// The cell where it was last seen.
     pub(super) cell: Option<CellId>,
     /// A disc of ground that is known to be free, as in [`FreeGround`].

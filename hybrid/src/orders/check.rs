@@ -75,8 +75,8 @@ impl World {
             return Ok(());
         }
         let body = &self.bodies[unit];
-        if !is_free(self.meshes.of(body.class), goal) {
-            let radius = self.definition.class_radius(body.class);
+        if !is_free(self.meshes.of(body.class()), goal) {
+            let radius = self.definition.class_radius(body.class());
             return Err(WorldError::GoalBlocked { goal, unit, radius });
         }
         if !self.reaches(unit, goal) {
@@ -102,6 +102,6 @@ impl World {
     /// Whether the free area of a unit's class joins its position to a point.
     pub(crate) fn reaches(&self, unit: UnitId, point: Vec2) -> bool {
         let body = &self.bodies[unit];
-        self.meshes.joined(body.class, self.foothold(unit), point)
+        self.meshes.joined(body.class(), self.foothold(unit), point)
     }
 }

@@ -28,18 +28,28 @@ impl World {
         };
         let orders: Vec<OrderId> =
             self.orders.iter().filter(|(_, order)| moving(order)).map(|(id, _)| id).collect();
+        let mut is_any_given = false;
         for order in orders {
             let target = self.orders[order].target;
             match target.map(|target| self.bodies.get(target).map(|body| body.position)) {
-                Some(None) => self.lose_target(order),
+                Some(None) => {
+                    self.lose_target(order);
+                    is_any_given = true;
+                }
                 Some(seen) => self.orders[order].goal = seen,
                 None => {}
             }
             match self.orders.get(order).and_then(|known| self.moved(order, known)) {
-                Some((goal, true)) => self.follow(order, goal),
+                Some((goal, true)) => {
+                    self.follow(order, goal);
+                    is_any_given = true;
+                }
                 Some((goal, false)) => self.orders[order].placed = goal,
                 None => {}
             }
+        }
+        if is_any_given {
+            self.neighbours.look_who_rests(&self.bodies);
         }
     }
 
@@ -70,7 +80,7 @@ impl World {
         let target = order.target.and_then(|target| self.bodies.get(target));
         let Some(target) = target.filter(|_| order.range == 0.0) else { return Some(goal) };
         let ahead = goal + target.velocity * self.definition.parameters.plan_period;
-        Some(reach(self.meshes.of(target.class), goal, ahead, None))
+        Some(reach(self.meshes.of(target.class()), goal, ahead, None))
     }
 
     /// Whether a unit's place is not within the range of a goal, or it would not see it from there.
@@ -78,7 +88,7 @@ impl World {
         let body = &self.bodies[unit];
         let Some(task) = &body.task else { return false };
         let place = task.end().place;
-        place.distance(goal) > order.range || !sees(self.meshes.of(body.class), place, goal)
+        place.distance(goal) > order.range || !sees(self.meshes.of(body.class()), place, goal)
     }
 
     /// Gives all units of an order places round a goal.

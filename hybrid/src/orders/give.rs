@@ -137,7 +137,7 @@ impl World {
             PathLostReason::PlaceBlocked => WorldError::GoalBlocked {
                 goal,
                 unit,
-                radius: self.definition.class_radius(body.class),
+                radius: self.definition.class_radius(body.class()),
             },
             _ => WorldError::GoalUnreachable { unit, from: body.position, goal },
         })

@@ -36,11 +36,11 @@ impl World {
 
     /// Whether a unit can still get to its place.
     fn loss(&self, unit: UnitId, body: &Body) -> Option<Loss> {
-        let (task, mesh) = (body.task.as_ref()?, self.meshes.of(body.class));
+        let (task, mesh) = (body.task.as_ref()?, self.meshes.of(body.class()));
         let here = self.foothold(unit);
         let reason = match (mesh.locate(task.end().place), mesh.locate(here)) {
             (Location::Cell(place), Location::Cell(here)) => {
-                let joined = self.meshes.leads(body.class, here, place);
+                let joined = self.meshes.leads(body.class(), here, place);
                 (!joined).then_some(PathLostReason::Unreachable)
             }
             (Location::Cell(_), _) => Some(PathLostReason::Unreachable),
@@ -115,7 +115,7 @@ impl World {
         }
         let body = &self.bodies[loss.unit];
         let (Some(task), Some(goal)) = (&body.task, self.wish(loss.unit)) else { return false };
-        let mesh = self.meshes.of(body.class);
+        let mesh = self.meshes.of(body.class());
         let from = self.foothold(loss.unit);
         let Ok(nearest) = mesh.nearest_reachable(from, goal) else { return false };
         // Places round a shared point that was the nearest already are as good as they can be.

@@ -33,7 +33,7 @@ impl World {
         let spacing = 2.0 * body.radius * self.definition.parameters.slot_spacing;
         let near = spacing * (0.5 + (count * SLOTS).sqrt());
         let is_near = body.position.distance_squared(task.place) <= near * near;
-        let sees_it = || sees(self.meshes.of(body.class), body.position, task.place);
+        let sees_it = || sees(self.meshes.of(body.class()), body.position, task.place);
         (is_near && sees_it()).then_some(way_point)
     }
 

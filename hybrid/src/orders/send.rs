@@ -98,7 +98,7 @@ impl World {
             let is_lost = !self.reaches(unit, goal);
             let place = if is_lost { self.nearest_place(unit, goal, &taken) } else { goal };
             taken.push(place);
-            let reason = || self.why_lost(self.bodies[unit].class, goal);
+            let reason = || self.why_lost(self.bodies[unit].class(), goal);
             let lost = is_lost.then(|| (goal, reason()));
             sent.push(Sent {
                 unit,
@@ -121,7 +121,7 @@ impl World {
     /// The place nearest to a goal that a unit can reach and that is not taken; if there is none, where it stands.
     fn nearest_place(&self, unit: UnitId, goal: Vec2, taken: &[Vec2]) -> Vec2 {
         let body = &self.bodies[unit];
-        let (mesh, from) = (self.meshes.of(body.class), self.foothold(unit));
+        let (mesh, from) = (self.meshes.of(body.class()), self.foothold(unit));
         let Ok(nearest) = mesh.nearest_reachable(from, goal) else { return from };
         let goal = nearest.point;
         let spacing = 2.0 * body.radius * self.definition.parameters.slot_spacing;

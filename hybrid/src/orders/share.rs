@@ -52,13 +52,13 @@ impl World {
         let mut known: Vec<((usize, Option<Component>), usize)> = Vec::new();
         for unit in lost {
             let body = &self.bodies[unit];
-            let mesh = self.meshes.of(body.class);
+            let mesh = self.meshes.of(body.class());
             let from = self.foothold(unit);
             let component = match mesh.locate(from) {
                 Location::Cell(cell) => Some(mesh.component(cell)),
                 _ => None,
             };
-            let ground = (body.class, component);
+            let ground = (body.class(), component);
             if let Some(&(_, party)) = known.iter().find(|&&(of, _)| of == ground) {
                 parties[party].units.push(unit);
                 continue;
@@ -68,7 +68,7 @@ impl World {
             parties.push(Party {
                 units: vec![unit],
                 goal: nearest.map_or(from, |nearest| nearest.point),
-                lost: Some(self.why_lost(body.class, goal)),
+                lost: Some(self.why_lost(body.class(), goal)),
             });
         }
         parties
@@ -100,7 +100,7 @@ impl World {
         let Some((middle, unit)) = self.middle(units) else { return vec![goal] };
         let from = order.way_points.last().copied().unwrap_or(middle);
         let options = PathOptions::with_entry(self.definition.parameters.entry);
-        let mesh = self.meshes.of(self.bodies[unit].class);
+        let mesh = self.meshes.of(self.bodies[unit].class());
         // A unit that an obstacle has just landed on has no path; straight will do for sorting.
         mesh.find_path(&mut self.search, from, goal, &options)
             .map_or_else(|_| vec![from, goal], |path| path.points)
@@ -122,6 +122,6 @@ impl World {
     }
 
     pub(super) fn greatest_class(&self, units: &[UnitId]) -> usize {
-        units.iter().map(|&unit| self.bodies[unit].class).fold(0, usize::max)
+        units.iter().map(|&unit| self.bodies[unit].class()).fold(0, usize::max)
     }
 }

@@ -78,11 +78,11 @@ impl Place<'_> {
         let speeds = [body.velocity, body.desired, body.chosen];
         let is_unit = |vector: Vec2| (vector.length_squared() - 1.0).abs() <= UNIT_LENGTH;
         let aside = &body.aside;
-        body.class < definition.class_count()
-            && body.radius <= definition.class_radius(body.class)
+        body.class() < definition.class_count()
+            && body.radius <= definition.class_radius(body.class())
             && numbers.iter().all(|&number| number > 0.0 && number <= FASTEST)
             && speeds.iter().all(|speed| speed.is_finite() && speed.length() <= FASTEST)
-            && self.has_free(body.class, &body.free)
+            && self.has_free(body.class(), &body.free)
             && is_unit(body.heading)
             && is_unit(body.turn)
             && body.turn.y >= -UNIT_LENGTH

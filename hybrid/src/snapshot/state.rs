@@ -97,6 +97,7 @@ impl State {
             relief,
             steering: _,
             avoiding: _,
+            swapping: _,
             room: _,
         } = world;
         let mut all_guides = Pool::new(Vec::new());
@@ -189,6 +190,7 @@ impl State {
             relief: Arc::new(self.relief),
             steering: Parallel::default(),
             avoiding: Parallel::default(),
+            swapping: Parallel::default(),
             room: Room::default(),
         };
         check(&world)?;

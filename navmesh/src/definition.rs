@@ -28,13 +28,9 @@ pub struct MeshDefinition {
     pub walkable: Option<MultiPolygon<f64>>,
     /// What the kinds of ground and of links cost for those who move on the mesh, and which they cannot enter; all cost what
     /// their areas and links say by default. Ground of an excluded kind is no part of the mesh, as if a wall stood round
-    /// it; it does not grow by the agent radius, as what counts is where the centre is. Where stronger ground of another
-    /// kind covers part of it, and their outlines cross on the border of two tiles between points of the lattice (a bridge
-    /// whose side runs along the border), distance fields and exact paths on tiles do not know the corner there and may
-    /// miss a way: keep such sides off the multiples of [`tile_size`](Self::tile_size), or bake the mesh
-    /// ([`NavMesh::bake`](crate::NavMesh::bake)); cost fields know it. To exclude kind 0 leaves the areas of other kinds
-    /// alone: water, for a boat. Factors are part of what [`NavMesh::area`](crate::NavMesh::area) says, and what a query says
-    /// of kinds ([`PathOptions::kinds`](crate::PathOptions::kinds)) comes on top.
+    /// it; it does not grow by the agent radius, as what counts is where the centre is. To exclude kind 0 leaves the areas
+    /// of other kinds alone: water, for a boat. Factors are part of what [`NavMesh::area`](crate::NavMesh::area) says, and
+    /// what a query says of kinds ([`PathOptions::kinds`](crate::PathOptions::kinds)) comes on top.
     pub kinds: KindCosts,
     /// With how many sides a disc is rounded when obstacles grow by the agent radius: 4, 8, 16 or 32; 8 by default,
     /// which keeps up to 8 % of the radius too much distance at corners, and never too little.

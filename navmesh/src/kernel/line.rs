@@ -40,8 +40,18 @@ impl Line {
 
     /// Whether it passes through the crossing of two other lines, of which this is the place as f64 has it.
     pub(crate) fn passes(self, at: DVec2) -> bool {
+        self.depth(at).abs() <= AT_CROSSING
+    }
+
+    /// Whether such a place lies on the positive side of the line, or on it.
+    pub(crate) fn holds(self, at: DVec2) -> bool {
+        self.depth(at) >= -AT_CROSSING
+    }
+
+    /// How far a place is on the positive side; units.
+    fn depth(self, at: DVec2) -> f64 {
         let [a, b, c] = [self.a, self.b, self.c].map(|coefficient| coefficient as f64);
-        (a * at.x + b * at.y + c).abs() <= AT_CROSSING * dvec2(a, b).length()
+        (a * at.x + b * at.y + c) / dvec2(a, b).length()
     }
 }
 

@@ -5,7 +5,7 @@ use glam::{DVec2, I64Vec2, Vec2, dvec2, i64vec2};
 
 use crate::bounds::Bounds;
 use crate::error::ObstacleError;
-use crate::tolerances::{HOLLOW, METRES_PER_UNIT, OBSTACLE_LIMIT, UNITS_PER_METRE};
+use crate::tolerances::{HOLLOW, METRES_PER_UNIT, OBSTACLE_LIMIT, ON_LATTICE, UNITS_PER_METRE};
 
 /// The lattice point nearest to a finite position.
 pub(crate) fn quantised(point: Vec2) -> I64Vec2 {
@@ -23,6 +23,12 @@ pub(crate) fn floor(value: DVec2) -> I64Vec2 {
     let cut = value.as_i64vec2();
     let above = cut.as_dvec2().cmpgt(value);
     cut - i64vec2(above.x as i64, above.y as i64)
+}
+
+/// The lattice point that a place is, but for a rounding, if it is one; units.
+pub(crate) fn lattice_point(at: DVec2) -> Option<I64Vec2> {
+    let nearest = at.round();
+    ((at - nearest).abs().max_element() <= ON_LATTICE).then(|| nearest.as_i64vec2())
 }
 
 /// A lattice point in metres.

@@ -6,7 +6,7 @@ use crate::fixed::cells::FixedCells;
 use crate::mesh::NavMesh;
 use crate::tiles::edge::{Edge, name_across};
 use crate::tiles::tile::Tile;
-use crate::tolerances::LEAST_SLIT;
+use crate::tolerances::{LEAST_SLIT, ON_LATTICE};
 
 /// A door while the ground is being opened.
 pub(super) struct Gap {
@@ -68,10 +68,13 @@ pub(super) fn gaps(mesh: &NavMesh, tile: u32) -> Vec<Gap> {
 /// interval along the edge.
 fn common(tiles: [&Tile; 2], edge: Edge) -> Vec<(u16, usize, u32, f64, f64)> {
     let (own, other) = (tiles[0].sharp_border(edge), tiles[1].sharp_border(edge.opposite()));
-    let (mut i, mut j, mut found) = (0, 0, Vec::new());
+    let (mut i, mut j, mut last, mut found) = (0, 0, f64::NEG_INFINITY, Vec::new());
     while let (Some(p), Some(q)) = (own.get(i), other.get(j)) {
         let (low, high) = (p.low.max(q.low), p.high.min(q.high));
         if high - low >= LEAST_SLIT {
+            // Where one ends the next begins, whichever lines these crossings were computed from.
+            let low = if (low - last).abs() <= ON_LATTICE { last } else { low };
+            last = high;
             found.push((p.cell, p.side, name_across(edge.opposite(), q.index), low, high));
         }
         if p.high < q.high { i += 1 } else { j += 1 }

@@ -7,11 +7,11 @@ use glam::DVec2;
 
 use super::reach::{Reach, directions_to};
 use super::sweep::Sighting;
+use crate::cells::CellId;
 use crate::mesh::NavMesh;
 use crate::tiles::ground::Ground;
 use crate::tiles::tile::Tile;
 use crate::tiles::tiling::State;
-use crate::tolerances::UNITS_PER_METRE;
 
 /// Tells places apart.
 fn bits(at: DVec2) -> [u64; 2] {
@@ -273,9 +273,8 @@ impl Numbers {
         if there.is_some_and(|corner| corner.at == at) {
             return Some(home);
         }
-        let point = (at * UNITS_PER_METRE).round().as_i64vec2();
-        let tiles = mesh.cells_at(point).map(|cell| mesh.spot(cell).0);
-        tiles.into_iter().find_map(|tile| {
+        let tiled = (!mesh.is_fixed()).then(|| mesh.tiled_cells_meeting_at(at));
+        tiled.into_iter().flatten().find_map(|CellId { tile, .. }| {
             let corner = mesh.ground(tile).corners.iter().position(|corner| corner.at == at)?;
             Some((tile, corner as u32))
         })

@@ -6,6 +6,7 @@ use glam::{DVec2, I64Vec2};
 
 use super::gaps::{Gap, fixed_gaps, gaps};
 use crate::cells::CellId;
+use crate::kernel::outline::lattice_point;
 use crate::mesh::NavMesh;
 use crate::tiles::ground::{Corner, Door, Ground, NO_CORNER, NO_TILE};
 use crate::tiles::tiling::OldGround;
@@ -44,29 +45,30 @@ impl NavMesh {
         let mut place_of = vec![u32::MAX; gaps.len() * 2];
         let ends = if self.is_fixed() { Vec::new() } else { ends_on_lattice(&gaps) };
         let mut bends = Bends::new(self, number, ends);
-        // Walls round excluded ground bend where it crosses that of other kinds.
-        let bends_anywhere = !self.is_fixed()
-            && !self.definition().kinds.is_plain()
-            && self.tile(number).has_areas();
-        let cells_at =
-            if bends_anywhere { cells_at_joints(&gaps, &mut joints) } else { Vec::new() };
+        // Corners between points of the lattice are placed alike by all tiles that know them: where they are on the border.
+        let is_blunt = ground.is_blunt;
+        let on_border = |&door: &usize| is_blunt && gaps[door].beyond.0 != number;
+        let border_first = (0..gaps.len()).filter(on_border).chain(0..gaps.len());
+        for (door, end) in border_first.flat_map(|door| [(door, 0), (door, 1)]) {
+            let root = joints.root((door * 2 + end) as u32) as usize;
+            if place_of[root] == u32::MAX {
+                place_of[root] = ground.places.len() as u32;
+                let (at, is_exact) = self.place_of_end(number, gaps[door].ends[end]);
+                ground.places.push(at);
+                let corner = if is_exact {
+                    bends.at(self, &mut ground, at)
+                } else if is_blunt {
+                    bends.between(self, &mut ground, at)
+                } else {
+                    NO_CORNER
+                };
+                ground.corner_of.push(corner);
+                ground.at_wall.push(false);
+            }
+        }
         for (door, gap) in gaps.iter().enumerate() {
-            let [right, left] = [0, 1].map(|end| {
-                let root = joints.root((door * 2 + end) as u32) as usize;
-                if place_of[root] == u32::MAX {
-                    place_of[root] = ground.places.len() as u32;
-                    let (at, is_exact) = self.place_of_end(number, gap.ends[end]);
-                    ground.places.push(at);
-                    let corner = if is_exact {
-                        bends.at(self, &mut ground, at)
-                    } else {
-                        bends.between(self, &mut ground, at, of_joint(&cells_at, root as u32))
-                    };
-                    ground.corner_of.push(corner);
-                    ground.at_wall.push(false);
-                }
-                place_of[root]
-            });
+            let [right, left] =
+                [0, 1].map(|end| place_of[joints.root((door * 2 + end) as u32) as usize]);
             ground.at_wall[left as usize] |= joints.walls[door][1];
             ground.at_wall[right as usize] |= joints.walls[door][0];
             let (tile, cell) = gap.beyond;
@@ -75,10 +77,10 @@ impl NavMesh {
         ground
     }
 
-    /// Whether there may be corners that are not on the lattice of tiles: walls round ground that the definition excludes bend
-    /// where it crosses stronger ground of other kinds.
-    fn may_bend_off_lattice(&self) -> bool {
-        !self.is_fixed() && self.definition().kinds.exclude_any()
+    /// Whether there may be corners that are not on the lattice of tiles, and so known but for a rounding: walls round ground
+    /// that the definition excludes bend where it crosses stronger ground of other kinds.
+    pub(super) fn may_bend_off_lattice(&self) -> bool {
+        self.definition().kinds.exclude_any()
     }
 
     /// Which other tiles the cells of a tile touch.
@@ -120,13 +122,13 @@ impl NavMesh {
             // Both zeros have the same bits after this.
             return (end + DVec2::ZERO, true);
         }
-        let nearest = end.round();
-        if (end - nearest).abs().max_element() > ON_LATTICE {
-            let corner = self.lattice().corner_in_metres(tile);
-            return (corner + end * METRES_PER_UNIT, false);
+        match lattice_point(end) {
+            Some(local) => {
+                let point = self.lattice().corner(tile) + local;
+                (point.as_dvec2() * METRES_PER_UNIT, true)
+            }
+            None => (self.lattice().corner_in_metres(tile) + end * METRES_PER_UNIT, false),
         }
-        let point = self.lattice().corner(tile) + nearest.as_i64vec2();
-        (point.as_dvec2() * METRES_PER_UNIT, true)
     }
 }
 
@@ -229,17 +231,9 @@ impl<'a> Bends<'a> {
         number
     }
 
-    /// The number of the corner at a place within the tile that is not on the lattice, and where these cells of it meet; or
-    /// [`NO_CORNER`].
-    fn between(
-        &self,
-        mesh: &NavMesh,
-        ground: &mut Ground,
-        at: DVec2,
-        cells: impl Iterator<Item = u32>,
-    ) -> u32 {
-        let cells = cells.map(|cell| CellId { tile: self.tile, cell: cell as u16 });
-        let walls = mesh.walls_between(cells, at).filter(|_| self.is_inside(at));
+    /// The number of the corner at a place that is not on the lattice, or [`NO_CORNER`].
+    fn between(&self, mesh: &NavMesh, ground: &mut Ground, at: DVec2) -> u32 {
+        let walls = mesh.walls_at(at);
         let corner = walls.map(|(walls, round)| self.corner(mesh, ground, (at, walls), &round));
         entered(ground, corner)
     }
@@ -290,22 +284,6 @@ fn entered(ground: &mut Ground, corner: Option<Corner>) -> u32 {
     })
 }
 
-/// For each joint of doors, told by its root, the cells that the doors lead out of; sorted.
-fn cells_at_joints(gaps: &[Gap], joints: &mut Joints) -> Vec<(u32, u32)> {
-    let doors = gaps.iter().zip(0..);
-    let ends = doors.flat_map(|(gap, door)| [0, 1].map(|end| (door * 2 + end, gap.cell)));
-    let mut cells: Vec<_> = ends.map(|(end, cell)| (joints.root(end), cell)).collect();
-    cells.sort_unstable();
-    cells.dedup();
-    cells
-}
-
-/// The cells of a joint.
-fn of_joint(cells: &[(u32, u32)], root: u32) -> impl Iterator<Item = u32> {
-    let first = cells.partition_point(|cell| cell.0 < root);
-    cells[first..].iter().take_while(move |cell| cell.0 == root).map(|cell| cell.1)
-}
-
 /// A lattice point, relative to the corner of its tile: tells it from others of the tile.
 type LocalPoint = u64;
 
@@ -318,10 +296,7 @@ fn ends_on_lattice(gaps: &[Gap]) -> Vec<(LocalPoint, u32)> {
     let mut ends = Vec::with_capacity(gaps.len() * 2);
     for gap in gaps {
         for end in gap.ends {
-            let nearest = end.round();
-            if (end - nearest).abs().max_element() <= ON_LATTICE {
-                ends.push((local_point(nearest.as_i64vec2()), gap.cell));
-            }
+            ends.extend(lattice_point(end).map(|point| (local_point(point), gap.cell)));
         }
     }
     ends.sort_unstable();

@@ -8,9 +8,10 @@
 use glam::{DVec2, dvec2};
 
 use crate::cells::CellId;
+use crate::kernel::outline::{floor, lattice_point};
 use crate::kernel::turn::turned;
 use crate::mesh::NavMesh;
-use crate::tolerances::{METRES_PER_UNIT, ON_LATTICE, UNITS_PER_METRE};
+use crate::tolerances::{AT_CROSSING, BLUNT_SLACK, METRES_PER_UNIT, UNITS_PER_METRE};
 
 /// What a cell covers of the directions round a point of its border, counter-clockwise; half a turn at most.
 pub(crate) struct Sector {
@@ -55,13 +56,12 @@ impl NavMesh {
     fn tiled_sector(&self, id: CellId, at: DVec2) -> Option<Sector> {
         let tile = self.tile(id.tile);
         let at = (at - self.lattice().corner_in_metres(id.tile)) * UNITS_PER_METRE;
-        let nearest = at.round();
-        let is_exact = (at - nearest).abs().max_element() <= ON_LATTICE;
+        let point = lattice_point(at);
         let sides = |k: usize| tile.side(id.cell, k);
         let count = tile.vertices(id.cell).len();
         let on = |k: usize| {
             let line = tile.line(sides(k));
-            if is_exact { line.sign_at(nearest.as_i64vec2()) == 0 } else { line.passes(at) }
+            point.map_or_else(|| line.passes(at), |point| line.sign_at(point) == 0)
         };
         let along = |k: usize| {
             let line = tile.line(sides(k));
@@ -88,11 +88,19 @@ impl NavMesh {
     pub(crate) fn walls_at(&self, at: DVec2) -> Option<([DVec2; 2], Vec<CellId>)> {
         match self.fixed() {
             Some(fixed) => self.walls_between(fixed.at(at).map(CellId::of_fixed), at),
-            None => {
-                let point = (at * UNITS_PER_METRE).round().as_i64vec2();
-                self.walls_between(self.cells_at(point), at)
-            }
+            None => self.walls_between(self.tiled_cells_meeting_at(at), at),
         }
+    }
+
+    /// The cells of tiles that meet at the end of a door; metres.
+    pub(crate) fn tiled_cells_meeting_at(&self, at: DVec2) -> impl Iterator<Item = CellId> {
+        let at = at * UNITS_PER_METRE;
+        let near = self.lattice().touching(floor(at - AT_CROSSING), floor(at + AT_CROSSING));
+        near.flat_map(move |tile| {
+            let local = at - self.lattice().corner(tile).as_dvec2();
+            let cells = self.tile(tile).cells_meeting_at(local);
+            cells.map(move |cell| CellId { tile, cell })
+        })
     }
 
     /// The same, where it is known which cells meet there.
@@ -102,8 +110,16 @@ impl NavMesh {
         at: DVec2,
     ) -> Option<([DVec2; 2], Vec<CellId>)> {
         let sectors: Vec<Sector> = cells.filter_map(|cell| self.sector(cell, at)).collect();
-        widest(&sectors)
+        let (walls, cells) = widest(&sectors)?;
+        // Straight but for a rounding is no corner.
+        let bends = !self.may_bend_off_lattice() || !is_straight(walls);
+        bends.then_some((walls, cells))
     }
+}
+
+fn is_straight([from, to]: [DVec2; 2]) -> bool {
+    let slack = BLUNT_SLACK * from.length() * to.length();
+    from.dot(to) < 0.0 && from.perp_dot(to).abs() <= slack
 }
 
 /// The ends of the free directions that join to more than half a turn, and the cells there.

@@ -47,7 +47,12 @@ impl PackedBox {
 impl Probe {
     /// The step that holds a point.
     pub(super) fn new(step: I64Vec2) -> Probe {
-        Probe(packed(step, step) | GUARDS)
+        Probe::any_of([step, step])
+    }
+
+    /// The steps of which one holds a point, from the least to the greatest.
+    pub(super) fn any_of([least, most]: [I64Vec2; 2]) -> Probe {
+        Probe(packed(most, least) | GUARDS)
     }
 
     pub(super) fn is_within(self, box_: PackedBox) -> bool {

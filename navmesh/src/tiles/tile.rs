@@ -12,11 +12,11 @@ use super::packed_box::{PackedBox, Probe};
 use super::stored::{Cell, PORTAL_WORDS, PortalEnd, Rare, StoredLine};
 use crate::areas::Area;
 use crate::kernel::line::{Line, Lines, Side, crossing};
-use crate::kernel::outline::floor;
+use crate::kernel::outline::{floor, lattice_point};
 use crate::kernel::pieces::Pieces;
 use crate::kernel::portals::{Overlap, Overlaps};
 use crate::kernel::ring::Ring;
-use crate::tolerances::{METRES_PER_UNIT, PORTAL_SLACK};
+use crate::tolerances::{AT_CROSSING, METRES_PER_UNIT, PORTAL_SLACK};
 
 /// A portal within the tile. Ends are tile-local metres, left and right as seen when leaving the cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -340,6 +340,20 @@ impl Tile {
             move |cell: u16| self.sides(cell).all(|side| self.line(side).sign_at(point) >= 0);
         let near = (0..).zip(&*self.boxes).filter(move |(_, box_)| probe.is_within(**box_));
         near.map(|(cell, _)| cell).filter(move |&cell| holds(cell))
+    }
+
+    /// The same for a place where sides of cells meet, as f64 has it; tile-local units.
+    pub(crate) fn cells_meeting_at(&self, at: DVec2) -> impl Iterator<Item = u16> {
+        let exact = lattice_point(at);
+        let on_lattice = exact.map(|point| self.cells_at(point));
+        let between = exact.is_none().then(|| {
+            let steps = [-AT_CROSSING, AT_CROSSING].map(|by| floor(at + by) >> self.step);
+            let probe = Probe::any_of(steps);
+            let near = (0..).zip(&*self.boxes).filter(move |(_, box_)| probe.is_within(**box_));
+            let holds = move |cell: u16| self.sides(cell).all(|side| self.line(side).holds(at));
+            near.map(|(cell, _)| cell).filter(move |&cell| holds(cell))
+        });
+        on_lattice.into_iter().flatten().chain(between.into_iter().flatten())
     }
 
     /// The first cell in which a point (tile-local units) lies about so deep; less than 0: or no farther beside it.

@@ -247,9 +247,9 @@ impl Tiling {
             if kept.is_empty() || corner.at.cmplt(low).any() || corner.at.cmpgt(high).any() {
                 return true;
             }
-            let point = ((corner.at - low) * UNITS_PER_METRE).round().as_i64vec2();
+            let local = (corner.at - low) * UNITS_PER_METRE;
             let known = kept.iter().filter(|round| round.0 == tile).count();
-            self.tile(tile).cells_at(point).count() == known
+            self.tile(tile).cells_meeting_at(local).count() == known
         })
     }
 

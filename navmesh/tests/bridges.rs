@@ -151,7 +151,11 @@ impl Comparison {
 
 /// By turns: what lies anyhow, and what lies along tiles.
 fn any_world(random: &mut Random, round: u64) -> NavMesh {
-    if round % 2 == 0 { world(random, round / 2) } else { world_along_tiles(random, round / 2) }
+    if round.is_multiple_of(2) {
+        world(random, round / 2)
+    } else {
+        world_along_tiles(random, round / 2)
+    }
 }
 
 #[test]

@@ -174,3 +174,38 @@ fn light_takes_the_way_that_is_known() {
     let found = field.cost(&mesh, from).unwrap();
     assert!((found / expected - 1.0).abs() < 2e-3, "{found} {expected}");
 }
+
+/// Where the border of an area comes within a millimetre of a corner, what is open there is no portal but a wall as thin as
+/// a line: fields lead round its end.
+#[test]
+fn fields_lead_round_corners_beside_which_areas_end() {
+    let corner = vec2(16.0, 12.0);
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(30.0));
+    for round in 1500..1600 {
+        let mut random = Random(round);
+        let mut mesh = NavMesh::new(&MeshDefinition::new(bounds)).unwrap();
+        let strip = |top: f32, high: f32, right: f32| {
+            [vec2(0.0, top - high), vec2(right, top - high), vec2(right, top), vec2(0.0, top)]
+        };
+        mesh.add_obstacle(&strip(12.0, 3.0, 16.0)).unwrap();
+        for side in [-1.0, 1.0] {
+            let way = vec2(side + random.share(), random.between(3.0, 6.0));
+            let beside = vec2(random.between(0.0, 3.0).floor() / 1024.0, 0.0);
+            let far = vec2(12.0 * side, 0.0);
+            let (low, high) = (corner - way, corner + way);
+            let outline = polygon(&[low + beside, low + far, high + far, high + beside], &[]);
+            mesh.add_area(outline, Area { kind: 2, cost: 1.0 }).unwrap();
+        }
+        mesh.add_area(polygon(&strip(15.0, 3.0, 30.0), &[]), Area { kind: 1, cost: 1.0 }).unwrap();
+        mesh.commit().unwrap();
+        let baked = mesh.bake(&mut |_| {}).unwrap();
+        let (from, goal, other) = (vec2(3.0, 14.0), vec2(14.0, 2.0), vec2(16.0, 9.0));
+        let right = from.distance(corner) + corner.distance(other) + other.distance(goal);
+        for mesh in [&mesh, &baked] {
+            let field = mesh.cost_field(&[Goal::new(goal)], &DistanceOptions::default()).unwrap();
+            let cost = field.cost(mesh, from);
+            let is_right = cost.is_some_and(|cost| (cost - right).abs() < 2e-3);
+            assert!(is_right, "round {round}: {cost:?} instead of {right}");
+        }
+    }
+}

@@ -78,7 +78,8 @@ fn turned(rings: &Rings, first: u32) -> (Corner, u32, bool) {
 fn is_straight(mesh: &NavMesh, rings: &Rings, walls: (u32, u32), cells: &[CellId]) -> bool {
     if mesh.is_fixed() {
         let ((at, to), (from, _)) = (rings.places_of(walls.0), rings.places_of(walls.1));
-        return turn(from, at, to) == 0;
+        // Back along itself a wall goes where what is open is too narrow for a portal.
+        return turn(from, at, to) == 0 && (to - at).dot(from - at) < 0.0;
     }
     let normal = |wall: u32| {
         let edge = rings.edge(wall);

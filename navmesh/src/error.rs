@@ -446,6 +446,16 @@ pub enum PathError {
         /// The limit, in metres.
         limit: f32,
     },
+    /// The focus of a distance field is no disc.
+    #[error(
+        "the focus round {center} of radius {radius}: all must be finite numbers of metres, the radius 0 or more"
+    )]
+    Focus {
+        /// Its centre.
+        center: Vec2,
+        /// Its radius, in metres.
+        radius: f32,
+    },
 }
 
 /// Why it cannot be said whether an obstacle would cut two points apart.

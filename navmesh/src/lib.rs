@@ -87,7 +87,7 @@ pub use cells::{CellId, Portal};
 pub use costs::field::{CostField, Onward};
 pub use definition::MeshDefinition;
 pub use distance::build::DistanceBuild;
-pub use distance::field::{DistanceField, DistanceOptions, Goal, Remaining, WayPoints};
+pub use distance::field::{DistanceField, DistanceOptions, Focus, Goal, Remaining, WayPoints};
 pub use distance::kept::Kept;
 pub use error::{
     AreaError, BakeError, BlockError, CommitError, LinkError, MeshError, ObstacleError, PathError,

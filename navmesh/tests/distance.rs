@@ -71,6 +71,36 @@ fn a_limit_cuts_the_field_off() {
 }
 
 #[test]
+fn a_field_round_the_way_from_a_focus_has_no_answers_beside_it() {
+    let mesh = mesh(8.0);
+    let goal = Goal::new(vec2(17.0, 10.0));
+    let whole = field(&mesh, &[goal]);
+    let focus = Focus { center: vec2(29.0, 10.0), radius: 1.0 };
+    let options = DistanceOptions::with_limit(14.0).with_focus(focus);
+    let led = mesh.distance_field(&[goal], &options).unwrap();
+    for at in [vec2(29.0, 10.0), vec2(30.0, 10.0), vec2(17.0, 10.0), vec2(23.0, 12.0)] {
+        assert_eq!(led.remaining(&mesh, at), whole.remaining(&mesh, at), "{at}");
+    }
+    for at in [vec2(31.2, 10.0), vec2(15.0, 10.0), vec2(17.0, 15.0), vec2(5.0, 10.0)] {
+        assert_eq!(led.remaining(&mesh, at), None, "{at}");
+    }
+    assert!(led.size_in_bytes() < whole.size_in_bytes());
+}
+
+#[test]
+fn a_focus_that_is_no_disc_is_refused() {
+    let mesh = mesh(8.0);
+    let goal = [Goal::new(vec2(17.0, 10.0))];
+    for (x, radius) in [(f32::NAN, 1.0), (1.0, -1.0), (1.0, f32::NAN), (f32::INFINITY, 1.0)] {
+        let focus = Focus { center: vec2(x, 1.0), radius };
+        let options = DistanceOptions::default().with_focus(focus);
+        let error = mesh.distance_field(&goal, &options).unwrap_err();
+        assert!(matches!(error, PathError::Focus { .. }), "{error}");
+        assert_eq!(mesh.cost_field(&goal, &options).unwrap_err().to_string(), error.to_string());
+    }
+}
+
+#[test]
 fn a_field_is_of_one_version() {
     let mut mesh = mesh(8.0);
     let before = mesh.clone();

@@ -53,9 +53,14 @@ impl Seeding<'_> {
             }
         }
         let island = |seed: &Goal| self.walls.island(self.frame().index_of(seed.cell));
-        let own = seeds.len();
+        let (own, mut last) = (seeds.len(), None);
         for seed in self.inside(self.guide.goals()) {
-            if !seeds[..own].iter().any(|known| island(known) == island(&seed)) {
+            // Places lie close together, mostly on one island.
+            let ours = island(&seed);
+            let is_known = |seeds: &[Goal]| seeds.iter().any(|known| island(known) == ours);
+            if last == Some(ours) || is_known(&seeds[..own]) {
+                last = Some(ours);
+            } else {
                 seeds.push(seed);
             }
         }
@@ -170,7 +175,7 @@ mod tests {
 
     fn seeds(mesh: &NavMesh, frame: Frame, goals: &[Vec2]) -> Vec<Goal> {
         let walls = Walls::new(mesh, frame).unwrap();
-        let guide = Guide::new(&Arc::new(mesh.clone()), goals.to_vec(), 0).unwrap();
+        let guide = Guide::new(&Arc::new(mesh.clone()), goals.to_vec(), None, 0).unwrap();
         let seeding = Seeding { mesh, walls: &walls, guide: &guide, places: goals, bounds: BOUNDS };
         let mut seeds = Vec::new();
         seeding.seeds((&mut seeds, &mut Workshop::default()), |point| guide.distance(point));

@@ -12,6 +12,7 @@ use navmesh::{CellId, CostField, DistanceField, DistanceOptions, NavMesh, Remain
 use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
+use super::reach::{Reach, Start};
 use super::sources::sources;
 use crate::bodies::task::Kind;
 use crate::bodies::unit::Body;
@@ -28,6 +29,11 @@ const SURELY: f32 = 1.01;
 
 /// A path has at most this many points.
 const LONGEST_PATH: usize = 4096;
+
+/// Whether ways over a mesh are told by what they cost, not by their lengths.
+fn has_costs(mesh: &NavMesh) -> bool {
+    mesh.has_areas() || mesh.links().next().is_some()
+}
 
 /// The rest of the way from a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,35 +73,52 @@ pub(crate) struct Guide {
     /// The mesh as it was when the field was made.
     mesh: Arc<NavMesh>,
     field: Field,
+    /// How far the field reaches; `None`: everywhere.
+    reach: Option<Reach>,
     /// When it was made.
     tick: u64,
 }
 
 impl Guide {
-    /// A guide to some free places; `None` if there are none.
-    pub(crate) fn new(mesh: &Arc<NavMesh>, goals: Vec<Vec2>, tick: u64) -> Option<Self> {
-        let options = DistanceOptions::default();
+    /// A guide to some free places; `None` if there are none. Where there are areas or links it reaches everywhere.
+    pub(super) fn new(
+        mesh: &Arc<NavMesh>,
+        goals: Vec<Vec2>,
+        reach: Option<Reach>,
+        tick: u64,
+    ) -> Option<Self> {
+        let has_costs = has_costs(mesh);
+        let reach = reach.filter(|_| !has_costs);
+        let options = reach.map_or_else(DistanceOptions::default, Reach::options);
         let of = |places: &[Vec2]| -> Vec<navmesh::Goal> {
             places.iter().map(|&place| navmesh::Goal::new(place)).collect()
         };
-        let field = if mesh.has_areas() || mesh.links().next().is_some() {
+        let field = if has_costs {
             Field::Cost(mesh.cost_field(&of(&goals), &options).ok()?)
         } else {
             Field::Distance(mesh.distance_field(&of(&sources(mesh, &goals)), &options).ok()?)
         };
         let least = goals.iter().copied().reduce(Vec2::min)?;
         let extent = [least, goals.iter().copied().fold(least, Vec2::max)];
-        Some(Self { goals, extent, mesh: Arc::clone(mesh), field, tick })
+        Some(Self { goals, extent, mesh: Arc::clone(mesh), field, reach, tick })
     }
 
     /// What it is made from, on the mesh of a number.
     pub(crate) fn saved(&self, mesh: u32) -> SavedGuide {
-        SavedGuide { goals: self.goals.clone(), mesh, tick: self.tick }
+        SavedGuide { goals: self.goals.clone(), mesh, reach: self.reach, tick: self.tick }
     }
 
     /// The mesh that it was made for.
     pub(crate) fn mesh(&self) -> &Arc<NavMesh> {
         &self.mesh
+    }
+
+    /// The bytes that the field takes.
+    fn bytes(&self) -> usize {
+        match &self.field {
+            Field::Distance(field) => field.size_in_bytes(),
+            Field::Cost(field) => field.size_in_bytes(),
+        }
     }
 
     /// The places that it leads to.
@@ -121,6 +144,11 @@ impl Guide {
         let [low, high] = self.extent;
         let straight = point.distance_squared(point.clamp(low, high));
         self.measures_length() && straight > (distance * SURELY) * (distance * SURELY)
+    }
+
+    /// Whether it does not reach as far as a point from where there may be a way.
+    fn falls_short(&self, point: Vec2) -> bool {
+        self.reach.is_some() && self.distance(point).is_none()
     }
 
     /// What the cheapest way from a point to one of the places costs, in metres of free ground; `None` if there is none.
@@ -201,6 +229,7 @@ pub(crate) struct SavedGuide {
     goals: Vec<Vec2>,
     /// The number of its mesh.
     mesh: u32,
+    reach: Option<Reach>,
     tick: u64,
 }
 
@@ -212,7 +241,7 @@ impl SavedGuide {
 
     /// The guide on its mesh; `None` if its goals are not free there.
     pub(crate) fn guide(&self, mesh: &Arc<NavMesh>) -> Option<Guide> {
-        Guide::new(mesh, self.goals.clone(), self.tick)
+        Guide::new(mesh, self.goals.clone(), self.reach, self.tick)
     }
 }
 
@@ -220,6 +249,8 @@ impl SavedGuide {
 pub(crate) struct Sketch {
     mesh: Arc<NavMesh>,
     goals: Vec<Vec2>,
+    /// Where its units are; `None` if it is to reach everywhere.
+    start: Option<Start>,
     tick: u64,
 }
 
@@ -227,7 +258,10 @@ impl Make for Sketch {
     type Made = Option<Arc<Guide>>;
 
     fn make(self) -> Option<Arc<Guide>> {
-        Guide::new(&self.mesh, self.goals, self.tick).map(Arc::new)
+        let Self { mesh, goals, start, tick } = self;
+        let start = start.filter(|_| !has_costs(&mesh));
+        let reach = start.zip(goals.first()).and_then(|(start, &goal)| start.reach(&mesh, goal));
+        Guide::new(&mesh, goals, reach, tick).map(Arc::new)
     }
 }
 
@@ -256,10 +290,18 @@ pub(crate) struct Guides {
     room: Room,
 }
 
+/// Where a unit of a kind goes.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    kind: Kind,
+    place: Vec2,
+    unit: UnitId,
+}
+
 /// Buffers that are used again.
 #[derive(Clone, Debug, Default)]
 struct Room {
-    places: Vec<(Kind, Vec2)>,
+    places: Vec<Place>,
     wanted: Vec<Kind>,
     goals: Vec<Vec2>,
 }
@@ -300,11 +342,7 @@ impl Guides {
 
     /// The bytes that the fields take.
     pub(crate) fn bytes(&self) -> usize {
-        let of_field = |guide: &Arc<Guide>| match &guide.field {
-            Field::Distance(field) => field.size_in_bytes(),
-            Field::Cost(field) => field.size_in_bytes(),
-        };
-        self.of.values().map(of_field).sum()
+        self.of.values().map(|guide| guide.bytes()).sum()
     }
 
     /// Whether a guide for a kind is being made.
@@ -347,38 +385,52 @@ impl Guides {
         let Room { places, wanted, goals } = &mut room;
         find_places(places, bodies, due);
         let of_kinds =
-            || places.chunk_by(|a, b| a.0 == b.0).filter(|units| units.len() >= ration.least);
+            || places.chunk_by(|a, b| a.kind == b.kind).filter(|units| units.len() >= ration.least);
         wanted.clear();
-        wanted.extend(of_kinds().map(|units| units[0].0));
+        wanted.extend(of_kinds().map(|units| units[0].kind));
         let is_wanted = |kind: &Kind| !is_due(kind.0) || wanted.binary_search(kind).is_ok();
         self.of.retain(|kind, _| is_wanted(kind));
         self.under_way.retain(|kind, _| is_wanted(kind));
-        let mut stale: Vec<(u64, Kind, Vec<Vec2>)> = Vec::new();
+        let mut stale: Vec<(u64, Kind, Sketch)> = Vec::new();
         for units in of_kinds() {
-            let kind = units[0].0;
+            let kind = units[0].kind;
             if self.is_under_way(kind) {
                 continue;
             }
             goals.clear();
-            goals.extend(units.iter().map(|&(_, place)| place));
+            goals.extend(units.iter().map(|unit| unit.place));
             goals.dedup();
             let known = self.of.get(&kind);
             let is_current =
                 |guide: &&Arc<Guide>| guide.is_current(meshes.of(kind.1)) && guide.goals == *goals;
-            if known.filter(is_current).is_none() {
-                stale.push((known.map_or(0, |guide| guide.tick), kind, goals.clone()));
+            let known_today = known.filter(is_current);
+            // Who is where its guide does not reach has found a way of its own.
+            let is_lost = |guide: &&Arc<Guide>| {
+                let is_lost = |unit: &Place| {
+                    let body = &bodies[unit.unit];
+                    let on_own = body.task.as_ref().is_some_and(|task| task.route.is_some());
+                    on_own && guide.falls_short(body.position)
+                };
+                guide.reach.is_some() && units.iter().any(is_lost)
+            };
+            let falls_short = known_today.is_some_and(|guide| is_lost(&guide));
+            if known_today.is_none() || falls_short {
+                let mesh = Arc::clone(meshes.shared(kind.1));
+                let positions = units.iter().map(|unit| bodies[unit.unit].position);
+                let start = Start::new(&mesh, positions).filter(|_| !falls_short);
+                let sketch = Sketch { mesh, goals: goals.clone(), start, tick: ration.tick };
+                stale.push((known.map_or(0, |guide| guide.tick), kind, sketch));
             }
         }
         self.room = room;
-        stale.sort_unstable_by_key(|&(made, kind, _)| (made, kind));
+        stale.sort_unstable_by_key(|(made, kind, _)| (*made, *kind));
         let (mut left, mut asked) = (ration.cells, 0);
-        for (_, kind, goals) in stale {
-            if left == 0 {
+        for (_, kind, sketch) in stale {
+            let cells = sketch.mesh.cell_count();
+            if asked > 0 && cells > left {
                 break;
             }
-            let mesh = Arc::clone(meshes.shared(kind.1));
-            left = left.saturating_sub(mesh.cell_count());
-            let sketch = Sketch { mesh, goals, tick: ration.tick };
+            left = left.saturating_sub(cells);
             let due = ration.tick + ration.latency;
             self.under_way.insert(kind, Pending::new(sketch, due, ration.executor));
             asked += 1;
@@ -388,14 +440,15 @@ impl Guides {
 }
 
 /// The places of all units whose order is due, those of one kind together, in the order of their coordinates.
-fn find_places(places: &mut Vec<(Kind, Vec2)>, bodies: &SlotMap<UnitId, Body>, due: &[UnitId]) {
+fn find_places(places: &mut Vec<Place>, bodies: &SlotMap<UnitId, Body>, due: &[UnitId]) {
     let place = |&unit: &UnitId| {
         let body = &bodies[unit];
-        body.task.as_ref().map(|task| (task.kind(body.class()), task.place))
+        let task = body.task.as_ref()?;
+        Some(Place { kind: task.kind(body.class()), place: task.place, unit })
     };
     places.clear();
     places.extend(due.iter().filter_map(place));
-    places.sort_unstable_by_key(|(kind, place)| (*kind, place.to_array().map(f32::to_bits)));
+    places.sort_unstable_by_key(|at| (at.kind, at.place.to_array().map(f32::to_bits), at.unit));
 }
 
 #[cfg(test)]
@@ -405,6 +458,7 @@ mod tests {
     use crate::bodies::task::Task;
     use crate::bodies::unit::UnitDefinition;
     use crate::parameters::WorldDefinition;
+    use crate::ways::route::Route;
     use navmesh::Bounds;
 
     fn meshes() -> Meshes {
@@ -451,7 +505,7 @@ mod tests {
         let mut meshes = meshes();
         wall(&mut meshes, [9.0, 0.0, 11.0, 14.0]);
         let goals = [Vec2::new(15.0, 3.0), Vec2::new(16.0, 18.0)];
-        let guide = Guide::new(meshes.shared(0), goals.to_vec(), 0).unwrap();
+        let guide = Guide::new(meshes.shared(0), goals.to_vec(), None, 0).unwrap();
         let path: Vec<Vec2> = guide.path(Vec2::new(3.0, 5.0)).collect();
         assert_eq!((path[0], path.last()), (Vec2::new(3.0, 5.0), Some(&goals[1])));
         let length: f32 = path.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
@@ -486,6 +540,43 @@ mod tests {
         bodies.clear();
         refresh(&mut guides, (&bodies, &meshes), (2, 100, 6), true);
         assert_eq!(made(&guides), None);
+    }
+
+    #[test]
+    fn on_a_large_mesh_a_guide_reaches_round_the_ways_and_farther_once_somebody_is_beside_them() {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(1040.0));
+        let mut definition = WorldDefinition::new(bounds, vec![0.5]);
+        definition.parameters.tile_size = 16.0;
+        let (meshes, mut guides) = (Meshes::new(&definition).unwrap(), Guides::default());
+        let order = orders(1)[0];
+        let places = [Vec2::new(600.0, 500.0), Vec2::new(601.0, 500.0)];
+        let mut bodies = units(&places.map(|place| (order, place)));
+        let (start, far) = (Vec2::new(200.0, 500.0), Vec2::new(900.0, 900.0));
+        bodies.values_mut().for_each(|body| body.position = start);
+        refresh(&mut guides, (&bodies, &meshes), (1, 100, 1), true);
+        let made = |guides: &Guides| Arc::clone(guides.of((order, 0, None, 0)).unwrap());
+        let (led, whole) =
+            (made(&guides), Guide::new(meshes.shared(0), places.to_vec(), None, 1).unwrap());
+        for step in 0..=40_u8 {
+            let at = start + Vec2::new(10.0 * f32::from(step), 0.25 * f32::from(step));
+            assert_eq!(led.remaining(at), whole.remaining(at), "{at}");
+        }
+        assert_eq!(led.distance(far), None);
+        assert!(led.bytes() < whole.bytes());
+        let body = bodies.values_mut().next().unwrap();
+        body.position = far;
+        refresh(&mut guides, (&bodies, &meshes), (1, 100, 2), true);
+        assert_eq!(made(&guides).tick, 1, "it is not known to have lost its way");
+        let mut search = navmesh::Search::default();
+        let options = navmesh::PathOptions::default();
+        let path = meshes.of(0).find_path(&mut search, far, places[0], &options).unwrap();
+        let body = bodies.values_mut().next().unwrap();
+        body.task.as_mut().unwrap().route = Some(Route::new(path, meshes.of(0).version()));
+        for tick in 3..6 {
+            refresh(&mut guides, (&bodies, &meshes), (1, 100, tick), true);
+            let found = made(&guides);
+            assert_eq!((found.tick, found.distance(far)), (3, whole.distance(far)));
+        }
     }
 
     #[test]

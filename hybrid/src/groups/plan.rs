@@ -78,12 +78,29 @@ impl Make for Brief {
 }
 
 impl Brief {
-    /// Whether others than the order's own units stand or walk in a frame.
-    fn has_strangers(&self, frame: &Frame) -> bool {
-        let scene = &self.scene;
-        let within = |disc: &Disc| frame.cell_of(disc.position).is_some();
-        let mut all = scene.discs.iter().zip(&scene.orders);
-        all.any(|(disc, &order)| order != Some(self.order) && within(disc))
+    /// Adds all units to a crowd that reach into it. Gives whether others than the order's own units stand or walk in its
+    /// frame.
+    fn fill(&self, crowd: &mut Crowd, frame: &Frame) -> Option<bool> {
+        let (low, high, scene) = (frame.min(), frame.max(), &self.scene);
+        let mut has_strangers = false;
+        let all = scene.discs.iter().zip(scene.orders.iter().zip(&scene.held));
+        for (&disc, (&order, &is_held)) in all {
+            let Disc { position, influence, .. } = disc;
+            let reaches =
+                (position + influence).cmpge(low).all() && (position - influence).cmple(high).all();
+            if !reaches {
+                continue;
+            }
+            let is_own = order == Some(self.order);
+            match is_own {
+                true => crowd.add_companion(disc),
+                false if is_held => crowd.add_held(disc),
+                false => crowd.add(disc),
+            }
+            .ok()?;
+            has_strangers = has_strangers || !is_own && frame.cell_of(position).is_some();
+        }
+        Some(has_strangers)
     }
 
     /// Solves the flow field of the window. `None` if there is none: nothing in the window leads to the goal.
@@ -102,23 +119,10 @@ impl Brief {
         window.terrain = scene.relief.terrain(&walls).ok()?;
         let crowd = window.crowd.get_or_insert_with(|| Crowd::new(frame));
         crowd.reset(frame);
-        let (low, high) = (frame.min(), frame.max());
-        let reaches = |disc: &&Disc| {
-            let Disc { position, influence, .. } = **disc;
-            (position + influence).cmpge(low).all() && (position - influence).cmple(high).all()
-        };
-        let all = scene.discs.iter().zip(scene.orders.iter().zip(&scene.held));
-        for (&disc, (&order, &is_held)) in all.filter(|(disc, _)| reaches(disc)) {
-            match order == Some(self.order) {
-                true => crowd.add_companion(disc),
-                false if is_held => crowd.add_held(disc),
-                false => crowd.add(disc),
-            }
-            .ok()?;
-        }
+        let has_strangers = self.fill(crowd, &frame)?;
         let is_open = (0..frame.cell_count()).all(|cell| walls.steps().is_open(cell));
         let is_plain = window.terrain.is_none();
-        window.is_its_own = is_open && is_plain && !self.has_strangers(&frame);
+        window.is_its_own = is_open && is_plain && !has_strangers;
         let way_out = exit(&window.path, &frame);
         window.exit = way_out.map(|exit| exit.point);
         let (guide, places) = (&*self.guide, &room.places[..]);

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use glam::{DVec2, Vec2};
 
-use super::field::{DistanceField, DistanceOptions, Entry, Goal};
+use super::field::{DistanceField, DistanceOptions, Entry, Focus, Goal};
+use super::limit::Limit;
 use super::sweep::{Source, Sweep, View};
 use crate::error::PathError;
 use crate::mesh::NavMesh;
@@ -44,7 +45,7 @@ impl NavMesh {
     ///
     /// # Errors
     /// No goal; goals that are not finite, outside the bounds or blocked; a start value or a limit that is negative or
-    /// not a number.
+    /// not a number, or such a focus.
     pub fn distance_field(
         &self,
         goals: &[Goal],
@@ -91,7 +92,7 @@ impl NavMesh {
     }
 
     fn sweep_of(&self, goals: &[Goal], options: &DistanceOptions) -> Result<Sweep, PathError> {
-        Ok(Sweep::new(self, self.sources(goals, options)?, options.limit as f64))
+        Ok(Sweep::new(self, self.sources(goals, options)?, limit_of(options)?))
     }
 
     /// The goals of a field, once they and the options are checked.
@@ -103,9 +104,7 @@ impl NavMesh {
         if goals.is_empty() {
             return Err(PathError::NoGoal);
         }
-        if options.limit.is_nan() || options.limit < 0.0 {
-            return Err(PathError::Limit { limit: options.limit });
-        }
+        limit_of(options)?;
         goals.iter().map(|goal| self.source(goal)).collect()
     }
 
@@ -127,6 +126,22 @@ impl NavMesh {
         let (number, distance) = (self.number_of(cell), start_value.abs() as f64);
         Ok(Source { point, cell, number, distance })
     }
+}
+
+/// The limit that some options name, once it is checked.
+fn limit_of(options: &DistanceOptions) -> Result<Limit, PathError> {
+    let DistanceOptions { limit, focus } = *options;
+    if limit.is_nan() || limit < 0.0 {
+        return Err(PathError::Limit { limit });
+    }
+    let is_wrong = |focus: &Focus| {
+        !focus.center.is_finite() || !focus.radius.is_finite() || focus.radius < 0.0
+    };
+    if let Some(Focus { center, radius }) = focus.filter(is_wrong) {
+        return Err(PathError::Focus { center, radius });
+    }
+    let disc = |Focus { center, radius }: Focus| (center.as_dvec2(), f64::from(radius));
+    Ok(Limit::new(f64::from(limit), focus.map(disc)))
 }
 
 /// The views by cell and by the least distance that they can give.

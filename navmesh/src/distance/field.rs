@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use glam::{DVec2, Vec2};
 
+use super::limit::Limit;
 use super::sweep::{NONE, Root};
 use crate::cells::CellId;
 use crate::kernel::outline::quantised;
@@ -36,18 +37,37 @@ pub struct DistanceOptions {
     /// The greatest distance that is asked for, in metres, 0 or more; infinite by default. Points farther away have no
     /// answer, and the field is made in less time.
     pub limit: f32,
+    /// Where answers are wanted; everywhere by default. With a focus the limit is for the distance of a point together
+    /// with the straight way from it to the focus. So points beside the ways from there to the goals have no answer either,
+    /// and a field that is limited to little more than the longest of these ways is made in a fraction of the time. Fields
+    /// of costs take no notice of it.
+    pub focus: Option<Focus>,
+}
+
+/// A disc where answers of a distance field are wanted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Focus {
+    /// Its centre, in metres; finite.
+    pub center: Vec2,
+    /// In metres; finite, 0 or more.
+    pub radius: f32,
 }
 
 impl Default for DistanceOptions {
     fn default() -> Self {
-        Self { limit: f32::INFINITY }
+        Self { limit: f32::INFINITY, focus: None }
     }
 }
 
 impl DistanceOptions {
     /// The defaults, with this limit.
     pub fn with_limit(limit: f32) -> Self {
-        Self { limit }
+        Self { limit, focus: None }
+    }
+
+    /// The same, with this focus.
+    pub fn with_focus(self, focus: Focus) -> Self {
+        Self { focus: Some(focus), ..self }
     }
 }
 
@@ -86,7 +106,7 @@ pub struct DistanceField {
     /// Of the mesh for which it was made.
     pub(super) version: u64,
     pub(super) state: Arc<State>,
-    pub(super) limit: f64,
+    pub(super) limit: Limit,
     /// For each cell its first entry, and the number of all at the end.
     pub(super) first: Vec<u32>,
     /// The entries of each cell, those that can give the least distances first.
@@ -205,7 +225,7 @@ impl DistanceField {
             }
         }
         // Cells thinner than a cone's noise may lie between cones.
-        best.or(nearest).filter(|&(length, _)| length <= self.limit)
+        best.or(nearest).filter(|&(length, _)| !self.limit.is_beyond(length, from))
     }
 }
 

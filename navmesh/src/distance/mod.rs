@@ -6,6 +6,7 @@ pub(crate) mod rings;
 pub(crate) mod corners;
 pub(crate) mod boundary;
 mod upper;
+pub(crate) mod limit;
 pub(crate) mod sweep;
 pub(crate) mod field;
 pub(crate) mod kept;

@@ -19,6 +19,7 @@ use std::collections::BinaryHeap;
 use glam::{DVec2, Vec2};
 
 use super::cone::crossing;
+use super::limit::{Limit, nearest};
 use super::upper::UpperBounds;
 use crate::cells::CellId;
 use crate::kernel::outline::quantised;
@@ -84,8 +85,8 @@ pub(crate) struct Source {
 #[derive(Clone, Debug)]
 pub(crate) struct Sweep {
     sources: Vec<Source>,
-    /// Nothing farther than this is asked for.
-    limit: f64,
+    /// Nothing beyond it is asked for.
+    limit: Limit,
     bounds: UpperBounds,
     /// For each corner the shortest way so far that touches it, its next root, and whether it is settled.
     distances: Vec<f64>,
@@ -108,8 +109,8 @@ const SOURCE: u32 = 1 << 31;
 const MOST_BEAMS: usize = 16;
 
 impl Sweep {
-    /// Everything that is nearer than `limit` to a source will be swept.
-    pub(crate) fn new(mesh: &NavMesh, sources: Vec<Source>, limit: f64) -> Sweep {
+    /// Everything within `limit` of a source will be swept.
+    pub(crate) fn new(mesh: &NavMesh, sources: Vec<Source>, limit: Limit) -> Sweep {
         let key =
             |(index, source): (u32, &Source)| Reverse((source.distance.to_bits(), index | SOURCE));
         Sweep {
@@ -132,7 +133,7 @@ impl Sweep {
         for _ in 0..count {
             let Some(Reverse((bits, item))) = self.heap.pop() else { return true };
             let distance = f64::from_bits(bits);
-            if distance > self.limit {
+            if self.limit.is_over(distance) {
                 self.heap.clear();
                 return true;
             }
@@ -307,7 +308,7 @@ impl Sweep {
         let corner = &ground.corners[ground.corner_of[place as usize] as usize];
         if !self.settled[at]
             && distance < self.distances[at]
-            && distance <= self.limit
+            && !self.limit.is_beyond(distance, corner.at)
             && corner.turn(way).is_some()
         {
             self.distances[at] = distance;
@@ -337,14 +338,14 @@ impl Sweep {
             distance + far.distance(apex) >= by_end + DOMINATION_MARGIN
         };
         let least = distance + nearest(apex, right, left).distance(apex);
-        let lost = least > self.limit
+        let lost = self.limit.is_beyond_all(least, [right, left])
             || dominated(door.right, from, left)
             || dominated(door.left, to, right);
         (!lost).then_some(least)
     }
 
-    /// Nothing farther than this was asked for.
-    pub(crate) fn limit(&self) -> f64 {
+    /// Nothing beyond it was asked for.
+    pub(crate) fn limit(&self) -> Limit {
         self.limit
     }
 
@@ -375,12 +376,4 @@ fn is_gap(ground: &Ground, door: &Door) -> bool {
     ground.at_wall[right]
         && ground.at_wall[left]
         && ground.places[right].distance(ground.places[left]) < LEAST_PORTAL * METRES_PER_UNIT
-}
-
-/// The point of the segment that is nearest to `place`.
-fn nearest(place: DVec2, from: DVec2, to: DVec2) -> DVec2 {
-    let along = to - from;
-    let length_squared = along.length_squared();
-    let share = if length_squared > 0.0 { (place - from).dot(along) / length_squared } else { 0.0 };
-    from + along * share.clamp(0.0, 1.0)
 }

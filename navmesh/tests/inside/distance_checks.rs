@@ -6,7 +6,8 @@ use super::path_checks::{Oracle, length_inside};
 use super::random_scene::Scene;
 use crate::tolerances::METRES_PER_UNIT;
 use crate::{
-    DistanceField, DistanceOptions, Goal, Location, NavMesh, PathOptions, Ray, Remaining, Search,
+    DistanceField, DistanceOptions, Focus, Goal, Location, NavMesh, PathOptions, Ray, Remaining,
+    Search,
 };
 
 /// The obstacles with their sides moved outwards, in metres.
@@ -256,7 +257,10 @@ fn several_goals_give_the_least_of_their_fields() {
         let single: Vec<DistanceField> =
             goals.iter().map(|&goal| mesh.distance_field(&[goal], &options).unwrap()).collect();
         let limit = side * 0.5;
-        let near = mesh.distance_field(&goals, &DistanceOptions::with_limit(limit)).unwrap();
+        let bounds = DistanceOptions::with_limit(limit);
+        let near = mesh.distance_field(&goals, &bounds).unwrap();
+        let focus = Focus { center: scene.point(), radius: scene.point().y * 0.3 };
+        let led = mesh.distance_field(&goals, &bounds.with_focus(focus)).unwrap();
         for _ in 0..40 {
             let point = scene.point();
             let least = single.iter().filter_map(|field| field.distance(&mesh, point));
@@ -269,6 +273,10 @@ fn several_goals_give_the_least_of_their_fields() {
             let bounded = near.distance(&mesh, point).unwrap_or(f32::INFINITY);
             let same = (found - bounded).abs() < 1e-3;
             assert!(same || (bounded == f32::INFINITY && found > limit - 1e-3), "{seed} {point}");
+            let to_focus = (point.distance(focus.center) - focus.radius).max(0.0);
+            let led = led.distance(&mesh, point).unwrap_or(f32::INFINITY);
+            let is_off = led == f32::INFINITY && found + to_focus > limit - 1e-3;
+            assert!((found - led).abs() < 1e-3 || found == led || is_off, "{seed} {point}: {led}");
             compared += least.is_finite() as u32;
         }
     }

@@ -21,6 +21,9 @@ const NEAR: f32 = 4.0;
 /// Slot spacings: slots whose depths differ by less than this are equally deep, and the nearest one is taken.
 const LEVEL: f32 = 0.6;
 
+/// A straight way that is longer than another one by this factor is so with all roundings.
+const SURELY: f32 = 1.01;
+
 /// How far it still is for a unit and where it is, as bits, and which it is.
 type Coming = (u32, [u32; 2], UnitId);
 
@@ -70,8 +73,15 @@ fn take_of(
     };
     // Of units that are as near the place decides, so that it does not matter which one was made first.
     near.clear();
-    let all = open.clone().map(|unit| (rest(unit, bodies), bodies[unit].position, unit));
-    let coming = all.filter(|&(rest, ..)| rest <= shared.reach + NEAR * shared.spacing);
+    let most = shared.reach + NEAR * shared.spacing;
+    // No way is shorter than the straight one.
+    let is_far = |unit: &UnitId| {
+        let end = shared.approach.last();
+        end.is_some_and(|end| end.distance(bodies[*unit].position) > SURELY * most)
+    };
+    let all = open.clone().filter(|unit| !is_far(unit));
+    let all = all.map(|unit| (rest(unit, bodies), bodies[unit].position, unit));
+    let coming = all.filter(|&(rest, ..)| rest <= most);
     near.extend(
         coming.map(|(rest, at, unit)| (rest.to_bits(), at.to_array().map(f32::to_bits), unit)),
     );

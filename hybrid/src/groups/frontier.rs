@@ -5,7 +5,7 @@
 
 use flowfield::{Direction, Frame, Goal};
 use glam::{UVec2, Vec2};
-use navmesh::{Bounds, Location, NavMesh};
+use navmesh::{Bounds, CellId, Location, NavMesh};
 
 use super::guide::Guide;
 use crate::grids::walls::{Walls, Workshop};
@@ -26,30 +26,28 @@ pub(crate) struct Seeding<'a> {
 }
 
 impl Seeding<'_> {
-    /// The cells of outflow, each with what `remaining` says of a free point in it, in metres of free travel, and the
-    /// cells of places inside, with 0. On an island without any, the way leads over places that are taken already: then
-    /// theirs.
+    /// The cells of outflow, each with the distance that the guide tells of a free point in it and what `more` adds to
+    /// that, in metres of free travel, and the cells of places inside, with 0. On an island without any, the way leads over
+    /// places that are taken already: then theirs.
     pub(crate) fn seeds(
         &self,
         (seeds, workshop): (&mut Vec<Goal>, &mut Workshop),
-        mut remaining: impl FnMut(Vec2) -> Option<f32>,
+        mut more: impl FnMut(Vec2) -> f32,
     ) {
         seeds.clear();
         seeds.extend(self.inside(self.places));
         for (cell, direction) in self.border() {
-            let Some(point) = self.free_point(cell, workshop) else { continue };
-            if self.flows_out(cell, point, direction)
-                && let Some(start) = remaining(point)
-            {
-                seeds.push(Goal { cell, start });
+            let Some((point, ground)) = self.free_point(cell, workshop) else { continue };
+            if let Some(distance) = self.outflow(cell, (point, ground), direction) {
+                seeds.push(Goal { cell, start: distance + more(point) });
             }
         }
         for start in self.departures() {
             let Some(cell) = self.frame().cell_of(start) else { continue };
-            if self.shows(cell, start)
-                && let Some(start) = remaining(start)
+            if self.shows(cell, start).is_some()
+                && let Some(distance) = self.guide.distance(start)
             {
-                seeds.push(Goal { cell, start });
+                seeds.push(Goal { cell, start: distance + more(start) });
             }
         }
         let island = |seed: &Goal| self.walls.island(self.frame().index_of(seed.cell));
@@ -74,7 +72,7 @@ impl Seeding<'_> {
     pub(crate) fn inside(&self, places: &[Vec2]) -> impl Iterator<Item = Goal> {
         places.iter().filter_map(|&place| {
             let cell = self.frame().cell_of(place)?;
-            self.shows(cell, place).then_some(Goal { cell, start: 0.0 })
+            self.shows(cell, place).map(|_| Goal { cell, start: 0.0 })
         })
     }
 
@@ -87,11 +85,11 @@ impl Seeding<'_> {
         })
     }
 
-    /// Whether the ground at a point of a cell is that of the cell's island.
-    fn shows(&self, cell: UVec2, point: Vec2) -> bool {
-        let Location::Cell(ground) = self.mesh.locate(point) else { return false };
-        let island = self.walls.island(self.frame().index_of(cell));
-        island.is_some() && self.walls.island_of(ground) == island
+    /// The ground at a point of a cell, if it is that of the cell's island.
+    fn shows(&self, cell: UVec2, point: Vec2) -> Option<CellId> {
+        let island = self.walls.island(self.frame().index_of(cell))?;
+        let Location::Cell(ground) = self.mesh.locate(point) else { return None };
+        (self.walls.island_of(ground) == Some(island)).then_some(ground)
     }
 
     /// Whether there is ground beyond a side of the window.
@@ -124,29 +122,37 @@ impl Seeding<'_> {
         Direction::ALL.into_iter().filter(|&direction| self.is_border(direction)).flat_map(side)
     }
 
-    /// Whether the shortest way from a free point of a border cell leads out of the window there: the distance falls
-    /// towards the outside. Corners of the way that lie in the cell itself are passed first.
-    fn flows_out(&self, cell: UVec2, from: Vec2, direction: Direction) -> bool {
-        let mut at = from;
+    /// The distance from a free point of a border cell, if the shortest way from it leads out of the window there: the
+    /// distance falls towards the outside. Corners of the way that lie in the cell itself are passed first.
+    fn outflow(
+        &self,
+        cell: UVec2,
+        (from, ground): (Vec2, Option<CellId>),
+        direction: Direction,
+    ) -> Option<f32> {
+        let mut rest = self.guide.remaining_near(from, ground)?;
+        let (distance, mut at) = (rest.distance, from);
         for _ in 0..MOST_CORNERS {
-            let Some(rest) = self.guide.remaining(at) else { return false };
             let ends = rest.way_point == at || self.frame().cell_of(rest.way_point) != Some(cell);
             if ends {
-                return rest.direction.dot(direction.unit()) > 0.0;
+                return (rest.direction.dot(direction.unit()) > 0.0).then_some(distance);
             }
             at = rest.way_point;
+            rest = self.guide.remaining(at)?;
         }
-        false
+        None
     }
 
-    /// A point of a cell on the ground of its island: its centre, or the middle of its largest free part.
-    fn free_point(&self, cell: UVec2, workshop: &mut Workshop) -> Option<Vec2> {
+    /// A point of a cell on the ground of its island, and that where it is known: its centre, or the middle of its largest
+    /// free part.
+    fn free_point(&self, cell: UVec2, workshop: &mut Workshop) -> Option<(Vec2, Option<CellId>)> {
         let center = self.frame().center(cell);
-        if self.shows(cell, center) {
-            return Some(center);
+        if let Some(ground) = self.shows(cell, center) {
+            return Some((center, Some(ground)));
         }
         let island = self.walls.island(self.frame().index_of(cell))?;
-        self.walls.middle_of(self.mesh, (cell, island), workshop)
+        let middle = self.walls.middle_of(self.mesh, (cell, island), workshop)?;
+        Some((middle, None))
     }
 }
 
@@ -178,7 +184,7 @@ mod tests {
         let guide = Guide::new(&Arc::new(mesh.clone()), goals.to_vec(), None, 0).unwrap();
         let seeding = Seeding { mesh, walls: &walls, guide: &guide, places: goals, bounds: BOUNDS };
         let mut seeds = Vec::new();
-        seeding.seeds((&mut seeds, &mut Workshop::default()), |point| guide.distance(point));
+        seeding.seeds((&mut seeds, &mut Workshop::default()), |_| 0.0);
         seeds
     }
 

@@ -439,6 +439,11 @@ impl Guides {
     }
 }
 
+/// Coordinates as one number: of numbers that are not negative the order is theirs.
+pub(super) fn bits(point: Vec2) -> u64 {
+    u64::from(point.x.to_bits()) << 32 | u64::from(point.y.to_bits())
+}
+
 /// The places of all units whose order is due, those of one kind together, in the order of their coordinates.
 fn find_places(places: &mut Vec<Place>, bodies: &SlotMap<UnitId, Body>, due: &[UnitId]) {
     let place = |&unit: &UnitId| {
@@ -448,7 +453,7 @@ fn find_places(places: &mut Vec<Place>, bodies: &SlotMap<UnitId, Body>, due: &[U
     };
     places.clear();
     places.extend(due.iter().filter_map(place));
-    places.sort_unstable_by_key(|at| (at.kind, at.place.to_array().map(f32::to_bits), at.unit));
+    places.sort_unstable_by_key(|at| (at.kind, bits(at.place), at.unit));
 }
 
 #[cfg(test)]

@@ -130,10 +130,13 @@ impl Brief {
         let (free_speed, seeds) = (self.free_speed, &mut window.seeds);
         match (scene.parameters.window_goal, way_out) {
             (WindowGoal::Frontier, _) => {
+                let waits = scene.waits.gates_with_queues();
                 seeding.seeds((seeds, &mut room.workshop), |point| {
-                    let way = guide.way_points(point);
-                    let wait = scene.waits.along(point, way, &mut room.scratch);
-                    Some(guide.distance(point)? + wait * free_speed)
+                    let wait = waits.map_or(0.0, |gates| {
+                        let way = guide.way_points(point);
+                        scene.waits.along((gates, point), way, &mut room.scratch)
+                    });
+                    wait * free_speed
                 });
             }
             (WindowGoal::ExitPoint, None) => {

@@ -4,7 +4,7 @@ use glam::Vec2;
 use slotmap::SlotMap;
 
 use super::group::Group;
-use super::guide::Guides;
+use super::guide::{Guides, bits};
 use crate::bodies::order::Order;
 use crate::bodies::task::{Kind, Task};
 use crate::bodies::unit::Body;
@@ -92,8 +92,7 @@ fn find_walkers(walkers: &mut Vec<Walker>, bodies: &SlotMap<UnitId, Body>, due: 
     };
     walkers.clear();
     walkers.extend(due.iter().filter_map(walker));
-    let place = |walker: &Walker| walker.position.to_array().map(f32::to_bits);
-    walkers.sort_unstable_by_key(|walker| (walker.kind, place(walker), walker.unit));
+    walkers.sort_unstable_by_key(|walker| (walker.kind, bits(walker.position), walker.unit));
 }
 
 /// Forms the groups of units of one kind.

@@ -36,25 +36,24 @@ impl Waits {
         }
     }
 
-    /// The sum of the expected waits on a way, in seconds. The room must know no other gates.
+    /// The gates of the passages, if somebody waits anywhere.
+    pub(crate) fn gates_with_queues(&self) -> Option<&Gates> {
+        let has_queue = |queue: &Queue| queue.wait(0) + queue.wait(1) > 0.0;
+        self.gates.as_deref().filter(|_| self.queues.iter().any(has_queue))
+    }
+
+    /// The sum of the expected waits on a way through the gates, in seconds. The room must know no others.
     pub(crate) fn along(
         &self,
-        from: Vec2,
+        (gates, from): (&Gates, Vec2),
         way: impl Iterator<Item = Vec2>,
         room: &mut Scratch,
     ) -> f32 {
         let mut wait = 0.0;
-        if let Some(gates) = self.gates.as_ref().filter(|_| self.has_queues()) {
-            let way = (from, way.take(FARTHEST));
-            gates.entered(&self.passages, way, room, |passage, end| {
-                wait += self.queues[passage as usize].wait(end);
-            });
-        }
+        let way = (from, way.take(FARTHEST));
+        gates.entered(&self.passages, way, room, |passage, end| {
+            wait += self.queues[passage as usize].wait(end);
+        });
         wait
-    }
-
-    /// Whether somebody waits anywhere.
-    fn has_queues(&self) -> bool {
-        self.queues.iter().any(|queue| queue.wait(0) + queue.wait(1) > 0.0)
     }
 }

@@ -43,7 +43,7 @@ impl NavMesh {
         if !self.definition().bounds.contains(point) {
             return Location::Outside;
         }
-        self.cells_at(quantised(point)).next().map_or(Location::Blocked, Location::Cell)
+        self.first_cell_at(quantised(point)).map_or(Location::Blocked, Location::Cell)
     }
 
     /// The same as [`locate`](NavMesh::locate), in less time where the point lies inside the cell `hint`: for something that
@@ -64,6 +64,17 @@ impl NavMesh {
         in_tile && self.tile(cell.tile).has_inside(cell.cell, local)
     }
 
+    /// The first of [`cells_at`](Self::cells_at), in less time than from there.
+    fn first_cell_at(&self, point: I64Vec2) -> Option<CellId> {
+        if self.is_fixed() {
+            return self.cells_at(point).next();
+        }
+        self.lattice().touching(point, point).find_map(|tile| {
+            let cell = self.tile(tile).cells_at(self.in_tile(tile, point)?).next()?;
+            Some(CellId { tile, cell })
+        })
+    }
+
     /// The cells that hold a lattice point (their borders included), in ascending order. Exact.
     pub(crate) fn cells_at(&self, point: I64Vec2) -> impl Iterator<Item = CellId> {
         let fixed = self.fixed().into_iter().flat_map(move |fixed| {
@@ -75,12 +86,16 @@ impl NavMesh {
 
     fn tiled_cells_at(&self, point: I64Vec2) -> impl Iterator<Item = CellId> {
         self.lattice().touching(point, point).flat_map(move |tile| {
-            let local = point - self.lattice().corner(tile);
-            let near = local.cmpge(I64Vec2::ZERO).all()
-                && local.cmple(I64Vec2::splat(self.lattice().size)).all();
-            let cells = near.then(|| self.tile(tile).cells_at(local));
+            let cells = self.in_tile(tile, point).map(|local| self.tile(tile).cells_at(local));
             cells.into_iter().flatten().map(move |cell| CellId { tile, cell })
         })
+    }
+
+    /// A lattice point as a tile names it, if it lies in the tile or on its border.
+    fn in_tile(&self, tile: u32, point: I64Vec2) -> Option<I64Vec2> {
+        let local = point - self.lattice().corner(tile);
+        let size = I64Vec2::splat(self.lattice().size);
+        (local.cmpge(I64Vec2::ZERO).all() && local.cmple(size).all()).then_some(local)
     }
 
     /// The radius of a disc round a point in which all is free, in metres: the distance to the border of its cell. 0 where

@@ -81,6 +81,9 @@ pub(crate) const DOMINATION_MARGIN: f64 = 2.0e-3;
 /// to less.
 pub(crate) const CONE_SLACK: f64 = 0.5 / UNITS_PER_METRE;
 
+/// A factor on squared distances: more than their rounding. What is this much farther is farther for certain.
+pub(crate) const FARTHER: f64 = 1.0 + 1.0e-9;
+
 /// Metres. A goal this near to a side of a cell counts as lying on it: more than the rounding of a vertex, and too
 /// little to see in a distance.
 pub(crate) const ON_SIDE: f64 = 1.0e-4;

@@ -9,7 +9,7 @@ const ASLEEP: u32 = u32::MAX;
 /// The islands of discs that pairs join, small ones put together into batches. Islands in which nobody stirs are in none.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Islands {
-    /// By disc, itself or one of its island with a lesser number.
+    /// By disc, itself or one of its island with a lesser number; once islands are found, the least of it.
     parents: Vec<u32>,
     /// By the least disc of an island, its size, and then its batch, or [`ASLEEP`].
     sizes: Vec<u32>,
@@ -44,7 +44,9 @@ impl Islands {
         self.sizes.clear();
         self.sizes.resize(count as usize, 0);
         for disc in 0..count {
-            let root = self.root(disc);
+            // Parents come before: theirs are known to be the least discs of their islands already.
+            let root = self.parents[self.parents[disc as usize] as usize];
+            self.parents[disc as usize] = root;
             self.sizes[root as usize] += 1;
             self.awake[root as usize] |= self.awake[disc as usize];
         }
@@ -65,8 +67,8 @@ impl Islands {
     }
 
     /// The batch of a disc; `None` if nobody of its island stirs.
-    pub(super) fn batch_of(&mut self, disc: u32) -> Option<usize> {
-        let root = self.root(disc);
+    pub(super) fn batch_of(&self, disc: u32) -> Option<usize> {
+        let root = self.parents[disc as usize];
         Some(self.sizes[root as usize]).filter(|&batch| batch != ASLEEP).map(|batch| batch as usize)
     }
 

@@ -11,7 +11,7 @@ use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::queries::locate::Location;
 use crate::tiles::tiling::State;
-use crate::tolerances::{AT_WAY_POINT, CONE_SLACK, METRES_PER_UNIT};
+use crate::tolerances::{AT_WAY_POINT, CONE_SLACK, FARTHER, METRES_PER_UNIT};
 
 /// A place to go to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -213,8 +213,13 @@ impl DistanceField {
                 break;
             }
             let root = &self.roots[entry.root as usize];
+            // Round a goal area of many places most are seen and farther than the best so far: told without a root.
+            let (squared, spare) = (from.distance_squared(root.place), rank - root.distance);
+            if spare <= 0.0 || squared > spare * spare * FARTHER {
+                continue;
+            }
             let violation = entry.violation(at - root.apex);
-            let length = root.distance + from.distance(root.place);
+            let length = root.distance + squared.sqrt();
             if violation <= CONE_SLACK {
                 // Of two ways that are as good as equal, the one that is free wins.
                 if length + violation < rank {

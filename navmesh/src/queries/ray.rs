@@ -39,6 +39,9 @@ struct Leave {
 /// Cells that are looked at round a point: more than ever meet in one.
 const MOST_AROUND: usize = 64;
 
+/// How often a way that is known to be free is taken up again where it leads beside free ground.
+const MOST_ASIDE: usize = 64;
+
 /// Slides go round this many corners at most in one move.
 const MOST_CORNERS: usize = 3;
 
@@ -143,26 +146,39 @@ impl NavMesh {
         self.walk(first, start, to.as_dvec2() - start, may_enter).wall.is_none()
     }
 
-    /// Whether a straight way that is known to be free only passes cells that it may enter. Its ends are rounded: they may lie
-    /// a little beside free ground.
+    /// Whether a straight way that is known to be free only passes cells that it may enter. It may lie a little beside free
+    /// ground, as its ends are rounded, and along walls that bend by less than that: there it goes on a little farther ahead.
     pub(crate) fn may_walk_free(
         &self,
         [from, to]: [Vec2; 2],
         may_enter: &mut dyn FnMut(CellId, f64) -> bool,
     ) -> bool {
-        let round = Bounds::new(from, from).expanded(WALL_GAP as f32);
-        let (start, end) = (from.as_dvec2(), to.as_dvec2());
-        // Beside free ground it is not the cell of the nearest lattice point from which the way goes on.
-        let is_near = |cell| {
-            let mut sides = self.sides(cell);
-            sides.all(|[p, q]| (q - p).perp_dot(start - p) >= -WALL_GAP * p.distance(q))
-        };
-        self.cells_in(round).filter(|&cell| is_near(cell)).any(|first| {
-            may_enter(first, 0.0) && {
-                let walk = self.walk(first, start, end - start, may_enter);
-                walk.wall.is_none() || (1.0 - walk.share) * start.distance(end) <= WALL_GAP
+        let (start, way) = (from.as_dvec2(), to.as_dvec2() - from.as_dvec2());
+        let gap = WALL_GAP / way.length();
+        let mut share = 0.0;
+        for _ in 0..MOST_ASIDE {
+            let at = start + way * share;
+            let is_near = |cell| {
+                let mut sides = self.sides(cell);
+                sides.all(|[p, q]| (q - p).perp_dot(at - p) >= -WALL_GAP * p.distance(q))
+            };
+            let round = Bounds::new(at.as_vec2(), at.as_vec2()).expanded(WALL_GAP as f32);
+            let mut farthest = share;
+            for cell in self.cells_in(round).filter(|&cell| is_near(cell)) {
+                if may_enter(cell, share) {
+                    let walk = self.walk(cell, start, way, may_enter);
+                    if walk.wall.is_none() || 1.0 - walk.share <= gap {
+                        return true;
+                    }
+                    farthest = walk.share.max(farthest).max(share + gap);
+                }
             }
-        })
+            if farthest == share {
+                return false;
+            }
+            share = farthest;
+        }
+        false
     }
 
     /// Walks from cell to cell along `start + way · share` until a side without portal, a cell that it may not enter,

@@ -147,7 +147,7 @@ impl CornerGraph {
             self.known[from as usize] = Known::default();
             return;
         };
-        let mut part = None;
+        let (mut part, mut limits) = (None, [None; 2]);
         if old.lesson != 0 && self.find_changes(from, old) {
             let arc = mesh.ground(home.0).corners[home.1 as usize].taut_arc(turn);
             part = joined_within(arc, &self.cones);
@@ -156,10 +156,14 @@ impl CornerGraph {
                 return;
             }
             part = part.filter(|[right, left]| turned(*right, *left) > 0);
+            // At the end of the arc, what lies beyond it by a rounding belongs to it.
+            limits = part.map_or(limits, |part| {
+                [0, 1].map(|end| Some(part[end]).filter(|&way| way != arc[end]))
+            });
         }
         look(mesh, &mut self.sweep, home, (turn, part), &mut self.glances);
         let reaches = self.keep_reaches(mesh, part.map(|_| range(old.reaches)));
-        let legs = self.keep_legs(mesh, from, part.map(|part| (part, range(old.legs))));
+        let legs = self.keep_legs(mesh, from, part.map(|_| (limits, range(old.legs))));
         self.lost += old.legs.1 as usize;
         self.lessons += 1;
         // More corners may have numbers now.
@@ -186,13 +190,13 @@ impl CornerGraph {
         (first as u32, (self.reaches.len() - first) as u32)
     }
 
-    /// Keeps the legs that were found last; with those that were known before, where they do not lead into the part of
-    /// the directions that was looked at.
+    /// Keeps the legs that were found last; with those that were known before, where they lead beyond a limit, right or left,
+    /// of the directions that were looked at.
     fn keep_legs(
         &mut self,
         mesh: &NavMesh,
         from: Node,
-        before: Option<([DVec2; 2], Range<usize>)>,
+        before: Option<([Option<DVec2>; 2], Range<usize>)>,
     ) -> (u32, u32) {
         let first = self.legs.len();
         let ([right, left], known) = before.unwrap_or_default();
@@ -212,8 +216,11 @@ impl CornerGraph {
             for leg in known.clone() {
                 let leg = self.legs[leg];
                 let way = self.numbers.place(leg.to / 2) - apex;
-                let is_beside =
-                    if is_left == after { turned(right, way) < 0 } else { turned(way, left) < 0 };
+                let is_beside = if is_left == after {
+                    right.is_some_and(|right| turned(right, way) < 0)
+                } else {
+                    left.is_some_and(|left| turned(way, left) < 0)
+                };
                 if is_beside {
                     self.legs.push(leg);
                 }

@@ -57,7 +57,8 @@ pub struct WorldParameters {
     /// turns and cuts corners.
     pub look_ahead: f32,
     /// The distance between a group's bounds and the border of its window, in metres. 0 (the default): the greater of 20
-    /// radii and what a unit walks until the next plan; else at most 1 000. Wider sees jams and second routes earlier.
+    /// radii and what a unit walks until the next plan, down to 10 radii behind the units and near their goal; else at
+    /// most 1 000, on all sides. Wider sees jams and second routes earlier.
     pub margin: f32,
     /// The most grid cells of a window. 2 048 to 4 194 304; default 20 000. A group that needs more is cut in two.
     pub window_cells: u32,

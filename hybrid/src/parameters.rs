@@ -144,8 +144,9 @@ pub struct WorldParameters {
     /// has 0.75). Longer smooths turns and cuts corners.
     pub look_ahead: f32,
     /// The distance between a group's bounds and the border of its window, in metres. 0 (the default) means automatic:
-    /// the greater of 20 radii and what a unit walks until the next plan; else at most 1 000. A wider margin sees
-    /// jams and second routes earlier; the cost grows with the window.
+    /// the greater of 20 radii and what a unit walks until the next plan, down to 10 radii behind the units and as they
+    /// come near their goal; else at most 1 000, on all sides. A wider margin sees jams and second routes earlier; the
+    /// cost grows with the window.
     pub margin: f32,
     /// The most grid cells of a window. 2 048 to 4 194 304; default 20 000. A group whose window would be larger is
     /// cut in two.

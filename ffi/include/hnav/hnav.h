@@ -618,7 +618,8 @@ typedef struct {
   float lookAhead;
   /**
    * The distance between a group's bounds and the border of its window, in metres. 0 (the default): the greater of 20
-   * radii and what a unit walks until the next plan; else at most 1 000. Wider sees jams and second routes earlier.
+   * radii and what a unit walks until the next plan, down to 10 radii behind the units and near their goal; else at
+   * most 1 000, on all sides. Wider sees jams and second routes earlier.
    */
   float margin;
   /**

@@ -18,6 +18,23 @@ const ROOM_TO_JOIN: f32 = 0.8;
 /// Groups too large to become one stay as they are while their windows have at most so many times the cells of a new cut.
 const STAY: f32 = 1.3;
 
+/// Radii of units: how far a window reaches beyond them where their ways lead, and to both sides of these. Jams and
+/// second routes are seen from so far.
+const AHEAD: f32 = 20.0;
+
+/// Radii of units: how far it reaches at least, and behind them. Who gives way needs that much.
+const AROUND: f32 = 10.0;
+
+/// Of what remains of its way, a unit goes no farther off than this share: that way would be twice as long or more.
+const ASTRAY: f32 = 0.5;
+
+/// How far a window reaches beyond the units of its group to the west and south and to the east and north, in metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Margins {
+    low: Vec2,
+    high: Vec2,
+}
+
 /// What decides the size of windows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sizing<'a> {
@@ -40,15 +57,38 @@ impl Sizing<'_> {
         Ok(())
     }
 
-    /// The distance between a group's bounds and its window's border, in metres: twenty radii, or what the fastest unit
-    /// walks until the next plan and looks ahead then; never so much that the margin alone fills half a window.
+    /// The most that lies between a group's bounds and its window's border, in metres: twenty radii, or what the fastest
+    /// unit walks until the next plan and looks ahead then; never so much that the margin alone fills half a window.
     pub(crate) fn margin(&self, radius: f32, speed: f32) -> f32 {
+        self.margin_of(AHEAD * radius, speed)
+    }
+
+    fn margin_of(&self, automatic: f32, speed: f32) -> f32 {
         let WorldParameters { margin, plan_period, look_ahead, cell_size, window_cells, .. } =
             *self.parameters;
-        let automatic = (20.0 * radius).max(speed * (plan_period + look_ahead) + 2.0 * cell_size);
+        let automatic = automatic.max(speed * (plan_period + look_ahead) + 2.0 * cell_size);
         let wanted = if margin > 0.0 { margin } else { automatic };
         let most = 0.5 * cell_size * ((0.5 * window_cells as f32).sqrt() - 2.0 * BLOCK as f32);
         wanted.min(most)
+    }
+
+    /// The margins of a group of such units some of whose ways begin in such directions and are so long: less where no
+    /// way leads and where ways end soon, as nobody goes far there.
+    pub(crate) fn margins(
+        &self,
+        (radius, speed): (f32, f32),
+        ways: impl IntoIterator<Item = (Vec2, f32)>,
+    ) -> Margins {
+        let (low, high, longest) =
+            ways.into_iter().fold((Vec2::MAX, Vec2::MIN, 0.0_f32), |most, (way, length)| {
+                (most.0.min(way), most.1.max(way), most.2.max(length))
+            });
+        let [around, ahead] = [AROUND, AHEAD].map(|radii| self.margin_of(radii * radius, speed));
+        let wide = (ASTRAY * longest).clamp(around, ahead);
+        // Full to the sides of a way, and the less behind it, the straighter it leads away from there.
+        let side =
+            |along: Vec2| around + (wide - around) * (1.0 + along).clamp(Vec2::ZERO, Vec2::ONE);
+        Margins { low: side(-low), high: side(high) }
     }
 
     /// The window round some points: whole blocks of the lattice, cut to the world. `None` if there are no points, or
@@ -58,13 +98,23 @@ impl Sizing<'_> {
         points: impl IntoIterator<Item = Vec2>,
         margin: f32,
     ) -> Option<Frame> {
+        let margin = Vec2::splat(margin);
+        self.frame_within(points, Margins { low: margin, high: margin })
+    }
+
+    /// The same with margins of their own on all sides.
+    pub(crate) fn frame_within(
+        &self,
+        points: impl IntoIterator<Item = Vec2>,
+        Margins { low, high }: Margins,
+    ) -> Option<Frame> {
         let lattice = |point: Vec2| point.as_dvec2() / f64::from(self.parameters.cell_size);
         let block = |point: Vec2| (lattice(point) / f64::from(BLOCK)).floor().as_ivec2();
         let (min, max) = extent(points)?;
         let world =
             lattice(self.bounds.min).floor().as_ivec2()..lattice(self.bounds.max).ceil().as_ivec2();
-        let first = (block(min - margin) * BLOCK).max(world.start);
-        let size = ((block(max + margin) + 1) * BLOCK).min(world.end) - first;
+        let first = (block(min - low) * BLOCK).max(world.start);
+        let size = ((block(max + high) + 1) * BLOCK).min(world.end) - first;
         let fits = size.as_i64vec2().element_product() <= i64::from(self.parameters.window_cells);
         let size = UVec2::try_from(size).ok().filter(|_| fits)?;
         Frame::new(first, size, self.parameters.cell_size).ok()
@@ -194,6 +244,26 @@ mod tests {
         );
         let corner = sizing.frame([Vec2::splat(299.9)], margin).unwrap();
         assert_eq!(corner.max(), Vec2::splat(300.0));
+    }
+
+    #[test]
+    fn windows_reach_where_ways_lead() {
+        let parameters = parameters();
+        let sizing = Sizing { parameters: &parameters, bounds: BOUNDS };
+        let margins = |ways: &[(Vec2, f32)]| {
+            let Margins { low, high } = sizing.margins((0.25, 1.4), ways.iter().copied());
+            [high.x, high.y, low.x, low.y]
+        };
+        assert_eq!(margins(&[(Vec2::X, 100.0)]), [5.0, 5.0, 2.5, 5.0]);
+        assert_eq!(margins(&[(Vec2::X, 100.0), (Vec2::NEG_X, 100.0)]), [5.0; 4]);
+        assert_eq!(margins(&[(Vec2::ZERO, 100.0)]), [5.0; 4], "up a link");
+        assert_eq!(margins(&[(Vec2::NEG_Y, 8.0)]), [4.0, 2.5, 4.0, 4.0]);
+        assert_eq!(margins(&[(Vec2::Y, 0.1)]), [2.5; 4]);
+        assert_eq!(margins(&[]), [2.5; 4]);
+        let parameters = WorldParameters { margin: 7.0, ..parameters };
+        let sizing = Sizing { parameters: &parameters, ..sizing };
+        let wanted = Margins { low: Vec2::splat(7.0), high: Vec2::splat(7.0) };
+        assert_eq!(sizing.margins((0.25, 1.4), [(Vec2::X, 1.0)]), wanted);
     }
 
     #[test]

@@ -23,6 +23,9 @@ use crate::meshes::Meshes;
 use crate::tasks::executor::Executor;
 use crate::tasks::job::Pending;
 
+/// The ways of so many units of a group at most tell where its window must reach: those of a crowd lead alike.
+const WAYS: usize = 16;
+
 /// When and how much is planned.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Term {
@@ -75,7 +78,7 @@ impl Planner<'_> {
                 (group.due, group.window) = (None, None);
                 continue;
             };
-            let frame = self.frame(group);
+            let frame = self.frame(group, &guide);
             let cells = frame.map_or(0, |frame| frame.cell_count());
             if asked.plans > 0 && asked.cells + cells > term.cells {
                 asked.carried_over = waiting.len() - rank;
@@ -113,12 +116,18 @@ impl Planner<'_> {
     }
 
     /// The cells of the window that a group needs; `None` if they would be too many.
-    fn frame(&self, group: &Group) -> Option<Frame> {
+    fn frame(&self, group: &Group, guide: &Guide) -> Option<Frame> {
         let bodies = || group.units.iter().map(|&unit| &self.bodies[unit]);
-        let positions = bodies().map(|body| body.position);
+        let positions = || bodies().map(|body| body.position);
         let radius = bodies().map(|body| body.radius).fold(0.0, f32::max);
         let speed = bodies().map(|body| body.max_speed).fold(0.0, f32::max);
-        self.sizing().frame(positions, self.sizing().margin(radius, speed))
+        let every = group.units.len().div_ceil(WAYS);
+        let ways = positions().step_by(every).map(|from| {
+            let rest = guide.remaining(from);
+            rest.map_or((Vec2::ZERO, f32::INFINITY), |rest| (rest.direction, rest.distance))
+        });
+        let margins = self.sizing().margins((radius, speed), ways);
+        self.sizing().frame_within(positions(), margins)
     }
 
     fn brief(&self, group: &mut Group, guide: Arc<Guide>, frame: Option<Frame>) -> Brief {

@@ -120,7 +120,8 @@ impl Avoiding {
 }
 
 /// Finds the velocities that all units choose: the desired ones, turned so that they pass whom they would touch within
-/// `sight` seconds, and how they follow them within a tick; or, of two that block each other side by side before a narrow way, backwards for the one behind.
+/// `sight` seconds; or, of two that block each other side by side before a narrow way, backwards for the one behind. And how
+/// they follow them within a tick.
 pub(crate) fn avoid(
     place: &Parallel<Avoiding>,
     (neighbours, bodies): (&mut Neighbours, &mut SlotMap<UnitId, Body>),

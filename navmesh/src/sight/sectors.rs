@@ -92,17 +92,6 @@ impl NavMesh {
         }
     }
 
-    /// The cells of tiles that meet at the end of a door; metres.
-    pub(crate) fn tiled_cells_meeting_at(&self, at: DVec2) -> impl Iterator<Item = CellId> {
-        let at = at * UNITS_PER_METRE;
-        let near = self.lattice().touching(floor(at - AT_CROSSING), floor(at + AT_CROSSING));
-        near.flat_map(move |tile| {
-            let local = at - self.lattice().corner(tile).as_dvec2();
-            let cells = self.tile(tile).cells_meeting_at(local);
-            cells.map(move |cell| CellId { tile, cell })
-        })
-    }
-
     /// The same, where it is known which cells meet there.
     pub(crate) fn walls_between(
         &self,
@@ -115,8 +104,20 @@ impl NavMesh {
         let bends = !self.may_bend_off_lattice() || !is_straight(walls);
         bends.then_some((walls, cells))
     }
+
+    /// The cells of tiles that meet at the end of a door; metres.
+    pub(crate) fn tiled_cells_meeting_at(&self, at: DVec2) -> impl Iterator<Item = CellId> {
+        let at = at * UNITS_PER_METRE;
+        let near = self.lattice().touching(floor(at - AT_CROSSING), floor(at + AT_CROSSING));
+        near.flat_map(move |tile| {
+            let local = at - self.lattice().corner(tile).as_dvec2();
+            let cells = self.tile(tile).cells_meeting_at(local);
+            cells.map(move |cell| CellId { tile, cell })
+        })
+    }
 }
 
+/// Whether two walls that meet go straight on.
 fn is_straight([from, to]: [DVec2; 2]) -> bool {
     let slack = BLUNT_SLACK * from.length() * to.length();
     from.dot(to) < 0.0 && from.perp_dot(to).abs() <= slack

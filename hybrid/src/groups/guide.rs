@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use glam::Vec2;
 use navmesh::{CellId, CostField, DistanceField, DistanceOptions, NavMesh, Remaining};
@@ -310,7 +311,7 @@ struct Room {
 #[derive(Debug, Default)]
 pub(crate) struct Adopted {
     pub(crate) kinds: Vec<Kind>,
-    /// How long they had to be waited for, in seconds.
+    /// How long they had to be waited for or worked at, in seconds.
     pub(crate) waited: f64,
 }
 
@@ -357,19 +358,18 @@ impl Guides {
 
     /// Puts the guides to use that are due.
     pub(crate) fn adopt(&mut self, tick: u64) -> Adopted {
-        let mut adopted = Adopted::default();
+        let begun = Instant::now();
         let due = self.under_way.iter().filter(|(_, sketch)| sketch.is_due(tick));
-        for kind in due.map(|(&kind, _)| kind).collect::<Vec<_>>() {
-            let Some(sketch) = self.under_way.remove(&kind) else { continue };
-            let delivery = sketch.deliver();
-            adopted.waited += delivery.waited;
-            adopted.kinds.push(kind);
-            match delivery.made.flatten() {
-                Some(guide) => self.of.insert(kind, guide),
-                None => self.of.remove(&kind),
+        due.clone().rev().for_each(|(_, sketch)| sketch.help());
+        let kinds: Vec<Kind> = due.map(|(&kind, _)| kind).collect();
+        for kind in &kinds {
+            let Some(sketch) = self.under_way.remove(kind) else { continue };
+            match sketch.deliver().made.flatten() {
+                Some(guide) => self.of.insert(*kind, guide),
+                None => self.of.remove(kind),
             };
         }
-        adopted
+        Adopted { kinds, waited: begun.elapsed().as_secs_f64() }
     }
 
     /// Asks for guides for the kinds that are due, where there are none or mesh or places have changed: the oldest first.

@@ -4,6 +4,7 @@
 //! waited longest come first, and the rest goes on with the fields that it has.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use flowfield::Frame;
 use glam::Vec2;
@@ -158,13 +159,15 @@ impl Planner<'_> {
     }
 }
 
-/// Puts the plans to use that are due. Gives how long they had to be waited for, in seconds.
+/// Puts the plans to use that are due. Gives how long they had to be waited for or worked at, in seconds.
 pub(crate) fn adopt(groups: &mut [Group], meshes: &Meshes, tick: u64) -> f64 {
-    let mut waited = 0.0;
+    let begun = Instant::now();
+    let due = |plan: &&Plan| plan.pending.is_due(tick);
+    let plans = groups.iter().rev().filter_map(|group| group.plan.as_ref().filter(due));
+    plans.for_each(|plan| plan.pending.help());
     for group in groups {
         let Some(plan) = group.plan.take_if(|plan| plan.pending.is_due(tick)) else { continue };
         let delivery = plan.pending.deliver();
-        waited += delivery.waited;
         group.former = delivery.former;
         let Some(mut window) = delivery.made else {
             group.due = group.due.or(Some(tick));
@@ -176,7 +179,7 @@ pub(crate) fn adopt(groups: &mut [Group], meshes: &Meshes, tick: u64) -> f64 {
         }
         group.spare = group.window.replace(window);
     }
-    waited
+    begun.elapsed().as_secs_f64()
 }
 
 /// The walls of a window as the mesh is now; `None` if it has none.

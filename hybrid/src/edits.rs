@@ -82,7 +82,7 @@ impl World {
         let body = self.bodies.remove(unit).ok_or(WorldError::StaleUnit { unit })?;
         let Some(task) = body.task else { return Ok(()) };
         self.count_out(task.order);
-        if let Some(group) = task.group.and_then(|group| self.groups.get_mut(group as usize)) {
+        if let Some(group) = task.group.and_then(|group| self.groups.of_mut(group)) {
             group.units.retain(|&other| other != unit);
             if group.leader == unit {
                 group.leader = group.units.first().copied().unwrap_or_default();
@@ -148,7 +148,7 @@ impl World {
         if self.changed.is_empty() {
             return;
         }
-        for group in &mut self.groups {
+        for group in self.groups.iter_mut() {
             touch(group, self.meshes.of(group.class), &self.changed, self.tick);
         }
         self.changed.clear();

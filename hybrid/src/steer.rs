@@ -10,6 +10,7 @@ use crate::bodies::crossing::Boarding;
 use crate::bodies::standstill::Remedy;
 use crate::bodies::task::{Guidance, Task};
 use crate::bodies::unit::{Body, Driver};
+use crate::groups::all::Groups;
 use crate::groups::group::Group;
 use crate::groups::guide::{Guide, Guides, Rest};
 use crate::groups::window::Window;
@@ -49,7 +50,7 @@ const SIDESTEP: f32 = 0.5;
 pub(crate) struct Helm<'a> {
     pub(crate) parameters: &'a WorldParameters,
     pub(crate) meshes: &'a Meshes,
-    pub(crate) groups: &'a [Group],
+    pub(crate) groups: &'a Groups,
     pub(crate) guides: &'a Guides,
     /// The number of the step.
     pub(crate) tick: u64,
@@ -208,7 +209,7 @@ impl Helm<'_> {
             wish.guidance = Guidance::Place;
             return Some(self.head_for(body, task));
         }
-        let group = task.group.and_then(|group| self.groups.get(group as usize));
+        let group = task.group.and_then(|group| self.groups.of(group));
         let shared = group.filter(|_| task.standstill.remedy == Remedy::None);
         if let Some(velocity) = shared.and_then(|group| self.board(body, group, wish)) {
             wish.guidance = Guidance::Link;

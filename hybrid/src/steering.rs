@@ -8,7 +8,7 @@ use slotmap::SlotMap;
 
 use crate::bodies::unit::Body;
 use crate::groups::ahead::Ahead;
-use crate::groups::group::Group;
+use crate::groups::all::Groups;
 use crate::groups::guide::Guides;
 use crate::handle::{UnitId, turn};
 use crate::meshes::Meshes;
@@ -27,7 +27,7 @@ const PART: usize = 256;
 pub(crate) struct Steering {
     bodies: SlotMap<UnitId, Body>,
     meshes: Meshes,
-    groups: Vec<Group>,
+    groups: Groups,
     guides: Guides,
     passages: Passages,
     parameters: WorldParameters,
@@ -102,7 +102,7 @@ impl Steering {
 pub(crate) struct Moved<'a> {
     pub(crate) bodies: &'a mut SlotMap<UnitId, Body>,
     pub(crate) meshes: &'a mut Meshes,
-    pub(crate) groups: &'a mut Vec<Group>,
+    pub(crate) groups: &'a mut Groups,
     pub(crate) guides: &'a mut Guides,
     pub(crate) passages: &'a mut Passages,
 }

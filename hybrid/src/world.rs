@@ -14,7 +14,8 @@ use crate::error::WorldError;
 use crate::event::Event;
 use crate::finder::Finder;
 use crate::grids::window::Sizing;
-use crate::groups::group::{Group, GroupView, Plan};
+use crate::groups::all::Groups;
+use crate::groups::group::{GroupView, Plan};
 use crate::groups::guide::Guides;
 use crate::groups::plan::Scene;
 use crate::groups::regroup::Regrouping;
@@ -48,7 +49,7 @@ pub struct World {
     pub(crate) orders: SlotMap<OrderId, Order>,
     /// How many orders there have been.
     pub(crate) order_count: u64,
-    pub(crate) groups: Vec<Group>,
+    pub(crate) groups: Groups,
     pub(crate) guides: Guides,
     /// The last unit that got a path of its own.
     pub(crate) turn: UnitId,
@@ -106,7 +107,7 @@ impl World {
             bodies: SlotMap::with_key(),
             orders: SlotMap::with_key(),
             order_count: 0,
-            groups: Vec::new(),
+            groups: Groups::default(),
             guides: Guides::default(),
             turn: UnitId::default(),
             tick: 0,

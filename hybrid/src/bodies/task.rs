@@ -53,7 +53,7 @@ pub(crate) struct Task {
     pub(crate) arrived: bool,
     /// Whether it rests at its place.
     pub(crate) settled: bool,
-    /// The index of its group, if it is on its way in one.
+    /// The number of its group, if it is on its way in one; that may be gone.
     pub(crate) group: Option<u32>,
     pub(crate) route: Option<Route>,
     /// What shows it its way.

@@ -44,7 +44,7 @@ impl World {
     }
 
     fn field_reading(&self, body: &Body, task: &Task) -> Option<FieldReading> {
-        let group = self.groups.get(task.group? as usize)?;
+        let group = self.groups.of(task.group?)?;
         let window = group.window.as_deref().filter(|window| window.solved)?;
         Some(FieldReading {
             leader: group.leader,
@@ -97,7 +97,7 @@ impl World {
         match (task.guidance, &task.route) {
             (Guidance::Path, Some(route)) => way.extend_from_slice(route.ahead()),
             (Guidance::Field, _) => {
-                let group = task.group.and_then(|group| self.groups.get(group as usize));
+                let group = task.group.and_then(|group| self.groups.of(group));
                 let window = group.and_then(|group| group.window.as_deref());
                 let trace = window.into_iter().flat_map(|window| window.trace(body.position));
                 // Cells reach into walls: where the field ends in one the way goes on from the ground before it.

@@ -5,7 +5,7 @@ use std::slice::Iter;
 
 use glam::Vec2;
 
-use super::group::Group;
+use super::all::Groups;
 use super::guide::{Guides, WayPoints};
 use crate::bodies::task::Task;
 use crate::bodies::unit::Body;
@@ -15,7 +15,7 @@ use crate::passages::waits::FARTHEST;
 #[derive(Clone, Copy)]
 pub(crate) struct Ahead<'a> {
     pub(crate) guides: &'a Guides,
-    pub(crate) groups: &'a [Group],
+    pub(crate) groups: &'a Groups,
 }
 
 impl<'a> Ahead<'a> {
@@ -29,7 +29,7 @@ impl<'a> Ahead<'a> {
     /// that ends.
     pub(crate) fn likely(self, body: &'a Body, from: Vec2) -> impl Iterator<Item = Vec2> {
         let task = body.task.as_ref();
-        let group = task.and_then(|task| self.groups.get(task.group? as usize));
+        let group = task.and_then(|task| self.groups.of(task.group?));
         let window = group.and_then(|group| group.window.as_deref());
         let trace = window.map(|window| window.trace(from));
         let (mut trace, mut last, mut rest) = (trace, from, None);

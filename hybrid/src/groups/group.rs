@@ -52,6 +52,8 @@ pub struct GroupView<'a> {
 /// Units of one order, class and band that are near each other.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Group {
+    /// By which its units know it, see [`Groups`](super::all::Groups).
+    pub(crate) number: u32,
     pub(crate) order: OrderId,
     pub(crate) class: usize,
     /// The index of the way point that they head for; `None` if it is the order's goal.

@@ -9,6 +9,7 @@ pub(crate) mod exit;
 pub(crate) mod frontier;
 pub(crate) mod plan;
 pub(crate) mod group;
+pub(crate) mod all;
 pub(crate) mod regroup;
 pub(crate) mod schedule;
 pub(crate) mod ahead;

@@ -3,6 +3,7 @@
 use glam::Vec2;
 use slotmap::SlotMap;
 
+use super::all::{Former, Groups};
 use super::group::Group;
 use super::guide::{Guides, bits};
 use crate::bodies::order::Order;
@@ -18,7 +19,7 @@ struct Walker {
     kind: Kind,
     unit: UnitId,
     position: Vec2,
-    /// The index of the group that it is in, if it is in one already.
+    /// The number of the group that it is in, if it is in one already.
     group: Option<u32>,
 }
 
@@ -28,8 +29,8 @@ pub(crate) struct Regrouping {
     /// The units whose orders are due in this tick, in id order.
     pub(crate) due: Vec<UnitId>,
     walkers: Vec<Walker>,
-    all: Vec<Group>,
-    former: Vec<Option<Group>>,
+    /// The groups that are formed anew.
+    former: Former,
     points: Vec<Vec2>,
     before: Vec<Option<u32>>,
     clustering: SteadyClustering,
@@ -42,7 +43,7 @@ pub(crate) struct Regrouping {
 /// Forms the groups of all orders that are due in this tick anew; those of other orders stay. New groups inherit the
 /// window of the group that their units were in.
 pub(crate) fn regroup(
-    groups: &mut Vec<Group>,
+    groups: &mut Groups,
     bodies: &mut SlotMap<UnitId, Body>,
     (orders, guides): (&mut SlotMap<OrderId, Order>, &Guides),
     (sizing, tick): (&Sizing<'_>, u64),
@@ -55,15 +56,7 @@ pub(crate) fn regroup(
     }
     let mut walkers = std::mem::take(&mut room.walkers);
     find_walkers(&mut walkers, bodies, &room.due);
-    std::mem::swap(groups, &mut room.all);
-    for group in room.all.drain(..) {
-        if is_due(group.order) {
-            room.former.push(Some(group));
-        } else {
-            room.former.push(None);
-            groups.push(group);
-        }
-    }
+    groups.take_out(|group| is_due(group.order), &mut room.former);
     let kept = groups.len();
     for of_kind in walkers.chunk_by(|a, b| a.kind == b.kind) {
         form(groups, of_kind, bodies, (sizing, tick), room);
@@ -73,11 +66,11 @@ pub(crate) fn regroup(
         inherit(group, bodies, room);
         group.guide = guides.of(group.kind()).cloned();
     }
-    room.lists.extend(room.former.drain(..).flatten().map(|group| group.units));
+    room.lists.extend(room.former.drain().map(|group| group.units));
     for order in orders.values_mut().filter(|order| order.is_due(tick, period)) {
         order.planned = true;
     }
-    number(groups, bodies);
+    number(&groups[kept..], &room.due, bodies);
 }
 
 /// The units on their way whose order is due, those of one kind together, in the order of their positions: whatever is
@@ -97,7 +90,7 @@ fn find_walkers(walkers: &mut Vec<Walker>, bodies: &SlotMap<UnitId, Body>, due: 
 
 /// Forms the groups of units of one kind.
 fn form(
-    groups: &mut Vec<Group>,
+    groups: &mut Groups,
     walkers: &[Walker],
     bodies: &SlotMap<UnitId, Body>,
     (sizing, tick): (&Sizing<'_>, u64),
@@ -131,6 +124,7 @@ fn form(
             units.clear();
             units.extend(part.iter().map(|&index| walkers[index as usize].unit));
             groups.push(Group {
+                number: 0,
                 order,
                 class,
                 way_point,
@@ -161,13 +155,14 @@ fn inherit(
     bodies: &SlotMap<UnitId, Body>,
     Regrouping { former, lists, .. }: &mut Regrouping,
 ) {
-    let former_of = |unit: &UnitId| bodies[*unit].task.as_ref()?.group;
-    for index in group.units.iter().filter_map(former_of) {
-        let kind = group.kind();
-        let slot = &mut former[index as usize];
-        let since = slot.as_ref().filter(|old| old.kind() == kind).and_then(|old| old.due);
-        group.due = group.due.min(since).or(group.due);
-        if let Some(old) = slot.take_if(|old| old.kind() == kind) {
+    let (kind, mut last) = (group.kind(), None);
+    for &unit in &group.units {
+        let Some(number) = bodies[unit].task.as_ref().and_then(|task| task.group) else { continue };
+        if last.replace(number) == Some(number) {
+            continue;
+        }
+        if let Some(old) = former.take_if(number, |old| old.kind() == kind) {
+            group.due = group.due.min(old.due).or(group.due);
             (group.window, group.plan) = (old.window, old.plan);
             (group.spare, group.former) = (old.spare, old.former);
             lists.push(old.units);
@@ -176,16 +171,15 @@ fn inherit(
     }
 }
 
-/// Tells each unit the index of its group.
-fn number(groups: &[Group], bodies: &mut SlotMap<UnitId, Body>) {
-    bodies.values_mut().filter_map(|body| body.task.as_mut()).for_each(|task| task.group = None);
-    for (group, index) in groups.iter().zip(0..) {
-        for &unit in &group.units {
-            let Some(body) = bodies.get_mut(unit) else { continue };
-            let kind = (group.kind(), body.class());
-            if let Some(task) = body.task.as_mut().filter(|task| task.kind(kind.1) == kind.0) {
-                task.group = Some(index);
-            }
+/// Tells the units that are due the numbers of their groups, which are new.
+fn number(groups: &[Group], due: &[UnitId], bodies: &mut SlotMap<UnitId, Body>) {
+    let mut tell = |unit: UnitId, group: Option<u32>| {
+        if let Some(task) = &mut bodies[unit].task {
+            task.group = group;
         }
+    };
+    due.iter().for_each(|&unit| tell(unit, None));
+    for group in groups {
+        group.units.iter().for_each(|&unit| tell(unit, Some(group.number)));
     }
 }

@@ -35,7 +35,7 @@ pub(crate) fn check(world: &World) -> Result<(), SnapshotError> {
     SnapshotError::unless(bodies, "units")?;
     SnapshotError::unless(place.has_orders(), "orders")?;
     let groups = world.groups.iter().all(|group| place.has_group(group));
-    SnapshotError::unless(groups, "groups")?;
+    SnapshotError::unless(groups && world.groups.is_valid(), "groups")?;
     let changes = world.changed.iter().all(|area| area.min.is_finite() && area.max.is_finite());
     SnapshotError::unless(changes, "changes")?;
     SnapshotError::unless(world.neighbours.is_valid(), "neighbours")?;
@@ -108,7 +108,6 @@ impl Place<'_> {
             (way_point as usize) < order.way_points.len() && self.has_all(&[end.place])
         });
         leg && task.lost.is_none_or(|goal| goal.is_finite())
-            && task.group.is_none_or(|group| (group as usize) < world.groups.len())
             && task.depth >= 0.0
             && task.depth.is_finite()
             && self.has_all(&[task.place])

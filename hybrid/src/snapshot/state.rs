@@ -16,6 +16,7 @@ use crate::event::Event;
 use crate::finder::Finder;
 use crate::grids::walls::Walls;
 use crate::grids::window::Sizing;
+use crate::groups::all::Groups;
 use crate::groups::group::Group;
 use crate::groups::guide::{Coming, Guide, Guides, SavedGuide};
 use crate::groups::window::Window;
@@ -50,6 +51,7 @@ pub(crate) struct State {
     orders: SlotMap<OrderId, Order>,
     order_count: u64,
     groups: Vec<Group>,
+    group_count: u32,
     /// The number of each group's guide.
     guides_of_groups: Vec<Option<u32>>,
     all_guides: Vec<SavedGuide>,
@@ -109,6 +111,7 @@ impl State {
             guides.all().map(|(kind, guide)| (*kind, all_guides.number(guide))).collect();
         let number = |group: &Group| group.guide.as_ref().map(|guide| all_guides.number(guide));
         let guides_of_groups = groups.iter().map(number).collect();
+        let (groups, group_count) = groups.into_parts();
         let mut all_meshes = Pool::new(meshes.all().to_vec());
         let grounds: Vec<u32> =
             all_guides.all().iter().map(|guide| all_meshes.number(guide.mesh())).collect();
@@ -128,6 +131,7 @@ impl State {
             orders,
             order_count,
             groups,
+            group_count,
             guides_of_groups,
             all_guides,
             guides,
@@ -170,7 +174,7 @@ impl State {
             bodies: self.bodies,
             orders: self.orders,
             order_count: self.order_count,
-            groups,
+            groups: Groups::new(groups, self.group_count),
             guides: Guides::new(guides, coming),
             turn: self.turn,
             tick: self.tick,
@@ -237,7 +241,7 @@ impl State {
 
 /// Makes what follows from the rest: walls of windows, and where gates are.
 fn make_anew(world: &mut World) -> Result<(), SnapshotError> {
-    for group in &mut world.groups {
+    for group in world.groups.iter_mut() {
         let mesh = world.meshes.of(group.class);
         let planned = group.plan.as_mut().and_then(|plan| plan.pending.made_mut());
         for window in group.window.iter_mut().chain(planned).filter(|window| window.solved) {

@@ -19,11 +19,15 @@ slotmap::new_key_type! {
     pub struct OrderId;
 }
 
-/// Counted up from order to order: by it they take turns, so that not all of their units are looked at in the same tick.
-pub(crate) fn turn(order: OrderId) -> u64 {
+/// Counted up from order to order, a number of its own for each that is in force: by it they take turns, so that not all
+/// of their units are looked at in the same tick.
+pub(crate) fn turn(order: OrderId) -> u32 {
     // Handles are numbered from 1, in the lower half.
-    u64::from((order.data().as_ffi() as u32).wrapping_sub(1))
+    (order.data().as_ffi() as u32).wrapping_sub(1)
 }
+
+/// The turn of those that have no order.
+pub(crate) const NO_TURN: u32 = u32::MAX;
 
 /// The handle of anything in a world that carries user data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

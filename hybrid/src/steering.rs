@@ -83,7 +83,7 @@ impl Steering {
     /// Looks which passages are ahead of a unit.
     fn look(&self, unit: UnitId, body: &Body, sightings: &mut Sightings) {
         let ahead = Ahead { guides: &self.guides, groups: &self.groups };
-        let time = self.tick + body.task.as_ref().map_or(0, |task| turn(task.order));
+        let time = self.tick + body.task.as_ref().map_or(0, |task| turn(task.order).into());
         let lookout = Lookout {
             unit,
             body,

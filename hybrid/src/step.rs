@@ -4,10 +4,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use flowfield::Disc;
+use slotmap::SlotMap;
 
 use crate::arrival::assignment::take_slots;
 use crate::arrival::settle::settle;
 use crate::arrival::swaps::{Moved as Swapped, swap_slots};
+use crate::bodies::order::Order;
 use crate::bodies::unit::Body;
 use crate::error::WorldError;
 use crate::event::Event;
@@ -17,6 +19,7 @@ use crate::groups::guide::Ration;
 use crate::groups::plan::Scene;
 use crate::groups::regroup::regroup;
 use crate::groups::schedule::{Planner, Term, adopt, take_guides};
+use crate::handle::{OrderId, UnitId};
 use crate::motion::avoid::{avoid, drive_all};
 use crate::motion::contacts::{Moved as Colliding, resolve};
 use crate::motion::disc::Horizon;
@@ -45,6 +48,7 @@ impl World {
         }
         self.apply_changes();
         self.cross_links();
+        self.follow_goals();
         stopwatch.lap("edits");
         self.look_around();
         stopwatch.lap("neighbours");
@@ -82,21 +86,24 @@ impl World {
         let WorldParameters { anticipation: sight, tick, personal_space: space, .. } =
             self.definition.parameters;
         let horizon = Horizon { sight, tick, space };
-        self.neighbours.rebuild(&self.bodies, horizon, self.executor.as_deref());
+        let is_due = is_due(&self.orders, (self.tick, self.definition.parameters.plan_ticks()));
+        let due = &mut self.room.regrouping.due;
+        due.clear();
+        let note = |unit: UnitId, body: &Body| {
+            if body.task.as_ref().is_some_and(|task| is_due(task.order)) {
+                due.push(unit);
+            }
+        };
+        self.neighbours.rebuild(&self.bodies, horizon, self.executor.as_deref(), note);
     }
 
     /// Gives how long distance fields had to be waited for, in seconds.
     fn regroup(&mut self) -> f64 {
-        self.follow_goals();
         let parameters = &self.definition.parameters;
         let sizing = Sizing { parameters, bounds: self.definition.bounds };
-        let period = parameters.plan_ticks();
         let (orders, tick) = (&self.orders, self.tick);
-        let is_due = |order| orders.get(order).is_none_or(|order| order.is_due(tick, period));
-        let due = &mut self.room.regrouping.due;
-        let has_due = |body: &Body| body.task.as_ref().is_some_and(|task| is_due(task.order));
-        due.clear();
-        due.extend(self.bodies.iter().filter(|(_, body)| has_due(body)).map(|(unit, _)| unit));
+        let is_due = is_due(orders, (tick, parameters.plan_ticks()));
+        let due = &self.room.regrouping.due;
         take_slots(&mut self.bodies, orders, due, &mut self.room.taking);
         let WorldParameters { window_units, search_cells, plan_latency, .. } = *parameters;
         // Where there are links a unit on its own needs to be led to them as well.
@@ -164,14 +171,13 @@ impl World {
             scene.relief = Arc::clone(&self.relief);
             self.passages.tell(&mut scene.waits);
             scene.discs.clear();
-            scene.orders.clear();
+            scene.turns.clear();
             scene.held.clear();
             for disc in self.neighbours.discs() {
                 let (position, velocity) = (disc.position, disc.velocity);
                 scene.discs.push(Disc { position, velocity, influence: influence(disc.radius) });
-                let body = &self.bodies[disc.unit];
-                scene.orders.push(body.task.as_ref().map(|task| task.order));
-                scene.held.push(body.holding || self.passages.hold(disc.unit, body));
+                scene.turns.push(disc.turn);
+                scene.held.push(disc.holds || self.passages.hold(disc.unit, disc.radius));
             }
         }
         scene
@@ -257,4 +263,12 @@ impl World {
         self.events.append(&mut self.announced);
         self.events.sort_by_key(Event::unit);
     }
+}
+
+/// Whether the units of an order are grouped anew in a tick, by how many ticks there are from one time to the next.
+fn is_due(
+    orders: &SlotMap<OrderId, Order>,
+    (tick, period): (u64, u64),
+) -> impl Fn(OrderId) -> bool + Copy {
+    move |order| orders.get(order).is_none_or(|order| order.is_due(tick, period))
 }

@@ -12,7 +12,7 @@ use super::frontier::Seeding;
 use super::guide::Guide;
 use super::window::Window;
 use crate::grids::walls::Walls;
-use crate::handle::OrderId;
+use crate::handle::{OrderId, turn};
 use crate::parameters::{WindowGoal, WorldParameters};
 use crate::passages::waits::Waits;
 use crate::relief::Relief;
@@ -24,9 +24,9 @@ pub(crate) struct Scene {
     pub(crate) tick: u64,
     pub(crate) parameters: WorldParameters,
     pub(crate) bounds: Bounds,
-    /// All units of the world, as the crowd sees them, their orders, and whether they are held where they are.
+    /// All units of the world, as the crowd sees them, the turns of their orders, and whether they are held where they are.
     pub(crate) discs: Vec<Disc>,
-    pub(crate) orders: Vec<Option<OrderId>>,
+    pub(crate) turns: Vec<u32>,
     pub(crate) held: Vec<bool>,
     pub(crate) waits: Waits,
     pub(crate) relief: Arc<Relief>,
@@ -40,7 +40,7 @@ impl Scene {
             parameters: parameters.clone(),
             bounds,
             discs: Vec::new(),
-            orders: Vec::new(),
+            turns: Vec::new(),
             held: Vec::new(),
             waits: Waits::default(),
             relief: Arc::default(),
@@ -82,16 +82,17 @@ impl Brief {
     /// frame.
     fn fill(&self, crowd: &mut Crowd, frame: &Frame) -> Option<bool> {
         let (low, high, scene) = (frame.min(), frame.max(), &self.scene);
+        let own = turn(self.order);
         let mut has_strangers = false;
-        let all = scene.discs.iter().zip(scene.orders.iter().zip(&scene.held));
-        for (&disc, (&order, &is_held)) in all {
+        let all = scene.discs.iter().zip(scene.turns.iter().zip(&scene.held));
+        for (&disc, (&one, &is_held)) in all {
             let Disc { position, influence, .. } = disc;
             let reaches =
                 (position + influence).cmpge(low).all() && (position - influence).cmple(high).all();
             if !reaches {
                 continue;
             }
-            let is_own = order == Some(self.order);
+            let is_own = one == own;
             match is_own {
                 true => crowd.add_companion(disc),
                 false if is_held => crowd.add_held(disc),

@@ -232,8 +232,10 @@ mod tests {
             max_speed: body.max_speed,
             mobility: body.mobility(false),
             reach: f32::INFINITY,
+            turn: 0,
             class: 0,
             driven: true,
+            holds: false,
             idles: false,
             rests: false,
         }

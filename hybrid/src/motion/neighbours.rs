@@ -12,7 +12,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
-use super::disc::{Disc, Horizon};
+use super::disc::{Calling, Disc, Horizon};
 use super::sorted::{Extremes, Nearest, Sorted};
 use crate::bodies::unit::Body;
 use crate::handle::UnitId;
@@ -38,9 +38,9 @@ pub(crate) struct Neighbours {
     /// Scratch of sorting.
     #[serde(skip)]
     units: Vec<UnitId>,
-    /// Scratch: whether they have no order or rest at their places.
+    /// Scratch: what they do.
     #[serde(skip)]
-    resting: Vec<bool>,
+    callings: Vec<Calling>,
     #[serde(skip)]
     search: Parallel<Searching>,
 }
@@ -107,7 +107,8 @@ impl Neighbours {
                 + (found.partners.capacity() + found.ends.capacity()) * size_of::<u32>()
         };
         let found: usize = self.parts.iter().map(of_part).sum();
-        let of_units = self.units.capacity() * size_of::<UnitId>() + self.resting.capacity();
+        let of_units = self.units.capacity() * size_of::<UnitId>()
+            + self.callings.capacity() * size_of::<Calling>();
         sorted + found + of_units
     }
 
@@ -162,13 +163,6 @@ impl Neighbours {
         }
     }
 
-    /// Looks anew which units rest, where orders have changed since their neighbours were looked for.
-    pub(crate) fn look_who_rests(&mut self, bodies: &SlotMap<UnitId, Body>) {
-        for disc in &mut self.sorted.discs {
-            disc.rests = bodies[disc.unit].rests();
-        }
-    }
-
     /// All discs, in order, to tell them how fast they are.
     pub(super) fn discs_mut(&mut self) -> &mut [Disc] {
         &mut self.sorted.discs
@@ -189,16 +183,17 @@ impl Neighbours {
         &self.sorted
     }
 
-    /// Looks at all units anew, with the help of an executor.
+    /// Looks at all units anew, with the help of an executor; shows each on the way, in id order.
     pub(crate) fn rebuild(
         &mut self,
         bodies: &SlotMap<UnitId, Body>,
         horizon: Horizon,
         executor: Option<&dyn Executor>,
+        show: impl FnMut(UnitId, &Body),
     ) {
         self.axis =
             Some(self.axis.unwrap_or_else(|| main_axis(bodies))).filter(|_| !bodies.is_empty());
-        self.gather(bodies);
+        self.gather(bodies, show);
         let Extremes { least_radius, radius, .. } = self.sorted.extremes;
         self.sort(bodies, CELL * (least_radius * radius).sqrt());
         self.sorted.horizon = horizon;
@@ -219,21 +214,25 @@ impl Neighbours {
         self.parts.extend(found.map(std::mem::take));
     }
 
-    /// Gathers where the units on the ground are.
-    fn gather(&mut self, bodies: &SlotMap<UnitId, Body>) {
+    /// Gathers where the units on the ground are, and shows all.
+    fn gather(&mut self, bodies: &SlotMap<UnitId, Body>, mut show: impl FnMut(UnitId, &Body)) {
         let axis = self.axis.unwrap_or(Vec2::X);
         let mut extremes = Extremes::none();
         let points = &mut self.sorted.points;
         self.units.clear();
-        self.resting.clear();
+        self.callings.clear();
         points.clear();
         self.units.reserve(bodies.len());
         points.reserve(bodies.len());
-        self.resting.reserve(bodies.len());
-        for (unit, body) in bodies.iter().filter(|(_, body)| body.crossing.is_none()) {
+        self.callings.reserve(bodies.len());
+        for (unit, body) in bodies {
+            show(unit, body);
+            if body.crossing.is_some() {
+                continue;
+            }
             extremes.include(body);
             self.units.push(unit);
-            self.resting.push(body.is_settled_or_idle());
+            self.callings.push(Calling::of(body));
             points.push(along(axis, body.position));
         }
         self.sorted.extremes = extremes.finish();
@@ -246,8 +245,8 @@ impl Neighbours {
         grid.sort(points, side);
         discs.clear();
         let order = grid.order().iter().map(|&index| index as usize);
-        let units = order.map(|index| (self.units[index], self.resting[index]));
-        discs.extend(units.map(|(unit, rests)| Disc::of(unit, &bodies[unit], rests)));
+        let units = order.map(|index| (self.units[index], self.callings[index]));
+        discs.extend(units.map(|(unit, calling)| Disc::of(unit, &bodies[unit], calling)));
         points.clear();
         points.extend(discs.iter().map(|disc| along(axis, disc.position)));
     }
@@ -309,7 +308,7 @@ mod tests {
     fn neighbours_are_the_nearest_and_pairs_are_all_that_may_touch() {
         for area in [6.0, 20.0, 100.0] {
             let mut neighbours = Neighbours::default();
-            neighbours.rebuild(&scattered(300, area), HORIZON, None);
+            neighbours.rebuild(&scattered(300, area), HORIZON, None, |_, _| ());
             let discs = neighbours.discs().to_vec();
             let mut pairs = Vec::new();
             for (index, one) in discs.iter().enumerate() {
@@ -350,8 +349,8 @@ mod tests {
             backwards.insert(body.clone());
         }
         let (mut one, mut other) = (Neighbours::default(), Neighbours::default());
-        one.rebuild(&bodies, HORIZON, None);
-        other.rebuild(&backwards, HORIZON, None);
+        one.rebuild(&bodies, HORIZON, None, |_, _| ());
+        other.rebuild(&backwards, HORIZON, None, |_, _| ());
         let positions =
             |of: &Neighbours| of.discs().iter().map(|disc| disc.position).collect::<Vec<_>>();
         assert_eq!(positions(&one), positions(&other));
@@ -369,9 +368,9 @@ mod tests {
             bodies.insert(Body::new(&UnitDefinition::new(Vec2::ONE, 0.3, 1.4), 0, 0.1));
         }
         let mut neighbours = Neighbours::default();
-        neighbours.rebuild(&bodies, HORIZON, None);
+        neighbours.rebuild(&bodies, HORIZON, None, |_, _| ());
         assert!(neighbours.pairs().count() <= 20_000 * MOST_TOUCHING);
-        neighbours.rebuild(&SlotMap::with_key(), HORIZON, None);
+        neighbours.rebuild(&SlotMap::with_key(), HORIZON, None, |_, _| ());
         assert!(neighbours.discs().is_empty() && neighbours.pairs().next().is_none());
     }
 }

@@ -28,28 +28,18 @@ impl World {
         };
         let orders: Vec<OrderId> =
             self.orders.iter().filter(|(_, order)| moving(order)).map(|(id, _)| id).collect();
-        let mut is_any_given = false;
         for order in orders {
             let target = self.orders[order].target;
             match target.map(|target| self.bodies.get(target).map(|body| body.position)) {
-                Some(None) => {
-                    self.lose_target(order);
-                    is_any_given = true;
-                }
+                Some(None) => self.lose_target(order),
                 Some(seen) => self.orders[order].goal = seen,
                 None => {}
             }
             match self.orders.get(order).and_then(|known| self.moved(order, known)) {
-                Some((goal, true)) => {
-                    self.follow(order, goal);
-                    is_any_given = true;
-                }
+                Some((goal, true)) => self.follow(order, goal),
                 Some((goal, false)) => self.orders[order].placed = goal,
                 None => {}
             }
-        }
-        if is_any_given {
-            self.neighbours.look_who_rests(&self.bodies);
         }
     }
 

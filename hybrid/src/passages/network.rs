@@ -133,13 +133,13 @@ impl Passages {
 
     /// Whether a unit stays where it is until others are through: where just two fit side by side and both directions are
     /// there, each has its lane, and neither gives way to the other.
-    pub(crate) fn hold(&self, unit: UnitId, body: &Body) -> bool {
+    pub(crate) fn hold(&self, unit: UnitId, radius: f32) -> bool {
         let Some(Some(crossing)) = self.near.known(unit) else { return false };
         let index = crossing.passage as usize;
-        let is_there = crossing.passed > 0 || crossing.distance < NEAR * body.radius;
+        let is_there = crossing.passed > 0 || crossing.distance < NEAR * radius;
         is_there
             && self.traffic.get(index).is_some_and(Traffic::is_opposed)
-            && self.all.get(index).is_some_and(|passage| passage.lanes(body.radius) == 2)
+            && self.all.get(index).is_some_and(|passage| passage.lanes(radius) == 2)
     }
 
     /// Has all gates be found by where they are.

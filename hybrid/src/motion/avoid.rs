@@ -86,7 +86,7 @@ impl Parts for Avoiding {
         let first = index * PART;
         for at in first..sorted.discs.len().min(first + PART) {
             let disc = &sorted.discs[at];
-            let nearest = if disc.idles { None } else { known.next() };
+            let nearest = if disc.idles() { None } else { known.next() };
             if !wants_to_move(disc) {
                 continue;
             }
@@ -236,8 +236,7 @@ mod tests {
             class: 0,
             driven: true,
             holds: false,
-            idles: false,
-            rests: false,
+            lingers: false,
         }
     }
 

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::bodies::unit::{Body, Driver};
-use crate::handle::{NO_TURN, UnitId, turn};
+use crate::handle::UnitId;
 
 /// Sums of two radii: discs nearer than this may touch in a tick in which others push them.
 const PUSHED: f32 = 1.2;
@@ -22,26 +22,15 @@ pub(crate) struct Disc {
     pub(crate) mobility: f32,
     /// How far its farthest neighbour was when last looked for, in metres; infinite where there were few.
     pub(crate) reach: f32,
-    /// Its order's, or [`NO_TURN`].
+    /// Its order's, or [`NO_TURN`](crate::handle::NO_TURN).
     pub(crate) turn: u32,
     pub(crate) class: u8,
     /// Whether the world moves it.
     pub(crate) driven: bool,
     /// Whether it holds its position.
     pub(crate) holds: bool,
-    /// Whether it has nowhere to go of its own; it may still step aside.
-    pub(crate) idles: bool,
-    /// Whether it is idle or at rest and may make room.
-    pub(crate) rests: bool,
-}
-
-/// What a unit's task says, which is far away in memory.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Calling {
-    /// Its order's, or [`NO_TURN`].
-    pub(super) turn: u32,
     /// Whether it has no order or rests at its place.
-    pub(super) is_settled_or_idle: bool,
+    pub(crate) lingers: bool,
 }
 
 /// How far apart two discs may be and still matter to each other.
@@ -64,20 +53,10 @@ impl Horizon {
     }
 }
 
-impl Calling {
-    pub(super) fn of(body: &Body) -> Self {
-        let task = body.task.as_deref();
-        Self {
-            turn: task.map_or(NO_TURN, |task| turn(task.order)),
-            is_settled_or_idle: task.is_none_or(|task| task.settled),
-        }
-    }
-}
-
 impl Disc {
-    /// The disc of a unit. Who moves it is known once it was steered.
-    pub(super) fn of(unit: UnitId, body: &Body, calling: Calling) -> Self {
-        let Calling { turn, is_settled_or_idle } = calling;
+    /// The disc of a unit, with what its task says of it: that is far away in memory. What moves it is known once it was
+    /// steered.
+    pub(super) fn of(unit: UnitId, body: &Body, turn: u32, lingers: bool) -> Self {
         Self {
             unit,
             position: body.position,
@@ -91,8 +70,17 @@ impl Disc {
             class: body.class() as u8,
             driven: body.driver == Driver::World,
             holds: body.holding,
-            idles: body.driver == Driver::World && is_settled_or_idle,
-            rests: !body.holding && is_settled_or_idle,
+            lingers,
         }
+    }
+
+    /// Whether it has nowhere to go of its own; it may still step aside.
+    pub(super) fn idles(&self) -> bool {
+        self.driven && self.lingers
+    }
+
+    /// Whether it is idle or at rest and may make room.
+    pub(super) fn rests(&self) -> bool {
+        !self.holds && self.lingers
     }
 }

@@ -8,6 +8,7 @@ use glam::Vec2;
 use slotmap::SlotMap;
 
 use super::contacts::touches;
+use super::disc::Disc;
 use super::neighbours::Neighbours;
 use crate::bodies::unit::{Body, Driver};
 use crate::handle::UnitId;
@@ -93,7 +94,7 @@ pub(crate) fn steer_resting(
     notices: &mut Notices,
 ) {
     let discs = neighbours.discs();
-    if notices.begin(discs.iter().map(|disc| disc.rests)) {
+    if notices.begin(discs.iter().map(Disc::rests)) {
         for (one, other) in neighbours.pairs() {
             if !notices.rests(one) && !notices.rests(other) {
                 continue;

@@ -12,10 +12,10 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
-use super::disc::{Calling, Disc, Horizon};
+use super::disc::{Disc, Horizon};
 use super::sorted::{Extremes, Nearest, Sorted};
 use crate::bodies::unit::Body;
-use crate::handle::UnitId;
+use crate::handle::{NO_TURN, UnitId, turn};
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, Parts};
 
@@ -38,9 +38,11 @@ pub(crate) struct Neighbours {
     /// Scratch of sorting.
     #[serde(skip)]
     units: Vec<UnitId>,
-    /// Scratch: what they do.
+    /// Scratch: the turns of their orders, and whether they have none or rest at their places.
     #[serde(skip)]
-    callings: Vec<Calling>,
+    turns: Vec<u32>,
+    #[serde(skip)]
+    lingering: Vec<bool>,
     #[serde(skip)]
     search: Parallel<Searching>,
 }
@@ -84,11 +86,11 @@ impl Parts for Searching {
         partners.clear();
         ends.clear();
         let discs = self.sorted.discs.iter().enumerate();
-        for (disc, Disc { idles, .. }) in discs.skip(index * PART).take(PART) {
-            if *idles {
-                self.sorted.touch(disc, partners);
+        for (at, disc) in discs.skip(index * PART).take(PART) {
+            if disc.idles() {
+                self.sorted.touch(at, partners);
             } else {
-                nearest.push(self.sorted.look(disc, partners));
+                nearest.push(self.sorted.look(at, partners));
             }
             ends.push(partners.len() as u32);
         }
@@ -108,7 +110,8 @@ impl Neighbours {
         };
         let found: usize = self.parts.iter().map(of_part).sum();
         let of_units = self.units.capacity() * size_of::<UnitId>()
-            + self.callings.capacity() * size_of::<Calling>();
+            + self.turns.capacity() * size_of::<u32>()
+            + self.lingering.capacity();
         sorted + found + of_units
     }
 
@@ -157,8 +160,7 @@ impl Neighbours {
     pub(crate) fn take_wishes(&mut self, bodies: &SlotMap<UnitId, Body>) {
         for disc in &mut self.sorted.discs {
             let body = &bodies[disc.unit];
-            // Tasks need not be looked at: they are far away in memory.
-            let settled = disc.rests && body.task.is_some();
+            let settled = disc.lingers && disc.turn != NO_TURN;
             (disc.desired, disc.mobility) = (body.desired, body.mobility(settled));
         }
     }
@@ -220,11 +222,13 @@ impl Neighbours {
         let mut extremes = Extremes::none();
         let points = &mut self.sorted.points;
         self.units.clear();
-        self.callings.clear();
+        self.turns.clear();
+        self.lingering.clear();
         points.clear();
         self.units.reserve(bodies.len());
         points.reserve(bodies.len());
-        self.callings.reserve(bodies.len());
+        self.turns.reserve(bodies.len());
+        self.lingering.reserve(bodies.len());
         for (unit, body) in bodies {
             show(unit, body);
             if body.crossing.is_some() {
@@ -232,7 +236,9 @@ impl Neighbours {
             }
             extremes.include(body);
             self.units.push(unit);
-            self.callings.push(Calling::of(body));
+            let task = body.task.as_deref();
+            self.turns.push(task.map_or(NO_TURN, |task| turn(task.order)));
+            self.lingering.push(task.is_none_or(|task| task.settled));
             points.push(along(axis, body.position));
         }
         self.sorted.extremes = extremes.finish();
@@ -245,8 +251,10 @@ impl Neighbours {
         grid.sort(points, side);
         discs.clear();
         let order = grid.order().iter().map(|&index| index as usize);
-        let units = order.map(|index| (self.units[index], self.callings[index]));
-        discs.extend(units.map(|(unit, calling)| Disc::of(unit, &bodies[unit], calling)));
+        discs.extend(order.map(|index| {
+            let unit = self.units[index];
+            Disc::of(unit, &bodies[unit], self.turns[index], self.lingering[index])
+        }));
         points.clear();
         points.extend(discs.iter().map(|disc| along(axis, disc.position)));
     }

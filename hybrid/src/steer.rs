@@ -255,7 +255,8 @@ impl Helm<'_> {
         let own = window.filter(|window| window.is_its_own);
         let flow = || window.and_then(|window| self.flow(body, here?, window));
         let among = AMONG_PLACES * body.radius;
-        let is_kept = own.is_none() || !(self.tick + u64::from(turn(task.order))).is_multiple_of(LOOK_TICKS);
+        let is_kept =
+            own.is_none() || !(self.tick + u64::from(turn(task.order))).is_multiple_of(LOOK_TICKS);
         if is_kept && guide.is_far(body.position, among) {
             // On its own ground it goes on as it did, until it looks again.
             if own.is_some() && task.guidance == Guidance::Place {

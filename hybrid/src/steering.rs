@@ -31,7 +31,7 @@ pub(crate) struct Steering {
     guides: Guides,
     passages: Passages,
     parameters: WorldParameters,
-    /// Those that the task has to do with, in id order.
+    /// Those that may want to go anywhere, in id order.
     units: Vec<UnitId>,
     task: Task,
     /// The number of the step.
@@ -105,6 +105,8 @@ pub(crate) struct Moved<'a> {
     pub(crate) groups: &'a mut Groups,
     pub(crate) guides: &'a mut Guides,
     pub(crate) passages: &'a mut Passages,
+    /// The units of which [`has_wish`] is so, in id order.
+    pub(crate) units: &'a mut Vec<UnitId>,
 }
 
 impl Steering {
@@ -114,6 +116,7 @@ impl Steering {
         std::mem::swap(&mut self.groups, moved.groups);
         std::mem::swap(&mut self.guides, moved.guides);
         std::mem::swap(&mut self.passages, moved.passages);
+        std::mem::swap(&mut self.units, moved.units);
     }
 
     /// Does a task, with the help of an executor where there are enough units; then gives what was found of each part.
@@ -128,17 +131,9 @@ impl Steering {
         steering.parameters.clone_from(parameters);
         (steering.task, steering.tick) = (task, tick);
         steering.swap(moved);
-        let Self { units, bodies, found, passages, .. } = &mut *steering;
-        units.clear();
-        let interests = |unit: UnitId, body: &Body| match task {
-            Task::Wishes => has_wish(body),
-            Task::Passages => body.task.is_some() || passages.knows(unit),
-        };
-        let of_interest = bodies.iter().filter(|&(unit, body)| interests(unit, body));
-        units.extend(of_interest.map(|(unit, _)| unit));
-        let count = units.len().div_ceil(PART);
-        let slots = count.max(found.len());
-        found.resize_with(slots, Mutex::default);
+        let count = steering.units.len().div_ceil(PART);
+        let slots = count.max(steering.found.len());
+        steering.found.resize_with(slots, Mutex::default);
         drop(steering);
         let mut steering = place.run(executor.filter(|_| count > 1), count);
         steering.swap(moved);
@@ -151,7 +146,7 @@ fn whole(found: &mut Mutex<Found>) -> &mut Found {
 }
 
 /// Whether a unit may want to go anywhere: idle ones do not.
-fn has_wish(body: &Body) -> bool {
+pub(crate) fn has_wish(body: &Body) -> bool {
     body.task.is_some() || body.crossing.is_some()
 }
 

@@ -28,7 +28,7 @@ use crate::parameters::{WorldDefinition, WorldParameters};
 use crate::passages::network::Clock;
 use crate::profile::{Counters, Stopwatch};
 use crate::steer::Helm;
-use crate::steering::{Moved, look_ahead, steer_all};
+use crate::steering::{Moved, has_wish, look_ahead, steer_all};
 use crate::tolerances::TICK;
 use crate::world::World;
 
@@ -87,9 +87,13 @@ impl World {
             self.definition.parameters;
         let horizon = Horizon { sight, tick, space };
         let is_due = is_due(&self.orders, (self.tick, self.definition.parameters.plan_ticks()));
-        let due = &mut self.room.regrouping.due;
+        let (due, walkers) = (&mut self.room.regrouping.due, &mut self.room.walkers);
         due.clear();
+        walkers.clear();
         let note = |unit: UnitId, body: &Body| {
+            if has_wish(body) {
+                walkers.push(unit);
+            }
             if body.task.as_ref().is_some_and(|task| is_due(task.order)) {
                 due.push(unit);
             }
@@ -191,6 +195,7 @@ impl World {
             groups: &mut self.groups,
             guides: &mut self.guides,
             passages: &mut self.passages,
+            units: &mut self.room.walkers,
         };
         let mut lost = Default::default();
         steer_all(&self.steering, moved, (self.tick, parameters), executor, &mut lost);
@@ -221,6 +226,7 @@ impl World {
             groups: &mut self.groups,
             guides: &mut self.guides,
             passages: &mut self.passages,
+            units: &mut self.room.walkers,
         };
         look_ahead(&self.steering, moved, (tick, parameters), self.executor.as_deref());
         let clock = Clock { tick, dt: parameters.tick, space: parameters.personal_space };

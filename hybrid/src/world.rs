@@ -85,6 +85,8 @@ pub struct World {
 pub(crate) struct Room {
     pub(crate) taking: Taking,
     pub(crate) regrouping: Regrouping,
+    /// The units that may want to go anywhere in a step.
+    pub(crate) walkers: Vec<UnitId>,
     /// Groups that wait for a plan.
     pub(crate) waiting: Vec<(u64, usize)>,
     pub(crate) notices: Notices,

@@ -67,6 +67,7 @@ impl World {
         (body.holding, body.home, body.aside) = (false, body.position, Aside::stopping());
         if let Some(task) = body.task.take() {
             self.count_out(task.order);
+            self.passages.forget(unit);
         }
     }
 

@@ -126,11 +126,6 @@ impl Passages {
         })
     }
 
-    /// Whether anything is known of a unit from the last step.
-    pub(crate) fn knows(&self, unit: UnitId) -> bool {
-        self.near.known(unit).is_some() || self.bound.known(unit).is_some()
-    }
-
     /// Whether a unit stays where it is until others are through: where just two fit side by side and both directions are
     /// there, each has its lane, and neither gives way to the other.
     pub(crate) fn hold(&self, unit: UnitId, radius: f32) -> bool {

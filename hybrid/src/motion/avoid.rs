@@ -38,6 +38,9 @@ const STANDING: f32 = 0.1;
 /// Sums of two radii: nearer than this two discs touch.
 const TOUCHING: f32 = 1.1;
 
+/// Relative: by how much more than needed somebody misses, or is far, for whom this is found without a root or a division.
+const PLAIN: f32 = 1e-4;
+
 /// Shares of the greatest speed: slower than this a disc is blocked; and with this share of its desired speed the one
 /// of two that block each other backs off.
 const BLOCKED: f32 = 0.3;
@@ -114,7 +117,7 @@ impl Avoiding {
         let others = || nearest.iter().map_while(|&other| discs.get(other as usize));
         let aside: f32 = others().map(|other| sideways(disc, other, self.sight)).sum();
         let turned = disc.desired + disc.desired.perp() / speed * aside.clamp(-speed, speed);
-        let back = others().find_map(|other| backwards(disc, other));
+        let back = backwards(disc, others());
         back.unwrap_or(turned.normalize_or_zero()) * speed
     }
 }
@@ -169,10 +172,15 @@ pub(crate) fn drive_all(
     }
 }
 
-/// Which way a disc backs off from another one with which it is wedged: both want the same way, neither gets on, and
-/// they are side by side, as two discs in the mouth of a passage for one. The one that is less far lets the other go
-/// first. `None` if there is no such need.
-fn backwards(disc: &Disc, other: &Disc) -> Option<Vec2> {
+/// Which way a disc backs off from one of others with which it is wedged. `None` if there is no such need.
+fn backwards<'a>(disc: &Disc, mut others: impl Iterator<Item = &'a Disc>) -> Option<Vec2> {
+    if is_blocked(disc) { others.find_map(|other| from_beside(disc, other)) } else { None }
+}
+
+/// Which way a disc that is blocked backs off from another one with which it is wedged: both want the same way, neither
+/// gets on, and they are side by side, as two discs in the mouth of a passage for one. The one that is less far lets the
+/// other go first.
+fn from_beside(disc: &Disc, other: &Disc) -> Option<Vec2> {
     let offset = other.position - disc.position;
     let touch = TOUCHING * (disc.radius + other.radius);
     let squared = offset.length_squared();
@@ -184,7 +192,7 @@ fn backwards(disc: &Disc, other: &Disc) -> Option<Vec2> {
     // Of two that are level the one on the right goes first, on whichever side one looks.
     let goes_first = ahead > 0.0 || (ahead == 0.0 && way.perp_dot(offset) < 0.0);
     let beside = ahead * ahead < BESIDE * BESIDE * squared;
-    (goes_first && beside && is_blocked(disc) && is_blocked(other)).then_some(-way * BACK_OFF)
+    (goes_first && beside && is_blocked(other)).then_some(-way * BACK_OFF)
 }
 
 fn is_blocked(disc: &Disc) -> bool {
@@ -201,10 +209,17 @@ fn sideways(disc: &Disc, other: &Disc, sight: f32) -> f32 {
         return 0.0;
     }
     let room = (disc.radius + other.radius) * PASSING;
-    let speed = closing.length();
+    let (squared, across) = (closing.length_squared(), closing.perp_dot(offset));
+    // That is so with most.
+    let plain = room * room * squared * (1.0 + PLAIN);
+    let late = rate * (1.0 - PLAIN) - sight * squared;
+    if across * across > plain || (late > 0.0 && late * late > plain) {
+        return 0.0;
+    }
+    let speed = squared.sqrt();
     let nearest = rate / (speed * speed);
     // Above 0 the other one is on the left.
-    let miss = closing.perp_dot(offset) / speed;
+    let miss = across / speed;
     let (lack, contact) = (room - miss.abs(), nearest - room / speed);
     if lack <= 0.0 || contact >= sight {
         return 0.0;
@@ -283,6 +298,7 @@ mod tests {
     fn of_two_that_are_wedged_the_one_behind_backs_off() {
         let still =
             |x: f32, y: f32| Disc { velocity: Vec2::ZERO, ..disc(Vec2::new(x, y), Vec2::X) };
+        let backwards = |disc: &Disc, other: &Disc| backwards(disc, std::iter::once(other));
         let (front, behind) = (still(0.2, 0.0), still(0.0, 1.0));
         assert_eq!(backwards(&front, &behind), None);
         assert_eq!(backwards(&behind, &front), Some(Vec2::NEG_X * BACK_OFF));

@@ -5,7 +5,6 @@
 //! needed (successive over-relaxation: D. M. Young, *Iterative Methods for Solving Partial Difference Equations of
 //! Elliptic Type*, 1950), until hardly any overlap is left. Walls come last, after every pass: they always win.
 
-use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use glam::Vec2;
@@ -14,6 +13,8 @@ use slotmap::SlotMap;
 use super::disc::Disc;
 use super::islands::Islands;
 use super::neighbours::Neighbours;
+use super::pairs::{Pairs, make_room};
+use super::relaxation::{Pushes, Relaxation};
 use super::stepping::Step;
 use super::stirring::{Reach, Spot, Stirring, goes};
 use crate::bodies::unit::Body;
@@ -22,7 +23,7 @@ use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, Parts};
-use crate::tolerances::{COINCIDENT, SKIN};
+use crate::tolerances::SKIN;
 
 /// Discs nearer than this many sums of their radii count as touching.
 const TOUCH: f32 = 1.1;
@@ -49,18 +50,15 @@ pub(crate) struct Contacts {
 struct Batch {
     /// Which, in ascending order.
     discs: Vec<u32>,
-    /// The later ones that each of them may touch, in order; and where those of each end.
-    partners: Vec<u32>,
-    ends: Vec<u32>,
+    /// Which of them may touch each other.
+    pairs: Pairs,
     spots: Vec<Spot>,
     /// By disc, which of the steps is its own; [`NONE`] while it stands where it did.
     steppers: Vec<u32>,
     steps: Vec<Step>,
-    /// By disc, the last pass that has moved it, counted from 1.
-    moved: Vec<u8>,
     passes: u32,
-    /// The deepest overlap met in the last pass, as a fraction of the radii; and whether it has moved anyone.
-    deepest: f32,
+    pushes: Pushes,
+    /// Whether the last pass has moved nobody.
     is_calm: bool,
     /// Whether what it holds is whole.
     is_whole: bool,
@@ -77,7 +75,7 @@ impl Parts for Contacts {
             self.advance(&mut batch);
         }
         let most = self.parameters.contact_iterations;
-        while batch.passes < most && (batch.passes < self.passes || batch.deepest > SKIN) {
+        while batch.passes < most && (batch.passes < self.passes || batch.pushes.deepest > SKIN) {
             batch.pass(self);
         }
         batch.is_whole = true;
@@ -141,35 +139,32 @@ impl Contacts {
     fn advance(&self, batch: &mut Batch) {
         let count = batch.discs.len();
         batch.steps.clear();
-        batch.partners.clear();
-        batch.ends.clear();
+        batch.pairs.clear();
         batch.spots.clear();
         make_room(&mut batch.spots, count);
         batch.steppers.clear();
         make_room(&mut batch.steppers, count);
         batch.steppers.resize(count, NONE);
-        batch.moved.clear();
-        make_room(&mut batch.moved, count);
-        batch.moved.resize(count, 0);
+        batch.pushes.begin(count);
         for index in 0..count {
             let disc = &self.neighbours.discs()[batch.discs[index] as usize];
             batch.spots.push(Spot::of(disc));
             let partners = self.neighbours.partners_of(batch.discs[index] as usize);
-            batch.partners.extend(partners.iter().map(|&other| self.places[other as usize]));
-            batch.ends.push(batch.partners.len() as u32);
+            batch.pairs.push(partners.iter().map(|&other| self.places[other as usize]));
             if goes(disc) {
+                // Bodies are far away in memory: several are fetched at once where nothing else is done between.
+                batch.steppers[index] = batch.steps.len() as u32;
+                batch.steps.push(Step::new(disc, &self.bodies, &self.meshes));
+            }
+        }
+        for index in 0..count {
+            if batch.steppers[index] != NONE {
+                let disc = &self.neighbours.discs()[batch.discs[index] as usize];
                 let to = disc.position + disc.velocity * self.parameters.tick;
                 batch.walk(index, to, self);
             }
         }
-        (batch.passes, batch.deepest, batch.is_calm) = (0, f32::INFINITY, false);
-    }
-}
-
-/// Makes room for so many elements of an empty list, and a few more the next time.
-fn make_room<T>(list: &mut Vec<T>, count: usize) {
-    if list.capacity() < count {
-        list.reserve_exact(count + count / SPARE);
+        (batch.passes, batch.is_calm) = (0, false);
     }
 }
 
@@ -180,9 +175,6 @@ fn stand(disc: &Disc, bodies: &mut SlotMap<UnitId, Body>) {
         bodies[disc.unit].velocity = Vec2::ZERO;
     }
 }
-
-/// The share of a list for which there is more room than it needs.
-const SPARE: usize = 8;
 
 /// Takes a batch out of its place.
 fn whole(batch: &mut Mutex<Batch>) -> Batch {
@@ -232,59 +224,37 @@ pub(crate) fn resolve(
 impl Batch {
     fn bytes(&self) -> usize {
         self.discs.capacity() * size_of::<u32>()
-            + (self.partners.capacity() + self.ends.capacity()) * size_of::<u32>()
+            + self.pairs.bytes()
+            + self.pushes.bytes()
             + self.spots.capacity() * size_of::<Spot>()
             + self.steppers.capacity() * size_of::<u32>()
             + self.steps.capacity() * size_of::<Step>()
-            + self.moved.capacity()
     }
 
     fn clear(&mut self) {
         self.discs.clear();
-        self.partners.clear();
-        self.ends.clear();
+        self.pairs.clear();
         self.is_whole = false;
     }
 
     /// A pass over all pairs, then a look at the walls.
     fn pass(&mut self, contacts: &Contacts) {
-        let before = self.passes as u8;
         self.passes += 1;
         if self.is_calm {
             return;
         }
-        let mut relaxation = Relaxation::new(self, &contacts.parameters);
-        let all = 0..relaxation.batch.discs.len();
-        if before.is_multiple_of(2) {
-            for one in all {
-                let partners = relaxation.batch.partners_of(one);
-                partners.for_each(|at| relaxation.visit(one, at, before));
-            }
-        } else {
-            for one in all.rev() {
-                let partners = relaxation.batch.partners_of(one);
-                partners.rev().for_each(|at| relaxation.visit(one, at, before));
-            }
-        }
-        self.deepest = relaxation.deepest;
+        let Self { discs, pairs, spots, pushes, .. } = self;
+        let pass = self.passes as u8;
+        Relaxation { pairs, spots, discs, pushes, pass }.run(&contacts.parameters);
         self.keep_out_of_walls(contacts);
-    }
-
-    /// Where the partners of a disc are.
-    fn partners_of(&self, one: usize) -> Range<usize> {
-        let first = one.checked_sub(1).map_or(0, |before| self.ends[before]);
-        first as usize..self.ends[one] as usize
     }
 
     /// Takes discs that were pushed off their free ground there along the mesh, from where they stood.
     fn keep_out_of_walls(&mut self, contacts: &Contacts) {
-        let now = self.passes as u8;
-        self.is_calm = true;
-        for index in 0..self.moved.len() {
-            if self.moved[index] == now {
-                self.walk(index, self.spots[index].position, contacts);
-                self.is_calm = false;
-            }
+        self.is_calm = self.pushes.pushed.is_empty();
+        for at in 0..self.pushes.pushed.len() {
+            let index = self.pushes.pushed[at] as usize;
+            self.walk(index, self.spots[index].position, contacts);
         }
     }
 
@@ -320,55 +290,6 @@ impl Batch {
     }
 }
 
-/// One pass over all pairs of a batch.
-struct Relaxation<'a> {
-    batch: &'a mut Batch,
-    /// How much farther than needed a correction goes.
-    gain: f32,
-    reach: Reach,
-    /// The deepest overlap met, as a fraction of the radii.
-    deepest: f32,
-}
-
-impl<'a> Relaxation<'a> {
-    fn new(batch: &'a mut Batch, parameters: &WorldParameters) -> Self {
-        let (gain, reach) = (parameters.contact_gain, Reach::new(parameters));
-        Self { batch, gain, reach, deepest: 0.0 }
-    }
-
-    /// Looks at a disc and one of its partners, unless none of them was moved by the pass before or is by this one: a pair
-    /// that was apart then is still apart.
-    fn visit(&mut self, one: usize, at: usize, before: u8) {
-        let Batch { partners, moved, .. } = &*self.batch;
-        let other = partners[at] as usize;
-        if moved[one].max(moved[other]) >= before {
-            self.relax(one, other);
-        }
-    }
-
-    /// Moves two discs apart if they overlap.
-    fn relax(&mut self, i: usize, j: usize) {
-        let Batch { discs, spots, moved, passes, .. } = &mut *self.batch;
-        let (one, other) = (&spots[i], &spots[j]);
-        let apart = one.position - other.position;
-        let room = self.reach.room(one, other);
-        let squared = apart.length_squared();
-        let mobility = one.mobility + other.mobility;
-        if squared >= room * room || mobility <= 0.0 {
-            return;
-        }
-        let distance = squared.sqrt();
-        let normal =
-            if distance > COINCIDENT { apart / distance } else { direction(discs[i], discs[j]) };
-        let push = normal * ((room - distance) * self.gain / mobility);
-        self.deepest = self.deepest.max((room - distance) / room);
-        let (one, other) = (one.mobility, other.mobility);
-        spots[i].position += push * one;
-        spots[j].position -= push * other;
-        (moved[i], moved[j]) = (*passes as u8, *passes as u8);
-    }
-}
-
 /// The pairs of units that touched in the last step or nearly did, each once.
 pub(crate) fn touching(neighbours: &Neighbours) -> impl Iterator<Item = (UnitId, UnitId)> {
     neighbours.pairs().filter_map(|pair| touches(neighbours, pair))
@@ -384,11 +305,4 @@ pub(crate) fn touches(
     let touch = TOUCH * (one.radius + other.radius);
     let near = one.position.distance_squared(other.position) < touch * touch;
     near.then_some((one.unit, other.unit))
-}
-
-/// A direction for two discs at one point: different from pair to pair.
-fn direction(first: u32, second: u32) -> Vec2 {
-    let hash = first.wrapping_mul(0x9e37_79b1) ^ second.wrapping_mul(0x85eb_ca77);
-    let angle = (hash >> 8) as f32 * (std::f32::consts::TAU / (1 << 24) as f32);
-    Vec2::new(libm::cosf(angle), libm::sinf(angle))
 }

@@ -110,7 +110,8 @@ impl DiscGrid {
             return None;
         }
         let half = (squared - aside * aside).sqrt() + ROUNDED * self.side;
-        Some((((at.x - half) / self.side).floor() as i32, ((at.x + half) / self.side) as i32))
+        // Left of the grid nothing is: it does not matter which way is rounded there.
+        Some((((at.x - half) / self.side) as i32, ((at.x + half) / self.side) as i32))
     }
 
     /// The points (as places of the sorted order) in a row of cells, from one column to another.

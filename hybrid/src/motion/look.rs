@@ -19,79 +19,89 @@ pub(super) const MOST_TOUCHING: usize = 32;
 const CROWDED: usize = 512;
 const ASIDE: usize = 40;
 
-/// Discs of a run that are sorted out together.
+/// Discs within reach that are gathered before they are sorted out, and of a run at once.
+const ROOM: usize = 64;
 const BATCH: usize = 32;
+
+/// What keys begin from: the least normal number of those that their bits stand for.
+const LEAST: u64 = 1 << 52;
+
+/// The key of nobody, above all others: its lower half is a number that no disc has.
+const NOBODY: f64 = f64::MAX;
 
 /// The search for the neighbours of one disc.
 pub(super) struct Look {
+    disc: usize,
+    horizon: Horizon,
+    /// The squared distance beyond which nobody touches.
+    touch: f32,
+    all_alike: bool,
+    /// The squared distance beyond which nobody is of interest, as far as is known.
+    sight: f32,
+    /// The keys of the nearest, in order. The bits of a key are those of a squared distance, then a number: bits of floats
+    /// that are not negative are ordered as the floats are. They are compared as floats, as these have a least and a
+    /// greatest of two on every machine.
+    nearest: [f64; MOST_NEAREST],
+    /// The bits of the keys of those that were gathered last.
+    met: [u64; ROOM],
+    count: usize,
+}
+
+/// What a disc is looked round for.
+pub(super) struct Aim {
     pub(super) disc: usize,
     pub(super) horizon: Horizon,
-    /// The squared distance beyond which nobody touches.
-    pub(super) touch: f32,
     pub(super) all_alike: bool,
-    /// The squared distance beyond which nobody is of interest, as far as is known.
-    pub(super) sight: f32,
-    /// The bits of the squared distance and the number of each of the nearest; bits of floats that are not negative are
-    /// ordered as the floats are.
-    pub(super) nearest: [u64; MOST_NEAREST],
+    /// Squared distances beyond which nobody is seen, and nobody touched.
+    pub(super) squared: (f32, f32),
 }
 
 impl Look {
+    pub(super) fn new(Aim { disc, horizon, all_alike, squared: (sight, touch) }: Aim) -> Self {
+        let (nearest, met) = ([NOBODY; MOST_NEAREST], [0; ROOM]);
+        Self { disc, horizon, touch, all_alike, sight, nearest, met, count: 0 }
+    }
+
     /// Looks at the disc's own row of cells, then at those on both sides of it, as far along each as anybody can be of
-    /// interest.
+    /// interest. Gives the nearest, and adds the later ones that it may touch.
     pub(super) fn around(
-        &mut self,
-        discs: &[Disc],
-        points: &[Vec2],
+        mut self,
+        (discs, points): (&[Disc], &[Vec2]),
         grid: &DiscGrid,
         partners: &mut Vec<u32>,
-    ) {
+    ) -> [u32; MOST_NEAREST] {
         let point = points[self.disc];
         let home = grid.cell_of(point).y;
         let most = partners.len() + MOST_TOUCHING;
-        let mut meet = |look: &mut Self, run: Range<usize>| {
-            for start in run.clone().step_by(BATCH) {
-                let batch = &points[start..run.end.min(start + BATCH)];
-                let mut squared = [0.0; BATCH];
-                for (squared, at) in squared.iter_mut().zip(batch) {
-                    *squared =
-                        (at.x - point.x) * (at.x - point.x) + (at.y - point.y) * (at.y - point.y);
-                }
-                // Most are too far; they are sorted out without a branch for each.
-                let (limit, mut near, mut count) = (look.limit(), [0; BATCH], 0);
-                for (&squared, offset) in squared[..batch.len()].iter().zip(0_u8..) {
-                    near[count % BATCH] = offset;
-                    count += usize::from(squared <= limit);
-                }
-                for &offset in &near[..count] {
-                    let (squared, other) =
-                        (squared[usize::from(offset)], start + usize::from(offset));
-                    let matters =
-                        squared <= look.sight || squared < look.touch && other > look.disc;
-                    if matters && other != look.disc {
-                        look.meet(discs, (other, squared), partners, most);
-                    }
-                }
-            }
-        };
         // The nearest first: the sooner they are known, the fewer others are of interest.
         let (mut row, mut sides) = (0, [true, false]);
         while sides != [false, false] {
             for (side, y) in sides.iter_mut().zip([home - row, home + row]) {
-                let columns = grid.columns_within(point, y, self.limit()).filter(|_| *side);
+                let within = |look: &Self| grid.columns_within(point, y, look.limit());
+                let run = |(from, to)| grid.row(y, from, to);
+                let mut columns = if *side { within(&self) } else { None };
+                if columns.is_some_and(|columns| run(columns).len() > CROWDED) {
+                    self.sort_out(discs, (partners, most));
+                    columns = within(&self);
+                }
                 *side = columns.is_some();
                 let Some((from, to)) = columns else { continue };
-                let run = grid.row(y, from, to);
+                let run = run((from, to));
                 if run.len() <= CROWDED {
-                    meet(self, run);
-                } else {
-                    (from..=to).for_each(|x| meet(self, self.beside(grid.row(y, x, x))));
+                    self.meet(discs, points, run, (partners, most));
+                    continue;
+                }
+                for x in from..=to {
+                    let run = self.beside(grid.row(y, x, x));
+                    self.meet(discs, points, run, (partners, most));
                 }
             }
             // The own row has but one side.
             sides[1] |= row == 0;
             row += 1;
         }
+        self.sort_out(discs, (partners, most));
+        self.nearest.map(|key| key.to_bits() as u32)
     }
 
     /// The squared distance beyond which nobody is of interest.
@@ -105,32 +115,65 @@ impl Look {
         middle.saturating_sub(ASIDE).max(run.start)..(middle + ASIDE).min(run.end)
     }
 
+    /// Gathers those of a run that are within reach: most are too far, and are left out without a branch for each.
     fn meet(
         &mut self,
         discs: &[Disc],
-        (other, squared): (usize, f32),
-        partners: &mut Vec<u32>,
-        most: usize,
+        points: &[Vec2],
+        run: Range<usize>,
+        (partners, most): (&mut Vec<u32>, usize),
     ) {
-        let (mut sight, mut touch) = (self.sight, self.touch);
-        if !self.all_alike {
-            let (one, two) = (&discs[self.disc], &discs[other]);
-            let own = self.horizon.squared(one.radius + two.radius, one.max_speed + two.max_speed);
-            (sight, touch) = (sight.min(own.0), own.1);
+        let point = points[self.disc];
+        for start in run.clone().step_by(BATCH) {
+            let (limit, mut count) = (self.limit(), self.count);
+            let batch = &points[start..run.end.min(start + BATCH)];
+            for (at, number) in batch.iter().zip(LEAST + start as u64..) {
+                let squared =
+                    (at.x - point.x) * (at.x - point.x) + (at.y - point.y) * (at.y - point.y);
+                self.met[count % ROOM] = (u64::from(squared.to_bits()) << 32) + number;
+                count += usize::from(squared <= limit);
+            }
+            self.count = count;
+            if count > ROOM - BATCH {
+                self.sort_out(discs, (partners, most));
+            }
         }
-        if other > self.disc && squared < touch && partners.len() < most {
-            partners.push(other as u32);
+    }
+
+    /// Sorts out who of those gathered is among the nearest, and who may be touched.
+    fn sort_out(&mut self, discs: &[Disc], (partners, most): (&mut Vec<u32>, usize)) {
+        let (mut touched, mut count) = ([0; ROOM], 0);
+        let mut nearest = self.nearest;
+        for &key in &self.met[..self.count] {
+            let (squared, other) = (f32::from_bits(((key - LEAST) >> 32) as u32), key as u32);
+            let (mut sight, mut touch) = (self.sight, self.touch);
+            if !self.all_alike {
+                let (one, two) = (&discs[self.disc], &discs[other as usize]);
+                let (radii, speeds) = (one.radius + two.radius, one.max_speed + two.max_speed);
+                let own = self.horizon.squared(radii, speeds);
+                (sight, touch) = (sight.min(own.0), own.1);
+            }
+            touched[count % ROOM] = other;
+            count += usize::from(squared < touch && other > self.disc as u32);
+            let is_seen = squared <= sight && other != self.disc as u32;
+            insert(&mut nearest, if is_seen { f64::from_bits(key) } else { NOBODY });
         }
-        if squared > sight {
-            return;
+        (self.nearest, self.count) = (nearest, 0);
+        let last = nearest[MOST_NEAREST - 1];
+        if last != NOBODY {
+            self.sight = f32::from_bits(((last.to_bits() - LEAST) >> 32) as u32);
         }
-        let mut key = u64::from(squared.to_bits()) << 32 | other as u64;
-        for slot in &mut self.nearest {
-            (*slot, key) = (key.min(*slot), key.max(*slot));
-        }
-        let last = self.nearest[MOST_NEAREST - 1];
-        if last != u64::MAX {
-            self.sight = f32::from_bits((last >> 32) as u32);
-        }
+        partners.extend_from_slice(&touched[..count.min(most - partners.len())]);
+    }
+}
+
+/// Puts a key in its place among the least.
+fn insert(keys: &mut [f64; MOST_NEAREST], key: f64) {
+    let before = *keys;
+    let lesser = |one: f64, other: f64| if one < other { one } else { other };
+    let greater = |one: f64, other: f64| if one > other { one } else { other };
+    keys[0] = lesser(before[0], key);
+    for at in 1..MOST_NEAREST {
+        keys[at] = greater(before[at - 1], lesser(before[at], key));
     }
 }

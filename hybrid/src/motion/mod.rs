@@ -11,5 +11,7 @@ pub(crate) mod avoid;
 mod islands;
 mod stepping;
 mod stirring;
+mod pairs;
+mod relaxation;
 pub(crate) mod contacts;
 pub(crate) mod idle;

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::disc::{Disc, Horizon};
 use super::disc_grid::DiscGrid;
-use super::look::{Look, MOST_NEAREST};
+use super::look::{Aim, Look, MOST_NEAREST};
 use crate::bodies::unit::Body;
 
 /// Neighbours are looked for first within this multiple of where the farthest was before.
@@ -36,12 +36,12 @@ impl Sorted {
         let reach = GROWTH * self.discs[disc].reach;
         let guess = sight.min(reach * reach);
         let mut nearest = self.within(disc, (guess, touch), partners);
-        if guess < sight && nearest[MOST_NEAREST - 1] == u64::MAX {
+        if guess < sight && nearest[MOST_NEAREST - 1] == u32::MAX {
             partners.truncate(first);
             nearest = self.within(disc, (sight, touch), partners);
         }
         partners[first..].sort_unstable();
-        nearest.map(|key| key as u32)
+        nearest
     }
 
     /// Adds the later discs that one may touch, in order.
@@ -65,17 +65,10 @@ impl Sorted {
         self.horizon.squared(one.radius + most.radius, one.max_speed + most.speed)
     }
 
-    fn within(
-        &self,
-        disc: usize,
-        (sight, touch): (f32, f32),
-        partners: &mut Vec<u32>,
-    ) -> [u64; MOST_NEAREST] {
+    fn within(&self, disc: usize, squared: (f32, f32), partners: &mut Vec<u32>) -> Nearest {
         let (horizon, all_alike) = (self.horizon, self.extremes.all_alike);
-        let nearest = [u64::MAX; MOST_NEAREST];
-        let mut look = Look { disc, horizon, touch, all_alike, sight, nearest };
-        look.around(&self.discs, &self.points, &self.grid, partners);
-        look.nearest
+        let look = Look::new(Aim { disc, horizon, all_alike, squared });
+        look.around((&self.discs, &self.points), &self.grid, partners)
     }
 }
 

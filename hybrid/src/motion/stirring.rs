@@ -11,16 +11,25 @@ use crate::tolerances::{SKIN, STILL};
 pub(super) struct Spot {
     pub(super) position: Vec2,
     pub(super) radius: f32,
-    pub(super) mobility: f32,
-    /// Whether it is on its way.
-    pub(super) walks: bool,
+    /// Its share of a correction, with a negative sign if it is on its way.
+    signed: f32,
 }
 
 impl Spot {
     pub(super) fn of(disc: &Disc) -> Self {
         let walks = disc.desired.length_squared() > STILL * STILL;
         let Disc { position, radius, mobility, .. } = *disc;
-        Self { position, radius, mobility, walks }
+        Self { position, radius, signed: if walks { -mobility } else { mobility } }
+    }
+
+    /// Its share of a correction; 0 if nothing moves it.
+    pub(super) fn mobility(&self) -> f32 {
+        self.signed.abs()
+    }
+
+    /// Whether it is on its way.
+    fn walks(&self) -> bool {
+        self.signed.is_sign_negative()
     }
 }
 
@@ -44,8 +53,13 @@ impl Reach {
 
     /// How far apart two discs are that do not touch.
     pub(super) fn room(self, one: &Spot, other: &Spot) -> f32 {
-        let factor = if one.walks && other.walks { self.space } else { self.skin };
+        let factor = if one.walks() && other.walks() { self.space } else { self.skin };
         (one.radius + other.radius) * factor
+    }
+
+    /// The same or more, whether they are on their way or not.
+    pub(super) fn most(self, one: &Spot, other: &Spot) -> f32 {
+        (one.radius + other.radius) * self.space
     }
 }
 

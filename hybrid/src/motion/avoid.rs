@@ -97,10 +97,16 @@ impl Parts for Avoiding {
                 partners.clear();
                 sorted.look(at, partners)
             });
-            let body = &self.bodies[disc.unit];
             let (wish, reach) = (self.choose(disc, &nearest), sorted.reach(at, &nearest));
-            let next = if disc.driven { driven(body, wish, self.tick) } else { Motion::of(body) };
+            let next = Motion { heading: Vec2::ZERO, velocity: Vec2::ZERO };
             chosen.push(Choice { chosen: wish, reach, next });
+        }
+        // Bodies are far away in memory: several are fetched at once where little else is done between.
+        let discs = sorted.discs.iter().skip(first).take(PART);
+        for (disc, choice) in discs.filter(|disc| wants_to_move(disc)).zip(chosen) {
+            let (body, wish) = (&self.bodies[disc.unit], choice.chosen);
+            choice.next =
+                if disc.driven { driven(body, wish, self.tick) } else { Motion::of(body) };
         }
     }
 }

@@ -19,6 +19,9 @@ pub(super) const MOST_TOUCHING: usize = 32;
 const CROWDED: usize = 512;
 const ASIDE: usize = 40;
 
+/// Of a run of more discs than this the ends that are too far are cut off before each is looked at.
+const LONG: usize = 24;
+
 /// Discs within reach that are gathered before they are sorted out, and of a run at once.
 const ROOM: usize = 64;
 const BATCH: usize = 32;
@@ -124,6 +127,7 @@ impl Look {
         (partners, most): (&mut Vec<u32>, usize),
     ) {
         let point = points[self.disc];
+        let run = if run.len() > LONG { self.cut(points, run) } else { run };
         for start in run.clone().step_by(BATCH) {
             let (limit, mut count) = (self.limit(), self.count);
             let batch = &points[start..run.end.min(start + BATCH)];
@@ -138,6 +142,16 @@ impl Look {
                 self.sort_out(discs, (partners, most));
             }
         }
+    }
+
+    /// The part of a run within reach along its row, in which all are in order.
+    fn cut(&self, points: &[Vec2], run: Range<usize>) -> Range<usize> {
+        let (limit, middle) = (self.limit(), points[self.disc].x);
+        let is_far = |ahead: f32| ahead > 0.0 && ahead * ahead > limit;
+        let all = &points[run.clone()];
+        let first = all.partition_point(|at| is_far(middle - at.x));
+        let count = all[first..].partition_point(|at| !is_far(at.x - middle));
+        run.start + first..run.start + first + count
     }
 
     /// Sorts out who of those gathered is among the nearest, and who may be touched.

@@ -40,16 +40,13 @@ impl Sorted {
             partners.truncate(first);
             nearest = self.within(disc, (sight, touch), partners);
         }
-        partners[first..].sort_unstable();
         nearest
     }
 
     /// Adds the later discs that one may touch, in order.
     pub(super) fn touch(&self, disc: usize, partners: &mut Vec<u32>) {
-        let first = partners.len();
         let (_, touch) = self.squared(disc);
         self.within(disc, (NOWHERE, touch), partners);
-        partners[first..].sort_unstable();
     }
 
     /// How far the farthest of the neighbours of a disc is, in metres; infinite where there are few.
@@ -65,6 +62,7 @@ impl Sorted {
         self.horizon.squared(one.radius + most.radius, one.max_speed + most.speed)
     }
 
+    /// The later ones are met in order: those of the own row, then those of rows above.
     fn within(&self, disc: usize, squared: (f32, f32), partners: &mut Vec<u32>) -> Nearest {
         let (horizon, all_alike) = (self.horizon, self.extremes.all_alike);
         let look = Look::new(Aim { disc, horizon, all_alike, squared });

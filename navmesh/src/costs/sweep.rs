@@ -22,7 +22,7 @@ use super::scene::{Beam, Item, Scene, View};
 use super::station::{Kind, around};
 use crate::distance::cone::{Cone, crossing, is_on};
 use crate::distance::rings::NONE;
-use crate::distance::sweep::Source;
+use crate::distance::sources::Source;
 use crate::paths::funnel::Gate;
 use crate::tolerances::{DOMINATION_MARGIN, GRAZING, REFRACTION_MARGIN, SAME_REACH};
 

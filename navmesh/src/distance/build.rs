@@ -6,7 +6,8 @@ use glam::{DVec2, Vec2};
 
 use super::field::{DistanceField, DistanceOptions, Entry, Focus, Goal};
 use super::limit::Limit;
-use super::sweep::{Source, Sweep, View};
+use super::sources::Source;
+use super::sweep::{Sweep, View};
 use crate::error::PathError;
 use crate::mesh::NavMesh;
 use crate::paths::find::SliceError;
@@ -155,10 +156,11 @@ fn sorted(views: &[View], cell_count: usize) -> (Vec<u32>, Vec<Entry>) {
         order[*place as usize] = index;
         *place += 1;
     }
+    let roots_of = |[p, q]: [u32; 2]| views[p as usize].root.cmp(&views[q as usize].root);
     for cell in first.windows(2) {
         order[cell[0] as usize..cell[1] as usize].sort_unstable_by(|&p, &q| {
             let [least, other] = [p, q].map(|index| views[index as usize].least);
-            least.total_cmp(&other).then(p.cmp(&q))
+            least.total_cmp(&other).then_with(|| roots_of([p, q])).then(p.cmp(&q))
         });
     }
     let unit = |bound: DVec2| bound.normalize_or_zero().as_vec2();

@@ -7,6 +7,8 @@ pub(crate) mod corners;
 pub(crate) mod boundary;
 mod upper;
 pub(crate) mod limit;
+mod rivals;
+pub(crate) mod sources;
 pub(crate) mod sweep;
 pub(crate) mod field;
 pub(crate) mod kept;

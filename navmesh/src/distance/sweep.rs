@@ -16,12 +16,13 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use glam::{DVec2, Vec2};
+use glam::DVec2;
 
 use super::cone::crossing;
 use super::limit::{Limit, nearest};
+use super::rivals::{Gate, Rival, Rivals};
+use super::sources::{Source, Sources};
 use super::upper::UpperBounds;
-use crate::cells::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::sight::cone::{Cone, Post, is_way_in, opening};
@@ -71,20 +72,12 @@ struct Beam {
     first: bool,
 }
 
-/// A goal: its place, its cell, and the distance it starts with.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Source {
-    pub(crate) point: Vec2,
-    pub(crate) cell: CellId,
-    /// The number of the cell.
-    pub(crate) number: u32,
-    pub(crate) distance: f64,
-}
-
 /// The state of a build.
 #[derive(Clone, Debug)]
 pub(crate) struct Sweep {
-    sources: Vec<Source>,
+    sources: Sources,
+    /// What sources take from each other; `None` if there is but one.
+    rivals: Option<Rivals>,
     /// Nothing beyond it is asked for.
     limit: Limit,
     bounds: UpperBounds,
@@ -92,8 +85,8 @@ pub(crate) struct Sweep {
     distances: Vec<f64>,
     next: Vec<u32>,
     settled: Vec<bool>,
-    /// Distance bits, and a corner or (with [`SOURCE`]) a goal: non-negative floats order like their bits, and ties go
-    /// to the lower number.
+    /// Distance bits, and a corner or the marked turn of a goal: non-negative floats order like their bits, and ties go to
+    /// the lower number.
     heap: BinaryHeap<Reverse<(u64, u32)>>,
     beams: Vec<Beam>,
     /// For each cell the root that last sent a beam there, and that beam.
@@ -102,24 +95,22 @@ pub(crate) struct Sweep {
     views: Vec<View>,
 }
 
-/// Marks goals among corners.
-const SOURCE: u32 = 1 << 31;
-
 /// A sweep is given up behind so many beams for each cell: only a rounding that sends sight round in circles gets there.
 const MOST_BEAMS: usize = 16;
 
 impl Sweep {
     /// Everything within `limit` of a source will be swept.
     pub(crate) fn new(mesh: &NavMesh, sources: Vec<Source>, limit: Limit) -> Sweep {
-        let key =
-            |(index, source): (u32, &Source)| Reverse((source.distance.to_bits(), index | SOURCE));
+        let is_one = sources.len() == 1;
+        let sources = Sources::new(sources);
         Sweep {
+            rivals: (!is_one).then(|| Rivals::new(mesh.cell_count())),
             limit,
             bounds: UpperBounds::new(mesh),
             distances: Vec::new(),
             next: Vec::new(),
             settled: Vec::new(),
-            heap: (0..).zip(&sources).map(key).collect(),
+            heap: sources.heap(),
             beams: Vec::new(),
             last_beam: vec![(NONE, 0); mesh.cell_count()],
             roots: Vec::new(),
@@ -137,9 +128,9 @@ impl Sweep {
                 self.heap.clear();
                 return true;
             }
-            match item & SOURCE {
-                0 => self.settle_corner(mesh, item, distance),
-                _ => self.settle_source(mesh, self.sources[(item ^ SOURCE) as usize]),
+            match self.sources.settle(item, self.roots.len() as u32) {
+                None => self.settle_corner(mesh, item, distance),
+                Some(source) => self.settle_source(mesh, source),
             }
         }
         self.heap.is_empty()
@@ -273,12 +264,16 @@ impl Sweep {
     /// Sends a cone of the last root through a door, unless nothing behind it is asked for. One that is right beside the last beam into the
     /// same cell, if that still waits, is put together with it: so a beam that parted at a point on open ground is one
     /// again behind it.
-    fn enter_behind(&mut self, mesh: &NavMesh, door: (u32, u32), cone: Cone, waiting: usize) {
+    fn enter_behind(&mut self, mesh: &NavMesh, door: (u32, u32), mut cone: Cone, waiting: usize) {
         let root = self.roots.len() as u32 - 1;
-        let Some(least) = self.least(mesh, root, door, cone.ways()) else { return };
+        let Some(mut least) = self.least(mesh, root, door, cone.ways()) else { return };
         let Door { tile, cell, .. } = mesh.ground(door.0).doors[door.1 as usize];
         let (tile, cell) = mesh.named((tile, cell));
         let number = mesh.number_at_spot((tile, cell)) as usize;
+        if self.roots[root as usize].next == NONE && self.rivals.is_some() {
+            let Some(left) = self.hold_off(mesh, (door, number as u32), cone) else { return };
+            (cone, least) = left;
+        }
         let (last_root, last) = self.last_beam[number];
         let last = (last_root == root && last as usize >= waiting)
             .then(|| self.beams.get_mut(last as usize))
@@ -329,7 +324,7 @@ impl Sweep {
         let Root { apex, distance, .. } = self.roots[root as usize];
         let ground = mesh.ground(tile);
         let door = &ground.doors[door as usize];
-        let [from, to] = [door.right, door.left].map(|end| ground.places[end as usize]);
+        let [from, to] = ends(ground, door);
         let right = crossing(apex, right, from, to);
         let left = crossing(apex, left, from, to);
         // How much shorter the way by an end is grows along the door towards that end.
@@ -344,6 +339,39 @@ impl Sweep {
         (!lost).then_some(least)
     }
 
+    /// The part of a cone of the last root, a source, that others leave of it behind a door, and the least distance there.
+    fn hold_off(
+        &mut self,
+        mesh: &NavMesh,
+        (door, cell): ((u32, u32), u32),
+        cone: Cone,
+    ) -> Option<(Cone, f64)> {
+        let root = self.roots.len() as u32 - 1;
+        let (own, gate, part) = self.look(mesh, (root, door, cell), cone.ways());
+        let rivals = self.rivals.as_mut()?;
+        let left = rivals.left_over(own, &gate, part)?;
+        rivals.claim(own, &gate, part);
+        let ends = left.map(|share| gate.at(share));
+        let limit = |end: usize| (left[end] != part[end]).then(|| ends[end] - own.apex);
+        let least = own.start + nearest(own.apex, ends[0], ends[1]).distance(own.apex);
+        Some((cone.within([limit(0), limit(1)]), least))
+    }
+
+    /// A source as it sees a door, and which part of that between two directions.
+    fn look(
+        &self,
+        mesh: &NavMesh,
+        (root, door, cell): (u32, (u32, u32), u32),
+        ways: [DVec2; 2],
+    ) -> (Rival, Gate, [f64; 2]) {
+        let Root { apex, distance: start, .. } = self.roots[root as usize];
+        let ground = mesh.ground(door.0);
+        let [from, to] = ends(ground, &ground.doors[door.1 as usize]);
+        let gate = Gate { door, cell, ends: [from, to] };
+        let part = ways.map(|way| gate.share_of(crossing(apex, way, from, to)));
+        (Rival { root, apex, start }, gate, part)
+    }
+
     /// Nothing beyond it was asked for.
     pub(crate) fn limit(&self) -> Limit {
         self.limit
@@ -353,7 +381,7 @@ impl Sweep {
     /// portals joins with a goal.
     pub(crate) fn finish(mut self, mesh: &NavMesh) -> (Vec<Root>, Vec<View>) {
         let mut components: Vec<Component> =
-            self.sources.iter().map(|source| mesh.component(source.cell)).collect();
+            self.sources.all().iter().map(|source| mesh.component(source.cell)).collect();
         components.sort_unstable();
         components.dedup();
         let is_joined = |cell| components.binary_search(&mesh.component(cell)).is_ok();
@@ -361,13 +389,37 @@ impl Sweep {
         let mut views = std::mem::take(&mut self.views);
         views.retain(|view| {
             let useful = match (view.limits, view.door) {
-                (Some(limits), Some(door)) => self.least(mesh, view.root, door, limits).is_some(),
+                (Some(limits), Some(door)) => {
+                    self.least(mesh, view.root, door, limits).is_some()
+                        && self.holds(mesh, view, door, limits)
+                }
                 _ => true,
             };
             useful && joined[view.cell as usize]
         });
-        (self.roots, views)
+        let now = self.sources.sorted(self.roots.len());
+        let mut roots = self.roots.clone();
+        for (root, &place) in self.roots.iter().zip(&now) {
+            let next = now.get(root.next as usize).copied().unwrap_or(NONE);
+            roots[place as usize] = Root { next, ..*root };
+        }
+        views.iter_mut().for_each(|view| view.root = now[view.root as usize]);
+        (roots, views)
     }
+
+    /// Whether others leave anything of what a root sees through a door.
+    fn holds(&self, mesh: &NavMesh, view: &View, door: (u32, u32), limits: [DVec2; 2]) -> bool {
+        let is_source = self.roots[view.root as usize].next == NONE;
+        self.rivals.as_ref().filter(|_| is_source).is_none_or(|rivals| {
+            let (own, gate, part) = self.look(mesh, (view.root, door, view.cell), limits);
+            rivals.left_over(own, &gate, part).is_some()
+        })
+    }
+}
+
+/// The right and the left end of a door.
+fn ends(ground: &Ground, door: &Door) -> [DVec2; 2] {
+    [door.right, door.left].map(|end| ground.places[end as usize])
 }
 
 /// Whether a door is a gap between walls that is too narrow for a portal.

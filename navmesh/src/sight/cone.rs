@@ -99,6 +99,13 @@ impl Cone {
         [self.right.way, self.left.way]
     }
 
+    /// The same cone with other limits where some are given, right and left: ways to points on open ground inside it.
+    pub(crate) fn within(self, limits: [Option<DVec2>; 2]) -> Cone {
+        let limit = |way: DVec2| Limit { way, sharp: false, place: NO_PLACE };
+        let [right, left] = limits.map(|way| way.map(limit));
+        Cone { right: right.unwrap_or(self.right), left: left.unwrap_or(self.left) }
+    }
+
     /// Whether a place at `way` from the apex is seen.
     pub(crate) fn holds(&self, way: DVec2) -> bool {
         self.sees([self.right.way.perp_dot(way), way.perp_dot(self.left.way)], way)

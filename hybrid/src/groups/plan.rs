@@ -1,6 +1,7 @@
 //! The plan of a group: the flow field of its window, made from a snapshot of all that it depends on, by whoever has
 //! time, while the world goes on.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use flowfield::{Crowd, Disc, Frame, Problem};
@@ -11,7 +12,7 @@ use super::exit::{exit, outflow};
 use super::frontier::Seeding;
 use super::guide::Guide;
 use super::window::Window;
-use crate::grids::walls::Walls;
+use crate::grids::walls::{Walls, Workshop};
 use crate::handle::{OrderId, turn};
 use crate::parameters::{WindowGoal, WorldParameters};
 use crate::passages::waits::Waits;
@@ -64,6 +65,11 @@ pub(crate) struct Brief {
     pub(crate) window: Option<Box<Window>>,
 }
 
+thread_local! {
+    /// Where walls of windows are made: one for all plans of a thread, since nothing stays in it.
+    static WORKSHOP: Cell<Workshop> = Cell::default();
+}
+
 impl Make for Brief {
     type Made = Box<Window>;
 
@@ -72,7 +78,9 @@ impl Make for Brief {
         window.tick = self.scene.tick;
         window.path.clear();
         window.path.extend(self.guide.path(self.leader));
-        window.solved = self.solve(&mut window).is_some();
+        let mut workshop = WORKSHOP.take();
+        window.solved = self.solve(&mut window, &mut workshop).is_some();
+        WORKSHOP.set(workshop);
         window
     }
 }
@@ -105,7 +113,7 @@ impl Brief {
     }
 
     /// Solves the flow field of the window. `None` if there is none: nothing in the window leads to the goal.
-    fn solve(&self, window: &mut Window) -> Option<()> {
+    fn solve(&self, window: &mut Window, workshop: &mut Workshop) -> Option<()> {
         let (frame, mesh, scene) = (self.frame?, &*self.mesh, &*self.scene);
         let room = &mut window.room;
         let known = window.walls.take().filter(|walls| *walls.steps().frame() == frame);
@@ -113,7 +121,7 @@ impl Brief {
             Some(walls) => walls,
             None => {
                 let former = room.walls.take().and_then(Arc::into_inner);
-                Arc::new(Walls::build(mesh, frame, former, &mut room.workshop).ok()?)
+                Arc::new(Walls::build(mesh, frame, former, workshop).ok()?)
             }
         };
         window.walls = Some(Arc::clone(&walls));
@@ -132,7 +140,7 @@ impl Brief {
         match (scene.parameters.window_goal, way_out) {
             (WindowGoal::Frontier, _) => {
                 let waits = scene.waits.gates_with_queues();
-                seeding.seeds((seeds, &mut room.workshop), |point| {
+                seeding.seeds((seeds, workshop), |point| {
                     let wait = waits.map_or(0.0, |gates| {
                         let way = guide.way_points(point);
                         scene.waits.along((gates, point), way, &mut room.scratch)

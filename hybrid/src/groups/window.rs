@@ -7,7 +7,7 @@ use glam::Vec2;
 use navmesh::Bounds;
 use serde::{Deserialize, Serialize};
 
-use crate::grids::walls::{Walls, Workshop};
+use crate::grids::walls::Walls;
 use crate::passages::crossing::Scratch;
 use crate::saving::field;
 
@@ -44,7 +44,6 @@ pub(crate) struct Window {
 /// Buffers of plans.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Room {
-    pub(crate) workshop: Workshop,
     /// Walls of a former plan.
     pub(crate) walls: Option<Arc<Walls>>,
     /// Where the units go.

@@ -29,6 +29,7 @@ class Workers {
     system.workerCount = static_cast<std::uint32_t>(threads_.size());
     system.enqueue = enqueue;
     system.user = this;
+    system.enqueueUrgent = enqueueFirst;
     return system;
   }
 
@@ -38,6 +39,14 @@ class Workers {
     {
       const std::lock_guard<std::mutex> lock(workers.mutex_);
       workers.tasks_.emplace_back(run, task);
+    }
+    workers.wake_.notify_one();
+  }
+  static void enqueueFirst(hnavRunTask run, void* task, void* user) {
+    Workers& workers = *static_cast<Workers*>(user);
+    {
+      const std::lock_guard<std::mutex> lock(workers.mutex_);
+      workers.tasks_.emplace_front(run, task);
     }
     workers.wake_.notify_one();
   }

@@ -14,6 +14,9 @@ use crate::result::{Failure, ResultCode};
 /// Does a task's work; from any thread, once.
 pub type RunTask = Option<unsafe extern "C" fn(task: *mut c_void)>;
 
+/// Takes a task.
+type Enqueue = unsafe extern "C" fn(run: RunTask, task: *mut c_void, user: *mut c_void);
+
 /// The engine's own task system. Take it from hnavDefaultTaskSystem(), then set the function.
 ///
 /// A task is an offer to help: whatever nobody has begun when a step needs it, the step does itself. So tasks may run late,
@@ -31,6 +34,10 @@ pub struct TaskSystem {
     pub enqueue: Option<unsafe extern "C" fn(run: RunTask, task: *mut c_void, user: *mut c_void)>,
     /// Passed on to it.
     pub user: *mut c_void,
+    /// The same for urgent tasks: a step is at their work when it offers them, and only who begins soon can help. Where
+    /// tasks must wait they should go first. NULL, the default: `enqueue` takes them as well.
+    pub enqueue_urgent:
+        Option<unsafe extern "C" fn(run: RunTask, task: *mut c_void, user: *mut c_void)>,
 }
 
 /// A task system without workers and function.
@@ -38,14 +45,21 @@ pub struct TaskSystem {
 pub extern "C" fn hnavDefaultTaskSystem() -> TaskSystem {
     let size = size_of::<TaskSystem>() as u32;
     let user = std::ptr::null_mut();
-    let system = TaskSystem { struct_size: size, worker_count: 0, enqueue: None, user };
+    let system = TaskSystem {
+        struct_size: size,
+        worker_count: 0,
+        enqueue: None,
+        user,
+        enqueue_urgent: None,
+    };
     guarded_or(system, || system)
 }
 
 /// The caller's functions as the world wants them.
 struct Foreign {
     worker_count: usize,
-    enqueue: unsafe extern "C" fn(RunTask, *mut c_void, *mut c_void),
+    enqueue: Enqueue,
+    enqueue_urgent: Enqueue,
     user: *mut c_void,
 }
 
@@ -60,9 +74,10 @@ impl Executor for Foreign {
     }
 
     fn execute(&self, task: Task) {
+        let enqueue = if task.is_urgent() { self.enqueue_urgent } else { self.enqueue };
         let task = Box::into_raw(Box::new(task)).cast();
         // SAFETY: the caller's function, called as documented.
-        unsafe { (self.enqueue)(Some(run), task, self.user) }
+        unsafe { enqueue(Some(run), task, self.user) }
     }
 }
 
@@ -87,7 +102,8 @@ pub unsafe extern "C" fn hnavWorld_SetTaskSystem(
             return Err(Failure::new(ResultCode::BadPointer, message));
         };
         let worker_count = system.worker_count as usize;
-        let foreign = Foreign { worker_count, enqueue, user: system.user };
+        let enqueue_urgent = system.enqueue_urgent.unwrap_or(enqueue);
+        let foreign = Foreign { worker_count, enqueue, enqueue_urgent, user: system.user };
         registry::change(world, |entry| {
             entry.world.set_executor(Some(Arc::new(foreign)));
             Ok(ResultCode::Ok)

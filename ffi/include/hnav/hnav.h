@@ -1666,6 +1666,11 @@ typedef struct {
    * Passed on to it.
    */
   void *user;
+  /**
+   * The same for urgent tasks: a step is at their work when it offers them, and only who begins soon can help. Where
+   * tasks must wait they should go first. NULL, the default: `enqueue` takes them as well.
+   */
+  void (*enqueueUrgent)(hnavRunTask run, void *task, void *user);
 } hnavTaskSystem;
 
 /**

@@ -118,7 +118,9 @@ pub(crate) fn structures() -> Vec<Layout> {
             struct_size, flags, class_index, lower, upper, segment, arrow, polygon,
             circle, text, user
         },
-        "hnavTaskSystem" is TaskSystem { struct_size, worker_count, enqueue, user },
+        "hnavTaskSystem" is TaskSystem {
+            struct_size, worker_count, enqueue, user, enqueue_urgent
+        },
         "hnavCounters" is Counters {
             units, groups, plans, plan_cells, carried_over, distance_fields, searches,
             waited

@@ -103,3 +103,55 @@ impl DerefMut for Groups {
         &mut self.all
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::handle::{OrderId, UnitId};
+
+    fn group(class: usize) -> Group {
+        Group {
+            number: 0,
+            order: OrderId::default(),
+            class,
+            way_point: None,
+            band: 0,
+            units: Vec::new(),
+            leader: UnitId::default(),
+            due: None,
+            guide: None,
+            window: None,
+            plan: None,
+            spare: None,
+            former: None,
+        }
+    }
+
+    #[test]
+    fn a_group_keeps_its_number_while_others_come_and_go() {
+        // Numbers begin anew in between.
+        let mut groups = Groups::new(Vec::new(), u32::MAX - 3);
+        let mut former = Former::default();
+        for class in 0..10 {
+            groups.push(group(class));
+            if class % 3 == 2 {
+                groups.take_out(|group| group.class == class - 1, &mut former);
+                let number = former.numbers[0];
+                assert!(groups.of(number).is_none());
+                assert!(former.take_if(number, |group| group.class == class).is_none());
+                let taken = former.take_if(number, |group| group.class == class - 1);
+                assert_eq!(taken.map(|group| group.number), Some(number));
+                assert_eq!(former.drain().count(), 0);
+            }
+            assert!(groups.is_valid());
+        }
+        let numbers: Vec<u32> = groups.iter().map(|group| group.number).collect();
+        assert_eq!(numbers.len(), 7);
+        for number in numbers {
+            assert_eq!(groups.of(number).map(|group| group.number), Some(number));
+        }
+        let (mut all, count) = groups.into_parts();
+        all.swap(1, 2);
+        assert!(!Groups::new(all, count).is_valid());
+    }
+}

@@ -48,6 +48,13 @@ impl Task {
         Self(work)
     }
 
+    /// Whether a step is at this very work: only who begins soon can help with it. Other tasks are for the end of the step
+    /// or, with a [`plan_latency`](crate::WorldParameters::plan_latency), for later ones. An executor that has to choose
+    /// should run urgent ones first.
+    pub fn is_urgent(&self) -> bool {
+        self.0.is_urgent()
+    }
+
     /// Does what is left to do; returns at once if there is nothing left.
     pub fn run(self) {
         self.0.work();
@@ -58,4 +65,9 @@ impl Task {
 pub(crate) trait Work: Send + Sync {
     /// Does a share of it, if there is any left.
     fn work(&self);
+
+    /// Whether somebody is at it and can use help now.
+    fn is_urgent(&self) -> bool {
+        false
+    }
 }

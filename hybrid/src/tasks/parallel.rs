@@ -90,6 +90,10 @@ impl<P: Parts> Work for Shared<P> {
             self.done.fetch_add(1, Ordering::Relaxed);
         }
     }
+
+    fn is_urgent(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

@@ -83,7 +83,12 @@ impl Executor for ThreadPool {
             return;
         }
         self.start();
-        self.queue.lock().tasks.push_back(task);
+        let mut waiting = self.queue.lock();
+        match task.is_urgent() {
+            true => waiting.tasks.push_front(task),
+            false => waiting.tasks.push_back(task),
+        }
+        drop(waiting);
         self.queue.changed.notify_one();
     }
 }
@@ -155,6 +160,38 @@ mod tests {
         while count.0.load(Ordering::SeqCst) < 50 {
             std::thread::yield_now();
         }
+    }
+
+    /// Notes that it was run, once it may.
+    struct Noting(Arc<Mutex<Vec<bool>>>, bool);
+
+    impl Work for Noting {
+        fn work(&self) {
+            self.0.lock().unwrap().push(self.1);
+        }
+
+        fn is_urgent(&self) -> bool {
+            self.1
+        }
+    }
+
+    #[test]
+    fn urgent_tasks_are_run_before_those_that_wait() {
+        let (pool, run) = (ThreadPool::new(1), Arc::new(Mutex::new(Vec::new())));
+        let held = run.lock().unwrap();
+        pool.execute(Task::new(Arc::new(Noting(Arc::clone(&run), false))));
+        while !pool.queue.lock().tasks.is_empty() {
+            std::thread::yield_now();
+        }
+        // The only thread is at the first one.
+        for is_urgent in [false, false, true] {
+            pool.execute(Task::new(Arc::new(Noting(Arc::clone(&run), is_urgent))));
+        }
+        drop(held);
+        while run.lock().unwrap().len() < 4 {
+            std::thread::yield_now();
+        }
+        assert_eq!(*run.lock().unwrap(), [false, true, false, false]);
     }
 
     #[test]

@@ -23,6 +23,12 @@ fn races(missing: &mut Vec<&'static str>) -> Vec<Race> {
     let race = |name, seeds, least| Race { name, scene: name, settings: Vec::new(), seeds, least };
     let mut races = vec![
         race("two_routes", 5, Effort::Trial),
+        // The second gap lies outside of these windows.
+        Race {
+            settings: vec!["margin=2".into()],
+            scene: "two_routes",
+            ..race("two_routes, near", 5, Effort::Quick)
+        },
         race("choke", 5, Effort::Quick),
         race("maze", 0, Effort::Quick),
     ];

@@ -122,8 +122,13 @@ impl Passages {
             passage: self.all.get(index)?,
             traffic: self.traffic.get(index)?,
             travellers: self.near.of(index),
-            wait: self.queues.get(index)?.wait(crossing.end),
+            wait: self.wait_of(&crossing),
         })
+    }
+
+    /// How long is waited before a passage that a unit is about to enter, in seconds.
+    pub(super) fn wait_of(&self, crossing: &Crossing) -> f32 {
+        self.queues.get(crossing.passage as usize).map_or(0.0, |queue| queue.wait(crossing.end))
     }
 
     /// Whether a unit stays where it is until others are through: where just two fit side by side and both directions are

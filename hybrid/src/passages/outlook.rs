@@ -16,6 +16,11 @@ const OFTEN: u64 = 2;
 const SELDOM: u64 = 8;
 const RARELY: u64 = 16;
 
+/// Ticks after which that on the likely way is where the wait before it is longer than so many seconds: a crowd that turns
+/// to another way must be counted there before too many follow.
+const ONWARD: u64 = 4;
+const LONG: f32 = 5.0;
+
 /// A unit is far from a passage if it needs so many times as long as that to come near it.
 const FAR: f32 = 2.0;
 
@@ -144,7 +149,8 @@ impl Passages {
             }
             return;
         };
-        let is_bound_due = time.is_multiple_of(SELDOM);
+        let is_rushed = known[1].flatten().is_some_and(|one| self.wait_of(&one) > LONG);
+        let is_bound_due = time.is_multiple_of(if is_rushed { ONWARD } else { SELDOM });
         let lately = [
             known[0].filter(|known| !is_near_due(lookout, *known)),
             known[1].filter(|_| !is_bound_due),

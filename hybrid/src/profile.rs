@@ -17,8 +17,8 @@ pub struct Phase {
 pub struct Profile {
     /// The phases in their order.
     pub phases: Vec<Phase>,
-    /// How much of it went into waiting for plans that were due and not ready, or into making them on the spot, in
-    /// seconds.
+    /// How much of it went into waiting for plans and distance fields that were due and not ready, into making them on the
+    /// spot, or into shares of those fields that were due soon and that nobody had begun, in seconds.
     pub waited: f64,
 }
 

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use glam::Vec2;
-use navmesh::{CellId, CostField, DistanceField, DistanceOptions, NavMesh, Remaining};
+use navmesh::{CellId, NavMesh, Remaining};
 use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
+use super::field::{Draft, Field, has_costs};
 use super::reach::{Reach, Start};
-use super::sources::sources;
 use crate::bodies::task::Kind;
 use crate::bodies::unit::Body;
 use crate::handle::{OrderId, UnitId};
@@ -30,11 +30,6 @@ const SURELY: f32 = 1.01;
 
 /// A path has at most this many points.
 const LONGEST_PATH: usize = 4096;
-
-/// Whether ways over a mesh are told by what they cost, not by their lengths.
-fn has_costs(mesh: &NavMesh) -> bool {
-    mesh.has_areas() || mesh.links().next().is_some()
-}
 
 /// The rest of the way from a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,13 +50,6 @@ impl Rest {
         let Self { distance, way_point, direction, .. } = self;
         Remaining { distance, way_point, direction }
     }
-}
-
-/// The field of a guide: of distances where all ground is alike and there are no links, else of costs.
-#[derive(Clone, Debug)]
-enum Field {
-    Distance(DistanceField),
-    Cost(CostField),
 }
 
 /// The remaining distance to the nearest of some places.
@@ -88,17 +76,18 @@ impl Guide {
         reach: Option<Reach>,
         tick: u64,
     ) -> Option<Self> {
-        let has_costs = has_costs(mesh);
-        let reach = reach.filter(|_| !has_costs);
-        let options = reach.map_or_else(DistanceOptions::default, Reach::options);
-        let of = |places: &[Vec2]| -> Vec<navmesh::Goal> {
-            places.iter().map(|&place| navmesh::Goal::new(place)).collect()
-        };
-        let field = if has_costs {
-            Field::Cost(mesh.cost_field(&of(&goals), &options).ok()?)
-        } else {
-            Field::Distance(mesh.distance_field(&of(&sources(mesh, &goals)), &options).ok()?)
-        };
+        let reach = reach.filter(|_| !has_costs(mesh));
+        let field = Draft::begin(mesh, &goals, reach).finish(mesh)?;
+        Self::with_field(mesh, goals, (field, reach), tick)
+    }
+
+    /// A guide to some places with its field.
+    fn with_field(
+        mesh: &Arc<NavMesh>,
+        goals: Vec<Vec2>,
+        (field, reach): (Field, Option<Reach>),
+        tick: u64,
+    ) -> Option<Self> {
         let least = goals.iter().copied().reduce(Vec2::min)?;
         let extent = [least, goals.iter().copied().fold(least, Vec2::max)];
         Some(Self { goals, extent, mesh: Arc::clone(mesh), field, reach, tick })
@@ -253,16 +242,32 @@ pub(crate) struct Sketch {
     /// Where its units are; `None` if it is to reach everywhere.
     start: Option<Start>,
     tick: u64,
+    /// Its field, and how far that reaches, once somebody has begun.
+    begun: Option<(Draft, Option<Reach>)>,
+}
+
+impl Sketch {
+    fn begin(&self) -> (Draft, Option<Reach>) {
+        let Self { mesh, goals, start, .. } = self;
+        let start = start.filter(|_| !has_costs(mesh));
+        let reach = start.zip(goals.first()).and_then(|(start, &goal)| start.reach(mesh, goal));
+        (Draft::begin(mesh, goals, reach), reach)
+    }
 }
 
 impl Make for Sketch {
     type Made = Option<Arc<Guide>>;
 
-    fn make(self) -> Option<Arc<Guide>> {
-        let Self { mesh, goals, start, tick } = self;
-        let start = start.filter(|_| !has_costs(&mesh));
-        let reach = start.zip(goals.first()).and_then(|(start, &goal)| start.reach(&mesh, goal));
-        Guide::new(&mesh, goals, reach, tick).map(Arc::new)
+    fn make(mut self) -> Option<Arc<Guide>> {
+        let (draft, reach) = self.begun.take().unwrap_or_else(|| self.begin());
+        let field = draft.finish(&self.mesh)?;
+        Guide::with_field(&self.mesh, self.goals, (field, reach), self.tick).map(Arc::new)
+    }
+
+    fn with_share(mut self) -> Self {
+        let (mut draft, reach) = self.begun.take().unwrap_or_else(|| self.begin());
+        draft.share(&self.mesh);
+        Self { begun: Some((draft, reach)), ..self }
     }
 }
 
@@ -356,7 +361,8 @@ impl Guides {
         self.under_way.values_mut().for_each(Pending::finish);
     }
 
-    /// Puts the guides to use that are due.
+    /// Puts the guides to use that are due. Of those that are due later and that nobody has begun a share is made: so a
+    /// long one does not hold up the step in which it is due.
     pub(crate) fn adopt(&mut self, tick: u64) -> Adopted {
         let begun = Instant::now();
         let due = self.under_way.iter().filter(|(_, sketch)| sketch.is_due(tick));
@@ -369,6 +375,7 @@ impl Guides {
                 None => self.of.remove(kind),
             };
         }
+        self.under_way.values().for_each(Pending::share);
         Adopted { kinds, waited: begun.elapsed().as_secs_f64() }
     }
 
@@ -418,7 +425,8 @@ impl Guides {
                 let mesh = Arc::clone(meshes.shared(kind.1));
                 let positions = units.iter().map(|unit| bodies[unit.unit].position);
                 let start = Start::new(&mesh, positions).filter(|_| !falls_short);
-                let sketch = Sketch { mesh, goals: goals.clone(), start, tick: ration.tick };
+                let sketch =
+                    Sketch { mesh, goals: goals.clone(), start, tick: ration.tick, begun: None };
                 stale.push((known.map_or(0, |guide| guide.tick), kind, sketch));
             }
         }
@@ -515,6 +523,34 @@ mod tests {
         assert_eq!((path[0], path.last()), (Vec2::new(3.0, 5.0), Some(&goals[1])));
         let length: f32 = path.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
         assert!((length - guide.distance(path[0]).unwrap()).abs() < 1e-3 && path.len() > 2);
+    }
+
+    #[test]
+    fn a_guide_of_which_shares_are_made_while_nobody_has_time_is_the_same() {
+        let mut meshes = meshes();
+        for k in 0..16_u8 {
+            let [x, y] = [k % 4, k / 4].map(|at| 4.0 * f32::from(at) + 3.0);
+            wall(&mut meshes, [x, y, x + 1.0, y + 1.0]);
+        }
+        let order = orders(1)[0];
+        let places: Vec<Vec2> = (0..300).map(|k| Vec2::new(19.0, 0.06 * k as f32 + 1.0)).collect();
+        let bodies = units(&places.iter().map(|&place| (order, place)).collect::<Vec<_>>());
+        let due: Vec<UnitId> = bodies.keys().collect();
+        let (kind, mut made) = ((order, 0, None, 0), Vec::new());
+        for latency in [0, 1, 2, 9] {
+            let (mut guides, ration) = (
+                Guides::default(),
+                Ration { least: 1, cells: 1, tick: 0, latency, executor: None },
+            );
+            guides.refresh((&bodies, &due), &meshes, ration, |_| true);
+            (1..=9).for_each(|tick| drop(guides.adopt(tick)));
+            made.push(Arc::clone(guides.of(kind).unwrap()));
+        }
+        for k in 0..400_u16 {
+            let at = Vec2::new(f32::from(k % 20), f32::from(k / 20)) + 0.3;
+            let ways: Vec<_> = made.iter().map(|guide| guide.remaining(at)).collect();
+            assert!(ways.iter().all(|way| *way == ways[0]), "{at}: {ways:?}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 // From the ground up: a module uses only modules above it in this list.
 mod sources;
 mod reach;
+mod field;
 pub(crate) mod guide;
 pub(crate) mod window;
 pub(crate) mod exit;

@@ -14,6 +14,14 @@ pub(crate) trait Make: Send + 'static {
 
     /// Makes it; the same from the same.
     fn make(self) -> Self::Made;
+
+    /// Does a share of it, so that less is left to do. In the end the same is made.
+    fn with_share(self) -> Self
+    where
+        Self: Sized,
+    {
+        self
+    }
 }
 
 /// Something that is being made.
@@ -80,6 +88,15 @@ impl<M: Make> Job<M> {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state
+    }
+
+    fn share(&self) {
+        // Whoever comes meanwhile waits, and does the rest.
+        let mut state = self.lock();
+        *state = match std::mem::replace(&mut *state, State::Gone) {
+            State::Waiting(work) => State::Waiting(work.with_share()),
+            other => other,
+        };
     }
 
     fn lock(&self) -> MutexGuard<'_, State<M>> {
@@ -212,6 +229,13 @@ impl<M: Make> Pending<M> {
         }
     }
 
+    /// Does a share of it if nobody has begun.
+    pub(crate) fn share(&self) {
+        if let Stage::UnderWay(job) = &self.stage {
+            job.share();
+        }
+    }
+
     /// Gets it done: then it is plain data.
     pub(crate) fn finish(&mut self) {
         if let Stage::UnderWay(job) = &self.stage {
@@ -268,7 +292,7 @@ mod tests {
     use super::*;
     use crate::tasks::thread_pool::ThreadPool;
 
-    /// Doubles a number; panics at 13.
+    /// Doubles a number; panics at 13. A share of it adds 1 before.
     struct Double(u32);
 
     impl Make for Double {
@@ -277,6 +301,11 @@ mod tests {
         fn make(self) -> u32 {
             assert!(self.0 != 13, "a planted panic");
             2 * self.0
+        }
+
+        fn with_share(self) -> Self {
+            assert!(self.0 != 12, "a planted panic");
+            Self(self.0 + 1)
         }
     }
 
@@ -315,6 +344,19 @@ mod tests {
         copy.finish();
         assert_eq!((copy.deliver().made, pending.deliver().made), (Some(8), Some(8)));
         late.0.lock().unwrap().drain(..).for_each(Task::run);
+    }
+
+    #[test]
+    fn shares_are_done_of_what_nobody_has_begun() {
+        let pending = Pending::new(Double(14), 0, None);
+        (0..3).for_each(|_| pending.share());
+        pending.help();
+        pending.share();
+        assert_eq!(pending.deliver().made, Some(34));
+        let pending = Pending::new(Double(12), 0, None);
+        let share = std::panic::AssertUnwindSafe(|| pending.share());
+        assert!(std::panic::catch_unwind(share).is_err());
+        assert_eq!(pending.deliver().made, None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use flowfield::Frame;
 use glam::{UVec2, Vec2};
-use navmesh::{CellId, Location, NavMesh, PathOptions, Search};
+use navmesh::{CellId, Location, NavMesh, Path, PathOptions, Search};
 use slotmap::SlotMap;
 
 use crate::bodies::crossing::Boarding;
@@ -146,22 +146,22 @@ impl Helm<'_> {
     /// were searched.
     pub(crate) fn find_ways(
         &self,
-        [waiting, stale]: [Vec<UnitId>; 2],
+        [waiting, stale]: &mut [Vec<UnitId>; 2],
         bodies: &mut SlotMap<UnitId, Body>,
-        search: &mut Search,
+        (search, path): (&mut Search, &mut Path),
         turn: &mut UnitId,
     ) -> usize {
         let mut searches = 0;
         let budget = self.parameters.search_cells;
-        for (mut units, mut budget) in [(waiting, budget), (stale, budget / 10)] {
+        for (units, mut budget) in [(waiting, budget), (stale, budget / 10)] {
             let next = units.partition_point(|id| id <= turn);
             units.rotate_left(next);
-            for id in units {
+            for id in units.drain(..) {
                 if budget == 0 {
                     break;
                 }
                 *turn = id;
-                budget = budget.saturating_sub(self.find_way(&mut bodies[id], search));
+                budget = budget.saturating_sub(self.find_way(&mut bodies[id], (search, path)));
                 searches += 1;
             }
         }
@@ -361,16 +361,16 @@ impl Helm<'_> {
     }
 
     /// Searches a path for a unit and sets off along it. Gives the number of cells that this took.
-    fn find_way(&self, body: &mut Body, search: &mut Search) -> u32 {
+    fn find_way(&self, body: &mut Body, (search, path): (&mut Search, &mut Path)) -> u32 {
         let Some(mut task) = body.task.take() else { return 0 };
         let mesh = self.meshes.of(body.class());
         let options = PathOptions::with_entry(self.parameters.entry);
         let mut expanded = 1;
         // It can fail only where an engine has put the unit: places that cannot be reached are taken away when edits take
         // effect.
-        let path = mesh.find_path(search, body.position, task.place, &options);
-        task.standstill.is_lost = path.is_err();
-        if let Ok(path) = path {
+        let found = mesh.find_path_into(search, (body.position, task.place), &options, path);
+        task.standstill.is_lost = found.is_err();
+        if found.is_ok() {
             expanded = path.expanded.max(1);
             task.route = Some(Route::new(path, mesh.version()));
             let mut wish = Wish { guidance: task.guidance, ..Wish::none(body) };

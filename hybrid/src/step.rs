@@ -150,7 +150,7 @@ impl World {
             let asked = planner.ask(&mut self.groups, term, &mut self.room.waiting);
             (self.counters.plans, self.counters.plan_cells) = (asked.plans, asked.cells);
             self.counters.carried_over = asked.carried_over;
-            self.scene = Some(scene);
+            self.scenes.push(scene);
         }
         if plan_latency == 0 {
             waited += adopt(&mut self.groups, &self.meshes, self.tick);
@@ -165,10 +165,8 @@ impl World {
             |radius: f32| (parameters.influence * radius).max(1.5 * parameters.cell_size);
         // Plans of earlier ticks that are still under way keep theirs.
         let empty = || Arc::new(Scene::empty(parameters, *bounds));
-        let mut scene = self.scene.take().unwrap_or_else(empty);
-        if Arc::get_mut(&mut scene).is_none() {
-            scene = empty();
-        }
+        let free = self.scenes.iter_mut().position(|scene| Arc::get_mut(scene).is_some());
+        let mut scene = free.map_or_else(empty, |free| self.scenes.swap_remove(free));
         if let Some(scene) = Arc::get_mut(&mut scene) {
             scene.parameters.clone_from(parameters);
             (scene.bounds, scene.tick) = (*bounds, self.tick);
@@ -197,8 +195,8 @@ impl World {
             passages: &mut self.passages,
             units: &mut self.room.walkers,
         };
-        let mut lost = Default::default();
-        steer_all(&self.steering, moved, (self.tick, parameters), executor, &mut lost);
+        let lost = &mut self.room.lost;
+        steer_all(&self.steering, moved, (self.tick, parameters), executor, lost);
         let helm = Helm {
             parameters,
             meshes: &self.meshes,
@@ -206,7 +204,7 @@ impl World {
             guides: &self.guides,
             tick: self.tick,
         };
-        let (bodies, search) = (&mut self.bodies, &mut self.search);
+        let (bodies, search) = (&mut self.bodies, (&mut self.search, &mut self.room.path));
         self.counters.searches = helm.find_ways(lost, bodies, search, &mut self.turn);
         steer_resting(&self.neighbours, bodies, parameters, &mut self.room.notices);
     }

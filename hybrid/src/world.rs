@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::I64Vec2;
-use navmesh::{Bounds, NavMesh, Search};
+use navmesh::{Bounds, NavMesh, Path, Search};
 use slotmap::SlotMap;
 
 use crate::arrival::assignment::Taking;
@@ -67,8 +67,8 @@ pub struct World {
     pub(crate) finder: Finder,
     /// In whole tiles of the game's coordinates.
     pub(crate) origin: I64Vec2,
-    /// What the plans of the last tick that asked for some have in common.
-    pub(crate) scene: Option<Arc<Scene>>,
+    /// What the plans of a tick have in common, for each tick that had some under way at the same time.
+    pub(crate) scenes: Vec<Arc<Scene>>,
     /// Who helps with the work; `None`: nobody.
     pub(crate) executor: Option<Arc<dyn Executor>>,
     pub(crate) counters: Counters,
@@ -87,6 +87,10 @@ pub(crate) struct Room {
     pub(crate) regrouping: Regrouping,
     /// The units that may want to go anywhere in a step.
     pub(crate) walkers: Vec<UnitId>,
+    /// The units that need a path, and those whose path is older than the mesh.
+    pub(crate) lost: [Vec<UnitId>; 2],
+    /// The path that was found last.
+    pub(crate) path: Path,
     /// Groups that wait for a plan.
     pub(crate) waiting: Vec<(u64, usize)>,
     pub(crate) notices: Notices,
@@ -123,7 +127,7 @@ impl World {
             passages: Passages::default(),
             finder: Finder::default(),
             origin: I64Vec2::ZERO,
-            scene: None,
+            scenes: Vec::new(),
             executor: Some(Arc::new(ThreadPool::default())),
             counters: Counters::default(),
             steering: Parallel::default(),

@@ -51,39 +51,45 @@ impl Walls {
     /// # Errors
     /// None is known; the type is that of [`Steps::set_step`].
     pub fn new(mesh: &NavMesh, frame: Frame) -> Result<Self, StepsError> {
-        Self::build(mesh, frame, None, &mut Workshop::default())
+        let mut walls = Self::closed(frame);
+        walls.find(mesh, frame, &mut Workshop::default())?;
+        Ok(walls)
     }
 
-    /// The same; the buffers of former ones are used again.
-    pub(crate) fn build(
-        mesh: &NavMesh,
-        frame: Frame,
-        former: Option<Self>,
-        workshop: &mut Workshop,
-    ) -> Result<Self, StepsError> {
-        let mut walls = former.unwrap_or_else(|| Self {
+    /// All cells of a frame are blocked.
+    pub(crate) fn closed(frame: Frame) -> Self {
+        Self {
             steps: Steps::closed(frame),
             labels: Grid::new(frame.size, BLOCKED),
             contested: Vec::new(),
             islands: Islands::default(),
             costs: None,
-        });
-        walls.steps.close(frame);
-        walls.labels.reset(frame.size, BLOCKED);
-        walls.contested.clear();
-        walls.islands.find(mesh, &frame, &mut workshop.cutting);
+        }
+    }
+
+    /// Makes these the walls of `mesh` on the cells of `frame`; their buffers are used again.
+    pub(crate) fn find(
+        &mut self,
+        mesh: &NavMesh,
+        frame: Frame,
+        workshop: &mut Workshop,
+    ) -> Result<(), StepsError> {
+        self.steps.close(frame);
+        self.labels.reset(frame.size, BLOCKED);
+        self.contested.clear();
+        self.islands.find(mesh, &frame, &mut workshop.cutting);
         let lines = Lines::new(&frame);
         let cover = workshop.cover.get_or_insert_with(|| Cover::new(lines));
         cover.reset(lines);
-        for index in 0..walls.islands.len() {
-            let (ring, island) = walls.islands.piece(index);
+        for index in 0..self.islands.len() {
+            let (ring, island) = self.islands.piece(index);
             cover.add(ring, island);
-            add_portals(cover, mesh, &walls.islands, index);
+            add_portals(cover, mesh, &self.islands, index);
         }
-        walls.label(cover);
-        walls.open(cover, &mut workshop.crossed)?;
-        walls.costs = costs(mesh, &walls.islands, &frame, |index| walls.island(index));
-        Ok(walls)
+        self.label(cover);
+        self.open(cover, &mut workshop.crossed)?;
+        self.costs = costs(mesh, &self.islands, &frame, |index| self.island(index));
+        Ok(())
     }
 
     /// Which cells and steps of the frame are open.

@@ -247,6 +247,13 @@ pub(crate) struct Sketch {
 }
 
 impl Sketch {
+    /// Of a guide to the places of some units, which are in the order of their coordinates.
+    fn new(mesh: &Arc<NavMesh>, units: &[Place], start: Option<Start>, tick: u64) -> Self {
+        let mut goals: Vec<Vec2> = units.iter().map(|unit| unit.place).collect();
+        goals.dedup();
+        Self { mesh: Arc::clone(mesh), goals, start, tick, begun: None }
+    }
+
     fn begin(&self) -> (Draft, Option<Reach>) {
         let Self { mesh, goals, start, .. } = self;
         let start = start.filter(|_| !has_costs(mesh));
@@ -398,7 +405,7 @@ impl Guides {
         let is_wanted = |kind: &Kind| !is_due(kind.0) || wanted.binary_search(kind).is_ok();
         self.of.retain(|kind, _| is_wanted(kind));
         self.under_way.retain(|kind, _| is_wanted(kind));
-        let mut stale: Vec<(u64, Kind, Sketch)> = Vec::new();
+        let mut stale: Vec<(u64, &[Place], bool)> = Vec::new();
         for units in of_kinds() {
             let kind = units[0].kind;
             if self.is_under_way(kind) {
@@ -422,27 +429,27 @@ impl Guides {
             };
             let falls_short = known_today.is_some_and(|guide| is_lost(&guide));
             if known_today.is_none() || falls_short {
-                let mesh = Arc::clone(meshes.shared(kind.1));
-                let positions = units.iter().map(|unit| bodies[unit.unit].position);
-                let start = Start::new(&mesh, positions).filter(|_| !falls_short);
-                let sketch =
-                    Sketch { mesh, goals: goals.clone(), start, tick: ration.tick, begun: None };
-                stale.push((known.map_or(0, |guide| guide.tick), kind, sketch));
+                stale.push((known.map_or(0, |guide| guide.tick), units, falls_short));
             }
         }
-        self.room = room;
-        stale.sort_unstable_by_key(|(made, kind, _)| (*made, *kind));
+        stale.sort_unstable_by_key(|(made, units, _)| (*made, units[0].kind));
         let (mut left, mut asked) = (ration.cells, 0);
-        for (_, kind, sketch) in stale {
-            let cells = sketch.mesh.cell_count();
+        for (_, units, falls_short) in stale {
+            let kind = units[0].kind;
+            let mesh = meshes.shared(kind.1);
+            let cells = mesh.cell_count();
             if asked > 0 && cells > left {
                 break;
             }
             left = left.saturating_sub(cells);
+            let positions = units.iter().map(|unit| bodies[unit.unit].position);
+            let start = Start::new(mesh, positions).filter(|_| !falls_short);
+            let sketch = Sketch::new(mesh, units, start, ration.tick);
             let due = ration.tick + ration.latency;
             self.under_way.insert(kind, Pending::new(sketch, due, ration.executor));
             asked += 1;
         }
+        self.room = room;
         asked
     }
 }
@@ -612,7 +619,7 @@ mod tests {
         let options = navmesh::PathOptions::default();
         let path = meshes.of(0).find_path(&mut search, far, places[0], &options).unwrap();
         let body = bodies.values_mut().next().unwrap();
-        body.task.as_mut().unwrap().route = Some(Route::new(path, meshes.of(0).version()));
+        body.task.as_mut().unwrap().route = Some(Route::new(&path, meshes.of(0).version()));
         for tick in 3..6 {
             refresh(&mut guides, (&bodies, &meshes), (1, 100, tick), true);
             let found = made(&guides);

@@ -120,8 +120,11 @@ impl Brief {
         let walls = match known {
             Some(walls) => walls,
             None => {
-                let former = room.walls.take().and_then(Arc::into_inner);
-                Arc::new(Walls::build(mesh, frame, former, workshop).ok()?)
+                let mut former = room.walls.take();
+                let own = former.take_if(|walls| Arc::get_mut(walls).is_some());
+                let mut walls = own.unwrap_or_else(|| Arc::new(Walls::closed(frame)));
+                Arc::make_mut(&mut walls).find(mesh, frame, workshop).ok()?;
+                walls
             }
         };
         window.walls = Some(Arc::clone(&walls));

@@ -139,7 +139,8 @@ impl Contacts {
     fn advance(&self, batch: &mut Batch) {
         let count = batch.discs.len();
         batch.steps.clear();
-        batch.pairs.clear();
+        make_room(&mut batch.steps, count);
+        batch.pairs.clear(count);
         batch.spots.clear();
         make_room(&mut batch.spots, count);
         batch.steppers.clear();
@@ -233,7 +234,7 @@ impl Batch {
 
     fn clear(&mut self) {
         self.discs.clear();
-        self.pairs.clear();
+        make_room(&mut self.discs, 0);
         self.is_whole = false;
     }
 

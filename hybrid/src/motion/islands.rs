@@ -1,7 +1,7 @@
 //! Which discs may push each other, straight or through others: nobody else matters to them in a tick.
 
 /// Discs of a batch, unless one island has more.
-const BATCH: u32 = 256;
+pub(super) const BATCH: usize = 256;
 
 /// No batch.
 const ASLEEP: u32 = u32::MAX;
@@ -50,14 +50,14 @@ impl Islands {
             self.sizes[root as usize] += 1;
             self.awake[root as usize] |= self.awake[disc as usize];
         }
-        let (mut batches, mut filled) = (0, BATCH);
+        let (mut batches, mut filled) = (0, BATCH as u32);
         for disc in (0..count).filter(|&disc| self.parents[disc as usize] == disc) {
             let size = &mut self.sizes[disc as usize];
             if !self.awake[disc as usize] {
                 *size = ASLEEP;
                 continue;
             }
-            if filled + *size > BATCH {
+            if filled + *size > BATCH as u32 {
                 (batches, filled) = (batches + 1, 0);
             }
             filled += *size;
@@ -114,6 +114,6 @@ mod tests {
         }
         assert_eq!(islands.find(2000, std::iter::once(&next[..1999]), all), 1);
         let alone = islands.find(2000, std::iter::repeat_n(&[][..], 2000), all);
-        assert_eq!(alone, 2000_usize.div_ceil(BATCH as usize));
+        assert_eq!(alone, 2000_usize.div_ceil(BATCH));
     }
 }

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use super::islands::BATCH;
+
 /// The pairs of discs that may overlap.
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
@@ -28,9 +30,12 @@ impl Pairs {
             + (now.capacity() + next.capacity()) * size_of::<u64>()
     }
 
-    pub(super) fn clear(&mut self) {
+    /// Forgets them, before so many discs are added.
+    pub(super) fn clear(&mut self, count: usize) {
         self.later.clear();
+        make_room(&mut self.later, count);
         self.ends.clear();
+        make_room(&mut self.ends, count);
     }
 
     /// Adds the next disc, with its later partners in order.
@@ -130,10 +135,10 @@ impl Pairs {
     }
 }
 
-/// Makes room for so many elements of an empty list, and a few more the next time.
+/// Makes room for so many elements of an empty list, and a few more the next time; for those of a batch in any case.
 pub(super) fn make_room<T>(list: &mut Vec<T>, count: usize) {
-    if list.capacity() < count {
-        list.reserve_exact(count + count / SPARE);
+    if list.capacity() < count.max(BATCH) {
+        list.reserve_exact((count + count / SPARE).max(BATCH));
     }
 }
 

@@ -23,14 +23,12 @@ pub(crate) struct Route {
 
 impl Route {
     /// A route along a path, up to the first link on it.
-    pub(crate) fn new(path: Path, version: u64) -> Self {
-        let Path { mut points, links, .. } = path;
-        let mut link = None;
-        if let Some(first) = links.first() {
-            link = points.get(first.point + 1).map(|&to| (first.link, to));
-            points.truncate(first.point + 1);
-        }
-        Self { points, next: 1, link, version }
+    pub(crate) fn new(path: &Path, version: u64) -> Self {
+        let Path { points, links, .. } = path;
+        let first = links.first();
+        let link = first.and_then(|first| Some((first.link, *points.get(first.point + 1)?)));
+        let end = first.map_or(points.len(), |first| first.point + 1);
+        Self { points: points[..end.min(points.len())].to_vec(), next: 1, link, version }
     }
 
     /// The link that begins at a way point and by which the way leads on, and where that leads to.
@@ -108,7 +106,7 @@ mod tests {
     fn route(mesh: &NavMesh, from: Vec2, to: Vec2) -> Route {
         let path =
             mesh.find_path(&mut Search::default(), from, to, &PathOptions::default()).unwrap();
-        Route::new(path, mesh.version())
+        Route::new(&path, mesh.version())
     }
 
     #[test]

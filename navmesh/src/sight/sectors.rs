@@ -126,17 +126,16 @@ fn is_straight([from, to]: [DVec2; 2]) -> bool {
 /// The ends of the free directions that join to more than half a turn, and the cells there.
 fn widest(sectors: &[Sector]) -> Option<([DVec2; 2], Vec<CellId>)> {
     let same = |p: DVec2, q: DVec2| p.dot(q) > 0.0 && turned(p, q) == 0;
+    let next = |last: &&Sector| sectors.iter().find(|next| same(next.sides[0], last.sides[1]));
     sectors.iter().find_map(|first| {
-        let [from, mut to] = first.sides;
+        let from = first.sides[0];
         if sectors.iter().any(|other| same(other.sides[1], from)) {
             return None;
         }
-        let mut cells = vec![first.cell];
-        while let Some(next) = sectors.iter().find(|next| same(next.sides[0], to)) {
-            to = next.sides[1];
-            cells.push(next.cell);
-        }
+        let round = std::iter::successors(Some(first), next);
+        let to = round.clone().last()?.sides[1];
         // Half a turn at most has its end to the left of its start.
-        (turned(from, to) < 0).then_some(([from, to], cells))
+        let bends = turned(from, to) < 0;
+        bends.then(|| ([from, to], round.map(|sector| sector.cell).collect()))
     })
 }

@@ -203,8 +203,9 @@ impl FlowField {
         if !corners.iter().all(|&(cell, _)| self.reached(cell)) {
             return None;
         }
-        let [a, b, c, d] = corners.map(|(cell, weight)| values[cell] * weight);
-        Some((a + b) + (c + d))
+        let part = |(cell, weight): (usize, f32)| values[cell] * weight;
+        let [a, b, c, d] = corners;
+        Some((part(a) + part(b)) + (part(c) + part(d)))
     }
 }
 

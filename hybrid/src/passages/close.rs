@@ -14,6 +14,8 @@ pub(crate) struct Close {
     /// Where each square's list begins, row by row; one more at the end.
     starts: Vec<u32>,
     lists: Vec<u32>,
+    /// How many squares, diagonally too, the next one that has a list is away from each, as far as a byte can say.
+    gaps: Vec<u8>,
 }
 
 /// The most squares: where there would be more, they are larger.
@@ -40,6 +42,7 @@ impl Close {
             size,
             starts: vec![0; (size.x * size.y) as usize + 1],
             lists: vec![],
+            gaps: vec![u8::MAX; (size.x * size.y) as usize],
         };
         let mut entries = Vec::new();
         for (segment, number) in segments.iter().zip(0..) {
@@ -49,7 +52,26 @@ impl Close {
         entries.iter().for_each(|&(square, _)| close.starts[square as usize + 1] += 1);
         (1..close.starts.len()).for_each(|index| close.starts[index] += close.starts[index - 1]);
         close.lists.extend(entries.iter().map(|&(_, segment)| segment));
+        entries.iter().for_each(|&(square, _)| close.gaps[square as usize] = 0);
+        close.spread_gaps();
         close
+    }
+
+    /// Spreads gaps from squares that have lists: upwards and to the right, then downwards and to the left.
+    fn spread_gaps(&mut self) {
+        let IVec2 { x: width, y: height } = self.size;
+        let mut spread = |x: i32, y: i32, sign: i32| {
+            let mut gap = self.gaps[(y * width + x) as usize];
+            for (aside, along) in [(-1, 0), (-1, -1), (0, -1), (1, -1)] {
+                let (x, y) = (x + sign * aside, y + sign * along);
+                if (0..width).contains(&x) && (0..height).contains(&y) {
+                    gap = gap.min(self.gaps[(y * width + x) as usize].saturating_add(1));
+                }
+            }
+            self.gaps[(y * width + x) as usize] = gap;
+        };
+        (0..height).for_each(|y| (0..width).for_each(|x| spread(x, y, 1)));
+        (0..height).rev().for_each(|y| (0..width).rev().for_each(|x| spread(x, y, -1)));
     }
 
     /// Names all squares that a segment comes near.
@@ -86,14 +108,28 @@ impl Close {
 
     /// The segments that a piece of a step can cross which begins at a point, ascending.
     pub(crate) fn at(&self, point: Vec2) -> &[u32] {
+        let list = |number| self.starts[number] as usize..self.starts[number + 1] as usize;
+        self.number_of(point).map_or(&[], |number| &self.lists[list(number)])
+    }
+
+    /// The length of a way from a point that crosses none, however it turns, in metres; 0 where one may be near.
+    pub(crate) fn clearance(&self, point: Vec2) -> f32 {
+        let gap = self.number_of(point).map_or(1, |number| self.gaps[number]);
+        f32::from(gap) * self.side * (1.0 - MARGIN)
+    }
+
+    /// The greatest length of a piece, in metres.
+    pub(crate) fn side(&self) -> f32 {
+        self.side
+    }
+
+    /// The number of the square of a point; `None` where nothing lies.
+    fn number_of(&self, point: Vec2) -> Option<usize> {
         // Above 0 casts round down, and take less time than `floor`.
         let place = (point - self.min) / self.side;
         let square = place.as_ivec2();
-        if !place.cmpge(Vec2::ZERO).all() || square.cmpge(self.size).any() {
-            return &[];
-        }
-        let number = (square.y * self.size.x + square.x) as usize;
-        &self.lists[self.starts[number] as usize..self.starts[number + 1] as usize]
+        let is_inside = place.cmpge(Vec2::ZERO).all() && square.cmplt(self.size).all();
+        is_inside.then(|| (square.y * self.size.x + square.x) as usize)
     }
 }
 
@@ -119,17 +155,21 @@ mod tests {
         let (mut crossed, mut listed) = (0, 0);
         for _ in 0..20_000 {
             let from = point(110.0);
-            let to = from + point(2.8);
+            let way = point(9.0);
+            let crosses = |&[p, q]: &[Vec2; 2], to: Vec2| {
+                let side = |a: Vec2, b: Vec2, at: Vec2| (b - a).perp_dot(at - a) > 0.0;
+                side(p, q, from) != side(p, q, to) && side(from, to, p) != side(from, to, q)
+            };
+            let clear = from + way.clamp_length_max(close.clearance(from));
+            assert!(!segments.iter().any(|segment| crosses(segment, clear)), "{from} {clear}");
+            let to = from + 0.3 * way;
             if close.pieces([from, to]) > 1 {
                 continue;
             }
             let list = close.at(from);
             listed += list.len();
-            for (&[p, q], number) in segments.iter().zip(0..) {
-                let side = |a: Vec2, b: Vec2, at: Vec2| (b - a).perp_dot(at - a) > 0.0;
-                let cross =
-                    side(p, q, from) != side(p, q, to) && side(from, to, p) != side(from, to, q);
-                if cross {
+            for (segment, number) in segments.iter().zip(0..) {
+                if crosses(segment, to) {
                     crossed += 1;
                     assert!(list.contains(&number), "{from} {to}");
                 }

@@ -110,14 +110,21 @@ impl Gates {
         }
         let (mut at, mut walked) = (from, 0.0);
         let mut pending: Option<(usize, bool, f32)> = None;
+        // So far from where a step begins nothing is crossed, in metres.
+        let mut clear = 0.0;
         for point in way {
             let length = at.distance(point);
-            let pieces = self.close.pieces([at, point]);
             // Whether what is pending was crossed by this step: then nothing on it can take that back.
             let mut is_new = false;
-            for piece in 0..pieces {
-                let shares = [piece, piece + 1].map(|end| end as f32 / pieces as f32);
-                self.cross([at, point], shares, hits);
+            while clear < length {
+                let share = clear / length;
+                let clearance = self.close.clearance(at.lerp(point, share));
+                if clearance > 0.0 {
+                    clear += clearance;
+                    continue;
+                }
+                clear = length.min(clear + self.close.side());
+                self.cross([at, point], [share, clear / length], hits);
                 for &(share, gate, forwards) in &*hits {
                     match pending {
                         Some((other, way, _)) if other == gate && way != forwards => pending = None,
@@ -128,11 +135,12 @@ impl Gates {
                         }
                     }
                 }
-                let passed = walked + shares[1] * length;
-                if let Some(first) = pending.filter(|first| is_new && passed > first.2 + SURELY) {
+                let is_through = |gate: f32| is_new && walked + clear > gate + SURELY;
+                if let Some(first) = pending.filter(|first| is_through(first.2)) {
                     return Some(self.crossing(passages, first));
                 }
             }
+            clear -= length;
             walked += length;
             at = point;
             if let Some(first) = pending.filter(|first| walked > first.2 + CORNER) {
@@ -153,8 +161,7 @@ impl Gates {
         hits: &mut Vec<(f32, usize, bool)>,
     ) {
         hits.clear();
-        let start = if low == 0.0 { from } else { from.lerp(to, low) };
-        for &gate in self.close.at(start) {
+        for &gate in self.close.at(from.lerp(to, low)) {
             let hit = self.all[gate as usize].hit(from, to);
             let here = hit.filter(|hit| hit.0 >= low && (hit.0 < high || high == 1.0));
             hits.extend(here.map(|(share, forwards)| (share, gate as usize, forwards)));

@@ -36,9 +36,11 @@ impl Islands {
         self.awake.resize(count as usize, false);
         for (disc, partners) in (0..).zip(partners) {
             self.awake[disc as usize] = stirs(disc, partners);
+            let mut root = self.root(disc);
             for &other in partners {
-                let (one, other) = (self.root(disc), self.root(other));
-                self.parents[one.max(other) as usize] = one.min(other);
+                let other = self.root(other);
+                self.parents[root.max(other) as usize] = root.min(other);
+                root = root.min(other);
             }
         }
         self.sizes.clear();

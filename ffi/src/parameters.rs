@@ -130,6 +130,9 @@ pub struct WorldParameters {
     /// The speed that is assumed up such a slope, as a share of the free speed; a slope costs the mean of up and down. 0.01
     /// to 1; default 0.1. Lower makes hills dearer.
     pub steep_speed: f32,
+    /// How often units look around, in seconds; at most `approach_time`. 0 (in every step) to 1; default 0.2. In between
+    /// they hold their course, and only keep apart; what a game changes they see in the next step. Longer saves time.
+    pub look_period: f32,
 }
 
 /// Parameters that are the same here and there, both ways.
@@ -189,7 +192,8 @@ mirrored!(
     plan_latency,
     plan_cells,
     steepest_slope,
-    steep_speed
+    steep_speed,
+    look_period
 );
 
 fn entry_code(entry: navmesh::Entry) -> Entry {

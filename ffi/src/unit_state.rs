@@ -34,7 +34,7 @@ pub enum Activity {
     Other = 6,
 }
 
-/// What showed a unit its way in the last step.
+/// What showed a unit its way when it last looked around.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guidance {
@@ -66,8 +66,8 @@ pub struct UnitState {
     pub position: Vec2,
     /// What it really moved in the last step, in m/s; of one that the engine moves, what the engine said.
     pub velocity: Vec2,
-    /// Where it wanted to go in the last step, in m/s. Of one that the engine moves: with which velocity it should move
-    /// now, others avoided.
+    /// Where it wanted to go when it last looked around, in m/s. Of one that the engine moves: with which velocity it
+    /// should move now, others avoided.
     pub desired_velocity: Vec2,
     /// Where it looks: a unit vector.
     pub heading: Vec2,
@@ -93,7 +93,7 @@ pub struct UnitState {
     pub driver: Driver,
     /// What it is doing.
     pub activity: Activity,
-    /// What showed it its way in the last step.
+    /// What showed it its way when it last looked around.
     pub guidance: Guidance,
     /// Whether it has arrived, once, since it got the order.
     pub arrived: bool,

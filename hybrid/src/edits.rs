@@ -54,6 +54,7 @@ impl World {
         make_room(&mut self.bodies);
         let unit = self.bodies.insert(body);
         self.finder.note(unit);
+        self.watch.call();
         Ok(unit)
     }
 
@@ -80,6 +81,7 @@ impl World {
     /// The handle is stale.
     pub fn remove_unit(&mut self, unit: UnitId) -> Result<(), WorldError> {
         let body = self.bodies.remove(unit).ok_or(WorldError::StaleUnit { unit })?;
+        self.watch.call();
         let Some(task) = body.task else { return Ok(()) };
         self.count_out(task.order);
         if let Some(group) = task.group.and_then(|group| self.groups.of_mut(group)) {
@@ -152,6 +154,7 @@ impl World {
             touch(group, self.meshes.of(group.class), &self.changed, self.tick);
         }
         self.changed.clear();
+        self.watch.call();
         self.orders.values_mut().for_each(|order| order.planned = false);
         for body in self.bodies.values_mut() {
             let mesh = self.meshes.of(body.class());

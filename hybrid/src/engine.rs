@@ -64,6 +64,7 @@ impl World {
         (body.position, body.velocity, body.home) = (position, velocity, position);
         body.heading = velocity.try_normalize().unwrap_or(body.heading);
         self.finder.note(unit);
+        self.watch.call();
         Ok(known)
     }
 
@@ -71,6 +72,7 @@ impl World {
         if let Some(body) = self.bodies.get_mut(unit) {
             [body.position, body.velocity, body.home, body.heading] = known;
             self.finder.note(unit);
+            self.watch.call();
         }
     }
 

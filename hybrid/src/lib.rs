@@ -39,6 +39,10 @@
 //! cannot get there. An order under way is changed with [`World::move_goal`], [`World::append_goal`] and [`World::join`], and
 //! [`World::stop`] takes units from it. What happens to its units is told by [`World::events`].
 //!
+//! # Time
+//! Every step is one tick. Units look around and decide every [`WorldParameters::look_period`], and in the step after a
+//! game has changed something; in between they hold their course, and only keep apart.
+//!
 //! # What a game asks
 //! Between two steps: which units are where ([`World::units_in`], [`World::nearest_unit`]), why one goes where it goes
 //! ([`World::explain`]), and which way it would go if it had another order ([`World::preview`]). Obstacles, units and
@@ -80,6 +84,7 @@ mod region;
 mod terrain;
 mod error;
 mod parameters;
+mod watch;
 mod event;
 mod ways;
 mod bodies;

@@ -98,6 +98,7 @@ impl World {
             if is_over {
                 land(body, standing(self.meshes.of(body.class()), to, body.radius));
                 self.events.push(Event::LinkLeft { unit, link });
+                self.watch.call();
             }
         }
     }
@@ -142,6 +143,7 @@ impl World {
                 body.crossing = Some(Box::new(crossing));
                 self.room.is_nobody_on_links = false;
                 self.events.push(Event::LinkEntered { unit, link });
+                self.watch.call();
             }
         }
     }

@@ -140,6 +140,10 @@ pub struct WorldParameters {
     /// longest come first, the others go on with the field that they have. 1 or more; default 200 000 (some ten
     /// milliseconds). Fewer make long steps rarer and plans older.
     pub plan_cells: u32,
+    /// How often units look around, in seconds: who is near and will be touched, where the field leads, who waits where.
+    /// Rounded to whole ticks, never more than `approach_time`. 0 (in every step) to 1; default 0.2. In between they hold
+    /// their course, and only keep apart; what a game changes they see in the next step. Longer saves time.
+    pub look_period: f32,
     /// Units sample their field where they expect to be after this time, in seconds. 0 to 5; default 0.4 (the paper
     /// has 0.75). Longer smooths turns and cuts corners.
     pub look_ahead: f32,
@@ -249,6 +253,7 @@ impl Default for WorldParameters {
             plan_period: 0.5,
             plan_latency: 0,
             plan_cells: 200_000,
+            look_period: 0.2,
             look_ahead: 0.4,
             margin: 0.0,
             window_cells: 20_000,
@@ -309,6 +314,11 @@ impl WorldParameters {
         (self.plan_period / self.tick).round().max(1.0) as u64
     }
 
+    /// The number of ticks between two looks around. Who approaches a place must look before it would be there.
+    pub(crate) fn look_ticks(&self) -> u64 {
+        (self.look_period.min(self.approach_time) / self.tick).round().max(1.0) as u64
+    }
+
     /// Checks every value and replaces an automatic cell size by its number.
     fn check(&mut self, least_radius: f32) -> Result<(), WorldError> {
         if self.cell_size == 0.0 {
@@ -320,6 +330,7 @@ impl WorldParameters {
         within("plan_period", self.plan_period, self.tick, 60.0)?;
         within("plan_latency", self.plan_latency as f32, 0.0, 100.0)?;
         within("plan_cells", self.plan_cells as f32, 1.0, u32::MAX as f32)?;
+        within("look_period", self.look_period, 0.0, 1.0)?;
         within("look_ahead", self.look_ahead, 0.0, 5.0)?;
         within("margin", self.margin, 0.0, 1000.0)?;
         within("window_cells", self.window_cells as f32, 2048.0, 4_194_304.0)?;

@@ -18,6 +18,7 @@ use crate::handle::{UnitId, turn};
 use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
 use crate::tolerances::DETOUR;
+use crate::watch::Moment;
 use crate::ways::ground::{is_free, standing};
 use crate::ways::route::Route;
 use crate::ways::sight::{Screen, is_even, look, reach, sees_evenly};
@@ -31,8 +32,8 @@ const AMONG_PLACES: f32 = 10.0;
 /// files of the crowd would draw together.
 const DELAY: f32 = 1.4;
 
-/// Ticks after which a unit looks again whether its group delays it and whether it sees its place.
-const LOOK_TICKS: u64 = 4;
+/// Seconds after which a unit looks again whether its group delays it and whether it sees its place.
+const LOOK: f32 = 0.4;
 
 /// Radii. A way point this near is passed.
 const AT_WAY_POINT: f32 = 0.25;
@@ -52,8 +53,7 @@ pub(crate) struct Helm<'a> {
     pub(crate) meshes: &'a Meshes,
     pub(crate) groups: &'a Groups,
     pub(crate) guides: &'a Guides,
-    /// The number of the step.
-    pub(crate) tick: u64,
+    pub(crate) moment: Moment,
 }
 
 /// What a unit wants in a step.
@@ -143,14 +143,15 @@ impl OnRoute {
 impl Helm<'_> {
     /// Finds paths for units that wait for one (in id order), in turn, within the world's budget; `turn` is the last one
     /// served. The others wait. A tenth of the budget is for those whose paths are older than the mesh. Gives how many
-    /// were searched.
+    /// were searched, and whether nobody waits any more.
     pub(crate) fn find_ways(
         &self,
         [waiting, stale]: &mut [Vec<UnitId>; 2],
         bodies: &mut SlotMap<UnitId, Body>,
         (search, path): (&mut Search, &mut Path),
         turn: &mut UnitId,
-    ) -> usize {
+    ) -> (usize, bool) {
+        let wanted = waiting.len() + stale.len();
         let mut searches = 0;
         let budget = self.parameters.search_cells;
         for (units, mut budget) in [(waiting, budget), (stale, budget / 10)] {
@@ -165,7 +166,7 @@ impl Helm<'_> {
                 searches += 1;
             }
         }
-        searches
+        (searches, searches == wanted)
     }
 
     /// What a unit wants.
@@ -255,8 +256,7 @@ impl Helm<'_> {
         let own = window.filter(|window| window.is_its_own);
         let flow = || window.and_then(|window| self.flow(body, here?, window));
         let among = AMONG_PLACES * body.radius;
-        let is_kept =
-            own.is_none() || !(self.tick + u64::from(turn(task.order))).is_multiple_of(LOOK_TICKS);
+        let is_kept = own.is_none() || !self.moment.is_time(LOOK, turn(task.order));
         if is_kept && guide.is_far(body.position, among) {
             // On its own ground it goes on as it did, until it looks again.
             if own.is_some() && task.guidance == Guidance::Place {
@@ -324,7 +324,8 @@ impl Helm<'_> {
         let island = walls.island_of(here)?;
         let is_ours = |cell: UVec2| walls.island(frame.index_of(cell)) == Some(island);
         let joined = |point: &Vec2| frame.cell_of(*point).is_some_and(is_ours);
-        let ahead = body.position + body.velocity * self.parameters.look_ahead;
+        let time = self.parameters.look_ahead + self.moment.lag();
+        let ahead = body.position + body.velocity * time;
         let mesh = self.meshes.of(body.class());
         // All of a way between two points of free ground is free.
         let is_clear = body.free.is_of(mesh.version())

@@ -18,6 +18,7 @@ use crate::passages::outlook::{Lookout, Sightings};
 use crate::steer::{Helm, Wish, is_outdated};
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, Parts};
+use crate::watch::Moment;
 
 /// Units that one thread looks at at a time.
 const PART: usize = 256;
@@ -34,8 +35,7 @@ pub(crate) struct Steering {
     /// Those that may want to go anywhere, in id order.
     units: Vec<UnitId>,
     task: Task,
-    /// The number of the step.
-    tick: u64,
+    moment: Moment,
     found: Vec<Mutex<Found>>,
 }
 
@@ -66,8 +66,8 @@ impl Parts for Steering {
         let Found { wishes, sightings } = &mut *found;
         match self.task {
             Task::Wishes => {
-                let Self { parameters, meshes, groups, guides, tick, .. } = self;
-                let helm = Helm { parameters, meshes, groups, guides, tick: *tick };
+                let Self { parameters, meshes, groups, guides, moment, .. } = self;
+                let helm = Helm { parameters, meshes, groups, guides, moment: *moment };
                 wishes.clear();
                 wishes.extend(bodies.map(|(_, body)| helm.wish(body)));
             }
@@ -83,12 +83,11 @@ impl Steering {
     /// Looks which passages are ahead of a unit.
     fn look(&self, unit: UnitId, body: &Body, sightings: &mut Sightings) {
         let ahead = Ahead { guides: &self.guides, groups: &self.groups };
-        let time = self.tick + body.task.as_ref().map_or(0, |task| turn(task.order).into());
         let lookout = Lookout {
             unit,
             body,
-            time,
-            tick: self.parameters.tick,
+            turn: body.task.as_ref().map_or(0, |task| turn(task.order)),
+            moment: self.moment,
             version: self.meshes.of(body.class()).version(),
             is_guided: ahead.is_guided(body),
         };
@@ -123,13 +122,13 @@ impl Steering {
     fn share(
         place: &Parallel<Self>,
         moved: &mut Moved<'_>,
-        (task, tick, parameters): (Task, u64, &WorldParameters),
+        (task, moment, parameters): (Task, Moment, &WorldParameters),
         executor: Option<&dyn Executor>,
         take: impl FnOnce(&mut Moved<'_>, &mut [Mutex<Found>]),
     ) {
         let mut steering = place.open();
         steering.parameters.clone_from(parameters);
-        (steering.task, steering.tick) = (task, tick);
+        (steering.task, steering.moment) = (task, moment);
         steering.swap(moved);
         let count = steering.units.len().div_ceil(PART);
         let slots = count.max(steering.found.len());
@@ -155,11 +154,11 @@ pub(crate) fn has_wish(body: &Body) -> bool {
 pub(crate) fn steer_all(
     place: &Parallel<Steering>,
     mut moved: Moved<'_>,
-    (tick, parameters): (u64, &WorldParameters),
+    (moment, parameters): (Moment, &WorldParameters),
     executor: Option<&dyn Executor>,
     [waiting, stale]: &mut [Vec<UnitId>; 2],
 ) {
-    let task = (Task::Wishes, tick, parameters);
+    let task = (Task::Wishes, moment, parameters);
     Steering::share(place, &mut moved, task, executor, |moved, found| {
         let mut wishes = found.iter_mut().flat_map(|found| whole(found).wishes.drain(..));
         for (unit, body) in &mut *moved.bodies {
@@ -181,14 +180,14 @@ pub(crate) fn steer_all(
 pub(crate) fn look_ahead(
     place: &Parallel<Steering>,
     mut moved: Moved<'_>,
-    (tick, parameters): (u64, &WorldParameters),
+    (moment, parameters): (Moment, &WorldParameters),
     executor: Option<&dyn Executor>,
 ) {
     if !moved.passages.are_known() {
         return;
     }
     moved.passages.begin();
-    let task = (Task::Passages, tick, parameters);
+    let task = (Task::Passages, moment, parameters);
     Steering::share(place, &mut moved, task, executor, |moved, found| {
         found.iter_mut().for_each(|found| moved.passages.note(&whole(found).sightings.seen));
         moved.passages.make_room();

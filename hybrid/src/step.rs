@@ -30,6 +30,7 @@ use crate::profile::{Counters, Stopwatch};
 use crate::steer::Helm;
 use crate::steering::{Moved, has_wish, look_ahead, steer_all};
 use crate::tolerances::TICK;
+use crate::watch::Moment;
 use crate::world::World;
 
 impl World {
@@ -50,18 +51,23 @@ impl World {
         self.cross_links();
         self.follow_goals();
         stopwatch.lap("edits");
-        self.look_around();
+        let moment = self.watch.begin(self.tick, &self.definition.parameters);
+        self.look_around(moment.is_some());
         stopwatch.lap("neighbours");
         self.counters = Counters { units: self.bodies.len(), ..Counters::default() };
         stopwatch.wait(self.regroup());
         stopwatch.lap("regroup");
         stopwatch.wait(self.plan());
         stopwatch.lap("plan");
-        self.steer();
+        if let Some(moment) = moment {
+            self.steer(moment);
+        }
         stopwatch.lap("steer");
-        self.share_passages();
+        if let Some(moment) = moment {
+            self.share_passages(moment);
+        }
         stopwatch.lap("passages");
-        self.avoid();
+        self.avoid(moment.is_some());
         stopwatch.lap("avoid");
         self.drive();
         stopwatch.lap("move");
@@ -82,21 +88,31 @@ impl World {
         if right { Ok(()) } else { Err(WorldError::TimeStep { given: dt, expected }) }
     }
 
-    fn look_around(&mut self) {
-        let WorldParameters { anticipation: sight, tick, personal_space: space, .. } =
-            self.definition.parameters;
-        let horizon = Horizon { sight, tick, space };
+    /// Notes who wants to go anywhere, and whose order is due; and who is near whom, if units look around, else only where
+    /// those are now.
+    fn look_around(&mut self, looks: bool) {
         let is_due = is_due(&self.orders, (self.tick, self.definition.parameters.plan_ticks()));
         let (due, walkers) = (&mut self.room.regrouping.due, &mut self.room.walkers);
         due.clear();
         walkers.clear();
-        let note = |unit: UnitId, body: &Body| {
+        let mut note = |unit: UnitId, body: &Body| {
             if has_wish(body) {
                 walkers.push(unit);
             }
             if body.task.as_ref().is_some_and(|task| is_due(task.order)) {
                 due.push(unit);
             }
+        };
+        if !looks {
+            self.bodies.iter().for_each(|(unit, body)| note(unit, body));
+            self.neighbours.refresh(&self.bodies);
+            return;
+        }
+        let parameters = &self.definition.parameters;
+        let horizon = Horizon {
+            sight: parameters.anticipation,
+            period: parameters.look_ticks() as f32 * parameters.tick,
+            space: parameters.personal_space,
         };
         self.neighbours.rebuild(&self.bodies, horizon, self.executor.as_deref(), note);
     }
@@ -127,6 +143,7 @@ impl World {
         }
         let orders = (&mut self.orders, &self.guides);
         let room = &mut self.room.regrouping;
+        room.axis = self.neighbours.axis();
         regroup(&mut self.groups, &mut self.bodies, orders, (&sizing, tick), room);
         take_guides(&mut self.groups, &self.guides, &adopted.kinds, tick);
         self.counters.groups = self.groups.len();
@@ -185,7 +202,7 @@ impl World {
         scene
     }
 
-    fn steer(&mut self) {
+    fn steer(&mut self, moment: Moment) {
         let (parameters, executor) = (&self.definition.parameters, self.executor.as_deref());
         let moved = Moved {
             bodies: &mut self.bodies,
@@ -196,25 +213,30 @@ impl World {
             units: &mut self.room.walkers,
         };
         let lost = &mut self.room.lost;
-        steer_all(&self.steering, moved, (self.tick, parameters), executor, lost);
+        steer_all(&self.steering, moved, (moment, parameters), executor, lost);
         let helm = Helm {
             parameters,
             meshes: &self.meshes,
             groups: &self.groups,
             guides: &self.guides,
-            tick: self.tick,
+            moment,
         };
         let (bodies, search) = (&mut self.bodies, (&mut self.search, &mut self.room.path));
-        self.counters.searches = helm.find_ways(lost, bodies, search, &mut self.turn);
-        steer_resting(&self.neighbours, bodies, parameters, &mut self.room.notices);
+        let (searches, are_all) = helm.find_ways(lost, bodies, search, &mut self.turn);
+        self.counters.searches = searches;
+        if !are_all {
+            self.watch.call();
+        }
+        let resting = (parameters, moment);
+        steer_resting(&self.neighbours, bodies, resting, &mut self.room.notices);
     }
 
-    fn share_passages(&mut self) {
+    fn share_passages(&mut self, moment: Moment) {
         if self.orders.is_empty() {
             return;
         }
         let (parameters, tick) = (&self.definition.parameters, self.tick);
-        let is_due = tick.is_multiple_of(parameters.plan_ticks());
+        let is_due = moment.is_time(parameters.plan_period, 0);
         let radii = &self.definition.class_radii;
         let (least, greatest) = (radii[0], radii[radii.len() - 1]);
         self.passages.refresh(self.meshes.of(0), greatest, is_due);
@@ -226,14 +248,18 @@ impl World {
             passages: &mut self.passages,
             units: &mut self.room.walkers,
         };
-        look_ahead(&self.steering, moved, (tick, parameters), self.executor.as_deref());
-        let clock = Clock { tick, dt: parameters.tick, space: parameters.personal_space };
-        self.passages.conduct(&mut self.bodies, least, clock);
+        look_ahead(&self.steering, moved, (moment, parameters), self.executor.as_deref());
+        let (dt, space) = (parameters.tick, parameters.personal_space);
+        let clock = Clock { tick, dt, elapsed: moment.elapsed(), space };
+        if self.passages.conduct(&mut self.bodies, least, clock) {
+            self.watch.call();
+        }
     }
 
-    fn avoid(&mut self) {
+    fn avoid(&mut self, looks: bool) {
         self.neighbours.take_wishes(&self.bodies);
-        let WorldParameters { anticipation: sight, tick, .. } = self.definition.parameters;
+        let WorldParameters { anticipation, tick, .. } = self.definition.parameters;
+        let sight = looks.then_some(anticipation);
         let moved = (&mut self.neighbours, &mut self.bodies);
         avoid(&self.avoiding, moved, (sight, tick), self.executor.as_deref());
     }

@@ -35,6 +35,7 @@ impl World {
         body.aside = Aside::stopping();
         self.passages.forget(unit);
         self.finder.note(unit);
+        self.watch.call();
         self.pass_over();
         Ok(())
     }

@@ -34,6 +34,7 @@ use crate::steering::Steering;
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::Parallel;
 use crate::tasks::thread_pool::ThreadPool;
+use crate::watch::Watch;
 use crate::ways::route::Route;
 
 /// A world: static obstacles, units, and their orders. See the crate's first page for an example.
@@ -54,6 +55,7 @@ pub struct World {
     /// The last unit that got a path of its own.
     pub(crate) turn: UnitId,
     pub(crate) tick: u64,
+    pub(crate) watch: Watch,
     /// Where the meshes have changed since units and windows were last looked over.
     pub(crate) changed: Vec<Bounds>,
     pub(crate) events: Vec<Event>,
@@ -117,6 +119,7 @@ impl World {
             guides: Guides::default(),
             turn: UnitId::default(),
             tick: 0,
+            watch: Watch::default(),
             changed: Vec::new(),
             events: Vec::new(),
             announced: Vec::new(),

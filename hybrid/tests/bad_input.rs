@@ -79,6 +79,7 @@ fn parameters() {
         ("tick", WorldParameters { tick: 0.0, ..default() }),
         ("tick", WorldParameters { tick: f32::NAN, ..default() }),
         ("cell_size", WorldParameters { cell_size: 0.8, ..default() }),
+        ("look_period", WorldParameters { look_period: 1.5, ..default() }),
         ("plan_period", WorldParameters { plan_period: 0.05, ..default() }),
         ("look_ahead", WorldParameters { look_ahead: -0.1, ..default() }),
         ("window_cells", WorldParameters { window_cells: 4, ..default() }),

@@ -1,9 +1,9 @@
 //! Seams between windows: where the flow that units follow turns round, where there is none, and how large windows are.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
 use glam::Vec2;
-use hybrid::{Guidance, UnitId, World};
+use hybrid::{Guidance, UnitId, World, WorldParameters};
 
 use crate::scorecard::Scorecard;
 use crate::tolerances::{REVERSAL_COSINE, REVERSAL_SECONDS};
@@ -14,6 +14,8 @@ pub struct Seams {
     units: Vec<UnitId>,
     /// The directions of each unit's flow in the last seconds, as long as it has one without a break.
     recent: Vec<VecDeque<Vec2>>,
+    /// For how many ticks the units of groups that have a flow have followed none.
+    lost: HashMap<UnitId, u32>,
     reversals: u64,
     flow_ticks: u64,
     unfielded: u64,
@@ -48,16 +50,22 @@ impl Seams {
             }
             recent.push_back(direction);
         }
+        // Whoever has come to a group, or got its first flow, sees it when it looks around.
+        let WorldParameters { look_period, tick, .. } = world.definition().parameters;
+        let look_ticks = (look_period / tick).round().max(1.0) as u32;
         for group in world.groups() {
             let Some(field) = group.field else { continue };
             let cells = field.frame().cell_count() as u64;
             self.windows += 1;
             self.cells += cells;
             self.most_cells = self.most_cells.max(cells);
-            let lost = |unit: &&UnitId| {
-                world.unit(**unit).is_some_and(|unit| unit.guidance == Guidance::Distance)
-            };
-            self.unfielded += group.units.iter().filter(lost).count() as u64;
+            for unit in group.units {
+                let view = world.unit(*unit);
+                let ticks = self.lost.entry(*unit).or_default();
+                let is_lost = view.is_some_and(|unit| unit.guidance == Guidance::Distance);
+                *ticks = if is_lost { *ticks + 1 } else { 0 };
+                self.unfielded += u64::from(*ticks >= look_ticks);
+            }
         }
     }
 

@@ -237,7 +237,7 @@ typedef int32_t hnavActivity;
 #endif // __cplusplus
 
 /**
- * What showed a unit its way in the last step.
+ * What showed a unit its way when it last looked around.
  */
 enum hnavGuidance
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -746,6 +746,11 @@ typedef struct {
    * to 1; default 0.1. Lower makes hills dearer.
    */
   float steepSpeed;
+  /**
+   * How often units look around, in seconds; at most `approach_time`. 0 (in every step) to 1; default 0.2. In between
+   * they hold their course, and only keep apart; what a game changes they see in the next step. Longer saves time.
+   */
+  float lookPeriod;
 } hnavWorldParameters;
 
 /**
@@ -1199,8 +1204,8 @@ typedef struct {
    */
   hnavVec2 velocity;
   /**
-   * Where it wanted to go in the last step, in m/s. Of one that the engine moves: with which velocity it should move
-   * now, others avoided.
+   * Where it wanted to go when it last looked around, in m/s. Of one that the engine moves: with which velocity it
+   * should move now, others avoided.
    */
   hnavVec2 desiredVelocity;
   /**
@@ -1252,7 +1257,7 @@ typedef struct {
    */
   hnavActivity activity;
   /**
-   * What showed it its way in the last step.
+   * What showed it its way when it last looked around.
    */
   hnavGuidance guidance;
   /**

@@ -37,7 +37,7 @@ static void happening(const hnavUnitId *units, hnavOrderId *order) {
     uint32_t count = 77;
     uint64_t before = state(world);
 
-    EXPECT(hnavWorld_OrderPoint(world, units, 2, here, order) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_OrderPoint(world, units, 1, here, order) == HNAV_RESULT_OK);
     EXPECT(hnavWorld_Step(world, 0.1f) == HNAV_RESULT_OK && state(world) != before);
     for (int step = 0; count != 1 && step < 100; step++) {
         EXPECT(hnavWorld_Step(world, 0.1f) == HNAV_RESULT_OK);

@@ -11,7 +11,7 @@ use crate::hash::Fnv;
 use crate::ways::route::Route;
 use crate::ways::sight::Screen;
 
-/// What showed a unit its way in the last step.
+/// What showed a unit its way when it last looked around.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Guidance {

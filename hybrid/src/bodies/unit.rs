@@ -138,7 +138,7 @@ pub struct Unit {
     pub position: Vec2,
     /// What it really moved in the last step, in m/s; of one that the engine moves, what the engine said.
     pub velocity: Vec2,
-    /// Where it wanted to go in the last step, in m/s. Of a unit that the engine moves: with which velocity it should
+    /// Where it wanted to go when it last looked around, in m/s. Of a unit that the engine moves: with which velocity it should
     /// move now, others avoided.
     pub desired_velocity: Vec2,
     /// Where it looks: a unit vector.
@@ -155,7 +155,7 @@ pub struct Unit {
     pub driver: Driver,
     /// What it is doing.
     pub activity: Activity,
-    /// What showed it its way in the last step.
+    /// What showed it its way when it last looked around.
     pub guidance: Guidance,
     /// Its order, if it has one. It keeps it after it has arrived.
     pub order: Option<OrderId>,
@@ -200,8 +200,7 @@ pub(crate) struct Body {
     pub(crate) desired: Vec2,
     /// Where it goes, others avoided.
     pub(crate) chosen: Vec2,
-    /// Whether it is in a way for one or the next one to enter it, said anew in every step.
-    #[serde(skip)]
+    /// Whether it is in a way for one or the next one to enter it, said anew whenever units look around.
     pub(crate) goes_first: bool,
     pub(crate) heading: Vec2,
     /// Where it belongs while it has no order.
@@ -209,7 +208,7 @@ pub(crate) struct Body {
     pub(crate) aside: Aside,
     /// Its way over the link that it is on.
     pub(crate) crossing: Option<Box<Crossing>>,
-    /// The link that it wants to enter, said anew in every step.
+    /// The link that it wants to enter, said anew whenever units look around.
     pub(crate) boarding: Option<Box<Boarding>>,
     pub(crate) task: Option<Box<Task>>,
     pub(crate) user_data: u64,
@@ -324,6 +323,7 @@ impl Body {
         hash.number(id.data().as_ffi());
         hash.vector(self.position);
         hash.vector(self.velocity);
+        hash.vector(self.chosen);
         hash.vector(self.heading);
         hash.vector(self.home);
         self.aside.hash(hash);

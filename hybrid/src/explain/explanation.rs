@@ -22,7 +22,7 @@ pub struct Explanation {
     pub order: Option<OrderId>,
     /// Its place: its own goal, or its slot round a shared one.
     pub place: Option<Vec2>,
-    /// What showed it its way in the last step.
+    /// What showed it its way when it last looked around.
     pub guidance: Guidance,
     /// What the distance field of its order says at its position: how far it still is to the nearest place of the order,
     /// and where the shortest way leads. `None` where the order has none, as it has few units, or the unit has arrived.

@@ -28,6 +28,8 @@ struct Walker {
 pub(crate) struct Regrouping {
     /// The units whose orders are due in this tick, in id order.
     pub(crate) due: Vec<UnitId>,
+    /// The direction along which the units of a group are put in order.
+    pub(crate) axis: Vec2,
     walkers: Vec<Walker>,
     /// The groups that are formed anew.
     former: Former,
@@ -55,7 +57,7 @@ pub(crate) fn regroup(
         return;
     }
     let mut walkers = std::mem::take(&mut room.walkers);
-    find_walkers(&mut walkers, bodies, &room.due);
+    find_walkers(&mut walkers, bodies, (&room.due, room.axis));
     groups.take_out(|group| is_due(group.order), &mut room.former);
     let kept = groups.len();
     for of_kind in walkers.chunk_by(|a, b| a.kind == b.kind) {
@@ -74,8 +76,13 @@ pub(crate) fn regroup(
 }
 
 /// The units on their way whose order is due, those of one kind together, in the order of their positions: whatever is
-/// summed up over a group does not depend on when its units were made.
-fn find_walkers(walkers: &mut Vec<Walker>, bodies: &SlotMap<UnitId, Body>, due: &[UnitId]) {
+/// summed up over a group does not depend on when its units were made. It turns with the world, as the axis does.
+fn find_walkers(
+    walkers: &mut Vec<Walker>,
+    bodies: &SlotMap<UnitId, Body>,
+    (due, axis): (&[UnitId], Vec2),
+) {
+    let place = |point: Vec2| bits(Vec2::new(axis.dot(point), axis.perp_dot(point)));
     let walker = |&unit: &UnitId| {
         let body = &bodies[unit];
         let on_way = |task: &&Task| !task.settled && body.crossing.is_none();
@@ -85,7 +92,7 @@ fn find_walkers(walkers: &mut Vec<Walker>, bodies: &SlotMap<UnitId, Body>, due: 
     };
     walkers.clear();
     walkers.extend(due.iter().filter_map(walker));
-    walkers.sort_unstable_by_key(|walker| (walker.kind, bits(walker.position), walker.unit));
+    walkers.sort_unstable_by_key(|walker| (walker.kind, place(walker.position), walker.unit));
 }
 
 /// Forms the groups of units of one kind.

@@ -54,7 +54,8 @@ const BESIDE: f32 = 0.5;
 pub(crate) struct Avoiding {
     neighbours: Neighbours,
     bodies: SlotMap<UnitId, Body>,
-    sight: f32,
+    /// Seconds; `None`: nobody looks around.
+    sight: Option<f32>,
     /// The length of a tick, in seconds.
     tick: f32,
     chosen: Vec<Mutex<Choices>>,
@@ -83,27 +84,15 @@ impl Parts for Avoiding {
     fn part(&self, index: usize) {
         let mut choices = self.chosen[index].lock().unwrap_or_else(PoisonError::into_inner);
         let Choices { chosen, partners } = &mut *choices;
-        let sorted = self.neighbours.sorted();
-        let mut known = self.neighbours.nearest_in(index);
         chosen.clear();
-        let first = index * PART;
-        for at in first..sorted.discs.len().min(first + PART) {
-            let disc = &sorted.discs[at];
-            let nearest = if disc.idles() { None } else { known.next() };
-            if !wants_to_move(disc) {
-                continue;
-            }
-            let nearest = nearest.copied().unwrap_or_else(|| {
-                partners.clear();
-                sorted.look(at, partners)
-            });
-            let (wish, reach) = (self.choose(disc, &nearest), sorted.reach(at, &nearest));
-            let next = Motion { heading: Vec2::ZERO, velocity: Vec2::ZERO };
-            chosen.push(Choice { chosen: wish, reach, next });
+        if let Some(sight) = self.sight {
+            self.choose_all(index, sight, (chosen, partners));
+        } else {
+            let kept = |disc: &Disc| Choice::kept(&self.bodies[disc.unit]);
+            chosen.extend(self.movers(index).map(kept));
         }
         // Bodies are far away in memory: several are fetched at once where little else is done between.
-        let discs = sorted.discs.iter().skip(first).take(PART);
-        for (disc, choice) in discs.filter(|disc| wants_to_move(disc)).zip(chosen) {
+        for (disc, choice) in self.movers(index).zip(chosen) {
             let (body, wish) = (&self.bodies[disc.unit], choice.chosen);
             choice.next =
                 if disc.driven { driven(body, wish, self.tick) } else { Motion::of(body) };
@@ -115,13 +104,53 @@ fn wants_to_move(disc: &Disc) -> bool {
     disc.desired.length() > STILL
 }
 
+impl Choice {
+    fn new(chosen: Vec2, reach: f32) -> Self {
+        Self { chosen, reach, next: Motion { heading: Vec2::ZERO, velocity: Vec2::ZERO } }
+    }
+
+    /// What a unit has chosen before.
+    fn kept(body: &Body) -> Self {
+        Self::new(body.chosen, body.reach)
+    }
+}
+
 impl Avoiding {
+    /// The discs of a part that want to move.
+    fn movers(&self, index: usize) -> impl Iterator<Item = &Disc> {
+        let discs = self.neighbours.discs().iter().skip(index * PART).take(PART);
+        discs.filter(|disc| wants_to_move(disc))
+    }
+
+    /// Has the discs of a part choose that want to move.
+    fn choose_all(
+        &self,
+        index: usize,
+        sight: f32,
+        (chosen, partners): (&mut Vec<Choice>, &mut Vec<u32>),
+    ) {
+        let sorted = self.neighbours.sorted();
+        let mut known = self.neighbours.nearest_in(index);
+        for (at, disc) in sorted.discs.iter().enumerate().skip(index * PART).take(PART) {
+            let nearest = if disc.idles() { None } else { known.next() };
+            if !wants_to_move(disc) {
+                continue;
+            }
+            let nearest = nearest.copied().unwrap_or_else(|| {
+                partners.clear();
+                sorted.look(at, partners)
+            });
+            let wish = self.choose(disc, &nearest, sight);
+            chosen.push(Choice::new(wish, sorted.reach(at, &nearest)));
+        }
+    }
+
     /// The velocity that a disc chooses.
-    fn choose(&self, disc: &Disc, nearest: &Nearest) -> Vec2 {
+    fn choose(&self, disc: &Disc, nearest: &Nearest, sight: f32) -> Vec2 {
         let (discs, speed) = (self.neighbours.discs(), disc.desired.length());
         // Nobody has a number beyond all.
         let others = || nearest.iter().map_while(|&other| discs.get(other as usize));
-        let aside: f32 = others().map(|other| sideways(disc, other, self.sight)).sum();
+        let aside: f32 = others().map(|other| sideways(disc, other, sight)).sum();
         let turned = disc.desired + disc.desired.perp() / speed * aside.clamp(-speed, speed);
         let back = backwards(disc, others());
         back.unwrap_or(turned.normalize_or_zero()) * speed
@@ -130,11 +159,11 @@ impl Avoiding {
 
 /// Finds the velocities that all units choose: the desired ones, turned so that they pass whom they would touch within
 /// `sight` seconds; or, of two that block each other side by side before a narrow way, backwards for the one behind. And how
-/// they follow them within a tick.
+/// they follow them within a tick. Without a `sight` all stay with what they have chosen.
 pub(crate) fn avoid(
     place: &Parallel<Avoiding>,
     (neighbours, bodies): (&mut Neighbours, &mut SlotMap<UnitId, Body>),
-    (sight, tick): (f32, f32),
+    (sight, tick): (Option<f32>, f32),
     executor: Option<&dyn Executor>,
 ) {
     let count = neighbours.discs().len().div_ceil(PART);

@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::bodies::unit::{Body, Driver};
 use crate::handle::UnitId;
 
-/// Sums of two radii: discs nearer than this may touch in a tick in which others push them.
+/// Sums of two radii: discs nearer than this may touch, though they stand, as others push them.
 const PUSHED: f32 = 1.2;
 
 /// A unit as its neighbours see it.
@@ -38,17 +38,17 @@ pub(crate) struct Disc {
 pub(crate) struct Horizon {
     /// Seconds: who could not touch within it at both greatest speeds is out of sight.
     pub(crate) sight: f32,
-    /// The length of a tick, in seconds.
-    pub(crate) tick: f32,
+    /// Seconds until they look around again.
+    pub(crate) period: f32,
     /// The factor on radii when two moving discs touch.
     pub(crate) space: f32,
 }
 
 impl Horizon {
-    /// Squared distances within which discs see each other, and within which they may touch in a tick.
+    /// Squared distances within which discs see each other, and within which they may touch until the next look.
     pub(super) fn squared(&self, radii: f32, speeds: f32) -> (f32, f32) {
         let (sight, touch) =
-            (radii + speeds * self.sight, PUSHED * self.space * radii + speeds * self.tick);
+            (radii + speeds * self.sight, PUSHED * self.space * radii + speeds * self.period);
         (sight * sight, touch * touch)
     }
 }

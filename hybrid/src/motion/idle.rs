@@ -2,7 +2,8 @@
 //!
 //! Movers go round them where they can. Only for one that touches a unit at rest, wants through it and hardly gets on,
 //! that unit steps out of its line, to the side on which it is, and slowly. It returns when nobody has wanted to pass
-//! for a while. If somebody else rests in its way it waits and tries again later: units at rest never push each other.
+//! for a while; friends that rest in its way step aside for it as for any other mover. Where somebody else stands in its
+//! way it waits and tries again later.
 
 use glam::Vec2;
 use slotmap::SlotMap;
@@ -14,6 +15,7 @@ use crate::bodies::unit::{Body, Driver};
 use crate::handle::UnitId;
 use crate::parameters::WorldParameters;
 use crate::tolerances::STILL;
+use crate::watch::Moment;
 
 /// Seconds that a step aside lasts after nobody is blocked any more.
 const STEP: f32 = 0.2;
@@ -90,7 +92,7 @@ impl Notices {
 pub(crate) fn steer_resting(
     neighbours: &Neighbours,
     bodies: &mut SlotMap<UnitId, Body>,
-    parameters: &WorldParameters,
+    (parameters, moment): (&WorldParameters, Moment),
     notices: &mut Notices,
 ) {
     let discs = neighbours.discs();
@@ -106,13 +108,13 @@ pub(crate) fn steer_resting(
             notice((other, b), a, notices);
         }
         for (disc, index) in discs.iter().zip(0..).filter(|&(_, index)| notices.rests(index)) {
-            rest(&mut bodies[disc.unit], notices.of(index as usize), parameters);
+            rest(&mut bodies[disc.unit], notices.of(index as usize), (parameters, moment));
         }
     }
     // Those on links have no discs.
     if discs.len() < bodies.len() {
         let over = bodies.values_mut().filter(|body| body.crossing.is_some() && body.rests());
-        over.for_each(|body| rest(body, Noticed::default(), parameters));
+        over.for_each(|body| rest(body, Noticed::default(), (parameters, moment)));
     }
 }
 
@@ -123,7 +125,8 @@ fn notice((disc, body): (u32, &mut Body), other: &Body, notices: &mut Notices) {
     }
     if !other.is_still() {
         consider((disc, body), other, notices);
-    } else if !other.rests() || other.desired == Vec2::ZERO {
+    }
+    if !other.rests() || other.team != body.team {
         let (way, ahead) = (body.belongs() - body.position, other.position - body.position);
         if way.dot(ahead) > AHEAD * way.length() * ahead.length() {
             notices.of_mut(disc).is_obstructed = true;
@@ -165,10 +168,11 @@ fn consider((disc, body): (u32, &mut Body), mover: &Body, notices: &mut Notices)
 }
 
 /// The desired velocity of a unit at rest.
-fn rest(body: &mut Body, noticed: Noticed, parameters: &WorldParameters) {
+fn rest(body: &mut Body, noticed: Noticed, (parameters, moment): (&WorldParameters, Moment)) {
     let ticks = |seconds: f32| (seconds / parameters.tick).ceil() as u32;
     let Noticed { passer, is_obstructed } = noticed;
-    body.aside.calm = body.aside.calm.saturating_add(1);
+    let passed = moment.passed.min(u16::MAX.into()) as u16;
+    body.aside.calm = body.aside.calm.saturating_add(passed.into());
     if body.aside.stops {
         body.home = body.position;
         let moves = body.velocity.length() > SLOW * body.max_speed;
@@ -181,7 +185,7 @@ fn rest(body: &mut Body, noticed: Noticed, parameters: &WorldParameters) {
         (body.aside.ticks, body.aside.returns) = (step, false);
     }
     if body.aside.ticks > 0 {
-        body.aside.ticks -= 1;
+        body.aside.ticks = body.aside.ticks.saturating_sub(passed);
         let is_far = strays(body, parameters.return_radius);
         body.desired = if is_far { Vec2::ZERO } else { body.aside.direction * pace };
     } else if body.driver == Driver::World {
@@ -227,7 +231,7 @@ impl Body {
     /// Whether it has nowhere to go: for others it is part of what stands there.
     fn is_still(&self) -> bool {
         match self.driver {
-            Driver::World => self.holding || self.is_settled_or_idle(),
+            Driver::World => self.holding || (self.is_settled_or_idle() && !self.aside.returns),
             Driver::Engine => self.wish() == Vec2::ZERO,
         }
     }

@@ -12,7 +12,7 @@ pub(super) const MOST_NEAREST: usize = 8;
 
 /// How many partners with a greater number a disc may touch. Six discs of its size fit round a disc, small ones more;
 /// it is a bound for armies that stand on one point.
-pub(super) const MOST_TOUCHING: usize = 32;
+pub(super) const MOST_TOUCHING: usize = 64;
 
 /// A run of more discs than this in a few cells is an army on one point. Of each of its cells only those next to the disc
 /// in order are looked at, so many to each side.

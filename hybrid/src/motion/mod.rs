@@ -6,6 +6,7 @@ pub(crate) mod disc_grid;
 mod look;
 mod sorted;
 pub(crate) mod neighbours;
+pub(crate) mod saved;
 pub(crate) mod drive;
 pub(crate) mod avoid;
 mod islands;

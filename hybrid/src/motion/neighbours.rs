@@ -9,7 +9,6 @@
 use std::sync::{Mutex, PoisonError};
 
 use glam::Vec2;
-use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
 use super::disc::{Disc, Horizon};
@@ -26,24 +25,18 @@ const CELL: f32 = 5.0;
 const HEADING_UNITS: f32 = 1_048_576.0;
 
 /// Every unit's disc, and who is near whom.
-#[derive(Clone, Default, Serialize, Deserialize)]
+#[derive(Clone, Default)]
 pub(crate) struct Neighbours {
-    #[serde(skip)]
     sorted: Sorted,
     /// What was found, part by part.
-    #[serde(skip)]
     parts: Vec<Found>,
     /// The first axis of the grid, kept while there are units.
-    axis: Option<Vec2>,
+    pub(super) axis: Option<Vec2>,
     /// Scratch of sorting.
-    #[serde(skip)]
     units: Vec<UnitId>,
     /// Scratch: the turns of their orders, and whether they have none or rest at their places.
-    #[serde(skip)]
     turns: Vec<u32>,
-    #[serde(skip)]
     lingering: Vec<bool>,
-    #[serde(skip)]
     search: Parallel<Searching>,
 }
 
@@ -62,7 +55,7 @@ struct Searching {
 struct Found {
     /// Of those that do not idle, in order.
     nearest: Vec<Nearest>,
-    /// For each the later ones that it may touch within a tick, in order; and where those of each end.
+    /// For each the later ones that it may touch until the next look, in order; and where those of each end.
     partners: Vec<u32>,
     ends: Vec<u32>,
 }
@@ -115,10 +108,28 @@ impl Neighbours {
         sorted + found + of_units
     }
 
-    /// Whether the axis of the grid is one.
-    pub(crate) fn is_valid(&self) -> bool {
-        let axes = [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y];
-        self.axis.is_none_or(|axis| axes.contains(&axis))
+    /// Those of an earlier look: the units in the order of their discs, and for each the later ones that it may touch.
+    pub(super) fn kept(
+        axis: Option<Vec2>,
+        (units, bodies): (&[UnitId], &SlotMap<UnitId, Body>),
+        partners: &[Vec<u32>],
+    ) -> Self {
+        let mut neighbours = Self { axis, ..Self::default() };
+        neighbours.sorted.discs.extend(units.iter().map(|&unit| disc(unit, &bodies[unit])));
+        for some in partners.chunks(PART) {
+            let mut found = Found::default();
+            for partners in some {
+                found.partners.extend(partners);
+                found.ends.push(found.partners.len() as u32);
+            }
+            neighbours.parts.push(found);
+        }
+        neighbours
+    }
+
+    /// The first axis of the grid.
+    pub(crate) fn axis(&self) -> Vec2 {
+        self.axis.unwrap_or(Vec2::X)
     }
 
     /// All discs, in order.
@@ -126,7 +137,7 @@ impl Neighbours {
         &self.sorted.discs
     }
 
-    /// The pairs that may touch in this tick, each once.
+    /// The pairs that may touch until the next look, each once.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
         let discs = (0..).zip(self.partners());
         discs.flat_map(|(disc, partners)| partners.iter().map(move |&other| (disc, other)))
@@ -143,7 +154,7 @@ impl Neighbours {
         discs.flat_map(|(disc, partners)| partners.iter().map(move |&other| (disc, other)))
     }
 
-    /// The later ones that a disc may touch in this tick, in order.
+    /// The later ones that a disc may touch, in order.
     pub(super) fn partners_of(&self, disc: usize) -> &[u32] {
         let Found { partners, ends, .. } = &self.parts[disc / PART];
         let at = disc % PART;
@@ -151,7 +162,7 @@ impl Neighbours {
         &partners[first as usize..ends[at] as usize]
     }
 
-    /// The later ones that each disc may touch in this tick, disc by disc.
+    /// The later ones that each disc may touch, disc by disc.
     pub(super) fn partners(&self) -> impl Iterator<Item = &[u32]> {
         self.parts.iter().flat_map(Found::partners)
     }
@@ -183,6 +194,13 @@ impl Neighbours {
     /// All discs, with who is near them.
     pub(super) fn sorted(&self) -> &Sorted {
         &self.sorted
+    }
+
+    /// Looks where the discs are that were sorted in the last look, and what their units do.
+    pub(crate) fn refresh(&mut self, bodies: &SlotMap<UnitId, Body>) {
+        for known in &mut self.sorted.discs {
+            *known = disc(known.unit, &bodies[known.unit]);
+        }
     }
 
     /// Looks at all units anew, with the help of an executor; shows each on the way, in id order.
@@ -218,7 +236,7 @@ impl Neighbours {
 
     /// Gathers where the units on the ground are, and shows all.
     fn gather(&mut self, bodies: &SlotMap<UnitId, Body>, mut show: impl FnMut(UnitId, &Body)) {
-        let axis = self.axis.unwrap_or(Vec2::X);
+        let axis = self.axis();
         let mut extremes = Extremes::none();
         let points = &mut self.sorted.points;
         self.units.clear();
@@ -236,9 +254,9 @@ impl Neighbours {
             }
             extremes.include(body);
             self.units.push(unit);
-            let task = body.task.as_deref();
-            self.turns.push(task.map_or(NO_TURN, |task| turn(task.order)));
-            self.lingering.push(task.is_none_or(|task| task.settled));
+            let (turn, lingers) = duty(body);
+            self.turns.push(turn);
+            self.lingering.push(lingers);
             points.push(along(axis, body.position));
         }
         self.sorted.extremes = extremes.finish();
@@ -246,7 +264,7 @@ impl Neighbours {
 
     /// Sorts the units into a grid, and makes their discs in this order.
     fn sort(&mut self, bodies: &SlotMap<UnitId, Body>, side: f32) {
-        let axis = self.axis.unwrap_or(Vec2::X);
+        let axis = self.axis();
         let Sorted { discs, points, grid, .. } = &mut self.sorted;
         grid.sort(points, side);
         discs.clear();
@@ -258,6 +276,17 @@ impl Neighbours {
         points.clear();
         points.extend(discs.iter().map(|disc| along(axis, disc.position)));
     }
+}
+
+/// The disc of a unit.
+fn disc(unit: UnitId, body: &Body) -> Disc {
+    let (turn, lingers) = duty(body);
+    Disc::of(unit, body, turn, lingers)
+}
+
+/// The turn of a unit's order, and whether it has none or rests at its place.
+fn duty(body: &Body) -> (u32, bool) {
+    body.task.as_deref().map_or((NO_TURN, true), |task| (turn(task.order), task.settled))
 }
 
 /// A position along an axis and to the left of it.
@@ -289,7 +318,7 @@ mod tests {
     use super::*;
     use crate::bodies::unit::UnitDefinition;
 
-    const HORIZON: Horizon = Horizon { sight: 1.0, tick: 0.1, space: 1.0 };
+    const HORIZON: Horizon = Horizon { sight: 1.0, period: 0.1, space: 1.0 };
 
     fn scattered(count: u32, area: f32) -> SlotMap<UnitId, Body> {
         let mut state = 7_u32;

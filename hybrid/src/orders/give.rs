@@ -63,6 +63,7 @@ impl World {
 
     /// Takes a unit's order away.
     pub(super) fn dismiss(&mut self, unit: UnitId) {
+        self.watch.call();
         let body = &mut self.bodies[unit];
         (body.holding, body.home, body.aside) = (false, body.position, Aside::stopping());
         if let Some(task) = body.task.take() {
@@ -146,6 +147,7 @@ impl World {
 
     /// Has units follow an order, from one of its way points on.
     pub(super) fn enlist(&mut self, order: OrderId, sent: &[Sent], way_point: u32) {
+        self.watch.call();
         for &Sent { unit, slot, band, has_taken, lost } in sent {
             let mut task = Task::new(order, slot, band);
             task.has_taken = has_taken;

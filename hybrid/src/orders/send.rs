@@ -138,6 +138,7 @@ impl World {
 
     /// Has units that follow an order go where they are sent, and tells them if their goals got lost or found.
     pub(super) fn redirect(&mut self, order: OrderId, sent: &[Sent]) {
+        self.watch.call();
         let settle_radius = self.definition.parameters.settle_radius;
         for sent in sent {
             let (unit, place) = (sent.unit, sent.slot.place);

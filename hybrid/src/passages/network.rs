@@ -22,6 +22,9 @@ use crate::saving::shared;
 /// Diameters of the largest class: wider ways are open ground.
 const WIDEST: f32 = 11.0;
 
+/// Units side by side: where so few fit, two directions have no room to be late.
+const TIGHT: u32 = 3;
+
 /// The passages of a world, in its free ground for the least class.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Passages {
@@ -55,8 +58,10 @@ pub(crate) struct Next<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Clock {
     pub(crate) tick: u64,
-    /// Seconds.
+    /// The length of a tick, in seconds.
     pub(crate) dt: f32,
+    /// Seconds since units looked around before.
+    pub(crate) elapsed: f32,
     /// The factor on radii that units on their way keep to each other.
     pub(crate) space: f32,
 }
@@ -83,28 +88,29 @@ impl Passages {
         (self.near, self.bound) = (Roll::default(), Roll::default());
     }
 
-    /// Has units wait, queue up and keep to their side where they share a passage.
+    /// Has units wait, queue up and keep to their side where they share a passage. Gives whether two directions meet in one
+    /// that is so tight that each step counts.
     pub(crate) fn conduct(
         &mut self,
         bodies: &mut SlotMap<UnitId, Body>,
         least_radius: f32,
         clock: Clock,
-    ) {
-        if self.all.is_empty() {
-            return;
-        }
+    ) -> bool {
+        let mut is_contested = false;
         for (index, passage) in self.all.iter().enumerate() {
             let travellers = self.near.of(index);
             let widest = travellers.iter().map(|one| one.radius).fold(least_radius, f32::max);
             let traffic = &mut self.traffic[index];
             let ways = (passage.lanes(widest), passage.length);
             traffic.update(travellers, ways, (clock.tick, clock.dt));
+            is_contested |= traffic.is_opposed() && ways.0 < TIGHT;
             let bound = self.bound.of(index);
-            self.queues[index].update(passage, traffic, bound, (clock.space, clock.dt));
+            self.queues[index].update(passage, traffic, bound, (clock.space, clock.elapsed));
             if !travellers.is_empty() {
                 conduct(passage, traffic, travellers, bodies, least_radius);
             }
         }
+        is_contested
     }
 
     /// Tells plans what they must know of them, as it is now.

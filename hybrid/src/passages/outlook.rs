@@ -10,15 +10,16 @@ use super::roll::{Seen, Sight, traveller};
 use super::traffic::NEAR;
 use crate::bodies::unit::Body;
 use crate::handle::UnitId;
+use crate::watch::Moment;
 
-/// Ticks after which a unit's next passage is looked up again, near it, on the way to it, and far from it.
-const OFTEN: u64 = 2;
-const SELDOM: u64 = 8;
-const RARELY: u64 = 16;
+/// Seconds after which a unit's next passage is looked up again, near it, on the way to it, and far from it.
+const OFTEN: f32 = 0.2;
+const SELDOM: f32 = 0.8;
+const RARELY: f32 = 1.6;
 
-/// Ticks after which that on the likely way is where the wait before it is longer than so many seconds: a crowd that turns
+/// Seconds after which that on the likely way is where the wait before it is longer than so many seconds: a crowd that turns
 /// to another way must be counted there before too many follow.
-const ONWARD: u64 = 4;
+const ONWARD: f32 = 0.4;
 const LONG: f32 = 5.0;
 
 /// A unit is far from a passage if it needs so many times as long as that to come near it.
@@ -57,10 +58,9 @@ impl Sightings {
 pub(crate) struct Lookout<'a> {
     pub(crate) unit: UnitId,
     pub(crate) body: &'a Body,
-    /// Orders take turns, so that not all units are looked up in the same tick.
-    pub(crate) time: u64,
-    /// Seconds.
-    pub(crate) tick: f32,
+    /// Orders take turns, so that not all units look in the same tick.
+    pub(crate) turn: u32,
+    pub(crate) moment: Moment,
     /// The version of its mesh.
     pub(crate) version: u64,
     /// Whether units of its group have their shortest ways from one guide.
@@ -68,6 +68,11 @@ pub(crate) struct Lookout<'a> {
 }
 
 impl Lookout<'_> {
+    /// Whether it is time for what is done about every so many seconds.
+    fn is_time(&self, seconds: f32) -> bool {
+        self.moment.is_time(seconds, self.turn)
+    }
+
     /// The middle of the square where the unit is, and what units there that look from it have in common; `None` where it
     /// is not known that nothing stands between.
     fn common(&self) -> Option<(Vec2, Spot)> {
@@ -139,7 +144,7 @@ impl Passages {
         S: Iterator<Item = Vec2>,
         L: Iterator<Item = Vec2>,
     {
-        let Lookout { unit, body, time, .. } = *lookout;
+        let Lookout { unit, body, .. } = *lookout;
         let Sightings { seen: Seen { news, near, bound }, views, room } = sightings;
         let known = [&self.near, &self.bound].map(|roll| roll.known(unit));
         let walks = body.task.as_ref().is_some_and(|task| !task.settled && !body.holding);
@@ -150,7 +155,7 @@ impl Passages {
             return;
         };
         let is_rushed = known[1].flatten().is_some_and(|one| self.wait_of(&one) > LONG);
-        let is_bound_due = time.is_multiple_of(if is_rushed { ONWARD } else { SELDOM });
+        let is_bound_due = lookout.is_time(if is_rushed { ONWARD } else { SELDOM });
         let lately = [
             known[0].filter(|known| !is_near_due(lookout, *known)),
             known[1].filter(|_| !is_bound_due),
@@ -179,17 +184,17 @@ impl Passages {
 
 /// Whether it is looked again who shares a passage with a unit, of which something is known.
 fn is_near_due(lookout: &Lookout<'_>, known: Option<Crossing>) -> bool {
-    let Lookout { body, time, tick, .. } = *lookout;
+    let Lookout { body, .. } = *lookout;
     let distance = known.map_or(IN_VIEW * body.radius, |one| one.distance);
     let rest = distance - NEAR * body.radius;
     let period = if rest < 0.0 {
         OFTEN
-    } else if rest < FAR * RARELY as f32 * tick * body.max_speed {
+    } else if rest < FAR * RARELY * body.max_speed {
         SELDOM
     } else {
         RARELY
     };
-    time.is_multiple_of(period)
+    lookout.is_time(period)
 }
 
 /// A look along the ways of a unit.

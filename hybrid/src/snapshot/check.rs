@@ -26,6 +26,7 @@ const FASTEST: f32 = 2e6;
 /// Nothing if a world keeps what steps rely on.
 pub(crate) fn check(world: &World) -> Result<(), SnapshotError> {
     let counts = world.tick < MOST_TICKS && world.order_count < MOST_TICKS;
+    let counts = counts && world.watch.is_valid(world.tick);
     SnapshotError::unless(counts, "counts")?;
     SnapshotError::unless(world.meshes.fit_together(), "obstacles")?;
     let place = Place { world };
@@ -38,7 +39,6 @@ pub(crate) fn check(world: &World) -> Result<(), SnapshotError> {
     SnapshotError::unless(groups && world.groups.is_valid(), "groups")?;
     let changes = world.changed.iter().all(|area| area.min.is_finite() && area.max.is_finite());
     SnapshotError::unless(changes, "changes")?;
-    SnapshotError::unless(world.neighbours.is_valid(), "neighbours")?;
     let passages = world.passages.is_valid(place.near(), world.tick);
     SnapshotError::unless(passages, "passages")
 }

@@ -22,7 +22,7 @@ use crate::groups::guide::{Coming, Guide, Guides, SavedGuide};
 use crate::groups::window::Window;
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
-use crate::motion::neighbours::Neighbours;
+use crate::motion::saved::SavedNeighbours;
 use crate::parameters::{WorldDefinition, WorldParameters};
 use crate::passages::network::Passages;
 use crate::profile::{Counters, Profile};
@@ -31,6 +31,7 @@ use crate::saving::error::SnapshotError;
 use crate::saving::{rectangles, roster};
 use crate::tasks::parallel::Parallel;
 use crate::tasks::thread_pool::ThreadPool;
+use crate::watch::Watch;
 use crate::world::{Room, World};
 
 /// A world as it is written. What guides and windows know of meshes is made anew.
@@ -59,11 +60,12 @@ pub(crate) struct State {
     coming_guides: Vec<(Kind, u64, Option<u32>)>,
     turn: UnitId,
     tick: u64,
+    watch: Watch,
     #[serde(with = "rectangles::many")]
     changed: Vec<Bounds>,
     events: Vec<Event>,
     announced: Vec<Event>,
-    neighbours: Neighbours,
+    neighbours: SavedNeighbours,
     passages: Passages,
     origin: I64Vec2,
     relief: Relief,
@@ -83,6 +85,7 @@ impl State {
             guides,
             turn,
             tick,
+            watch,
             changed,
             events,
             announced,
@@ -120,6 +123,7 @@ impl State {
         let (all_meshes, numbers) = distinct(all_meshes.collect::<Result<_, _>>()?, meshes.count());
         let saved = |(guide, ground): (&Arc<Guide>, u32)| guide.saved(numbers[ground as usize]);
         let all_guides = all_guides.all().iter().zip(grounds).map(saved).collect();
+        let looks = watch.is_due(tick, &parameters);
         Ok(Self {
             bounds,
             class_radii,
@@ -138,10 +142,11 @@ impl State {
             coming_guides,
             turn,
             tick,
+            watch,
             changed,
             events,
             announced,
-            neighbours,
+            neighbours: SavedNeighbours::of(&neighbours, !looks),
             passages,
             origin,
             relief: Arc::unwrap_or_clone(relief),
@@ -168,6 +173,9 @@ impl State {
         for (group, number) in groups.iter_mut().zip(self.guides_of_groups) {
             group.guide = number.map(guide).transpose()?;
         }
+        let is_kept = !self.watch.is_due(self.tick, &definition.parameters);
+        let neighbours = self.neighbours.among(&self.bodies, is_kept);
+        let neighbours = neighbours.ok_or(SnapshotError::Value { part: "neighbours" })?;
         let mut world = World {
             meshes: self.meshes.with_classes(all_meshes.all()[..definition.class_count()].to_vec()),
             definition,
@@ -178,12 +186,13 @@ impl State {
             guides: Guides::new(guides, coming),
             turn: self.turn,
             tick: self.tick,
+            watch: self.watch,
             changed: self.changed,
             events: self.events,
             announced: self.announced,
             profile: Profile::default(),
             search: Search::default(),
-            neighbours: self.neighbours,
+            neighbours,
             contacts: Parallel::default(),
             passages: self.passages,
             finder: Finder::default(),

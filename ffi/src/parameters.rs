@@ -105,8 +105,8 @@ pub struct WorldParameters {
     pub step_aside: f32,
     /// A unit on its way that gets nowhere for this long is stuck, in seconds. One tick to 3 600; default 5.
     pub stuck_time: f32,
-    /// How far ahead units look for others that they would touch, in seconds. 0 (not at all) to 5; default 1. Longer
-    /// makes smoother ways in open country and wider bows in crowds.
+    /// How far ahead units look for others that they would touch, in seconds, and half of the time for which they hold
+    /// their course. 0 (not at all) to 5; default 1. Longer makes smoother ways in open country and wider bows in crowds.
     pub anticipation: f32,
     /// The room between units on their way, in sums of their radii. 1 to 3; default 1. More makes crowds less dense and
     /// slower.

@@ -209,8 +209,8 @@ pub struct WorldParameters {
     /// A unit on its way that is slower than a tenth of its greatest speed for this long is stuck, in seconds. One tick
     /// to 3 600; default 5. Shorter frees units sooner and takes more queues for standstills.
     pub stuck_time: f32,
-    /// How far ahead units look for others that they would touch, in seconds. 0 (not at all) to 5; default 1. Longer
-    /// makes smoother ways in open country and wider bows in crowds.
+    /// How far ahead units look for others that they would touch, in seconds, and half of the time for which they hold
+    /// their course. 0 (not at all) to 5; default 1. Longer makes smoother ways in open country and wider bows in crowds.
     pub anticipation: f32,
     /// The room between units on their way, in sums of their radii. 1 to 3; default 1. More makes crowds less dense and
     /// slower: 1.15 gives a peak density of 8 to 9 on the scenes of a strategy game.
@@ -317,6 +317,13 @@ impl WorldParameters {
     /// The number of ticks between two looks around. Who approaches a place must look before it would be there.
     pub(crate) fn look_ticks(&self) -> u64 {
         (self.look_period.min(self.approach_time) / self.tick).round().max(1.0) as u64
+    }
+
+    /// How far ahead units look for others, in seconds: what they decide is older on the average than what is decided in
+    /// every step.
+    pub(crate) fn sight(&self) -> f32 {
+        let age = (self.look_ticks() - 1) as f32 * self.tick * 0.5;
+        if self.anticipation > 0.0 { self.anticipation + age } else { 0.0 }
     }
 
     /// Checks every value and replaces an automatic cell size by its number.

@@ -324,8 +324,7 @@ impl Helm<'_> {
         let island = walls.island_of(here)?;
         let is_ours = |cell: UVec2| walls.island(frame.index_of(cell)) == Some(island);
         let joined = |point: &Vec2| frame.cell_of(*point).is_some_and(is_ours);
-        let time = self.parameters.look_ahead + self.moment.lag();
-        let ahead = body.position + body.velocity * time;
+        let ahead = body.position + body.velocity * self.parameters.look_ahead;
         let mesh = self.meshes.of(body.class());
         // All of a way between two points of free ground is free.
         let is_clear = body.free.is_of(mesh.version())

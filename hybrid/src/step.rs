@@ -74,7 +74,7 @@ impl World {
         self.keep_apart();
         self.board();
         stopwatch.lap("contacts");
-        self.settle();
+        self.settle(moment.is_some());
         stopwatch.lap("events");
         self.finder.forget();
         self.profile = stopwatch.finish();
@@ -110,7 +110,7 @@ impl World {
         }
         let parameters = &self.definition.parameters;
         let horizon = Horizon {
-            sight: parameters.anticipation,
+            sight: parameters.sight(),
             period: parameters.look_ticks() as f32 * parameters.tick,
             space: parameters.personal_space,
         };
@@ -258,8 +258,8 @@ impl World {
 
     fn avoid(&mut self, looks: bool) {
         self.neighbours.take_wishes(&self.bodies);
-        let WorldParameters { anticipation, tick, .. } = self.definition.parameters;
-        let sight = looks.then_some(anticipation);
+        let parameters = &self.definition.parameters;
+        let (sight, tick) = (looks.then(|| parameters.sight()), parameters.tick);
         let moved = (&mut self.neighbours, &mut self.bodies);
         avoid(&self.avoiding, moved, (sight, tick), self.executor.as_deref());
     }
@@ -278,16 +278,18 @@ impl World {
         resolve(&self.contacts, moved, parameters, self.executor.as_deref());
     }
 
-    fn settle(&mut self) {
+    fn settle(&mut self, looks: bool) {
         let parameters = &self.definition.parameters;
         settle(&mut self.bodies, parameters, &mut self.events);
-        let moved = Swapped {
-            bodies: &mut self.bodies,
-            orders: &mut self.orders,
-            meshes: &mut self.meshes,
-            neighbours: &mut self.neighbours,
-        };
-        swap_slots(&self.swapping, moved, parameters.direct_distance, self.executor.as_deref());
+        if looks {
+            let moved = Swapped {
+                bodies: &mut self.bodies,
+                orders: &mut self.orders,
+                meshes: &mut self.meshes,
+                neighbours: &mut self.neighbours,
+            };
+            swap_slots(&self.swapping, moved, parameters.direct_distance, self.executor.as_deref());
+        }
         self.pass_way_points();
         self.free_stuck();
         self.events.append(&mut self.announced);

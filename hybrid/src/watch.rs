@@ -61,11 +61,6 @@ impl Moment {
         (self.tick + u64::from(turn) * self.period).is_multiple_of(self.period * looks)
     }
 
-    /// The seconds by which what is decided now is older on the average than what is decided in every step.
-    pub(crate) fn lag(&self) -> f32 {
-        (self.period - 1) as f32 * self.dt * 0.5
-    }
-
     /// The seconds since the last look.
     pub(crate) fn elapsed(&self) -> f32 {
         self.passed as f32 * self.dt

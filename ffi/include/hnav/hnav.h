@@ -704,8 +704,8 @@ typedef struct {
    */
   float stuckTime;
   /**
-   * How far ahead units look for others that they would touch, in seconds. 0 (not at all) to 5; default 1. Longer
-   * makes smoother ways in open country and wider bows in crowds.
+   * How far ahead units look for others that they would touch, in seconds, and half of the time for which they hold
+   * their course. 0 (not at all) to 5; default 1. Longer makes smoother ways in open country and wider bows in crowds.
    */
   float anticipation;
   /**

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
 use super::field::{Draft, Field, has_costs};
-use super::reach::{Reach, Searches, Start};
+use super::reach::{Reach, Start};
 use crate::bodies::task::Kind;
 use crate::bodies::unit::Body;
 use crate::handle::{OrderId, UnitId};
@@ -241,18 +241,23 @@ pub(crate) struct Sketch {
     goals: Vec<Vec2>,
     /// Where its units are; `None` if it is to reach everywhere.
     start: Option<Start>,
-    searches: Searches,
     tick: u64,
     /// Its field, and how far that reaches, once somebody has begun.
     begun: Option<(Draft, Option<Reach>)>,
 }
 
 impl Sketch {
+    /// Of a guide to the places of some units, which are in the order of their coordinates.
+    fn new(mesh: &Arc<NavMesh>, units: &[Place], start: Option<Start>, tick: u64) -> Self {
+        let mut goals: Vec<Vec2> = units.iter().map(|unit| unit.place).collect();
+        goals.dedup();
+        Self { mesh: Arc::clone(mesh), goals, start, tick, begun: None }
+    }
+
     fn begin(&self) -> (Draft, Option<Reach>) {
-        let Self { mesh, goals, start, searches, .. } = self;
+        let Self { mesh, goals, start, .. } = self;
         let start = start.filter(|_| !has_costs(mesh));
-        let reach =
-            start.zip(goals.first()).and_then(|(start, &goal)| start.reach(mesh, goal, searches));
+        let reach = start.zip(goals.first()).and_then(|(start, &goal)| start.reach(mesh, goal));
         (Draft::begin(mesh, goals, reach), reach)
     }
 }
@@ -295,7 +300,6 @@ pub(crate) type Coming = (Kind, u64, Option<Arc<Guide>>);
 pub(crate) struct Guides {
     of: BTreeMap<Kind, Arc<Guide>>,
     under_way: BTreeMap<Kind, Pending<Sketch>>,
-    searches: Searches,
     room: Room,
 }
 
@@ -328,7 +332,7 @@ impl Guides {
     pub(crate) fn new(all: Vec<(Kind, Arc<Guide>)>, coming: Vec<Coming>) -> Self {
         let pending = |(kind, due, guide)| (kind, Pending::done(due, Some(guide)));
         let (of, under_way) = (all.into_iter(), coming.into_iter().map(pending));
-        Self { of: of.collect(), under_way: under_way.collect(), ..Self::default() }
+        Self { of: of.collect(), under_way: under_way.collect(), room: Room::default() }
     }
 
     /// All guides, in the order of their kinds.
@@ -407,7 +411,9 @@ impl Guides {
             if self.is_under_way(kind) {
                 continue;
             }
-            list_goals(goals, units);
+            goals.clear();
+            goals.extend(units.iter().map(|unit| unit.place));
+            goals.dedup();
             let known = self.of.get(&kind);
             let is_current =
                 |guide: &&Arc<Guide>| guide.is_current(meshes.of(kind.1)) && guide.goals == *goals;
@@ -429,7 +435,8 @@ impl Guides {
         stale.sort_unstable_by_key(|(made, units, _)| (*made, units[0].kind));
         let (mut left, mut asked) = (ration.cells, 0);
         for (_, units, falls_short) in stale {
-            let (kind, mesh) = (units[0].kind, meshes.shared(units[0].kind.1));
+            let kind = units[0].kind;
+            let mesh = meshes.shared(kind.1);
             let cells = mesh.cell_count();
             if asked > 0 && cells > left {
                 break;
@@ -437,10 +444,7 @@ impl Guides {
             left = left.saturating_sub(cells);
             let positions = units.iter().map(|unit| bodies[unit.unit].position);
             let start = Start::new(mesh, positions).filter(|_| !falls_short);
-            list_goals(goals, units);
-            let (mesh, goals, tick) = (Arc::clone(mesh), goals.clone(), ration.tick);
-            let searches = self.searches.clone();
-            let sketch = Sketch { mesh, goals, start, searches, tick, begun: None };
+            let sketch = Sketch::new(mesh, units, start, ration.tick);
             let due = ration.tick + ration.latency;
             self.under_way.insert(kind, Pending::new(sketch, due, ration.executor));
             asked += 1;
@@ -448,13 +452,6 @@ impl Guides {
         self.room = room;
         asked
     }
-}
-
-/// The places of some units in the order of their coordinates, each once.
-fn list_goals(goals: &mut Vec<Vec2>, units: &[Place]) {
-    goals.clear();
-    goals.extend(units.iter().map(|unit| unit.place));
-    goals.dedup();
 }
 
 /// Coordinates as one number: of numbers that are not negative the order is theirs.

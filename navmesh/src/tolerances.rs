@@ -205,3 +205,8 @@ pub(crate) const REFRACTION_ROUNDS: usize = 64;
 
 /// Cells in which obstacles came after dead ends were found; with more of them, dead ends are found anew.
 pub(crate) const MOST_OBSTRUCTED: usize = 64;
+
+/// A way into a cell replaces the one that is known if that is more than so many times as long: roundings over hundreds of
+/// cells are less. Otherwise a way into a dead end and back might, and whether dead ends are left out hangs on what was
+/// asked before.
+pub(crate) const SAME_LENGTH: f32 = 1.00001;

@@ -18,6 +18,7 @@ use crate::areas::KindCosts;
 use crate::cells::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
+use crate::tolerances::SAME_LENGTH;
 
 /// No exit: what the start was entered through.
 const START: u32 = u32::MAX;
@@ -43,7 +44,11 @@ pub(crate) struct CellSearch {
     pub(crate) exits: Exits,
     stamp: u32,
     nodes: Vec<Node>,
+    /// The bits of the estimate, then how many ways were offered before: of two that are equal the one that was offered
+    /// first comes first. The numbers of the nodes hang on what was asked before.
     heap: BinaryHeap<Reverse<u64>>,
+    /// The nodes of the ways that were offered, in order.
+    offered: Vec<u32>,
     /// A node that is open but not in the heap: a corridor's next cell is mostly the best at once.
     held: u64,
     entry: Entry,
@@ -115,6 +120,7 @@ impl CellSearch {
         self.exits.spend(self.expanded);
         self.exits.follow(mesh);
         self.heap.clear();
+        self.offered.clear();
         (self.entry, self.kinds) = (options.entry, options.kinds);
         self.even = mesh.is_even(&self.kinds);
         (self.places, self.least) = (places(self.entry, self.even), f32::INFINITY);
@@ -300,12 +306,12 @@ impl CellSearch {
                 let estimate = cost + entry.length();
                 let is_fixed = place > 0 || self.entry == Entry::Midpoint;
                 let rank = if is_fixed { cost } else { cost + entry.length() * beyond };
-                if (known.stamp == self.stamp && known.rank <= rank) || estimate >= self.least {
+                let is_known = known.stamp == self.stamp && known.rank <= rank * SAME_LENGTH;
+                if is_known || estimate >= self.least {
                     continue;
                 }
                 self.nodes[id as usize] = Node { stamp: self.stamp, via, cost, rank, entry };
-                // Non-negative floats order like their bits; ties go to the lower number, on every machine.
-                self.open((estimate.to_bits() as u64) << 32 | id as u64);
+                self.open(estimate, id);
             }
         }
     }
@@ -319,7 +325,10 @@ impl CellSearch {
         }
     }
 
-    fn open(&mut self, key: u64) {
+    fn open(&mut self, estimate: f32, node: u32) {
+        // Non-negative floats order like their bits.
+        let key = (estimate.to_bits() as u64) << 32 | self.offered.len() as u64;
+        self.offered.push(node);
         let other = key.max(self.held);
         self.held = key.min(self.held);
         if other != NONE {
@@ -343,10 +352,11 @@ impl CellSearch {
             if key == NONE {
                 return None;
             }
-            let node = &mut self.nodes[key as u32 as usize];
+            let number = self.offered[key as u32 as usize];
+            let node = &mut self.nodes[number as usize];
             if node.rank != CLOSED {
                 node.rank = CLOSED;
-                return Some(key as u32);
+                return Some(number);
             }
         }
     }

@@ -19,7 +19,7 @@ use crate::queries::locate::Location;
 use crate::tiles::tiling::State;
 
 /// The scratch of searches: keep one a thread, and use it for any mesh. It remembers what it has seen of the mesh until
-/// that changes. Warm, it allocates nothing.
+/// that changes; what was asked before never changes an answer. Warm, it allocates nothing.
 ///
 /// On a mesh of tiles it finds out what lies behind each portal once it has expanded twice as many cells as there are (six
 /// times as many corners, for [`Entry::Exact`](crate::Entry::Exact)): one call of [`find_path`](NavMesh::find_path) then takes about as long as a search over the whole mesh, and those

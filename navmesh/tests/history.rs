@@ -1,0 +1,88 @@
+//! What was asked before with the same scratch must not change an answer: games save, load and share work among threads.
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "helpers of tests")]
+
+mod support;
+
+use glam::{Vec2, vec2};
+use navmesh::{Bounds, Entry, MeshDefinition, NavMesh, Path, PathError, PathOptions, Search};
+use support::Random;
+
+const ENTRIES: [Entry; 4] = [Entry::Midpoint, Entry::Crossing, Entry::Portals, Entry::Exact];
+
+fn mesh(side: f32, rings: impl IntoIterator<Item = [Vec2; 4]>) -> NavMesh {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(side));
+    let definition =
+        MeshDefinition { tile_size: 16.0, agent_radius: 0.25, ..MeshDefinition::new(bounds) };
+    let mut mesh = NavMesh::new(&definition).unwrap();
+    for ring in rings {
+        mesh.add_obstacle(&ring).unwrap();
+    }
+    mesh.commit().unwrap();
+    mesh
+}
+
+fn fraction(random: &mut Random) -> f32 {
+    random.below(1 << 20) as f32 / (1 << 20) as f32
+}
+
+/// Thin boxes, turned at random.
+fn splinters(random: &mut Random, side: f32, count: usize) -> NavMesh {
+    let mut ring = || {
+        let middle = vec2(fraction(random), fraction(random)) * side;
+        let along = Vec2::from_angle(fraction(random) * 7.0) * (1.0 + 4.0 * fraction(random));
+        let across = along.perp().normalize() * 0.15;
+        [-along - across, along - across, along + across, across - along].map(|at| middle + at)
+    };
+    let rings: Vec<_> = (0..count).map(|_| ring()).collect();
+    mesh(side, rings)
+}
+
+/// Equal boxes at equal distances: a choice of ways that are as long as each other.
+fn blocks(side: f32) -> NavMesh {
+    let places = (1..side as u32 / 8).flat_map(|x| (1..side as u32 / 8).map(move |y| (x, y)));
+    mesh(
+        side,
+        places.map(|(x, y)| {
+            let corner = vec2(x as f32, y as f32) * 8.0;
+            [vec2(0.0, 0.0), vec2(4.0, 0.0), vec2(4.0, 4.0), vec2(0.0, 4.0)].map(|at| corner + at)
+        }),
+    )
+}
+
+/// All of an answer but how much work it was: dead ends that are known are left out.
+fn answer(path: Result<Path, PathError>) -> Result<Path, PathError> {
+    path.map(|path| Path { expanded: 0, ..path })
+}
+
+fn check(mesh: &NavMesh, random: &mut Random, (side, step): (f32, f32)) {
+    for entry in ENTRIES {
+        let options = PathOptions::with_entry(entry).and_corridor();
+        let (mut used, mut found) = (Search::default(), 0);
+        for query in 0..300 {
+            let mut place = || {
+                let at = vec2(fraction(random), fraction(random)) * side;
+                (at / step).round() * step
+            };
+            let (from, to) = (place(), place());
+            let known = answer(mesh.find_path(&mut used, from, to, &options));
+            let fresh = answer(mesh.find_path(&mut Search::default(), from, to, &options));
+            assert_eq!(known, fresh, "{entry:?}, query {query}: {from} to {to}");
+            found += u32::from(fresh.is_ok());
+        }
+        assert!(found > 50, "{found}");
+    }
+}
+
+#[test]
+fn what_was_asked_before_changes_no_answer_among_splinters() {
+    let mut random = Random(1);
+    for count in [300, 600, 900] {
+        let mesh = splinters(&mut random, 120.0, count);
+        check(&mesh, &mut random, (120.0, 1e-3));
+    }
+}
+
+#[test]
+fn what_was_asked_before_changes_no_answer_where_many_ways_are_equal() {
+    check(&blocks(120.0), &mut Random(2), (120.0, 2.0));
+}

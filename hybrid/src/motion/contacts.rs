@@ -35,8 +35,6 @@ pub(crate) struct Contacts {
     meshes: Meshes,
     neighbours: Neighbours,
     parameters: WorldParameters,
-    /// As many passes are done in any case.
-    passes: u32,
     batches: Vec<Mutex<Batch>>,
     islands: Islands,
     /// By disc, which of its batch it is.
@@ -75,7 +73,7 @@ impl Parts for Contacts {
             self.advance(&mut batch);
         }
         let most = self.parameters.contact_iterations;
-        while batch.passes < most && (batch.passes < self.passes || batch.pushes.deepest > SKIN) {
+        while batch.passes < most && batch.pushes.deepest > SKIN {
             batch.pass(self);
         }
         batch.is_whole = true;
@@ -190,7 +188,7 @@ pub(crate) struct Moved<'a> {
 }
 
 /// Moves the units by their velocities, corrects overlaps, and makes their velocities what they really moved. Units that an
-/// engine moves stay as they are. All have as many passes as the one with the deepest overlaps needs.
+/// engine moves stay as they are.
 pub(crate) fn resolve(
     place: &Parallel<Contacts>,
     mut moved: Moved<'_>,
@@ -199,26 +197,15 @@ pub(crate) fn resolve(
 ) {
     let mut contacts = place.open();
     contacts.parameters.clone_from(parameters);
-    contacts.passes = 0;
     let count = contacts.share(moved.neighbours);
     contacts.halt(&mut moved);
     contacts.swap(&mut moved);
     drop(contacts);
-    loop {
-        let mut contacts = place.run(executor.filter(|_| count > 1), count);
-        let of_batch = |batch: &mut Mutex<Batch>| {
-            batch.get_mut().unwrap_or_else(PoisonError::into_inner).passes
-        };
-        let passes = contacts.batches[..count].iter_mut().map(of_batch).max().unwrap_or(0);
-        if passes == contacts.passes {
-            contacts.swap(&mut moved);
-            for batch in &mut contacts.batches[..count] {
-                let batch = batch.get_mut().unwrap_or_else(PoisonError::into_inner);
-                batch.tell(&mut moved, parameters.tick);
-            }
-            return;
-        }
-        contacts.passes = passes;
+    let mut contacts = place.run(executor.filter(|_| count > 1), count);
+    contacts.swap(&mut moved);
+    for batch in &mut contacts.batches[..count] {
+        let batch = batch.get_mut().unwrap_or_else(PoisonError::into_inner);
+        batch.tell(&mut moved, parameters.tick);
     }
 }
 

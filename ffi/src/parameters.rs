@@ -115,11 +115,13 @@ pub struct WorldParameters {
     pub contact_iterations: u32,
     /// The factor on each correction of an overlap. Above 0 to 1.9; default 1.4. Higher settles faster and trembles more.
     pub contact_gain: f32,
-    /// The most mesh cells that searches of units' own paths may expand in a step, and that distance fields may be made
-    /// for; the rest waits for the next one. 1 or more; default 20 000 (a few milliseconds each).
+    /// The most mesh cells that searches of units' own paths may expand in a step; and as much work is done at distance
+    /// fields of orders, where a sweep from a goal or a corner counts as 20 cells. The rest waits for the next step.
+    /// 1 or more; default 20 000 (a few milliseconds each).
     pub search_cells: u32,
     /// The ticks from asking for a plan, or for the distance field of an order, to its use. 0 to 100; default 0: a step
-    /// makes all of them itself; else they are made beside the steps in between, and units set off that much later.
+    /// makes them itself; else they are made beside the steps in between, and units set off that much later. Distance fields
+    /// that take long come later still (`searchCells`).
     pub plan_latency: u32,
     /// The most grid cells of all plans that are asked for in a tick; one is in any case. The groups that have waited longest
     /// come first. 1 or more; default 200 000 (some ten milliseconds). Fewer make long steps rarer and plans older.

@@ -94,6 +94,7 @@ mod meshes;
 mod passages;
 mod groups;
 mod steer;
+mod way_finding;
 mod steering;
 mod motion;
 mod arrival;

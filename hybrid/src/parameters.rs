@@ -134,7 +134,8 @@ pub struct WorldParameters {
     /// Longer saves time and reacts later.
     pub plan_period: f32,
     /// The ticks from asking for a plan, or for the distance field of an order, to its use. 0 to 100; default 0. With 0 a
-    /// step makes all of them itself; else they are made beside the steps in between, and units set off that much later.
+    /// step makes them itself; else they are made beside the steps in between, and units set off that much later. Distance
+    /// fields that take long come later still (`search_cells`).
     pub plan_latency: u32,
     /// The most grid cells of all plans that are asked for in a tick; one is in any case. The groups that have waited
     /// longest come first, the others go on with the field that they have. 1 or more; default 200 000 (some ten
@@ -221,7 +222,9 @@ pub struct WorldParameters {
     /// tremble more.
     pub contact_gain: f32,
     /// The most mesh cells that searches of units' own paths may expand in a step before the rest must wait for the
-    /// next one, and that distance fields of orders may be made for. 1 or more; default 20 000 (a few milliseconds each).
+    /// next one; and as much work is done at distance fields of orders in a step, where a sweep from a goal or a corner
+    /// counts as 20 cells. Until its field is there an order leads its units along the way that it found when it was
+    /// given. 1 or more; default 20 000 (a few milliseconds each).
     pub search_cells: u32,
 }
 

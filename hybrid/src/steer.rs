@@ -3,8 +3,7 @@
 
 use flowfield::Frame;
 use glam::{UVec2, Vec2};
-use navmesh::{CellId, Location, NavMesh, Path, PathOptions, Search};
-use slotmap::SlotMap;
+use navmesh::{CellId, Location, NavMesh};
 
 use crate::bodies::crossing::Boarding;
 use crate::bodies::standstill::Remedy;
@@ -12,20 +11,20 @@ use crate::bodies::task::{Guidance, Task};
 use crate::bodies::unit::{Body, Driver};
 use crate::groups::all::Groups;
 use crate::groups::group::Group;
-use crate::groups::guide::{Guide, Guides, Rest};
+use crate::groups::guide::{Guide, Rest};
+use crate::groups::guides::Guides;
 use crate::groups::window::Window;
-use crate::handle::{UnitId, turn};
+use crate::handle::turn;
 use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
 use crate::tolerances::DETOUR;
 use crate::watch::Moment;
 use crate::ways::ground::{is_free, standing};
-use crate::ways::route::Route;
 use crate::ways::sight::{Screen, is_even, look, reach, sees_evenly};
 
 /// Radii. Units that have no farther to go than this to the nearest place of their order leave the field for their own
 /// places: it leads to the nearest one, whosever that is.
-const AMONG_PLACES: f32 = 10.0;
+pub(crate) const AMONG_PLACES: f32 = 10.0;
 
 /// Radii. On open ground, with nobody else near, a group that delays a unit by less than it takes to walk this is not in
 /// its way: the unit goes straight to its own place, if it sees it. With the field, which leads to the nearest place, the
@@ -43,6 +42,9 @@ const NEAR_LINK: f32 = 10.0;
 
 /// Radii. Units this near to the beginning of a link wait for their turn, rather than being stuck.
 const QUEUE: f32 = 20.0;
+
+/// Radii. Units this near to a bend of their path look in each step whether they can go on to the next one.
+const NEAR_BEND: f32 = 20.0;
 
 /// The share of its greatest speed with which a stuck unit steps to the side.
 const SIDESTEP: f32 = 0.5;
@@ -141,34 +143,6 @@ impl OnRoute {
 }
 
 impl Helm<'_> {
-    /// Finds paths for units that wait for one (in id order), in turn, within the world's budget; `turn` is the last one
-    /// served. The others wait. A tenth of the budget is for those whose paths are older than the mesh. Gives how many
-    /// were searched, and whether nobody waits any more.
-    pub(crate) fn find_ways(
-        &self,
-        [waiting, stale]: &mut [Vec<UnitId>; 2],
-        bodies: &mut SlotMap<UnitId, Body>,
-        (search, path): (&mut Search, &mut Path),
-        turn: &mut UnitId,
-    ) -> (usize, bool) {
-        let wanted = waiting.len() + stale.len();
-        let mut searches = 0;
-        let budget = self.parameters.search_cells;
-        for (units, mut budget) in [(waiting, budget), (stale, budget / 10)] {
-            let next = units.partition_point(|id| id <= turn);
-            units.rotate_left(next);
-            for id in units.drain(..) {
-                if budget == 0 {
-                    break;
-                }
-                *turn = id;
-                budget = budget.saturating_sub(self.find_way(&mut bodies[id], (search, path)));
-                searches += 1;
-            }
-        }
-        (searches, searches == wanted)
-    }
-
     /// What a unit wants.
     pub(crate) fn wish(&self, body: &Body) -> Wish {
         let mut wish = Wish::none(body);
@@ -205,7 +179,7 @@ impl Helm<'_> {
         };
         let distance = body.position.distance(task.place);
         if distance <= self.parameters.direct_distance
-            && sees_evenly(mesh, body.position, task.place)
+            && sees_evenly(mesh, [body.position, task.place], wish.cell)
         {
             wish.guidance = Guidance::Place;
             return Some(self.head_for(body, task));
@@ -223,7 +197,9 @@ impl Helm<'_> {
             return Some(velocity);
         }
         // Until the guide of its order is made it goes on as it did.
-        if task.route.is_none() && self.guides.is_under_way(task.kind(body.class())) {
+        if task.route.is_none()
+            && self.guides.is_expected(task.kind(body.class()), self.moment.tick())
+        {
             return Some(body.desired);
         }
         self.follow(body, mesh, task, wish)
@@ -341,10 +317,28 @@ impl Helm<'_> {
         (pace > 0.0).then(|| flow * (body.max_speed * (1.0 + weight * (pace - 1.0)) / pace))
     }
 
+    /// Has a unit follow the path that it has got.
+    pub(crate) fn set_off(&self, body: &mut Body, task: &mut Task) {
+        let mut wish = Wish { guidance: task.guidance, ..Wish::none(body) };
+        wish.velocity = self.follow(body, self.meshes.of(body.class()), task, &mut wish);
+        body.desired = wish.velocity.unwrap_or(Vec2::ZERO);
+        if wish.boarding.is_some() {
+            body.boarding = wish.boarding.map(Box::new);
+        }
+        task.guidance = wish.guidance;
+        wish.route.follow(task);
+    }
+
     /// The velocity along the unit's own path; `None` if it has none that is of use.
     fn follow(&self, body: &Body, mesh: &NavMesh, task: &Task, wish: &mut Wish) -> Option<Vec2> {
         let route = task.route.as_ref()?;
-        let Some((next, target)) = route.follow(mesh, body.position, AT_WAY_POINT * body.radius)
+        let at_way_point = AT_WAY_POINT * body.radius;
+        // Far from its next bend it need not look so often whether it sees the one behind that.
+        let is_near = |next: &Vec2| next.distance(body.position) <= NEAR_BEND * body.radius;
+        let cuts = route.ahead().first().is_none_or(is_near)
+            || self.moment.is_time(LOOK, turn(task.order));
+        let Some((next, target)) =
+            route.follow(mesh, (body.position, wish.cell), at_way_point, cuts)
         else {
             wish.route = OnRoute::Drop;
             return None;
@@ -357,33 +351,13 @@ impl Helm<'_> {
         if target == task.place {
             return Some(self.head_for(body, task));
         }
-        Some((target - body.position).normalize_or_zero() * body.max_speed)
-    }
-
-    /// Searches a path for a unit and sets off along it. Gives the number of cells that this took.
-    fn find_way(&self, body: &mut Body, (search, path): (&mut Search, &mut Path)) -> u32 {
-        let Some(mut task) = body.task.take() else { return 0 };
-        let mesh = self.meshes.of(body.class());
-        let options = PathOptions::with_entry(self.parameters.entry);
-        let mut expanded = 1;
-        // It can fail only where an engine has put the unit: places that cannot be reached are taken away when edits take
-        // effect.
-        let found = mesh.find_path_into(search, (body.position, task.place), &options, path);
-        task.standstill.is_lost = found.is_err();
-        if found.is_ok() {
-            expanded = path.expanded.max(1);
-            task.route = Some(Route::new(path, mesh.version()));
-            let mut wish = Wish { guidance: task.guidance, ..Wish::none(body) };
-            wish.velocity = self.follow(body, mesh, &task, &mut wish);
-            body.desired = wish.velocity.unwrap_or(Vec2::ZERO);
-            if wish.boarding.is_some() {
-                body.boarding = wish.boarding.map(Box::new);
-            }
-            task.guidance = wish.guidance;
-            wish.route.follow(&mut task);
+        let near = AMONG_PLACES * body.radius;
+        if route.ends_at(target) && target.distance_squared(body.position) <= near * near {
+            // The end of a shared way.
+            (wish.route, wish.guidance) = (OnRoute::Drop, Guidance::None);
+            return None;
         }
-        body.task = Some(task);
-        expanded
+        Some((target - body.position).normalize_or_zero() * body.max_speed)
     }
 }
 

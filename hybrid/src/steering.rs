@@ -9,7 +9,7 @@ use slotmap::SlotMap;
 use crate::bodies::unit::Body;
 use crate::groups::ahead::Ahead;
 use crate::groups::all::Groups;
-use crate::groups::guide::Guides;
+use crate::groups::guides::Guides;
 use crate::handle::{UnitId, turn};
 use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;

@@ -15,7 +15,7 @@ use crate::error::WorldError;
 use crate::event::Event;
 use crate::grids::window::Sizing;
 use crate::groups::group::Group;
-use crate::groups::guide::Ration;
+use crate::groups::guides::Ration;
 use crate::groups::plan::Scene;
 use crate::groups::regroup::regroup;
 use crate::groups::schedule::{Planner, Term, adopt, take_guides};
@@ -130,16 +130,17 @@ impl World {
         let least = if self.meshes.has_links() { 1 } else { window_units as usize };
         let ration = Ration {
             least,
-            cells: search_cells as usize,
+            cells: search_cells,
             tick,
             latency: plan_latency.into(),
             executor: self.executor.as_deref(),
         };
-        let mut adopted = self.guides.adopt(tick);
+        let mut adopted = ration.begin();
+        self.guides.adopt(tick, &mut adopted);
         self.counters.distance_fields =
             self.guides.refresh((&self.bodies, due), &self.meshes, ration, is_due);
         if ration.latency == 0 {
-            adopted = self.guides.adopt(tick);
+            self.guides.adopt(tick, &mut adopted);
         }
         let orders = (&mut self.orders, &self.guides);
         let room = &mut self.room.regrouping;
@@ -222,7 +223,8 @@ impl World {
             moment,
         };
         let (bodies, search) = (&mut self.bodies, (&mut self.search, &mut self.room.path));
-        let (searches, are_all) = helm.find_ways(lost, bodies, search, &mut self.turn);
+        let led = (&mut *bodies, &self.orders);
+        let (searches, are_all) = helm.find_ways(lost, led, search, &mut self.turn);
         self.counters.searches = searches;
         if !are_all {
             self.watch.call();

@@ -61,6 +61,11 @@ impl Moment {
         (self.tick + u64::from(turn) * self.period).is_multiple_of(self.period * looks)
     }
 
+    /// Which one it is.
+    pub(crate) fn tick(&self) -> u64 {
+        self.tick
+    }
+
     /// The seconds since the last look.
     pub(crate) fn elapsed(&self) -> f32 {
         self.passed as f32 * self.dt

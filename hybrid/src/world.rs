@@ -16,7 +16,7 @@ use crate::finder::Finder;
 use crate::grids::window::Sizing;
 use crate::groups::all::Groups;
 use crate::groups::group::{GroupView, Plan};
-use crate::groups::guide::Guides;
+use crate::groups::guides::Guides;
 use crate::groups::plan::Scene;
 use crate::groups::regroup::Regrouping;
 use crate::handle::{OrderId, UnitId};

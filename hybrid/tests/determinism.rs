@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex};
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;
-use hybrid::{Executor, Goal, Task, ThreadPool, UnitDefinition, UnitId, World, WorldDefinition};
+use hybrid::{
+    Executor, Goal, Guidance, Task, ThreadPool, UnitDefinition, UnitId, World, WorldDefinition,
+};
 
 /// A scene with everything in it: classes, shared and own goals, walls that come and go, units that leave and stop.
 /// Gives the hash after each tick.
@@ -185,5 +187,82 @@ fn a_clone_goes_the_same_way() {
         world.step(0.1).unwrap();
         other.step(0.1).unwrap();
         assert_eq!(world.state_hash(), other.state_hash());
+    }
+}
+
+/// Eight orders on ground with many corners, in a world that has little time for distance fields.
+fn far_orders(latency: u32) -> (World, Vec<UnitId>) {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(160.0));
+    let mut definition = WorldDefinition::new(bounds, vec![0.25]);
+    (definition.parameters.search_cells, definition.parameters.plan_latency) = (4_000, latency);
+    let mut world = World::new(&definition).unwrap();
+    for k in 0..15 * 15 {
+        let corner = vec2(7.0 + 10.0 * (k % 15) as f32, 7.0 + 10.0 * (k / 15) as f32);
+        let side = [vec2(6.0, 1.0), vec2(1.0, 6.0)][k % 2];
+        let ring = [Vec2::ZERO, vec2(side.x, 0.0), side, vec2(0.0, side.y)];
+        world.add_obstacle(&ring.map(|at| corner + at)).unwrap();
+    }
+    let mut all = Vec::new();
+    for order in 0..8 {
+        let corner = vec2(1.0, 2.0 + 18.0 * order as f32);
+        let at = |k: usize| corner + 0.7 * vec2((k % 4) as f32, (k / 4) as f32);
+        let mut unit = |k| world.add_unit(&UnitDefinition::new(at(k), 0.25, 1.4)).unwrap();
+        let units: Vec<UnitId> = (0..16).map(&mut unit).collect();
+        let goal = vec2(155.0, 155.0 - 18.0 * order as f32);
+        world.order(&units, &Goal::Point(goal)).unwrap();
+        all.extend(units);
+    }
+    (world, all)
+}
+
+#[test]
+fn distance_fields_come_at_a_set_pace_and_units_do_not_wait_for_them() {
+    for latency in [0, 3] {
+        let hashes = |executor: Option<Arc<dyn Executor>>, between: &mut dyn FnMut(&mut World)| {
+            let (mut world, units) = far_orders(latency);
+            world.set_executor(executor);
+            let starts: Vec<Vec2> =
+                units.iter().map(|&unit| world.unit(unit).unwrap().position).collect();
+            let guided = |world: &World, by: &[Guidance]| {
+                world.units().filter(|unit| by.contains(&unit.guidance)).count()
+            };
+            let mut hashes = Vec::new();
+            for tick in 0..100 {
+                between(&mut world);
+                world.step(0.1).unwrap();
+                hashes.push(world.state_hash());
+                if tick == 15 {
+                    let paths = guided(&world, &[Guidance::Path]);
+                    assert!(paths > 60, "{paths} follow the ways of their orders");
+                    let moved = |(&unit, start): (&UnitId, &Vec2)| {
+                        world.unit(unit).unwrap().position.distance(*start) > 0.3
+                    };
+                    assert!(units.iter().zip(&starts).all(moved), "all have set off");
+                }
+            }
+            let fields = guided(&world, &[Guidance::Field, Guidance::Distance]);
+            assert_eq!(fields, units.len());
+            hashes
+        };
+        let alone = hashes(None, &mut |_| ());
+        for threads in [1, 3] {
+            let pool = Arc::new(ThreadPool::new(threads));
+            assert_eq!(hashes(Some(pool), &mut |_| ()), alone, "{threads} threads");
+        }
+        for whim in [Whim::AtOnce, Whim::Never, Whim::LateAndBackwards, Whim::Everywhere] {
+            let executor = Arc::new(Whimsical(whim, Mutex::default()));
+            assert_eq!(hashes(Some(executor), &mut |_| ()), alone, "{whim:?}");
+        }
+        assert_eq!(hashes(None, &mut World::finish_plans), alone, "finished ahead");
+        let mut calls = 0;
+        let renew = |world: &mut World| {
+            calls += 1;
+            match calls % 12 {
+                3 => *world = world.clone(),
+                6 => *world = World::from_bytes(&world.to_bytes().unwrap()).unwrap(),
+                _ => (),
+            }
+        };
+        assert_eq!(hashes(None, &mut { renew }), alone, "cloned and restored");
     }
 }

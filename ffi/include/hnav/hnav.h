@@ -722,13 +722,15 @@ typedef struct {
    */
   float contactGain;
   /**
-   * The most mesh cells that searches of units' own paths may expand in a step, and that distance fields may be made
-   * for; the rest waits for the next one. 1 or more; default 20 000 (a few milliseconds each).
+   * The most mesh cells that searches of units' own paths may expand in a step; and as much work is done at distance
+   * fields of orders, where a sweep from a goal or a corner counts as 20 cells. The rest waits for the next step.
+   * 1 or more; default 20 000 (a few milliseconds each).
    */
   uint32_t searchCells;
   /**
    * The ticks from asking for a plan, or for the distance field of an order, to its use. 0 to 100; default 0: a step
-   * makes all of them itself; else they are made beside the steps in between, and units set off that much later.
+   * makes them itself; else they are made beside the steps in between, and units set off that much later. Distance fields
+   * that take long come later still (`searchCells`).
    */
   uint32_t planLatency;
   /**

@@ -1,10 +1,12 @@
 //! Orders: where units shall go, and what the world keeps of that.
 
 use glam::Vec2;
+use navmesh::NavMesh;
 use serde::{Deserialize, Serialize};
 
 use crate::handle::{OrderId, UnitId};
 use crate::saving::roster::Filler;
+use crate::ways::ground::has_costs;
 
 /// Where the units of an order shall go.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,8 +136,32 @@ pub(crate) struct Shared {
     pub(crate) spacing: f32,
     /// The way there from the middle of the units, when the order was given.
     pub(crate) approach: Vec<Vec2>,
+    /// The class for which that was found, and the version that its mesh had.
+    pub(crate) found_on: (usize, u64),
     /// How far at most a slot is from the goal, along the approach, in metres.
     pub(crate) reach: f32,
+}
+
+/// A unit goes the way of others if it is no farther from where that begins than this part of its length.
+const BESIDE: f32 = 0.1;
+
+impl Shared {
+    /// The way to the goal for a unit of a class, from the first bend on and as far as the last one. `None` for units that
+    /// did not set off there, or are that near to the last bend, or where another way may be better by now.
+    pub(crate) fn bends(
+        &self,
+        (class, mesh): (usize, &NavMesh),
+        position: Vec2,
+        near: f32,
+    ) -> Option<&[Vec2]> {
+        let (start, way) = self.approach.split_first()?;
+        let (_, bends) = way.split_last()?;
+        let length: f32 = self.approach.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
+        let is_known = self.found_on == (class, mesh.version()) && !has_costs(mesh);
+        let is_beside = start.distance(position) <= BESIDE * length;
+        let is_far = bends.last()?.distance(position) > near;
+        (is_known && is_beside && is_far).then_some(bends)
+    }
 }
 
 /// Where slots may lie: neither too near to a point nor too far from it.

@@ -6,7 +6,8 @@ use std::slice::Iter;
 use glam::Vec2;
 
 use super::all::Groups;
-use super::guide::{Guides, WayPoints};
+use super::guide::WayPoints;
+use super::guides::Guides;
 use crate::bodies::task::Task;
 use crate::bodies::unit::Body;
 use crate::passages::waits::FARTHEST;

@@ -5,15 +5,7 @@ use navmesh::{CostField, DistanceBuild, DistanceField, DistanceOptions, NavMesh}
 
 use super::reach::Reach;
 use super::sources::sources;
-
-/// A share of the work at a field of distances sweeps from so many goals and corners: in about a millisecond. On a large map
-/// there are thousands of them.
-const SHARE: u32 = 256;
-
-/// Whether ways over a mesh are told by what they cost, not by their lengths.
-pub(super) fn has_costs(mesh: &NavMesh) -> bool {
-    mesh.has_areas() || mesh.links().next().is_some()
-}
+use crate::ways::ground::has_costs;
 
 /// The remaining distance to the nearest of some places, or what the way costs.
 #[derive(Clone, Debug)]
@@ -43,25 +35,29 @@ impl Draft {
         build.map_or(Self::Done(None), |build| Self::Begun(Box::new(build)))
     }
 
-    /// Does a share of what is left to do.
-    pub(super) fn share(&mut self, mesh: &NavMesh) {
-        self.go_on(mesh, SHARE);
+    /// Sweeps from so many goals and corners, or as many as are left; gives how many.
+    pub(super) fn share(&mut self, mesh: &NavMesh, expansions: u32) -> u32 {
+        let Self::Begun(build) = self else { return 0 };
+        let before = build.expanded();
+        let done = mesh.continue_distance_field(build, expansions).transpose();
+        let count = build.expanded() - before;
+        if let Some(field) = done {
+            *self = Self::Done(field.ok().map(Field::Distance));
+        }
+        count
+    }
+
+    /// The field, once all is done: the first time that it is asked for. `Some(None)` if there is none.
+    pub(super) fn take(&mut self) -> Option<Option<Field>> {
+        match self {
+            Self::Begun(_) => None,
+            Self::Done(field) => Some(field.take()),
+        }
     }
 
     /// Does all that is left to do.
     pub(super) fn finish(mut self, mesh: &NavMesh) -> Option<Field> {
-        self.go_on(mesh, u32::MAX);
-        match self {
-            Self::Begun(_) => None,
-            Self::Done(field) => field,
-        }
-    }
-
-    fn go_on(&mut self, mesh: &NavMesh, expansions: u32) {
-        let Self::Begun(build) = self else { return };
-        let done = mesh.continue_distance_field(build, expansions).transpose();
-        if let Some(field) = done {
-            *self = Self::Done(field.ok().map(Field::Distance));
-        }
+        self.share(mesh, u32::MAX);
+        self.take().flatten()
     }
 }

@@ -1,5 +1,7 @@
 //! How far the distance field of an order reaches: on large meshes no farther than round the ways of its units.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use glam::Vec2;
 use navmesh::{DistanceOptions, Focus, NavMesh, PathOptions, Search};
 use serde::{Deserialize, Serialize};
@@ -10,6 +12,20 @@ const SMALL: usize = 4096;
 /// How much longer than the way of one unit the ways are that are known all the same, and from how many metres farther off.
 const DETOUR: f32 = 1.1;
 const MARGIN: f32 = 32.0;
+
+/// Scratch of searches, as much as was in use at the same time: the next one on the same ground takes less time.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Searches(Arc<Mutex<Vec<Search>>>);
+
+impl Searches {
+    fn with_one<T>(&self, work: impl FnOnce(&mut Search) -> T) -> T {
+        let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut one = all().pop().unwrap_or_default();
+        let made = work(&mut one);
+        all().push(one);
+        made
+    }
+}
 
 /// Where the units are that a field is for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,9 +55,11 @@ impl Start {
     }
 
     /// How far the field has to reach that leads from here to a goal; `None` where that is not known.
-    pub(super) fn reach(&self, mesh: &NavMesh, goal: Vec2) -> Option<Reach> {
-        let mut search = Search::default();
-        let path = mesh.find_path(&mut search, self.from, goal, &PathOptions::default()).ok()?;
+    pub(super) fn reach(&self, mesh: &NavMesh, goal: Vec2, searches: &Searches) -> Option<Reach> {
+        let search = |search: &mut Search| {
+            mesh.find_path(search, self.from, goal, &PathOptions::default()).ok()
+        };
+        let path = searches.with_one(search)?;
         let Focus { center, radius } = self.focus;
         Some(Reach { center, radius, limit: DETOUR * path.length + 2.0 * radius + MARGIN })
     }

@@ -5,7 +5,8 @@ use slotmap::SlotMap;
 
 use super::all::{Former, Groups};
 use super::group::Group;
-use super::guide::{Guides, bits};
+use super::guide::bits;
+use super::guides::Guides;
 use crate::bodies::order::Order;
 use crate::bodies::task::{Kind, Task};
 use crate::bodies::unit::Body;

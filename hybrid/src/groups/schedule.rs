@@ -12,7 +12,8 @@ use navmesh::{Bounds, NavMesh};
 use slotmap::SlotMap;
 
 use super::group::{Group, Plan};
-use super::guide::{Guide, Guides};
+use super::guide::Guide;
+use super::guides::Guides;
 use super::plan::{Brief, Scene};
 use super::window::Window;
 use crate::bodies::task::Kind;
@@ -88,7 +89,7 @@ impl Planner<'_> {
             (asked.plans, asked.cells) = (asked.plans + 1, asked.cells + cells);
             let brief = self.brief(group, guide, frame);
             let (due, former) = (term.tick + term.latency, group.former.take());
-            let pending = Pending::again(brief, due, self.executor, former);
+            let pending = Pending::new(brief, due, self.executor, former);
             group.due = None;
             group.plan = Some(Plan { pending, frame, is_touched: false });
         }

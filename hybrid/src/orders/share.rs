@@ -87,23 +87,25 @@ impl World {
         let roomy = 1.0 + ROOM * (parameters.personal_space - 1.0);
         let diameter = 2.0 * self.greatest_radius(&party.units);
         let spacing = diameter * parameters.slot_spacing.max(roomy);
-        let mut approach = self.approach(order, &party.units, party.goal);
+        let (mut approach, class) = self.approach(order, &party.units, party.goal);
         if ring.most.is_finite() {
             let mesh = self.meshes.of(self.greatest_class(&party.units));
             approach = way_into(mesh, approach, ring, 0.5 * spacing);
         }
-        Shared { goal: party.goal, ring, spacing, approach, reach: 0.0 }
+        let found_on = (class, self.meshes.of(class).version());
+        Shared { goal: party.goal, ring, spacing, approach, found_on, reach: 0.0 }
     }
 
-    /// The path to a goal from the last way point, or else of the unit nearest to the mean of the units' positions.
-    fn approach(&mut self, order: &Order, units: &[UnitId], goal: Vec2) -> Vec<Vec2> {
-        let Some((middle, unit)) = self.middle(units) else { return vec![goal] };
+    /// The path to a goal from the last way point, or else of the unit nearest to the mean of the units' positions; and the
+    /// class for which it was searched.
+    fn approach(&mut self, order: &Order, units: &[UnitId], goal: Vec2) -> (Vec<Vec2>, usize) {
+        let Some((middle, unit)) = self.middle(units) else { return (vec![goal], 0) };
         let from = order.way_points.last().copied().unwrap_or(middle);
         let options = PathOptions::with_entry(self.definition.parameters.entry);
-        let mesh = self.meshes.of(self.bodies[unit].class());
+        let class = self.bodies[unit].class();
+        let found = self.meshes.of(class).find_path(&mut self.search, from, goal, &options);
         // A unit that an obstacle has just landed on has no path; straight will do for sorting.
-        mesh.find_path(&mut self.search, from, goal, &options)
-            .map_or_else(|_| vec![from, goal], |path| path.points)
+        (found.map_or_else(|_| vec![from, goal], |path| path.points), class)
     }
 
     /// The unit nearest to the mean of the units' positions, and where it is.

@@ -18,7 +18,8 @@ use crate::grids::walls::Walls;
 use crate::grids::window::Sizing;
 use crate::groups::all::Groups;
 use crate::groups::group::Group;
-use crate::groups::guide::{Coming, Guide, Guides, SavedGuide};
+use crate::groups::guide::{Guide, SavedGuide};
+use crate::groups::guides::{Coming, Guides};
 use crate::groups::window::Window;
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
@@ -57,7 +58,7 @@ pub(crate) struct State {
     guides_of_groups: Vec<Option<u32>>,
     all_guides: Vec<SavedGuide>,
     guides: Vec<(Kind, u32)>,
-    coming_guides: Vec<(Kind, u64, Option<u32>)>,
+    coming_guides: Vec<(Kind, u64, u32, Option<u32>)>,
     turn: UnitId,
     tick: u64,
     watch: Watch,
@@ -108,7 +109,9 @@ impl State {
         let mut all_guides = Pool::new(Vec::new());
         let coming = guides.coming();
         let coming_guides = coming
-            .map(|(kind, due, guide)| (kind, due, guide.map(|guide| all_guides.number(&guide))))
+            .map(|(kind, due, left, guide)| {
+                (kind, due, left, guide.map(|guide| all_guides.number(&guide)))
+            })
             .collect();
         let guides: Vec<(Kind, u32)> =
             guides.all().map(|(kind, guide)| (*kind, all_guides.number(guide))).collect();
@@ -165,7 +168,7 @@ impl State {
             .map(|&(kind, number)| Ok((kind, guide(number)?)))
             .collect::<Result<_, SnapshotError>>()?;
         let coming: Vec<Coming> = (self.coming_guides.iter())
-            .map(|&(kind, due, number)| Ok((kind, due, number.map(guide).transpose()?)))
+            .map(|&(kind, due, left, number)| Ok((kind, due, left, number.map(guide).transpose()?)))
             .collect::<Result<_, SnapshotError>>()?;
         let right = self.guides_of_groups.len() == self.groups.len();
         SnapshotError::unless(right, "groups")?;

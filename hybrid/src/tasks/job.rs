@@ -14,14 +14,6 @@ pub(crate) trait Make: Send + 'static {
 
     /// Makes it; the same from the same.
     fn make(self) -> Self::Made;
-
-    /// Does a share of it, so that less is left to do. In the end the same is made.
-    fn with_share(self) -> Self
-    where
-        Self: Sized,
-    {
-        self
-    }
 }
 
 /// Something that is being made.
@@ -88,15 +80,6 @@ impl<M: Make> Job<M> {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state
-    }
-
-    fn share(&self) {
-        // Whoever comes meanwhile waits, and does the rest.
-        let mut state = self.lock();
-        *state = match std::mem::replace(&mut *state, State::Gone) {
-            State::Waiting(work) => State::Waiting(work.with_share()),
-            other => other,
-        };
     }
 
     fn lock(&self) -> MutexGuard<'_, State<M>> {
@@ -172,13 +155,8 @@ pub(crate) struct Delivery<M: Make> {
 }
 
 impl<M: Make> Pending<M> {
-    /// Offers a job to an executor.
-    pub(crate) fn new(work: M, due: u64, executor: Option<&dyn Executor>) -> Self {
-        Self::again(work, due, executor, None)
-    }
-
-    /// The same, in the memory of a former one.
-    pub(crate) fn again(
+    /// Offers a job to an executor, in the memory of a former one if there is one.
+    pub(crate) fn new(
         work: M,
         due: u64,
         executor: Option<&dyn Executor>,
@@ -190,11 +168,6 @@ impl<M: Make> Pending<M> {
     /// What has been made already.
     pub(crate) fn done(due: u64, made: Option<M::Made>) -> Self {
         Self { due, stage: Stage::Done(made) }
-    }
-
-    /// The tick from which on it is used.
-    pub(crate) fn due(&self) -> u64 {
-        self.due
     }
 
     /// A copy of what was made, once it is done; `None` if making it panicked.
@@ -226,13 +199,6 @@ impl<M: Make> Pending<M> {
     pub(crate) fn help(&self) {
         if let Stage::UnderWay(job) = &self.stage {
             job.work();
-        }
-    }
-
-    /// Does a share of it if nobody has begun.
-    pub(crate) fn share(&self) {
-        if let Stage::UnderWay(job) = &self.stage {
-            job.share();
         }
     }
 
@@ -292,7 +258,7 @@ mod tests {
     use super::*;
     use crate::tasks::thread_pool::ThreadPool;
 
-    /// Doubles a number; panics at 13. A share of it adds 1 before.
+    /// Doubles a number; panics at 13.
     struct Double(u32);
 
     impl Make for Double {
@@ -301,11 +267,6 @@ mod tests {
         fn make(self) -> u32 {
             assert!(self.0 != 13, "a planted panic");
             2 * self.0
-        }
-
-        fn with_share(self) -> Self {
-            assert!(self.0 != 12, "a planted panic");
-            Self(self.0 + 1)
         }
     }
 
@@ -328,7 +289,7 @@ mod tests {
         let pool = ThreadPool::new(2);
         for executor in [None, Some(&pool as &dyn Executor), Some(&Late::default())] {
             let pending: Vec<_> =
-                (14..60).map(|n| Pending::new(Double(n), u64::from(n), executor)).collect();
+                (14..60).map(|n| Pending::new(Double(n), u64::from(n), executor, None)).collect();
             assert!(pending[0].is_due(14) && pending[0].is_due(15) && !pending[1].is_due(14));
             pending.iter().rev().take(20).for_each(Pending::help);
             let made: Vec<_> = pending.into_iter().map(|one| one.deliver().made).collect();
@@ -339,7 +300,7 @@ mod tests {
     #[test]
     fn who_comes_late_finds_nothing_to_do() {
         let late = Late::default();
-        let pending = Pending::new(Double(4), 0, Some(&late));
+        let pending = Pending::new(Double(4), 0, Some(&late), None);
         let mut copy = pending.clone();
         copy.finish();
         assert_eq!((copy.deliver().made, pending.deliver().made), (Some(8), Some(8)));
@@ -347,22 +308,9 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_done_of_what_nobody_has_begun() {
-        let pending = Pending::new(Double(14), 0, None);
-        (0..3).for_each(|_| pending.share());
-        pending.help();
-        pending.share();
-        assert_eq!(pending.deliver().made, Some(34));
-        let pending = Pending::new(Double(12), 0, None);
-        let share = std::panic::AssertUnwindSafe(|| pending.share());
-        assert!(std::panic::catch_unwind(share).is_err());
-        assert_eq!(pending.deliver().made, None);
-    }
-
-    #[test]
     fn a_panic_elsewhere_is_no_hang() {
         let pool = ThreadPool::new(1);
-        let pending = Pending::new(Double(13), 0, Some(&pool));
+        let pending = Pending::new(Double(13), 0, Some(&pool), None);
         let job = match &pending.stage {
             Stage::UnderWay(job) => Arc::clone(job),
             Stage::Done(_) => unreachable!(),

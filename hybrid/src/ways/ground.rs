@@ -19,6 +19,11 @@ pub(crate) fn cost_at(mesh: &NavMesh, point: Vec2) -> f32 {
     }
 }
 
+/// Whether ways over a mesh are told by what they cost, not by their lengths.
+pub(crate) fn has_costs(mesh: &NavMesh) -> bool {
+    mesh.has_areas() || mesh.links().next().is_some()
+}
+
 /// A free place near a point: the point itself if it is free, else the first free point on rings round it, each wider
 /// by a quarter radius or a twentieth. The point itself again if the whole neighbourhood is blocked.
 pub(crate) fn standing(mesh: &NavMesh, point: Vec2, radius: f32) -> Vec2 {

@@ -1,10 +1,10 @@
 //! The path that one unit follows.
 
 use glam::Vec2;
-use navmesh::{LinkId, NavMesh, Path};
+use navmesh::{CellId, LinkId, NavMesh, Path};
 use serde::{Deserialize, Serialize};
 
-use super::sight::{sees, sees_evenly};
+use super::sight::{sees_evenly, sees_near};
 
 /// How many way points ahead a unit looks for a short cut.
 const SHORT_CUTS: usize = 3;
@@ -31,9 +31,19 @@ impl Route {
         Self { points: points[..end.min(points.len())].to_vec(), next: 1, link, version }
     }
 
+    /// A route along some way points.
+    pub(crate) fn along(way_points: impl Iterator<Item = Vec2>, version: u64) -> Self {
+        Self { points: way_points.collect(), next: 1, link: None, version }
+    }
+
     /// The link that begins at a way point and by which the way leads on, and where that leads to.
     pub(crate) fn link_at(&self, point: Vec2) -> Option<(LinkId, Vec2)> {
-        self.link.filter(|_| self.points.last() == Some(&point))
+        self.link.filter(|_| self.ends_at(point))
+    }
+
+    /// Whether it ends at a way point.
+    pub(crate) fn ends_at(&self, point: Vec2) -> bool {
+        self.points.last() == Some(&point)
     }
 
     /// All way points.
@@ -63,27 +73,30 @@ impl Route {
         self.next = next;
     }
 
-    /// From `position`, the number of the way point to head for and where it is: the farthest of the next few that is in
-    /// sight. `None` where the route is of no use any more, since none is.
+    /// From `position`, perhaps in the cell `hint`, the number of the way point to head for and where it is: the next one, or,
+    /// if it `cuts` corners, the farthest of the next few that is in sight. `None` where the route is of no use any more,
+    /// since none is.
     pub(crate) fn follow(
         &self,
         mesh: &NavMesh,
-        position: Vec2,
+        (position, hint): (Vec2, Option<CellId>),
         near: f32,
+        cuts: bool,
     ) -> Option<(usize, Vec2)> {
         let (last, mut next) = (self.points.len().checked_sub(1)?, self.next);
         while next < last && self.points[next].distance_squared(position) <= near * near {
             next += 1;
         }
-        let farthest = last.min(next + SHORT_CUTS);
+        let farthest = if cuts { last.min(next + SHORT_CUTS) } else { next };
         let beyond = (next + 1..=farthest)
-            .take_while(|&index| sees_evenly(mesh, position, self.points[index]))
+            .take_while(|&index| sees_evenly(mesh, [position, self.points[index]], hint))
             .last();
         let next = beyond.unwrap_or(next.min(last));
         let (target, passed) = (self.points[next], self.points[next.saturating_sub(1)]);
         // On a corner the rounding of the corner may hide the way point behind it.
         let on_corner = passed.distance_squared(position) <= 4.0 * near * near;
-        (beyond.is_some() || on_corner || sees(mesh, position, target)).then_some((next, target))
+        (beyond.is_some() || on_corner || sees_near(mesh, [position, target], hint))
+            .then_some((next, target))
     }
 }
 
@@ -115,7 +128,7 @@ mod tests {
         let (mut at, goal) = (Vec2::new(3.0, 5.0), Vec2::new(17.0, 5.0));
         let mut route = route(&mesh, at, goal);
         for _ in 0..400 {
-            let (next, target) = route.follow(&mesh, at, 0.1).unwrap();
+            let (next, target) = route.follow(&mesh, (at, None), 0.1, true).unwrap();
             route.go_on(next);
             at = mesh.slide(at, at + (target - at).clamp_length_max(0.1)).unwrap();
         }
@@ -127,12 +140,15 @@ mod tests {
         let mut mesh = mesh();
         let (from, goal) = (Vec2::new(3.0, 5.0), Vec2::new(17.0, 5.0));
         let path = route(&mesh, from, goal);
-        assert!(path.follow(&mesh, Vec2::new(15.0, 1.0), 0.1).is_none() || path.ahead().len() == 1);
+        assert!(
+            path.follow(&mesh, (Vec2::new(15.0, 1.0), None), 0.1, true).is_none()
+                || path.ahead().len() == 1
+        );
         let hidden = route(&mesh, Vec2::new(17.0, 8.0), goal);
-        assert_eq!(hidden.follow(&mesh, from, 0.1), None);
+        assert_eq!(hidden.follow(&mesh, (from, None), 0.1, true), None);
         let old = route(&mesh, from, goal);
         mesh.add_obstacle(&[(1.0, 18.0), (2.0, 18.0), (1.0, 19.0)].map(Vec2::from)).unwrap();
         mesh.commit().unwrap();
-        assert!(old.is_stale(&mesh) && old.follow(&mesh, from, 0.1).is_some());
+        assert!(old.is_stale(&mesh) && old.follow(&mesh, (from, None), 0.1, true).is_some());
     }
 }

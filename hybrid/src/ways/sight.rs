@@ -71,12 +71,17 @@ fn arrives(ray: Ray, to: Vec2) -> bool {
 
 /// Whether a disc at `from` can move straight to `to`.
 pub(crate) fn sees(mesh: &NavMesh, from: Vec2, to: Vec2) -> bool {
-    mesh.ray_cast(from, to).is_ok_and(|ray| arrives(ray, to))
+    sees_near(mesh, [from, to], None)
+}
+
+/// The same, where `from` is perhaps in the cell `hint`.
+pub(crate) fn sees_near(mesh: &NavMesh, [from, to]: [Vec2; 2], hint: Option<CellId>) -> bool {
+    mesh.ray_cast_near(from, to, hint).is_ok_and(|ray| arrives(ray, to))
 }
 
 /// Whether a disc sees a point, and nothing on the way there is dearer ground than that at both its ends.
-pub(crate) fn sees_evenly(mesh: &NavMesh, from: Vec2, to: Vec2) -> bool {
-    sees(mesh, from, to) && is_even(mesh, [from, to])
+pub(crate) fn sees_evenly(mesh: &NavMesh, way: [Vec2; 2], hint: Option<CellId>) -> bool {
+    sees_near(mesh, way, hint) && is_even(mesh, way)
 }
 
 /// Whether nothing on a free straight way is dearer ground than that at both its ends.

@@ -7,7 +7,8 @@ use glam::{DVec2, Vec2};
 use super::field::{DistanceField, DistanceOptions, Entry, Focus, Goal};
 use super::limit::Limit;
 use super::sources::Source;
-use super::sweep::{Sweep, View};
+use super::sweep::Sweep;
+use super::views::View;
 use crate::error::PathError;
 use crate::mesh::NavMesh;
 use crate::paths::find::SliceError;
@@ -21,6 +22,14 @@ pub struct DistanceBuild {
     state: Arc<State>,
     /// `None` once the field was handed out.
     sweep: Option<Sweep>,
+    expanded: u32,
+}
+
+impl DistanceBuild {
+    /// How many goals and corners were swept from so far. The same for the same field, however it is made.
+    pub fn expanded(&self) -> u32 {
+        self.expanded
+    }
 }
 
 impl NavMesh {
@@ -69,7 +78,7 @@ impl NavMesh {
         options: &DistanceOptions,
     ) -> Result<DistanceBuild, PathError> {
         let sweep = Some(self.sweep_of(goals, options)?);
-        Ok(DistanceBuild { state: Arc::clone(self.state()), sweep })
+        Ok(DistanceBuild { state: Arc::clone(self.state()), sweep, expanded: 0 })
     }
 
     /// Does a slice of the work: sweeps from up to `expansions` goals and corners, a few microseconds each. Once all is
@@ -86,7 +95,9 @@ impl NavMesh {
             return Err(SliceError::MeshChanged);
         }
         let sweep = build.sweep.as_mut().ok_or(SliceError::SearchUsed)?;
-        if !sweep.run(self, expansions) {
+        let is_over = sweep.run(self, expansions);
+        build.expanded = sweep.expanded();
+        if !is_over {
             return Ok(None);
         }
         Ok(build.sweep.take().map(|sweep| self.field_of(sweep)))

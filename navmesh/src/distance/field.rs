@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{DVec2, Vec2};
 
 use super::limit::Limit;
-use super::sweep::{NONE, Root};
+use super::views::{NONE, Root};
 use crate::cells::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;

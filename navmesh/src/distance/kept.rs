@@ -6,7 +6,7 @@
 use glam::{DVec2, Vec2};
 
 use super::field::DistanceField;
-use super::sweep::NONE;
+use super::views::NONE;
 use crate::bounds::Bounds;
 use crate::mesh::NavMesh;
 use crate::tolerances::BESIDE_CHANGE;

@@ -9,6 +9,7 @@ mod upper;
 pub(crate) mod limit;
 mod rivals;
 pub(crate) mod sources;
+mod views;
 pub(crate) mod sweep;
 pub(crate) mod field;
 pub(crate) mod kept;

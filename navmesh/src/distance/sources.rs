@@ -20,6 +20,11 @@ pub(crate) struct Source {
 /// Marks goals among corners.
 const SOURCE: u32 = 1 << 31;
 
+/// Whether a marked turn is that of a goal.
+pub(super) fn is_source(item: u32) -> bool {
+    item & SOURCE != 0
+}
+
 /// All goals. Those that start with the same distance take turns such that goals side by side are settled far apart: so
 /// each finds others all round that take from it what is nearer to them.
 #[derive(Clone, Debug)]
@@ -52,7 +57,7 @@ impl Sources {
 
     /// The goal of a marked turn; `None` where it is not marked. The next one settled is that of `root`.
     pub(super) fn settle(&mut self, item: u32, root: u32) -> Option<Source> {
-        if item & SOURCE == 0 {
+        if !is_source(item) {
             return None;
         }
         let number = self.order[(item ^ SOURCE) as usize];

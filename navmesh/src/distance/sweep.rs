@@ -21,43 +21,15 @@ use glam::DVec2;
 use super::cone::crossing;
 use super::limit::{Limit, nearest};
 use super::rivals::{Gate, Rival, Rivals};
-use super::sources::{Source, Sources};
+use super::sources::{Source, Sources, is_source};
 use super::upper::UpperBounds;
+use super::views::{NONE, Root, View};
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::sight::cone::{Cone, Post, is_way_in, opening};
 use crate::tiles::ground::{Corner, Door, Ground, Turn};
 use crate::tiles::islands::Component;
 use crate::tolerances::{DOMINATION_MARGIN, LEAST_PORTAL, METRES_PER_UNIT};
-
-/// No root; no door, or more than one.
-pub(crate) const NONE: u32 = u32::MAX;
-
-/// A goal or a settled corner, from which a part of the mesh is seen.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Root {
-    pub(crate) place: DVec2,
-    /// The point from which its cones start: the corner itself, or the lattice point of a goal.
-    pub(crate) apex: DVec2,
-    /// The remaining distance from here.
-    pub(crate) distance: f64,
-    /// The root to which the way leads on; [`NONE`] from a goal.
-    pub(crate) next: u32,
-}
-
-/// What a root sees of a cell.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct View {
-    /// The number of the cell.
-    pub(crate) cell: u32,
-    pub(crate) root: u32,
-    /// The directions of its limits, right and left; `None`: all of it.
-    pub(crate) limits: Option<[DVec2; 2]>,
-    /// The least distance that it can give.
-    pub(crate) least: f64,
-    /// The tile and door through which the root looks into the cell, if there is but one.
-    door: Option<(u32, u32)>,
-}
 
 /// A cone that enters a cell.
 #[derive(Clone, Copy, Debug)]
@@ -93,6 +65,8 @@ pub(crate) struct Sweep {
     last_beam: Vec<(u32, u32)>,
     roots: Vec<Root>,
     views: Vec<View>,
+    /// How many goals and corners were swept from so far.
+    expanded: u32,
 }
 
 /// A sweep is given up behind so many beams for each cell: only a rounding that sends sight round in circles gets there.
@@ -115,6 +89,7 @@ impl Sweep {
             last_beam: vec![(NONE, 0); mesh.cell_count()],
             roots: Vec::new(),
             views: Vec::new(),
+            expanded: 0,
             sources,
         }
     }
@@ -122,18 +97,41 @@ impl Sweep {
     /// Settles up to `count` goals and corners; returns whether all that is asked for has been swept.
     pub(crate) fn run(&mut self, mesh: &NavMesh, count: u32) -> bool {
         for _ in 0..count {
+            self.skip();
             let Some(Reverse((bits, item))) = self.heap.pop() else { return true };
+            self.expanded = self.expanded.saturating_add(1);
             let distance = f64::from_bits(bits);
-            if self.limit.is_over(distance) {
-                self.heap.clear();
-                return true;
-            }
             match self.sources.settle(item, self.roots.len() as u32) {
                 None => self.settle_corner(mesh, item, distance),
                 Some(source) => self.settle_source(mesh, source),
             }
         }
+        // What is left is the same wherever slices end.
+        self.skip();
         self.heap.is_empty()
+    }
+
+    /// Leaves out what need not be swept from any more.
+    fn skip(&mut self) {
+        while let Some(&Reverse((bits, item))) = self.heap.peek() {
+            let distance = f64::from_bits(bits);
+            if self.limit.is_over(distance) {
+                self.heap.clear();
+                return;
+            }
+            let is_left = is_source(item)
+                || !self.settled[item as usize]
+                    && self.bounds.of_corner(item) + DOMINATION_MARGIN >= distance;
+            if is_left {
+                return;
+            }
+            self.heap.pop();
+        }
+    }
+
+    /// How many goals and corners were swept from so far: the same for the same field, however it is made.
+    pub(crate) fn expanded(&self) -> u32 {
+        self.expanded
     }
 
     fn settle_source(&mut self, mesh: &NavMesh, source: Source) {
@@ -154,10 +152,7 @@ impl Sweep {
     }
 
     fn settle_corner(&mut self, mesh: &NavMesh, number: u32, distance: f64) {
-        let done = std::mem::replace(&mut self.settled[number as usize], true);
-        if done || self.bounds.of_corner(number) + DOMINATION_MARGIN < distance {
-            return;
-        }
+        self.settled[number as usize] = true;
         let (tile, corner) = self.bounds.home(mesh, number);
         let ground = mesh.ground(tile);
         let corner = &ground.corners[corner as usize];

@@ -1,0 +1,493 @@
+//! The guides of all orders: units of one order, class, way point and band share one. It is kept until the mesh or the places
+//! change, and made again at a set pace, by whoever has time; until then the old one goes on answering on the mesh that it
+//! was made for.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use glam::Vec2;
+use navmesh::NavMesh;
+use slotmap::SlotMap;
+
+use super::field::Draft;
+use super::guide::{Guide, bits};
+use super::reach::{Reach, Searches, Start};
+use crate::bodies::task::Kind;
+use crate::bodies::unit::Body;
+use crate::handle::{OrderId, UnitId};
+use crate::meshes::Meshes;
+use crate::tasks::executor::Executor;
+use crate::tasks::paced::{Paced, Shares};
+use crate::ways::ground::has_costs;
+
+/// So many guides are under way at most: as many as threads may have to do with.
+const MOST_UNDER_WAY: usize = 16;
+
+/// Making a guide begins with a search for a path, which takes as long as so many sweeps.
+const BEGINNING: u32 = 64;
+
+/// A sweep from a goal or a corner takes as long as a search for a path does for so many mesh cells.
+const CELLS_OF_SWEEP: u32 = 20;
+
+/// A guide that is to be made.
+pub(crate) struct Sketch {
+    mesh: Arc<NavMesh>,
+    goals: Vec<Vec2>,
+    /// Where its units are; `None` if it is to reach everywhere.
+    start: Option<Start>,
+    searches: Searches,
+    tick: u64,
+    /// Its field, and how far that reaches, once somebody has begun.
+    begun: Option<(Draft, Option<Reach>)>,
+}
+
+impl Sketch {
+    fn begin(&self) -> (Draft, Option<Reach>) {
+        let Self { mesh, goals, start, searches, .. } = self;
+        let start = start.filter(|_| !has_costs(mesh));
+        let reach =
+            start.zip(goals.first()).and_then(|(start, &goal)| start.reach(mesh, goal, searches));
+        (Draft::begin(mesh, goals, reach), reach)
+    }
+}
+
+impl Shares for Sketch {
+    type Made = Option<Arc<Guide>>;
+
+    fn share(&mut self, most: u32) -> (u32, Option<Option<Arc<Guide>>>) {
+        let Some((draft, reach)) = &mut self.begun else {
+            self.begun = Some(self.begin());
+            // A field of costs is made at once, in about the time of a sweep for each cell.
+            let whole = has_costs(&self.mesh).then(|| self.mesh.cell_count() as u32);
+            return (whole.unwrap_or(BEGINNING), None);
+        };
+        let done = draft.share(&self.mesh, most).max(1);
+        let made = draft.take().map(|field| {
+            let goals = std::mem::take(&mut self.goals);
+            Guide::with_field(&self.mesh, goals, (field?, *reach), self.tick).map(Arc::new)
+        });
+        (done, made)
+    }
+}
+
+/// How many guides are made, when, and by whom.
+#[derive(Clone, Copy)]
+pub(crate) struct Ration<'a> {
+    /// Kinds of fewer units than this need no guide: their units find ways of their own.
+    pub(crate) least: usize,
+    /// Guides are asked for of this many mesh cells in a step, but at least one; and worked at as much in a step as takes
+    /// as long as a search for a path does for so many cells.
+    pub(crate) cells: u32,
+    /// The tick of the step.
+    pub(crate) tick: u64,
+    /// Ticks from asking for a guide to its use.
+    pub(crate) latency: u64,
+    pub(crate) executor: Option<&'a dyn Executor>,
+}
+
+/// A guide for a kind that is used from a tick on, once so much of the pace has been spent on it.
+pub(crate) type Coming = (Kind, u64, u32, Option<Arc<Guide>>);
+
+/// A guide that is being made, and the tick from which on it is used, if it is done by then.
+#[derive(Clone, Debug)]
+struct Making {
+    due: u64,
+    work: Paced<Sketch>,
+}
+
+/// The guides of all orders.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Guides {
+    of: BTreeMap<Kind, Arc<Guide>>,
+    under_way: BTreeMap<Kind, Making>,
+    searches: Searches,
+    room: Room,
+}
+
+/// Where a unit of a kind goes.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    kind: Kind,
+    place: Vec2,
+    unit: UnitId,
+}
+
+/// Buffers that are used again.
+#[derive(Clone, Debug, Default)]
+struct Room {
+    places: Vec<Place>,
+    wanted: Vec<Kind>,
+    goals: Vec<Vec2>,
+    queue: Vec<(u64, Kind)>,
+}
+
+/// The guides that are used from now on.
+#[derive(Debug, Default)]
+pub(crate) struct Adopted {
+    pub(crate) kinds: Vec<Kind>,
+    /// How much may still be worked at others in this step.
+    left: u32,
+    /// How long they had to be waited for or worked at, in seconds.
+    pub(crate) waited: f64,
+}
+
+impl Ration<'_> {
+    /// What is adopted in the step, before anything is.
+    pub(crate) fn begin(&self) -> Adopted {
+        Adopted { left: (self.cells / CELLS_OF_SWEEP).max(1), ..Adopted::default() }
+    }
+}
+
+impl Guides {
+    /// These guides, and these that are used from a tick on; `None` where none could be made.
+    pub(crate) fn new(all: Vec<(Kind, Arc<Guide>)>, coming: Vec<Coming>) -> Self {
+        let making =
+            |(kind, due, left, guide)| (kind, Making { due, work: Paced::done(left, Some(guide)) });
+        let (of, under_way) = (all.into_iter(), coming.into_iter().map(making));
+        Self { of: of.collect(), under_way: under_way.collect(), ..Self::default() }
+    }
+
+    /// All guides, in the order of their kinds.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&Kind, &Arc<Guide>)> {
+        self.of.iter()
+    }
+
+    /// The guides that are used later. They are made first.
+    pub(crate) fn coming(&self) -> impl Iterator<Item = Coming> {
+        self.under_way.iter().map(|(&kind, making)| {
+            let (left, made) = making.work.rest();
+            (kind, making.due, left, made.flatten())
+        })
+    }
+
+    /// The guide of a kind, if it has one.
+    pub(crate) fn of(&self, kind: Kind) -> Option<&Arc<Guide>> {
+        self.of.get(&kind)
+    }
+
+    /// The bytes that the fields take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.of.values().map(|guide| guide.bytes()).sum()
+    }
+
+    /// Whether a guide for a kind is being made that is not late.
+    pub(crate) fn is_expected(&self, kind: Kind, tick: u64) -> bool {
+        self.under_way.get(&kind).is_some_and(|making| tick <= making.due)
+    }
+
+    /// Gets all guides made that are under way; they are used when they are due.
+    pub(crate) fn finish(&mut self) {
+        self.under_way.values_mut().for_each(|making| making.work.finish());
+    }
+
+    /// Works at guides at the pace of a step, those that were asked for first before the others, and puts those to use that
+    /// are due and done. So a long one does not hold up a step.
+    pub(crate) fn adopt(&mut self, tick: u64, adopted: &mut Adopted) {
+        let begun = Instant::now();
+        let mut queue = std::mem::take(&mut self.room.queue);
+        queue.clear();
+        queue.extend(self.under_way.iter().map(|(&kind, making)| (making.due, kind)));
+        queue.sort_unstable();
+        for &(due, kind) in &queue {
+            if let Some(making) = self.under_way.get_mut(&kind) {
+                making.work.grant(adopted.left);
+            }
+            let Some(Making { work, .. }) = self.under_way.get(&kind) else { continue };
+            // Other threads begin with the first.
+            let last_first = || queue.iter().rev().filter_map(|(_, kind)| self.under_way.get(kind));
+            work.catch_up(|| last_first().any(|other| other.work.help()));
+            adopted.left = work.over().min(adopted.left);
+            if due <= tick && work.is_ready() {
+                let (_, made) = work.rest();
+                self.under_way.remove(&kind);
+                match made.flatten() {
+                    Some(guide) => self.of.insert(kind, guide),
+                    None => self.of.remove(&kind),
+                };
+                adopted.kinds.push(kind);
+            }
+        }
+        self.room.queue = queue;
+        adopted.waited += begun.elapsed().as_secs_f64();
+    }
+
+    /// Asks for guides for the kinds that are due, where there are none or mesh or places have changed: the oldest first.
+    /// Gives how many. `due` are the units of these orders.
+    pub(crate) fn refresh(
+        &mut self,
+        (bodies, due): (&SlotMap<UnitId, Body>, &[UnitId]),
+        meshes: &Meshes,
+        ration: Ration<'_>,
+        is_due: impl Fn(OrderId) -> bool,
+    ) -> usize {
+        let mut room = std::mem::take(&mut self.room);
+        let Room { places, wanted, goals, .. } = &mut room;
+        find_places(places, bodies, due);
+        let of_kinds =
+            || places.chunk_by(|a, b| a.kind == b.kind).filter(|units| units.len() >= ration.least);
+        wanted.clear();
+        wanted.extend(of_kinds().map(|units| units[0].kind));
+        let is_wanted = |kind: &Kind| !is_due(kind.0) || wanted.binary_search(kind).is_ok();
+        self.of.retain(|kind, _| is_wanted(kind));
+        self.under_way.retain(|kind, _| is_wanted(kind));
+        let mut stale: Vec<(u64, &[Place], bool)> = Vec::new();
+        for units in of_kinds() {
+            let kind = units[0].kind;
+            if self.under_way.contains_key(&kind) {
+                continue;
+            }
+            list_goals(goals, units);
+            let known = self.of.get(&kind);
+            let is_current =
+                |guide: &&Arc<Guide>| guide.is_current(meshes.of(kind.1)) && guide.goals == *goals;
+            let known_today = known.filter(is_current);
+            // Who is where its guide does not reach has found a way of its own.
+            let is_lost = |guide: &&Arc<Guide>| {
+                let is_lost = |unit: &Place| {
+                    let body = &bodies[unit.unit];
+                    let on_own = body.task.as_ref().is_some_and(|task| task.route.is_some());
+                    on_own && guide.falls_short(body.position)
+                };
+                guide.reach.is_some() && units.iter().any(is_lost)
+            };
+            let falls_short = known_today.is_some_and(|guide| is_lost(&guide));
+            if known_today.is_none() || falls_short {
+                stale.push((known.map_or(0, |guide| guide.tick), units, falls_short));
+            }
+        }
+        stale.sort_unstable_by_key(|(made, units, _)| (*made, units[0].kind));
+        let (mut left, mut asked) = (ration.cells as usize, 0);
+        for (_, units, falls_short) in stale {
+            let (kind, mesh) = (units[0].kind, meshes.shared(units[0].kind.1));
+            let cells = mesh.cell_count();
+            let is_full = self.under_way.len() >= MOST_UNDER_WAY;
+            if is_full || asked > 0 && cells > left {
+                break;
+            }
+            left = left.saturating_sub(cells);
+            let positions = units.iter().map(|unit| bodies[unit.unit].position);
+            let start = Start::new(mesh, positions).filter(|_| !falls_short);
+            list_goals(goals, units);
+            let (mesh, goals, tick) = (Arc::clone(mesh), goals.clone(), ration.tick);
+            let searches = self.searches.clone();
+            let sketch = Sketch { mesh, goals, start, searches, tick, begun: None };
+            let due = ration.tick + ration.latency;
+            let work = Paced::new(sketch, ration.executor);
+            self.under_way.insert(kind, Making { due, work });
+            asked += 1;
+        }
+        self.room = room;
+        asked
+    }
+}
+
+/// The places of some units in the order of their coordinates, each once.
+fn list_goals(goals: &mut Vec<Vec2>, units: &[Place]) {
+    goals.clear();
+    goals.extend(units.iter().map(|unit| unit.place));
+    goals.dedup();
+}
+
+/// The places of all units whose order is due, those of one kind together, in the order of their coordinates.
+fn find_places(places: &mut Vec<Place>, bodies: &SlotMap<UnitId, Body>, due: &[UnitId]) {
+    let place = |&unit: &UnitId| {
+        let body = &bodies[unit];
+        let task = body.task.as_ref()?;
+        Some(Place { kind: task.kind(body.class()), place: task.place, unit })
+    };
+    places.clear();
+    places.extend(due.iter().filter_map(place));
+    places.sort_unstable_by_key(|at| (at.kind, bits(at.place), at.unit));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bodies::order::Slot;
+    use crate::bodies::task::Task;
+    use crate::bodies::unit::UnitDefinition;
+    use crate::parameters::WorldDefinition;
+    use crate::tasks::thread_pool::ThreadPool;
+    use crate::ways::route::Route;
+    use navmesh::Bounds;
+
+    fn meshes() -> Meshes {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(20.0));
+        Meshes::new(&WorldDefinition::new(bounds, vec![0.5])).unwrap()
+    }
+
+    fn wall(meshes: &mut Meshes, [x0, y0, x1, y1]: [f32; 4]) {
+        meshes.add(&[(x0, y0), (x1, y0), (x1, y1), (x0, y1)].map(Vec2::from)).unwrap();
+        meshes.commit().unwrap();
+    }
+
+    /// Units of some orders at their places.
+    fn units(orders: &[(OrderId, Vec2)]) -> SlotMap<UnitId, Body> {
+        let mut bodies = SlotMap::with_key();
+        for &(order, place) in orders {
+            let mut body = Body::new(&UnitDefinition::new(place, 0.5, 1.0), 0, 0.1);
+            body.task = Some(Box::new(Task::new(order, Slot { place, depth: 0.0 }, 0)));
+            bodies.insert(body);
+        }
+        bodies
+    }
+
+    /// Asks for guides, and uses them at once.
+    fn refresh(
+        guides: &mut Guides,
+        (bodies, meshes): (&SlotMap<UnitId, Body>, &Meshes),
+        (least, cells, tick): (usize, u32, u64),
+        is_due: bool,
+    ) {
+        let ration = Ration { least, cells, tick, latency: 0, executor: None };
+        let due: Vec<UnitId> = bodies.keys().filter(|_| is_due).collect();
+        guides.refresh((bodies, &due), meshes, ration, |_| is_due);
+        adopt(guides, (tick, u32::MAX));
+    }
+
+    /// Works at guides for so many mesh cells, and puts those to use that are due.
+    fn adopt(guides: &mut Guides, (tick, cells): (u64, u32)) {
+        let ration = Ration { least: 1, cells, tick, latency: 0, executor: None };
+        guides.adopt(tick, &mut ration.begin());
+    }
+
+    fn orders(count: usize) -> Vec<OrderId> {
+        let mut all = SlotMap::<OrderId, ()>::with_key();
+        (0..count).map(|_| all.insert(())).collect()
+    }
+
+    #[test]
+    fn the_path_leads_round_corners_to_the_nearest_place() {
+        let mut meshes = meshes();
+        wall(&mut meshes, [9.0, 0.0, 11.0, 14.0]);
+        let goals = [Vec2::new(15.0, 3.0), Vec2::new(16.0, 18.0)];
+        let guide = Guide::new(meshes.shared(0), goals.to_vec(), None, 0).unwrap();
+        let path: Vec<Vec2> = guide.path(Vec2::new(3.0, 5.0)).collect();
+        assert_eq!((path[0], path.last()), (Vec2::new(3.0, 5.0), Some(&goals[1])));
+        let length: f32 = path.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+        assert!((length - guide.distance(path[0]).unwrap()).abs() < 1e-3 && path.len() > 2);
+    }
+
+    #[test]
+    fn a_guide_is_the_same_at_any_pace_and_is_done_when_that_says_so() {
+        let mut meshes = meshes();
+        for k in 0..16_u8 {
+            let [x, y] = [k % 4, k / 4].map(|at| 4.0 * f32::from(at) + 3.0);
+            wall(&mut meshes, [x, y, x + 1.0, y + 1.0]);
+        }
+        let order = orders(1)[0];
+        let places: Vec<Vec2> = (0..300).map(|k| Vec2::new(19.0, 0.06 * k as f32 + 1.0)).collect();
+        let bodies = units(&places.iter().map(|&place| (order, place)).collect::<Vec<_>>());
+        let due: Vec<UnitId> = bodies.keys().collect();
+        let (kind, pool, mut made) = ((order, 0, None, 0), ThreadPool::new(1), Vec::new());
+        for (latency, cells, expected) in [(0, 1 << 20, 1), (9, 1 << 20, 9), (0, 1500, 7)] {
+            for executor in [None, Some(&pool as &dyn Executor)] {
+                let mut guides = Guides::default();
+                let ration = Ration { least: 1, cells: 1, tick: 0, latency, executor };
+                guides.refresh((&bodies, &due), &meshes, ration, |_| true);
+                let mut tick = 0;
+                while guides.of(kind).is_none() {
+                    tick += 1;
+                    if tick == 3 {
+                        guides.finish();
+                    }
+                    adopt(&mut guides, (tick, cells));
+                }
+                assert_eq!(tick, expected);
+                made.push(Arc::clone(guides.of(kind).unwrap()));
+            }
+        }
+        for k in 0..400_u16 {
+            let at = Vec2::new(f32::from(k % 20), f32::from(k / 20)) + 0.3;
+            let ways: Vec<_> = made.iter().map(|guide| guide.remaining(at)).collect();
+            assert!(ways.iter().all(|way| *way == ways[0]), "{at}: {ways:?}");
+        }
+    }
+
+    #[test]
+    fn guides_are_kept_until_something_changes_and_an_old_one_still_answers() {
+        let order = orders(1)[0];
+        let mut bodies = units(&[(order, Vec2::new(15.0, 5.0)), (order, Vec2::new(16.0, 5.0))]);
+        let (mut meshes, mut guides) = (meshes(), Guides::default());
+        let kind = (order, 0, None, 0);
+        let made = |guides: &Guides| guides.of(kind).map(|guide| guide.tick);
+        refresh(&mut guides, (&bodies, &meshes), (3, 100, 1), true);
+        assert_eq!(made(&guides), None, "too few units");
+        refresh(&mut guides, (&bodies, &meshes), (2, 100, 1), true);
+        refresh(&mut guides, (&bodies, &meshes), (2, 100, 2), true);
+        assert_eq!(made(&guides), Some(1));
+        let old = Arc::clone(guides.of(kind).unwrap());
+        wall(&mut meshes, [9.0, 0.0, 11.0, 14.0]);
+        assert_eq!(old.distance(Vec2::new(5.0, 5.0)), Some(10.0));
+        refresh(&mut guides, (&bodies, &meshes), (2, 100, 3), true);
+        assert_eq!(made(&guides), Some(3));
+        assert!(guides.of(kind).unwrap().distance(Vec2::new(5.0, 5.0)).unwrap() > 20.0);
+        for body in bodies.values_mut() {
+            body.task.as_mut().unwrap().place.y += 1.0;
+        }
+        refresh(&mut guides, (&bodies, &meshes), (2, 100, 4), false);
+        assert_eq!(made(&guides), Some(3), "not due");
+        refresh(&mut guides, (&bodies, &meshes), (2, 100, 5), true);
+        assert_eq!(made(&guides), Some(5));
+        bodies.clear();
+        refresh(&mut guides, (&bodies, &meshes), (2, 100, 6), true);
+        assert_eq!(made(&guides), None);
+    }
+
+    #[test]
+    fn on_a_large_mesh_a_guide_reaches_round_the_ways_and_farther_once_somebody_is_beside_them() {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(1040.0));
+        let mut definition = WorldDefinition::new(bounds, vec![0.5]);
+        definition.parameters.tile_size = 16.0;
+        let (meshes, mut guides) = (Meshes::new(&definition).unwrap(), Guides::default());
+        let order = orders(1)[0];
+        let places = [Vec2::new(600.0, 500.0), Vec2::new(601.0, 500.0)];
+        let mut bodies = units(&places.map(|place| (order, place)));
+        let (start, far) = (Vec2::new(200.0, 500.0), Vec2::new(900.0, 900.0));
+        bodies.values_mut().for_each(|body| body.position = start);
+        refresh(&mut guides, (&bodies, &meshes), (1, 100, 1), true);
+        let made = |guides: &Guides| Arc::clone(guides.of((order, 0, None, 0)).unwrap());
+        let (led, whole) =
+            (made(&guides), Guide::new(meshes.shared(0), places.to_vec(), None, 1).unwrap());
+        for step in 0..=40_u8 {
+            let at = start + Vec2::new(10.0 * f32::from(step), 0.25 * f32::from(step));
+            assert_eq!(led.remaining(at), whole.remaining(at), "{at}");
+        }
+        assert_eq!(led.distance(far), None);
+        assert!(led.bytes() < whole.bytes());
+        let body = bodies.values_mut().next().unwrap();
+        body.position = far;
+        refresh(&mut guides, (&bodies, &meshes), (1, 100, 2), true);
+        assert_eq!(made(&guides).tick, 1, "it is not known to have lost its way");
+        let mut search = navmesh::Search::default();
+        let options = navmesh::PathOptions::default();
+        let path = meshes.of(0).find_path(&mut search, far, places[0], &options).unwrap();
+        let body = bodies.values_mut().next().unwrap();
+        body.task.as_mut().unwrap().route = Some(Route::new(&path, meshes.of(0).version()));
+        for tick in 3..6 {
+            refresh(&mut guides, (&bodies, &meshes), (1, 100, tick), true);
+            let found = made(&guides);
+            assert_eq!((found.tick, found.distance(far)), (3, whole.distance(far)));
+        }
+    }
+
+    #[test]
+    fn guides_are_rationed_and_the_oldest_is_made_first() {
+        let orders = orders(3);
+        let bodies =
+            units(&orders.iter().map(|&order| (order, Vec2::splat(8.0))).collect::<Vec<_>>());
+        let (mut meshes, mut guides) = (meshes(), Guides::default());
+        let made = |guides: &Guides| -> Vec<Option<u64>> {
+            orders
+                .iter()
+                .map(|&order| guides.of((order, 0, None, 0)).map(|guide| guide.tick))
+                .collect()
+        };
+        (1..=2).for_each(|tick| refresh(&mut guides, (&bodies, &meshes), (1, 1, tick), true));
+        assert_eq!(made(&guides), [Some(1), Some(2), None]);
+        wall(&mut meshes, [1.0, 1.0, 2.0, 2.0]);
+        (3..=4).for_each(|tick| refresh(&mut guides, (&bodies, &meshes), (1, 1, tick), true));
+        assert_eq!(made(&guides), [Some(4), Some(2), Some(3)]);
+    }
+}

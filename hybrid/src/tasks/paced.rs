@@ -1,0 +1,322 @@
+//! Work in shares, done at a set pace at the latest, and ahead of that by whoever has time. When it counts as done depends on
+//! the pace alone.
+
+use std::fmt;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::executor::{Executor, Task, Work};
+
+/// As much is done at a time, before others may go on.
+const SHARE: u32 = 256;
+
+/// Work that can be done in shares.
+pub(crate) trait Shares: Send + 'static {
+    /// What is made in the end.
+    type Made: Clone + Send + 'static;
+
+    /// Does a share of about so much. Gives how much it was, at least 1, and what was made once all is done. All shares
+    /// together are as much, however they are cut.
+    fn share(&mut self, most: u32) -> (u32, Option<Self::Made>);
+}
+
+/// Work that is under way.
+struct Course<W: Shares> {
+    state: Mutex<State<W>>,
+    changed: Condvar,
+}
+
+struct State<W: Shares> {
+    stage: Stage<W>,
+    /// How much was done.
+    done: u32,
+}
+
+enum Stage<W: Shares> {
+    Waiting(W),
+    /// Somebody is at it.
+    Running,
+    /// `None` if it panicked.
+    Done(Option<W::Made>),
+}
+
+impl<W: Shares> Course<W> {
+    fn lock(&self) -> MutexGuard<'_, State<W>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The state once nobody is at it.
+    fn quiet(&self) -> MutexGuard<'_, State<W>> {
+        let mut state = self.lock();
+        while matches!(state.stage, Stage::Running) {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state
+    }
+
+    /// Does a share, unless nothing is left to do.
+    fn share(&self, mut state: MutexGuard<'_, State<W>>, most: u32) {
+        let mut work = match std::mem::replace(&mut state.stage, Stage::Running) {
+            Stage::Waiting(work) => work,
+            other => {
+                state.stage = other;
+                return;
+            }
+        };
+        drop(state);
+        let mut ending = Ending { course: self, done: 0, stage: Some(Stage::Done(None)) };
+        let (done, made) = work.share(most);
+        ending.done = done;
+        ending.stage = Some(made.map_or(Stage::Waiting(work), |made| Stage::Done(Some(made))));
+    }
+
+    /// Does what is left of so much. Where somebody else is at it, does something `elsewhere`, or waits if that gives that
+    /// there is nothing.
+    fn reach(&self, amount: u32, mut elsewhere: impl FnMut() -> bool) {
+        loop {
+            let state = self.lock();
+            if state.done >= amount || matches!(state.stage, Stage::Done(_)) {
+                return;
+            }
+            if matches!(state.stage, Stage::Waiting(_)) {
+                let most = SHARE.min(amount - state.done);
+                self.share(state, most);
+                continue;
+            }
+            drop(state);
+            if !elsewhere() {
+                drop(self.quiet());
+            }
+        }
+    }
+
+    /// Does a share, unless somebody is at it or nothing is left to do; gives whether it did.
+    fn help(&self) -> bool {
+        let state = self.lock();
+        let is_free = matches!(state.stage, Stage::Waiting(_));
+        if is_free {
+            self.share(state, SHARE);
+        }
+        is_free
+    }
+}
+
+impl<W: Shares> Work for Course<W> {
+    fn work(&self) {
+        self.reach(u32::MAX, || false);
+    }
+}
+
+/// Ends a share, even one that panics.
+struct Ending<'a, W: Shares> {
+    course: &'a Course<W>,
+    done: u32,
+    stage: Option<Stage<W>>,
+}
+
+impl<W: Shares> Drop for Ending<'_, W> {
+    fn drop(&mut self) {
+        let mut state = self.course.lock();
+        state.done = state.done.saturating_add(self.done.max(1));
+        state.stage = self.stage.take().unwrap_or(Stage::Done(None));
+        drop(state);
+        self.course.changed.notify_all();
+    }
+}
+
+/// Work at a set pace, or what it has made.
+pub(crate) struct Paced<W: Shares> {
+    /// How much of it the pace allows for so far.
+    granted: u32,
+    work: Progress<W>,
+}
+
+enum Progress<W: Shares> {
+    UnderWay(Arc<Course<W>>),
+    /// How much it was, and what was made; `None` if it panicked.
+    Done(u32, Option<W::Made>),
+}
+
+impl<W: Shares> Paced<W> {
+    /// Offers work to an executor.
+    pub(crate) fn new(work: W, executor: Option<&dyn Executor>) -> Self {
+        let state = Mutex::new(State { stage: Stage::Waiting(work), done: 0 });
+        let course = Arc::new(Course { state, changed: Condvar::new() });
+        if let Some(executor) = executor.filter(|executor| executor.worker_count() > 0) {
+            executor.execute(Task::new(Arc::<Course<W>>::clone(&course)));
+        }
+        Self { granted: 0, work: Progress::UnderWay(course) }
+    }
+
+    /// What has been made already, and counts as made once the pace has allowed for so much.
+    pub(crate) fn done(left: u32, made: Option<W::Made>) -> Self {
+        Self { granted: 0, work: Progress::Done(left, made) }
+    }
+
+    /// Has the pace allow for so much more. It is to be [done](Self::catch_up).
+    pub(crate) fn grant(&mut self, amount: u32) {
+        self.granted = self.granted.saturating_add(amount);
+    }
+
+    /// Does what the pace allows for and is not done yet. Where somebody else is at it, does something `elsewhere`, or waits
+    /// if that gives that there is nothing.
+    pub(crate) fn catch_up(&self, elsewhere: impl FnMut() -> bool) {
+        if let Progress::UnderWay(course) = &self.work {
+            course.reach(self.granted, elsewhere);
+        }
+    }
+
+    /// Does a share, ahead of the pace, unless somebody is at it or nothing is left to do; gives whether it did.
+    pub(crate) fn help(&self) -> bool {
+        match &self.work {
+            Progress::UnderWay(course) => course.help(),
+            Progress::Done(..) => false,
+        }
+    }
+
+    /// How much of what the pace allows for is over.
+    pub(crate) fn over(&self) -> u32 {
+        self.total().map_or(0, |total| self.granted.saturating_sub(total))
+    }
+
+    /// Whether it is done as far as the pace is concerned.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.total().is_some_and(|total| total <= self.granted)
+    }
+
+    /// How much it is; `None` before that is known.
+    fn total(&self) -> Option<u32> {
+        match &self.work {
+            Progress::UnderWay(course) => {
+                let state = course.lock();
+                matches!(state.stage, Stage::Done(_)).then_some(state.done)
+            }
+            Progress::Done(total, _) => Some(*total),
+        }
+    }
+
+    /// Gets it done, ahead of the pace: then it is plain data.
+    pub(crate) fn finish(&mut self) {
+        let (total, made) = self.outcome();
+        self.work = Progress::Done(total, made);
+    }
+
+    /// Gets it done, ahead of the pace. Gives how much the pace has still to allow for, and what was made.
+    pub(crate) fn rest(&self) -> (u32, Option<W::Made>) {
+        let (total, made) = self.outcome();
+        (total.saturating_sub(self.granted), made)
+    }
+
+    fn outcome(&self) -> (u32, Option<W::Made>) {
+        match &self.work {
+            Progress::UnderWay(course) => {
+                course.reach(u32::MAX, || false);
+                let state = course.quiet();
+                match &state.stage {
+                    Stage::Done(made) => (state.done, made.clone()),
+                    _ => (state.done, None),
+                }
+            }
+            Progress::Done(total, made) => (*total, made.clone()),
+        }
+    }
+}
+
+impl<W: Shares> Clone for Paced<W> {
+    /// Gets it done first: what is made belongs to one.
+    fn clone(&self) -> Self {
+        let (total, made) = self.outcome();
+        Self { granted: self.granted, work: Progress::Done(total, made) }
+    }
+}
+
+impl<W: Shares> fmt::Debug for Paced<W> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Paced").field("granted", &self.granted).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tasks::thread_pool::ThreadPool;
+
+    /// Adds up the numbers below one of them; panics at 1300.
+    struct Sum {
+        next: u32,
+        end: u32,
+        sum: u32,
+    }
+
+    impl Sum {
+        fn below(end: u32) -> Self {
+            Self { next: 0, end, sum: 0 }
+        }
+    }
+
+    impl Shares for Sum {
+        type Made = u32;
+
+        fn share(&mut self, most: u32) -> (u32, Option<u32>) {
+            let last = self.end.min(self.next + most);
+            assert!(!(self.next..last).contains(&1300), "a planted panic");
+            let done = last - self.next;
+            self.sum += (self.next..last).sum::<u32>();
+            self.next = last;
+            (done, (last == self.end).then_some(self.sum))
+        }
+    }
+
+    fn grant(paced: &mut Paced<Sum>, amount: u32) -> u32 {
+        paced.grant(amount);
+        paced.catch_up(|| false);
+        paced.over()
+    }
+
+    #[test]
+    fn it_counts_as_done_when_the_pace_says_so_whoever_does_it() {
+        let pool = ThreadPool::new(2);
+        for executor in [None, Some(&pool as &dyn Executor)] {
+            for end in [1, 255, 256, 257, 1000, 1024] {
+                let mut paced = Paced::new(Sum::below(end), executor);
+                let mut grants = 0;
+                let mut over = 0;
+                while !paced.is_ready() {
+                    over = grant(&mut paced, 100);
+                    grants += 1;
+                }
+                assert_eq!((grants, over), (end.div_ceil(100), grants * 100 - end));
+                assert_eq!(paced.rest(), (0, Some((0..end).sum())));
+                assert!(!paced.help(), "nothing is left to do");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_finished_ahead_still_waits_for_its_pace() {
+        let mut paced = Paced::new(Sum::below(1000), None);
+        grant(&mut paced, 300);
+        assert!(paced.help());
+        let copy = paced.clone();
+        paced.finish();
+        for paced in [paced, copy] {
+            assert!(!paced.is_ready());
+            let (left, made) = paced.rest();
+            assert_eq!((left, made), (700, Some((0..1000).sum())));
+            let mut restored = Paced::<Sum>::done(left, made);
+            assert_eq!(grant(&mut restored, 699), 0);
+            assert!(!restored.is_ready());
+            assert_eq!((grant(&mut restored, 3), restored.is_ready()), (2, true));
+        }
+    }
+
+    #[test]
+    fn a_panic_elsewhere_is_no_hang() {
+        let pool = ThreadPool::new(1);
+        let mut paced = Paced::new(Sum::below(2000), Some(&pool));
+        while paced.total().is_none() {
+            std::thread::yield_now();
+        }
+        grant(&mut paced, u32::MAX);
+        assert_eq!((paced.is_ready(), paced.rest().1), (true, None));
+    }
+}

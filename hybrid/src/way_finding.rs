@@ -1,0 +1,112 @@
+//! Paths of single units: along the way that their order has found, or a search of their own.
+
+use navmesh::{Path, PathOptions, Search};
+use slotmap::SlotMap;
+
+use crate::bodies::order::Order;
+use crate::bodies::standstill::Remedy;
+use crate::bodies::task::Task;
+use crate::bodies::unit::Body;
+use crate::handle::{OrderId, UnitId};
+use crate::steer::{AMONG_PLACES, Helm};
+use crate::ways::route::Route;
+use crate::ways::sight::sees_near;
+
+/// Bends of a shared way at which units look whether they can join it.
+const JOINED: usize = 3;
+
+/// Joining a way that is known already counts as much as searching so many cells.
+const JOINING: u32 = 16;
+
+impl Helm<'_> {
+    /// Finds paths for units that wait for one (in id order), in turn, within the world's budget; `turn` is the last one
+    /// served. The others wait. A tenth of the budget is for those whose paths are older than the mesh. Gives how many
+    /// were searched, and whether nobody waits any more.
+    pub(crate) fn find_ways(
+        &self,
+        [waiting, stale]: &mut [Vec<UnitId>; 2],
+        (bodies, orders): (&mut SlotMap<UnitId, Body>, &SlotMap<OrderId, Order>),
+        (search, path): (&mut Search, &mut Path),
+        turn: &mut UnitId,
+    ) -> (usize, bool) {
+        let wanted = waiting.len() + stale.len();
+        let mut searches = 0;
+        let budget = self.parameters.search_cells;
+        for (units, mut budget) in [(waiting, budget), (stale, budget / 10)] {
+            let next = units.partition_point(|id| id <= turn);
+            units.rotate_left(next);
+            for id in units.drain(..) {
+                if budget == 0 {
+                    break;
+                }
+                *turn = id;
+                budget =
+                    budget.saturating_sub(self.find_way(&mut bodies[id], orders, (search, path)));
+                searches += 1;
+            }
+        }
+        (searches, searches == wanted)
+    }
+
+    /// A way for a unit along the one that its order has found, as long as there is nothing better that all its units share;
+    /// and the number of cells that this took.
+    fn shared_way(
+        &self,
+        (body, task): (&Body, &Task),
+        orders: &SlotMap<OrderId, Order>,
+        (search, path): (&mut Search, &mut Path),
+    ) -> Option<(Route, u32)> {
+        let (class, position) = (body.class(), body.position);
+        let is_alone = task.is_passing()
+            || task.standstill.remedy != Remedy::None
+            || self.guides.of(task.kind(class)).is_some();
+        let order = orders.get(task.order).filter(|_| !is_alone)?;
+        let mesh = self.meshes.of(class);
+        let shared = order.shared.get(task.band as usize)?;
+        let bends = shared.bends((class, mesh), position, AMONG_PLACES * body.radius)?;
+        let is_seen = |&at: &usize| sees_near(mesh, [position, bends[at]], body.cell);
+        let seen = (0..bends.len().min(JOINED)).rev().find(is_seen);
+        let (cells, first) = match seen {
+            Some(seen) => {
+                path.points.clear();
+                path.points.extend([position, bends[seen]]);
+                (JOINING, seen + 1)
+            }
+            None => {
+                let options = PathOptions::with_entry(self.parameters.entry);
+                mesh.find_path_into(search, (position, bends[0]), &options, path).ok()?;
+                (JOINING + path.expanded, 1)
+            }
+        };
+        let way = path.points.iter().chain(&bends[first..]).copied();
+        Some((Route::along(way, mesh.version()), cells))
+    }
+
+    /// Finds a way for a unit, with its order or on its own, and sets off along it. Gives the number of cells that this took.
+    fn find_way(
+        &self,
+        body: &mut Body,
+        orders: &SlotMap<OrderId, Order>,
+        (search, path): (&mut Search, &mut Path),
+    ) -> u32 {
+        let Some(mut task) = body.task.take() else { return 0 };
+        let mesh = self.meshes.of(body.class());
+        let shared = self.shared_way((body, &task), orders, (search, path));
+        let mut expanded = shared.as_ref().map_or(0, |(_, cells)| *cells);
+        task.route = shared.map(|(route, _)| route);
+        if task.route.is_none() {
+            let options = PathOptions::with_entry(self.parameters.entry);
+            // It can fail only where an engine has put the unit: places that cannot be reached are taken away when edits
+            // take effect.
+            let found = mesh.find_path_into(search, (body.position, task.place), &options, path);
+            task.route = found.is_ok().then(|| Route::new(path, mesh.version()));
+            expanded = path.expanded.max(1);
+        }
+        task.standstill.is_lost = task.route.is_none();
+        if task.route.is_some() {
+            self.set_off(body, &mut task);
+        }
+        body.task = Some(task);
+        expanded
+    }
+}

@@ -39,7 +39,7 @@ pub struct Counters {
     pub carried_over: usize,
     /// Distance fields of orders that were asked for.
     pub distance_fields: usize,
-    /// Paths that were searched for single units.
+    /// Ways that were found for single units: searched, or joined where their order had one already.
     pub searches: usize,
 }
 

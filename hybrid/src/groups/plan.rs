@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use flowfield::{Crowd, Disc, Frame, Problem};
+use flowfield::{Crowd, Disc, Frame, Problem, Toll};
 use glam::Vec2;
 use navmesh::{Bounds, Location, NavMesh};
 
@@ -15,6 +15,7 @@ use super::window::Window;
 use crate::grids::walls::{Walls, Workshop};
 use crate::handle::{OrderId, turn};
 use crate::parameters::{WindowGoal, WorldParameters};
+use crate::passages::crossing::Scratch;
 use crate::passages::waits::Waits;
 use crate::relief::Relief;
 use crate::tasks::job::Make;
@@ -65,9 +66,17 @@ pub(crate) struct Brief {
     pub(crate) window: Option<Box<Window>>,
 }
 
+/// Room for what is done on the way to a plan. Nothing stays in it.
+#[derive(Default)]
+struct Desk {
+    workshop: Workshop,
+    scratch: Scratch,
+    tolls: Vec<Toll>,
+}
+
 thread_local! {
-    /// Where walls of windows are made: one for all plans of a thread, since nothing stays in it.
-    static WORKSHOP: Cell<Workshop> = Cell::default();
+    /// One for all plans of a thread.
+    static DESK: Cell<Desk> = Cell::default();
 }
 
 impl Make for Brief {
@@ -78,9 +87,9 @@ impl Make for Brief {
         window.tick = self.scene.tick;
         window.path.clear();
         window.path.extend(self.guide.path(self.leader));
-        let mut workshop = WORKSHOP.take();
-        window.solved = self.solve(&mut window, &mut workshop).is_some();
-        WORKSHOP.set(workshop);
+        let mut desk = DESK.take();
+        window.solved = self.solve(&mut window, &mut desk).is_some();
+        DESK.set(desk);
         window
     }
 }
@@ -113,7 +122,8 @@ impl Brief {
     }
 
     /// Solves the flow field of the window. `None` if there is none: nothing in the window leads to the goal.
-    fn solve(&self, window: &mut Window, workshop: &mut Workshop) -> Option<()> {
+    fn solve(&self, window: &mut Window, desk: &mut Desk) -> Option<()> {
+        let Desk { workshop, scratch, tolls } = desk;
         let (frame, mesh, scene) = (self.frame?, &*self.mesh, &*self.scene);
         let room = &mut window.room;
         let known = window.walls.take().filter(|walls| *walls.steps().frame() == frame);
@@ -146,7 +156,7 @@ impl Brief {
                 seeding.seeds((seeds, workshop), |point| {
                     let wait = waits.map_or(0.0, |gates| {
                         let way = guide.way_points(point);
-                        scene.waits.along((gates, point), way, &mut room.scratch)
+                        scene.waits.along((gates, point), way, scratch)
                     });
                     wait * free_speed
                 });
@@ -164,8 +174,8 @@ impl Brief {
         let terrain = window.terrain.as_ref();
         let problem =
             Problem { steps, terrain, crowd, free_speed, parameters, goals, sampled: None };
-        scene.waits.tolls(&frame, free_speed, &mut room.tolls);
-        window.field.solve_with_tolls(&problem, &room.tolls).ok()
+        scene.waits.tolls(&frame, free_speed, tolls);
+        window.field.solve_with_tolls(&problem, tolls).ok()
     }
 }
 

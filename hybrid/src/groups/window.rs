@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use flowfield::{Crowd, FlowField, Frame, Goal, Terrain, Toll};
+use flowfield::{Crowd, FlowField, Frame, Goal, Terrain};
 use glam::Vec2;
 use navmesh::Bounds;
 use serde::{Deserialize, Serialize};
 
 use crate::grids::walls::Walls;
-use crate::passages::crossing::Scratch;
 use crate::saving::field;
 
 /// The window of a group: a piece of the world's lattice with walls, crowd and flow field.
@@ -48,8 +47,6 @@ pub(crate) struct Room {
     pub(crate) walls: Option<Arc<Walls>>,
     /// Where the units go.
     pub(crate) places: Vec<Vec2>,
-    pub(crate) tolls: Vec<Toll>,
-    pub(crate) scratch: Scratch,
 }
 
 /// The most steps of two cells along which a field is followed.

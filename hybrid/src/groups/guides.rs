@@ -27,6 +27,10 @@ const MOST_UNDER_WAY: usize = 16;
 /// Making a guide begins with a search for a path, which takes as long as so many sweeps.
 const BEGINNING: u32 = 64;
 
+/// A field of costs is made at once, in about the time of a sweep for each cell. It counts as a sweep for so many of them: its
+/// units would spend more on ways of their own while it waits for its turn.
+const CELLS_OF_COSTS: u32 = 8;
+
 /// A sweep from a goal or a corner takes as long as a search for a path does for so many mesh cells.
 const CELLS_OF_SWEEP: u32 = 20;
 
@@ -58,9 +62,9 @@ impl Shares for Sketch {
     fn share(&mut self, most: u32) -> (u32, Option<Option<Arc<Guide>>>) {
         let Some((draft, reach)) = &mut self.begun else {
             self.begun = Some(self.begin());
-            // A field of costs is made at once, in about the time of a sweep for each cell.
-            let whole = has_costs(&self.mesh).then(|| self.mesh.cell_count() as u32);
-            return (whole.unwrap_or(BEGINNING), None);
+            let cells = self.mesh.cell_count() as u32;
+            let is_whole = has_costs(&self.mesh);
+            return (if is_whole { cells / CELLS_OF_COSTS } else { BEGINNING }, None);
         };
         let done = draft.share(&self.mesh, most).max(1);
         let made = draft.take().map(|field| {

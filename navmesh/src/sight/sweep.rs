@@ -270,8 +270,21 @@ impl NavMesh {
         from: (CellId, I64Vec2),
         to: (CellId, I64Vec2),
     ) -> Option<bool> {
-        let goal = self.spot(to.0);
-        self.leads_straight(from, to.1.as_dvec2() * METRES_PER_UNIT, |spot| spot == goal)
+        let (goal, place) = (self.spot(to.0), to.1.as_dvec2() * METRES_PER_UNIT);
+        let straight = self.leads_straight(from, place, |spot| spot == goal);
+        if straight == Some(true) {
+            return straight;
+        }
+        // What lies between cells is left from any of them, and reached in any.
+        let around = |(cell, at): (CellId, I64Vec2)| {
+            self.cells_around(cell, at.as_dvec2() * METRES_PER_UNIT)
+        };
+        if [from, to].into_iter().all(|end| around(end).nth(1).is_none()) {
+            return straight;
+        }
+        let is_goal = |spot| around(to).any(|cell| self.spot(cell) == spot);
+        let leads = |start| self.leads_straight((start, from.1), place, is_goal) == Some(true);
+        if around(from).any(leads) { Some(true) } else { straight }
     }
 
     /// The same from a free lattice point to a place, metres, that lies in the cells that are told.

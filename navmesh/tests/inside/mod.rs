@@ -7,6 +7,7 @@ mod path_checks;
 mod random_worlds;
 mod distance_checks;
 mod exact_paths;
+mod between_cells;
 mod dead_ends;
 mod baked;
 mod place_queries;

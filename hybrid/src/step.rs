@@ -135,7 +135,7 @@ impl World {
             latency: plan_latency.into(),
             executor: self.executor.as_deref(),
         };
-        let mut adopted = ration.begin();
+        let mut adopted = self.guides.begin(&ration, parameters.look_ticks());
         self.guides.adopt(tick, &mut adopted);
         self.counters.distance_fields =
             self.guides.refresh((&self.bodies, due), &self.meshes, ration, is_due);

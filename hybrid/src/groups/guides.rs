@@ -31,6 +31,10 @@ const BEGINNING: u32 = 64;
 /// units would spend more on ways of their own while it waits for its turn.
 const CELLS_OF_COSTS: u32 = 8;
 
+/// In steps in which units look around the pace is so many times slower, while so many guides are under way.
+const LOOKING: u64 = 4;
+const MANY: usize = 8;
+
 /// A sweep from a goal or a corner takes as long as a search for a path does for so many mesh cells.
 const CELLS_OF_SWEEP: u32 = 20;
 
@@ -136,13 +140,6 @@ pub(crate) struct Adopted {
     pub(crate) waited: f64,
 }
 
-impl Ration<'_> {
-    /// What is adopted in the step, before anything is.
-    pub(crate) fn begin(&self) -> Adopted {
-        Adopted { left: (self.cells / CELLS_OF_SWEEP).max(1), ..Adopted::default() }
-    }
-}
-
 impl Guides {
     /// These guides, and these that are used from a tick on; `None` where none could be made.
     pub(crate) fn new(all: Vec<(Kind, Arc<Guide>)>, coming: Vec<Coming>) -> Self {
@@ -150,6 +147,18 @@ impl Guides {
             |(kind, due, left, guide)| (kind, Making { due, work: Paced::done(left, Some(guide)) });
         let (of, under_way) = (all.into_iter(), coming.into_iter().map(making));
         Self { of: of.collect(), under_way: under_way.collect(), ..Self::default() }
+    }
+
+    /// What is adopted in a step, before anything is. While many are under way less is worked at them in steps in which units
+    /// look around, every so many ticks, and as much more in the others: so steps take about as long.
+    pub(crate) fn begin(&self, ration: &Ration<'_>, look_ticks: u64) -> Adopted {
+        let pace = u64::from(ration.cells / CELLS_OF_SWEEP);
+        let left = match look_ticks {
+            ticks if ticks < 2 || self.under_way.len() < MANY => pace,
+            ticks if ration.tick.is_multiple_of(ticks) => pace / LOOKING,
+            ticks => pace * (ticks * LOOKING - 1) / ((ticks - 1) * LOOKING),
+        };
+        Adopted { left: left.clamp(1, u32::MAX.into()) as u32, ..Adopted::default() }
     }
 
     /// All guides, in the order of their kinds.
@@ -353,7 +362,8 @@ mod tests {
     /// Works at guides for so many mesh cells, and puts those to use that are due.
     fn adopt(guides: &mut Guides, (tick, cells): (u64, u32)) {
         let ration = Ration { least: 1, cells, tick, latency: 0, executor: None };
-        guides.adopt(tick, &mut ration.begin());
+        let mut adopted = guides.begin(&ration, 1);
+        guides.adopt(tick, &mut adopted);
     }
 
     fn orders(count: usize) -> Vec<OrderId> {

@@ -31,9 +31,11 @@ const BEGINNING: u32 = 64;
 /// units would spend more on ways of their own while it waits for its turn.
 const CELLS_OF_COSTS: u32 = 8;
 
-/// In steps in which units look around the pace is so many times slower, while so many guides are under way.
-const LOOKING: u64 = 4;
+/// So many guides under way are many: then how long steps take depends on the pace.
 const MANY: usize = 8;
+
+/// While there are many the pace is so many times slower in steps in which units look around.
+const LOOKING: u64 = 4;
 
 /// A sweep from a goal or a corner takes as long as a search for a path does for so many mesh cells.
 const CELLS_OF_SWEEP: u32 = 20;

@@ -95,7 +95,7 @@ pub struct WorldParameters {
     pub direct_distance: f32,
     /// A unit this near to its place has arrived and rests, in its radii. 0.01 to 10; default 0.64.
     pub settle_radius: f32,
-    /// A resting unit that was pushed farther than this walks back, in its radii. `settleRadius` to 100; default 1.5.
+    /// A resting unit that was pushed farther than this walks back, in its radii. `settleRadius` to 100; default 2.
     pub return_radius: f32,
     /// The time constant of the approach to a place, in seconds: speed is at most distance / this. One tick to 5; default
     /// 0.3.

@@ -40,8 +40,9 @@
 //! [`World::stop`] takes units from it. What happens to its units is told by [`World::events`].
 //!
 //! # Time
-//! Every step is one tick. Units look around and decide every [`WorldParameters::look_period`], and in the step after a
-//! game has changed something; in between they hold their course, and only keep apart.
+//! Every step is one tick. Every [`WorldParameters::look_period`] units look who is near, and in the step after that they
+//! decide where to go: so no step has to do both, and all take about as long. In the step after a game has changed something
+//! they do both. Otherwise they hold their course, and only keep apart.
 //!
 //! # What a game asks
 //! Between two steps: which units are where ([`World::units_in`], [`World::nearest_unit`]), why one goes where it goes

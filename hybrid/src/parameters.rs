@@ -141,9 +141,9 @@ pub struct WorldParameters {
     /// longest come first, the others go on with the field that they have. 1 or more; default 200 000 (some ten
     /// milliseconds). Fewer make long steps rarer and plans older.
     pub plan_cells: u32,
-    /// How often units look around, in seconds: who is near and will be touched, where the field leads, who waits where.
-    /// Rounded to whole ticks, never more than `approach_time`. 0 (in every step) to 1; default 0.2. In between they hold
-    /// their course, and only keep apart; what a game changes they see in the next step. Longer saves time.
+    /// How often units look around, in seconds: who is near, and a tick later, where the field leads, who will be touched, who
+    /// waits where. Rounded to whole ticks, never more than `approach_time`. 0 (all in every step) to 1; default 0.2. In
+    /// between they hold their course, and only keep apart; what a game changes they see in the next step. Longer saves time.
     pub look_period: f32,
     /// Units sample their field where they expect to be after this time, in seconds. 0 to 5; default 0.4 (the paper
     /// has 0.75). Longer smooths turns and cuts corners.
@@ -200,7 +200,7 @@ pub struct WorldParameters {
     /// A unit this near to its place has arrived and rests, in its radii. 0.01 to 10; default 0.64.
     pub settle_radius: f32,
     /// A resting unit that was pushed farther than this from its place walks back when nobody wants to pass any more, and
-    /// from twice as far at once; in its radii. From `settle_radius` to 100; default 1.5.
+    /// from twice as far at once; in its radii. From `settle_radius` to 100; default 2.
     pub return_radius: f32,
     /// The time constant of the approach to a place, in seconds: speed ≤ distance ÷ this. One tick to 5; default 0.3.
     pub approach_time: f32,
@@ -275,7 +275,7 @@ impl Default for WorldParameters {
             slot_spacing: 1.04,
             direct_distance: 8.0,
             settle_radius: 0.64,
-            return_radius: 1.5,
+            return_radius: 2.0,
             approach_time: 0.3,
             step_aside: 0.4,
             stuck_time: 5.0,

@@ -15,7 +15,7 @@ use crate::error::WorldError;
 use crate::event::Event;
 use crate::grids::window::Sizing;
 use crate::groups::group::Group;
-use crate::groups::guides::Ration;
+use crate::groups::guides::{Adopted, Ration};
 use crate::groups::plan::Scene;
 use crate::groups::regroup::regroup;
 use crate::groups::schedule::{Planner, Term, adopt, take_guides};
@@ -51,8 +51,9 @@ impl World {
         self.cross_links();
         self.follow_goals();
         stopwatch.lap("edits");
+        let looks = self.watch.looks(self.tick, &self.definition.parameters);
         let moment = self.watch.begin(self.tick, &self.definition.parameters);
-        self.look_around(moment.is_some());
+        self.look_around(looks);
         stopwatch.lap("neighbours");
         self.counters = Counters { units: self.bodies.len(), ..Counters::default() };
         stopwatch.wait(self.regroup());
@@ -74,7 +75,7 @@ impl World {
         self.keep_apart();
         self.board();
         stopwatch.lap("contacts");
-        self.settle(moment.is_some());
+        self.settle(looks);
         stopwatch.lap("events");
         self.finder.forget();
         self.profile = stopwatch.finish();
@@ -108,12 +109,7 @@ impl World {
             self.neighbours.refresh(&self.bodies);
             return;
         }
-        let parameters = &self.definition.parameters;
-        let horizon = Horizon {
-            sight: parameters.sight(),
-            period: parameters.look_ticks() as f32 * parameters.tick,
-            space: parameters.personal_space,
-        };
+        let horizon = Horizon::of(&self.definition.parameters);
         self.neighbours.rebuild(&self.bodies, horizon, self.executor.as_deref(), note);
     }
 
@@ -135,7 +131,7 @@ impl World {
             latency: plan_latency.into(),
             executor: self.executor.as_deref(),
         };
-        let mut adopted = self.guides.begin(&ration, parameters.look_ticks());
+        let mut adopted = Adopted::new(&ration);
         self.guides.adopt(tick, &mut adopted);
         self.counters.distance_fields =
             self.guides.refresh((&self.bodies, due), &self.meshes, ration, is_due);
@@ -227,7 +223,7 @@ impl World {
         let (searches, are_all) = helm.find_ways(lost, led, search, &mut self.turn);
         self.counters.searches = searches;
         if !are_all {
-            self.watch.call();
+            self.watch.decide_again();
         }
         let resting = (parameters, moment);
         steer_resting(&self.neighbours, bodies, resting, &mut self.room.notices);
@@ -254,14 +250,14 @@ impl World {
         let (dt, space) = (parameters.tick, parameters.personal_space);
         let clock = Clock { tick, dt, elapsed: moment.elapsed(), space };
         if self.passages.conduct(&mut self.bodies, least, clock) {
-            self.watch.call();
+            self.watch.decide_again();
         }
     }
 
-    fn avoid(&mut self, looks: bool) {
+    fn avoid(&mut self, decides: bool) {
         self.neighbours.take_wishes(&self.bodies);
         let parameters = &self.definition.parameters;
-        let (sight, tick) = (looks.then(|| parameters.sight()), parameters.tick);
+        let (sight, tick) = (decides.then(|| parameters.sight()), parameters.tick);
         let moved = (&mut self.neighbours, &mut self.bodies);
         avoid(&self.avoiding, moved, (sight, tick), self.executor.as_deref());
     }

@@ -1,49 +1,57 @@
-//! When units look around and decide: regularly, and at once where a game has changed something. In between they hold their
-//! course, and only keep apart.
+//! When units look who is near, and when they decide where to go: regularly, one after the other, so that no step has to do
+//! both; and at once where a game has changed something. In between they hold their course, and only keep apart.
 
 use serde::{Deserialize, Serialize};
 
 use crate::parameters::WorldParameters;
 
-/// When units have looked around, and whether they have to at once.
+/// When units have decided, and whether they have to at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Watch {
-    /// The tick of the last look.
+    /// The tick of the last decision.
     last: u64,
     is_called: bool,
+    /// Whether they decide again at once, without another look.
+    is_unsettled: bool,
 }
 
-/// A tick in which units look around.
+/// A tick in which units decide.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Moment {
     tick: u64,
     /// The length of a tick, in seconds.
     dt: f32,
-    /// Ticks from one regular look to the next.
+    /// Ticks from one regular decision to the next.
     period: u64,
-    /// Ticks since the last look, at least 1.
+    /// Ticks since the last decision, at least 1.
     pub(crate) passed: u64,
 }
 
 impl Watch {
-    /// Units look around in the next step in any case: something was changed that they have to see.
+    /// Units look around and decide in the next step in any case: something was changed that they have to see.
     pub(crate) fn call(&mut self) {
         self.is_called = true;
     }
 
-    /// Whether units look around in a tick.
-    pub(crate) fn is_due(&self, tick: u64, parameters: &WorldParameters) -> bool {
-        self.is_called || tick.is_multiple_of(parameters.look_ticks())
+    /// Units decide again in the next step: there was no time for all, or something has changed that changes what they want.
+    pub(crate) fn decide_again(&mut self) {
+        self.is_unsettled = true;
     }
 
-    /// The tick that begins, if units look around in it.
+    /// Whether units look who is near in a tick: regularly, in the last one before they decide.
+    pub(crate) fn looks(&self, tick: u64, parameters: &WorldParameters) -> bool {
+        self.is_called || (tick + 1).is_multiple_of(parameters.look_ticks())
+    }
+
+    /// The tick that begins, if units decide in it.
     pub(crate) fn begin(&mut self, tick: u64, parameters: &WorldParameters) -> Option<Moment> {
-        if !self.is_due(tick, parameters) {
+        let is_due = tick.is_multiple_of(parameters.look_ticks());
+        if !is_due && !self.is_called && !self.is_unsettled {
             return None;
         }
         let (dt, period) = (parameters.tick, parameters.look_ticks());
         let moment = Moment { tick, dt, period, passed: tick.saturating_sub(self.last).max(1) };
-        *self = Self { last: tick, is_called: false };
+        *self = Self { last: tick, is_called: false, is_unsettled: false };
         Some(moment)
     }
 
@@ -55,10 +63,10 @@ impl Watch {
 
 impl Moment {
     /// Whether it is time for what is done about every so many `seconds`, for those whose turn has this number: not for
-    /// all in the same look.
+    /// all in the same decision.
     pub(crate) fn is_time(&self, seconds: f32, turn: u32) -> bool {
-        let looks = (seconds / (self.period as f32 * self.dt)).round().max(1.0) as u64;
-        (self.tick + u64::from(turn) * self.period).is_multiple_of(self.period * looks)
+        let times = (seconds / (self.period as f32 * self.dt)).round().max(1.0) as u64;
+        (self.tick + u64::from(turn) * self.period).is_multiple_of(self.period * times)
     }
 
     /// Which one it is.
@@ -66,7 +74,7 @@ impl Moment {
         self.tick
     }
 
-    /// The seconds since the last look.
+    /// The seconds since the last decision.
     pub(crate) fn elapsed(&self) -> f32 {
         self.passed as f32 * self.dt
     }
@@ -77,17 +85,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn units_look_regularly_and_when_they_are_called() {
+    fn units_look_and_decide_in_turns_and_at_once_when_they_are_called() {
         let parameters = WorldParameters::default();
         let mut watch = Watch::default();
-        let mut looks = Vec::new();
-        for tick in 0..8 {
-            if tick == 5 {
-                watch.call();
+        let (mut looks, mut decisions) = (Vec::new(), Vec::new());
+        for tick in 0..13 {
+            match tick {
+                4 => watch.call(),
+                9 => watch.decide_again(),
+                _ => (),
             }
-            looks.extend(watch.begin(tick, &parameters).map(|moment| (tick, moment.passed)));
+            looks.extend(Some(tick).filter(|&tick| watch.looks(tick, &parameters)));
+            decisions.extend(watch.begin(tick, &parameters).map(|moment| (tick, moment.passed)));
         }
-        assert_eq!(looks, [(0, 1), (2, 2), (4, 2), (5, 1), (6, 1)]);
+        assert_eq!(looks, [1, 3, 4, 5, 7, 9, 11]);
+        let expected = [(0, 1), (2, 2), (4, 2), (6, 2), (8, 2), (9, 1), (10, 1), (12, 2)];
+        assert_eq!(decisions, expected);
     }
 
     #[test]

@@ -257,7 +257,7 @@ fn distance_fields_come_at_a_set_pace_and_units_do_not_wait_for_them() {
         let mut calls = 0;
         let renew = |world: &mut World| {
             calls += 1;
-            match calls % 12 {
+            match calls % 7 {
                 3 => *world = world.clone(),
                 6 => *world = World::from_bytes(&world.to_bytes().unwrap()).unwrap(),
                 _ => (),

@@ -686,7 +686,7 @@ typedef struct {
    */
   float settleRadius;
   /**
-   * A resting unit that was pushed farther than this walks back, in its radii. `settleRadius` to 100; default 1.5.
+   * A resting unit that was pushed farther than this walks back, in its radii. `settleRadius` to 100; default 2.
    */
   float returnRadius;
   /**

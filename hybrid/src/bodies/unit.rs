@@ -200,7 +200,7 @@ pub(crate) struct Body {
     pub(crate) desired: Vec2,
     /// Where it goes, others avoided.
     pub(crate) chosen: Vec2,
-    /// Whether it is in a way for one or the next one to enter it, said anew whenever units look around.
+    /// Whether it is in a way for one or the next one to enter it, said anew whenever units decide.
     pub(crate) goes_first: bool,
     pub(crate) heading: Vec2,
     /// Where it belongs while it has no order.
@@ -208,7 +208,7 @@ pub(crate) struct Body {
     pub(crate) aside: Aside,
     /// Its way over the link that it is on.
     pub(crate) crossing: Option<Box<Crossing>>,
-    /// The link that it wants to enter, said anew whenever units look around.
+    /// The link that it wants to enter, said anew whenever units decide.
     pub(crate) boarding: Option<Box<Boarding>>,
     pub(crate) task: Option<Box<Task>>,
     pub(crate) user_data: u64,

@@ -35,12 +35,12 @@ impl Draft {
         build.map_or(Self::Done(None), |build| Self::Begun(Box::new(build)))
     }
 
-    /// Sweeps from so many goals and corners, or as many as are left; gives how many.
-    pub(super) fn share(&mut self, mesh: &NavMesh, expansions: u32) -> u32 {
+    /// Does so many steps or a few more, or as many as are left; gives how many.
+    pub(super) fn share(&mut self, mesh: &NavMesh, steps: u32) -> u32 {
         let Self::Begun(build) = self else { return 0 };
-        let before = build.expanded();
-        let done = mesh.continue_distance_field(build, expansions).transpose();
-        let count = build.expanded() - before;
+        let before = build.steps();
+        let done = mesh.continue_distance_field(build, steps).transpose();
+        let count = build.steps() - before;
         if let Some(field) = done {
             *self = Self::Done(field.ok().map(Field::Distance));
         }
@@ -57,7 +57,9 @@ impl Draft {
 
     /// Does all that is left to do.
     pub(super) fn finish(mut self, mesh: &NavMesh) -> Option<Field> {
-        self.share(mesh, u32::MAX);
+        while matches!(self, Self::Begun(_)) {
+            self.share(mesh, u32::MAX);
+        }
         self.take().flatten()
     }
 }

@@ -24,21 +24,12 @@ use crate::ways::ground::has_costs;
 /// So many guides are under way at most: as many as threads may have to do with.
 const MOST_UNDER_WAY: usize = 16;
 
-/// Making a guide begins with a search for a path, which takes as long as so many sweeps.
-const BEGINNING: u32 = 64;
+/// Making a guide begins with a search for a path, and with room for what is found: of so many mesh cells that takes as
+/// long as a step of the build.
+const CELLS_OF_BEGINNING: u32 = 8;
 
-/// A field of costs is made at once, in about the time of a sweep for each cell. It counts as a sweep for so many of them: its
-/// units would spend more on ways of their own while it waits for its turn.
-const CELLS_OF_COSTS: u32 = 8;
-
-/// So many guides under way are many: then how long steps take depends on the pace.
-const MANY: usize = 8;
-
-/// While there are many the pace is so many times slower in steps in which units look around.
-const LOOKING: u64 = 4;
-
-/// A sweep from a goal or a corner takes as long as a search for a path does for so many mesh cells.
-const CELLS_OF_SWEEP: u32 = 20;
+/// A step of a build takes as long as a search for a path does for so many mesh cells.
+const CELLS_OF_STEP: u32 = 2;
 
 /// A guide that is to be made.
 pub(crate) struct Sketch {
@@ -69,8 +60,10 @@ impl Shares for Sketch {
         let Some((draft, reach)) = &mut self.begun else {
             self.begun = Some(self.begin());
             let cells = self.mesh.cell_count() as u32;
-            let is_whole = has_costs(&self.mesh);
-            return (if is_whole { cells / CELLS_OF_COSTS } else { BEGINNING }, None);
+            // A field of costs is made at once, in about the time of seven steps for each cell. It counts as one for each:
+            // its units would spend more on ways of their own while it waits for its turn.
+            let of_step = if has_costs(&self.mesh) { 1 } else { CELLS_OF_BEGINNING };
+            return (cells.div_ceil(of_step), None);
         };
         let done = draft.share(&self.mesh, most).max(1);
         let made = draft.take().map(|field| {
@@ -142,6 +135,13 @@ pub(crate) struct Adopted {
     pub(crate) waited: f64,
 }
 
+impl Adopted {
+    /// In a step, before anything is.
+    pub(crate) fn new(ration: &Ration<'_>) -> Self {
+        Self { left: (ration.cells / CELLS_OF_STEP).max(1), ..Self::default() }
+    }
+}
+
 impl Guides {
     /// These guides, and these that are used from a tick on; `None` where none could be made.
     pub(crate) fn new(all: Vec<(Kind, Arc<Guide>)>, coming: Vec<Coming>) -> Self {
@@ -149,18 +149,6 @@ impl Guides {
             |(kind, due, left, guide)| (kind, Making { due, work: Paced::done(left, Some(guide)) });
         let (of, under_way) = (all.into_iter(), coming.into_iter().map(making));
         Self { of: of.collect(), under_way: under_way.collect(), ..Self::default() }
-    }
-
-    /// What is adopted in a step, before anything is. While many are under way less is worked at them in steps in which units
-    /// look around, every so many ticks, and as much more in the others: so steps take about as long.
-    pub(crate) fn begin(&self, ration: &Ration<'_>, look_ticks: u64) -> Adopted {
-        let pace = u64::from(ration.cells / CELLS_OF_SWEEP);
-        let left = match look_ticks {
-            ticks if ticks < 2 || self.under_way.len() < MANY => pace,
-            ticks if ration.tick.is_multiple_of(ticks) => pace / LOOKING,
-            ticks => pace * (ticks * LOOKING - 1) / ((ticks - 1) * LOOKING),
-        };
-        Adopted { left: left.clamp(1, u32::MAX.into()) as u32, ..Adopted::default() }
     }
 
     /// All guides, in the order of their kinds.
@@ -209,9 +197,9 @@ impl Guides {
                 making.work.grant(adopted.left);
             }
             let Some(Making { work, .. }) = self.under_way.get(&kind) else { continue };
-            // Other threads begin with the first.
-            let last_first = || queue.iter().rev().filter_map(|(_, kind)| self.under_way.get(kind));
-            work.catch_up(|| last_first().any(|other| other.work.help()));
+            // The next ones are needed next.
+            let others = || queue.iter().filter_map(|(_, kind)| self.under_way.get(kind));
+            work.catch_up(|| others().any(|other| other.work.help()));
             adopted.left = work.over().min(adopted.left);
             if due <= tick && work.is_ready() {
                 let (_, made) = work.rest();
@@ -364,7 +352,7 @@ mod tests {
     /// Works at guides for so many mesh cells, and puts those to use that are due.
     fn adopt(guides: &mut Guides, (tick, cells): (u64, u32)) {
         let ration = Ration { least: 1, cells, tick, latency: 0, executor: None };
-        let mut adopted = guides.begin(&ration, 1);
+        let mut adopted = Adopted::new(&ration);
         guides.adopt(tick, &mut adopted);
     }
 
@@ -397,7 +385,7 @@ mod tests {
         let bodies = units(&places.iter().map(|&place| (order, place)).collect::<Vec<_>>());
         let due: Vec<UnitId> = bodies.keys().collect();
         let (kind, pool, mut made) = ((order, 0, None, 0), ThreadPool::new(1), Vec::new());
-        for (latency, cells, expected) in [(0, 1 << 20, 1), (9, 1 << 20, 9), (0, 1500, 7)] {
+        for (latency, cells, expected) in [(0, 1 << 20, 1), (9, 1 << 20, 9), (0, 1500, 6)] {
             for executor in [None, Some(&pool as &dyn Executor)] {
                 let mut guides = Guides::default();
                 let ration = Ration { least: 1, cells: 1, tick: 0, latency, executor };

@@ -54,7 +54,7 @@ const BESIDE: f32 = 0.5;
 pub(crate) struct Avoiding {
     neighbours: Neighbours,
     bodies: SlotMap<UnitId, Body>,
-    /// Seconds; `None`: nobody looks around.
+    /// Seconds; `None`: nobody decides.
     sight: Option<f32>,
     /// The length of a tick, in seconds.
     tick: f32,
@@ -130,13 +130,13 @@ impl Avoiding {
         (chosen, partners): (&mut Vec<Choice>, &mut Vec<u32>),
     ) {
         let sorted = self.neighbours.sorted();
-        let mut known = self.neighbours.nearest_in(index);
+        let mut known = self.neighbours.nearest_in(index).peekable();
         for (at, disc) in sorted.discs.iter().enumerate().skip(index * PART).take(PART) {
-            let nearest = if disc.idles() { None } else { known.next() };
+            let nearest = known.next_if(|(of, _)| *of as usize == at);
             if !wants_to_move(disc) {
                 continue;
             }
-            let nearest = nearest.copied().unwrap_or_else(|| {
+            let nearest = nearest.map(|(_, nearest)| *nearest).unwrap_or_else(|| {
                 partners.clear();
                 sorted.look(at, partners)
             });

@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use crate::bodies::unit::{Body, Driver};
 use crate::handle::UnitId;
+use crate::parameters::WorldParameters;
 
 /// Sums of two radii: discs nearer than this may touch, though they stand, as others push them.
 const PUSHED: f32 = 1.2;
@@ -45,6 +46,12 @@ pub(crate) struct Horizon {
 }
 
 impl Horizon {
+    /// That of a world.
+    pub(crate) fn of(parameters: &WorldParameters) -> Self {
+        let period = parameters.look_ticks() as f32 * parameters.tick;
+        Self { sight: parameters.sight(), period, space: parameters.personal_space }
+    }
+
     /// Squared distances within which discs see each other, and within which they may touch until the next look.
     pub(super) fn squared(&self, radii: f32, speeds: f32) -> (f32, f32) {
         let (sight, touch) =

@@ -18,9 +18,6 @@ use crate::handle::{NO_TURN, UnitId, turn};
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, Parts};
 
-/// Typical radii: the side of a grid cell. About two discs lie in a cell of a loose crowd.
-const CELL: f32 = 5.0;
-
 /// The units in which headings are summed.
 const HEADING_UNITS: f32 = 1_048_576.0;
 
@@ -53,8 +50,8 @@ struct Searching {
 /// What was found for a part of the discs.
 #[derive(Clone, Default)]
 struct Found {
-    /// Of those that do not idle, in order.
-    nearest: Vec<Nearest>,
+    /// Of those that do not idle, in order, each with its number.
+    nearest: Vec<(u32, Nearest)>,
     /// For each the later ones that it may touch until the next look, in order; and where those of each end.
     partners: Vec<u32>,
     ends: Vec<u32>,
@@ -83,7 +80,7 @@ impl Parts for Searching {
             if disc.idles() {
                 self.sorted.touch(at, partners);
             } else {
-                nearest.push(self.sorted.look(at, partners));
+                nearest.push((at as u32, self.sorted.look(at, partners)));
             }
             ends.push(partners.len() as u32);
         }
@@ -98,7 +95,7 @@ impl Neighbours {
             + points.capacity() * size_of::<Vec2>()
             + grid.bytes();
         let of_part = |found: &Found| {
-            found.nearest.capacity() * size_of::<Nearest>()
+            found.nearest.capacity() * size_of::<(u32, Nearest)>()
                 + (found.partners.capacity() + found.ends.capacity()) * size_of::<u32>()
         };
         let found: usize = self.parts.iter().map(of_part).sum();
@@ -108,14 +105,17 @@ impl Neighbours {
         sorted + found + of_units
     }
 
-    /// Those of an earlier look: the units in the order of their discs, and for each the later ones that it may touch.
+    /// Those of an earlier look: the units in the order of their discs, where they were, and for each the later ones that it
+    /// may touch. Who is nearest to one is found anew where that is asked for.
     pub(super) fn kept(
         axis: Option<Vec2>,
         (units, bodies): (&[UnitId], &SlotMap<UnitId, Body>),
+        (points, horizon): (Vec<Vec2>, Horizon),
         partners: &[Vec<u32>],
     ) -> Self {
         let mut neighbours = Self { axis, ..Self::default() };
-        neighbours.sorted.discs.extend(units.iter().map(|&unit| disc(unit, &bodies[unit])));
+        let discs = units.iter().map(|&unit| disc(unit, &bodies[unit]));
+        neighbours.sorted = Sorted::of(discs.collect(), points, horizon);
         for some in partners.chunks(PART) {
             let mut found = Found::default();
             for partners in some {
@@ -176,6 +176,11 @@ impl Neighbours {
         }
     }
 
+    /// Where the discs were when units looked around, along the axes of the grid, in order.
+    pub(super) fn points(&self) -> &[Vec2] {
+        &self.sorted.points
+    }
+
     /// All discs, in order, to tell them how fast they are.
     pub(super) fn discs_mut(&mut self) -> &mut [Disc] {
         &mut self.sorted.discs
@@ -186,8 +191,8 @@ impl Neighbours {
         &mut self.sorted.discs[disc]
     }
 
-    /// The nearest neighbours of discs that do not idle, in order, of a part of all.
-    pub(super) fn nearest_in(&self, part: usize) -> impl Iterator<Item = &Nearest> {
+    /// The nearest neighbours of discs of a part that did not idle when units looked, in order, each with its number.
+    pub(super) fn nearest_in(&self, part: usize) -> impl Iterator<Item = &(u32, Nearest)> {
         self.parts[part].nearest.iter()
     }
 
@@ -214,8 +219,7 @@ impl Neighbours {
         self.axis =
             Some(self.axis.unwrap_or_else(|| main_axis(bodies))).filter(|_| !bodies.is_empty());
         self.gather(bodies, show);
-        let Extremes { least_radius, radius, .. } = self.sorted.extremes;
-        self.sort(bodies, CELL * (least_radius * radius).sqrt());
+        self.sort(bodies);
         self.sorted.horizon = horizon;
         let count = self.discs().len().div_ceil(PART);
         let mut searching = self.search.open();
@@ -252,7 +256,7 @@ impl Neighbours {
             if body.crossing.is_some() {
                 continue;
             }
-            extremes.include(body);
+            extremes.include(body.radius, body.max_speed);
             self.units.push(unit);
             let (turn, lingers) = duty(body);
             self.turns.push(turn);
@@ -263,10 +267,10 @@ impl Neighbours {
     }
 
     /// Sorts the units into a grid, and makes their discs in this order.
-    fn sort(&mut self, bodies: &SlotMap<UnitId, Body>, side: f32) {
+    fn sort(&mut self, bodies: &SlotMap<UnitId, Body>) {
         let axis = self.axis();
-        let Sorted { discs, points, grid, .. } = &mut self.sorted;
-        grid.sort(points, side);
+        let Sorted { discs, points, grid, extremes, .. } = &mut self.sorted;
+        grid.sort(points, extremes.cell());
         discs.clear();
         let order = grid.order().iter().map(|&index| index as usize);
         discs.extend(order.map(|index| {

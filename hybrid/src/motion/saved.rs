@@ -4,9 +4,14 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
+use super::disc::Horizon;
 use super::neighbours::Neighbours;
 use crate::bodies::unit::Body;
 use crate::handle::UnitId;
+use crate::parameters::WorldParameters;
+
+/// Metres from the middle of the world: no unit is farther away.
+const FARTHEST: f32 = 1e6;
 
 /// What the first axis of the grid may be.
 const AXES: [Vec2; 4] = [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y];
@@ -18,6 +23,8 @@ pub(crate) struct SavedNeighbours {
     axis: Option<Vec2>,
     /// In the order of their discs; nobody where the next step looks anew.
     units: Vec<UnitId>,
+    /// Where they were when they looked around, along the axes of the grid.
+    points: Vec<Vec2>,
     /// For each disc the later ones that it may touch.
     partners: Vec<Vec<u32>>,
 }
@@ -30,12 +37,17 @@ impl SavedNeighbours {
         Self {
             axis: neighbours.axis,
             units: discs.iter().map(|disc| disc.unit).collect(),
+            points: neighbours.points().iter().copied().take(discs.len()).collect(),
             partners: partners.map(<[u32]>::to_vec).collect(),
         }
     }
 
     /// The neighbours among the units of a world. `None` if they cannot be so.
-    pub(crate) fn among(self, bodies: &SlotMap<UnitId, Body>, is_kept: bool) -> Option<Neighbours> {
+    pub(crate) fn among(
+        self,
+        bodies: &SlotMap<UnitId, Body>,
+        (is_kept, parameters): (bool, &WorldParameters),
+    ) -> Option<Neighbours> {
         let on_ground = bodies.iter().filter(|(_, body)| body.crossing.is_none());
         let mut expected: Vec<UnitId> = on_ground.map(|(unit, _)| unit).collect();
         if !is_kept {
@@ -47,10 +59,16 @@ impl SavedNeighbours {
         let are_later = |(disc, partners): (usize, &Vec<u32>)| {
             partners.iter().all(|&other| (disc + 1..count).contains(&(other as usize)))
         };
+        let is_near = |point: &Vec2| point.is_finite() && point.abs().max_element() <= FARTHEST;
         let right = found == expected
             && self.partners.len() == count
+            && self.points.len() == count
+            && self.points.iter().all(is_near)
             && self.partners.iter().enumerate().all(are_later)
             && self.axis.is_none_or(|axis| AXES.contains(&axis));
-        right.then(|| Neighbours::kept(self.axis, (&self.units, bodies), &self.partners))
+        right.then(|| {
+            let looked = (self.points, Horizon::of(parameters));
+            Neighbours::kept(self.axis, (&self.units, bodies), looked, &self.partners)
+        })
     }
 }

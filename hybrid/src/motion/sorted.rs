@@ -5,7 +5,9 @@ use glam::Vec2;
 use super::disc::{Disc, Horizon};
 use super::disc_grid::DiscGrid;
 use super::look::{Aim, Look, MOST_NEAREST};
-use crate::bodies::unit::Body;
+
+/// Typical radii: the side of a grid cell. About two discs lie in a cell of a loose crowd.
+const CELL: f32 = 5.0;
 
 /// Neighbours are looked for first within this multiple of where the farthest was before.
 const GROWTH: f32 = 1.15;
@@ -28,6 +30,16 @@ pub(super) struct Sorted {
 }
 
 impl Sorted {
+    /// Discs that are sorted already, and where they were then.
+    pub(super) fn of(discs: Vec<Disc>, points: Vec<Vec2>, horizon: Horizon) -> Self {
+        let mut extremes = Extremes::none();
+        discs.iter().for_each(|disc| extremes.include(disc.radius, disc.max_speed));
+        let extremes = extremes.finish();
+        let mut grid = DiscGrid::default();
+        grid.sort(&points, extremes.cell());
+        Self { discs, points, grid, horizon, extremes }
+    }
+
     /// The nearest neighbours of a disc; adds the later ones that it may touch, in order.
     pub(super) fn look(&self, disc: usize, partners: &mut Vec<u32>) -> Nearest {
         let first = partners.len();
@@ -73,8 +85,8 @@ impl Sorted {
 /// What no disc goes beyond.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Extremes {
-    pub(super) least_radius: f32,
-    pub(super) radius: f32,
+    least_radius: f32,
+    radius: f32,
     least_speed: f32,
     speed: f32,
     /// Whether all discs have one radius and one greatest speed.
@@ -93,11 +105,16 @@ impl Extremes {
         }
     }
 
-    pub(super) fn include(&mut self, body: &Body) {
-        self.least_radius = self.least_radius.min(body.radius);
-        self.radius = self.radius.max(body.radius);
-        self.least_speed = self.least_speed.min(body.max_speed);
-        self.speed = self.speed.max(body.max_speed);
+    pub(super) fn include(&mut self, radius: f32, max_speed: f32) {
+        self.least_radius = self.least_radius.min(radius);
+        self.radius = self.radius.max(radius);
+        self.least_speed = self.least_speed.min(max_speed);
+        self.speed = self.speed.max(max_speed);
+    }
+
+    /// The side of a grid cell for such discs, in metres.
+    pub(super) fn cell(&self) -> f32 {
+        CELL * (self.least_radius * self.radius).sqrt()
     }
 
     pub(super) fn finish(self) -> Self {

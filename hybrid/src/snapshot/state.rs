@@ -126,7 +126,7 @@ impl State {
         let (all_meshes, numbers) = distinct(all_meshes.collect::<Result<_, _>>()?, meshes.count());
         let saved = |(guide, ground): (&Arc<Guide>, u32)| guide.saved(numbers[ground as usize]);
         let all_guides = all_guides.all().iter().zip(grounds).map(saved).collect();
-        let looks = watch.is_due(tick, &parameters);
+        let looks = watch.looks(tick, &parameters);
         Ok(Self {
             bounds,
             class_radii,
@@ -176,8 +176,8 @@ impl State {
         for (group, number) in groups.iter_mut().zip(self.guides_of_groups) {
             group.guide = number.map(guide).transpose()?;
         }
-        let is_kept = !self.watch.is_due(self.tick, &definition.parameters);
-        let neighbours = self.neighbours.among(&self.bodies, is_kept);
+        let is_kept = !self.watch.looks(self.tick, &definition.parameters);
+        let neighbours = self.neighbours.among(&self.bodies, (is_kept, &definition.parameters));
         let neighbours = neighbours.ok_or(SnapshotError::Value { part: "neighbours" })?;
         let mut world = World {
             meshes: self.meshes.with_classes(all_meshes.all()[..definition.class_count()].to_vec()),

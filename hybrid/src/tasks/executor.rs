@@ -52,13 +52,28 @@ impl Task {
     /// or, with a [`plan_latency`](crate::WorldParameters::plan_latency), for later ones. An executor that has to choose
     /// should run urgent ones first.
     pub fn is_urgent(&self) -> bool {
-        self.0.is_urgent()
+        self.rank() == Rank::Now
     }
 
     /// Does what is left to do; returns at once if there is nothing left.
     pub fn run(self) {
         self.0.work();
     }
+
+    pub(crate) fn rank(&self) -> Rank {
+        self.0.rank()
+    }
+}
+
+/// How soon work is needed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) enum Rank {
+    /// Somebody is at it and can use help at once.
+    Now,
+    #[default]
+    Soon,
+    /// It is long, and needed some time.
+    Later,
 }
 
 /// Work that any number of threads may help with, at any time.
@@ -66,8 +81,7 @@ pub(crate) trait Work: Send + Sync {
     /// Does a share of it, if there is any left.
     fn work(&self);
 
-    /// Whether somebody is at it and can use help now.
-    fn is_urgent(&self) -> bool {
-        false
+    fn rank(&self) -> Rank {
+        Rank::default()
     }
 }

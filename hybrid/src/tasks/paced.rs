@@ -4,10 +4,10 @@
 use std::fmt;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::executor::{Executor, Task, Work};
+use super::executor::{Executor, Rank, Task, Work};
 
 /// As much is done at a time, before others may go on.
-const SHARE: u32 = 256;
+const SHARE: u32 = 1024;
 
 /// Work that can be done in shares.
 pub(crate) trait Shares: Send + 'static {
@@ -44,10 +44,10 @@ impl<W: Shares> Course<W> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The state once nobody is at it.
-    fn quiet(&self) -> MutexGuard<'_, State<W>> {
+    /// The state once nobody is at it or so much is done: whoever is at it may go on without a pause.
+    fn wait(&self, amount: u32) -> MutexGuard<'_, State<W>> {
         let mut state = self.lock();
-        while matches!(state.stage, Stage::Running) {
+        while matches!(state.stage, Stage::Running) && state.done < amount {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state
@@ -84,7 +84,7 @@ impl<W: Shares> Course<W> {
             }
             drop(state);
             if !elsewhere() {
-                drop(self.quiet());
+                drop(self.wait(amount));
             }
         }
     }
@@ -103,6 +103,10 @@ impl<W: Shares> Course<W> {
 impl<W: Shares> Work for Course<W> {
     fn work(&self) {
         self.reach(u32::MAX, || false);
+    }
+
+    fn rank(&self) -> Rank {
+        Rank::Later
     }
 }
 
@@ -210,7 +214,7 @@ impl<W: Shares> Paced<W> {
         match &self.work {
             Progress::UnderWay(course) => {
                 course.reach(u32::MAX, || false);
-                let state = course.quiet();
+                let state = course.wait(u32::MAX);
                 match &state.stage {
                     Stage::Done(made) => (state.done, made.clone()),
                     _ => (state.done, None),
@@ -240,7 +244,7 @@ mod tests {
     use super::*;
     use crate::tasks::thread_pool::ThreadPool;
 
-    /// Adds up the numbers below one of them; panics at 1300.
+    /// Adds up the numbers below one of them; panics at 10 400.
     struct Sum {
         next: u32,
         end: u32,
@@ -258,7 +262,7 @@ mod tests {
 
         fn share(&mut self, most: u32) -> (u32, Option<u32>) {
             let last = self.end.min(self.next + most);
-            assert!(!(self.next..last).contains(&1300), "a planted panic");
+            assert!(!(self.next..last).contains(&10_400), "a planted panic");
             let done = last - self.next;
             self.sum += (self.next..last).sum::<u32>();
             self.next = last;
@@ -276,15 +280,15 @@ mod tests {
     fn it_counts_as_done_when_the_pace_says_so_whoever_does_it() {
         let pool = ThreadPool::new(2);
         for executor in [None, Some(&pool as &dyn Executor)] {
-            for end in [1, 255, 256, 257, 1000, 1024] {
+            for end in [1, 2047, 2048, 2049, 8000, 8192] {
                 let mut paced = Paced::new(Sum::below(end), executor);
                 let mut grants = 0;
                 let mut over = 0;
                 while !paced.is_ready() {
-                    over = grant(&mut paced, 100);
+                    over = grant(&mut paced, 800);
                     grants += 1;
                 }
-                assert_eq!((grants, over), (end.div_ceil(100), grants * 100 - end));
+                assert_eq!((grants, over), (end.div_ceil(800), grants * 800 - end));
                 assert_eq!(paced.rest(), (0, Some((0..end).sum())));
                 assert!(!paced.help(), "nothing is left to do");
             }
@@ -293,17 +297,17 @@ mod tests {
 
     #[test]
     fn what_is_finished_ahead_still_waits_for_its_pace() {
-        let mut paced = Paced::new(Sum::below(1000), None);
-        grant(&mut paced, 300);
+        let mut paced = Paced::new(Sum::below(8000), None);
+        grant(&mut paced, 2400);
         assert!(paced.help());
         let copy = paced.clone();
         paced.finish();
         for paced in [paced, copy] {
             assert!(!paced.is_ready());
             let (left, made) = paced.rest();
-            assert_eq!((left, made), (700, Some((0..1000).sum())));
+            assert_eq!((left, made), (5600, Some((0..8000).sum())));
             let mut restored = Paced::<Sum>::done(left, made);
-            assert_eq!(grant(&mut restored, 699), 0);
+            assert_eq!(grant(&mut restored, 5599), 0);
             assert!(!restored.is_ready());
             assert_eq!((grant(&mut restored, 3), restored.is_ready()), (2, true));
         }
@@ -312,7 +316,7 @@ mod tests {
     #[test]
     fn a_panic_elsewhere_is_no_hang() {
         let pool = ThreadPool::new(1);
-        let mut paced = Paced::new(Sum::below(2000), Some(&pool));
+        let mut paced = Paced::new(Sum::below(16_000), Some(&pool));
         while paced.total().is_none() {
             std::thread::yield_now();
         }

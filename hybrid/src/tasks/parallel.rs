@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
 
-use super::executor::{Executor, Task, Work};
+use super::executor::{Executor, Rank, Task, Work};
 
 /// Work that can be done in parts.
 pub(crate) trait Parts: Default + Send + Sync + 'static {
@@ -91,8 +91,8 @@ impl<P: Parts> Work for Shared<P> {
         }
     }
 
-    fn is_urgent(&self) -> bool {
-        true
+    fn rank(&self) -> Rank {
+        Rank::Now
     }
 }
 

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-use super::executor::{Executor, Task};
+use super::executor::{Executor, Rank, Task};
 
 /// The most threads that a world starts unless it is told otherwise: beyond them the rest of a step counts for more.
 const MOST_BY_DEFAULT: usize = 7;
@@ -37,7 +37,8 @@ struct Queue {
 
 #[derive(Default)]
 struct Waiting {
-    tasks: VecDeque<Task>,
+    /// Those of each rank, the next one first.
+    tasks: [VecDeque<Task>; 3],
     is_closed: bool,
 }
 
@@ -83,10 +84,12 @@ impl Executor for ThreadPool {
             return;
         }
         self.start();
+        let rank = task.rank();
         let mut waiting = self.queue.lock();
-        match task.is_urgent() {
-            true => waiting.tasks.push_front(task),
-            false => waiting.tasks.push_back(task),
+        let tasks = &mut waiting.tasks[rank as usize];
+        match rank {
+            Rank::Now => tasks.push_front(task),
+            Rank::Soon | Rank::Later => tasks.push_back(task),
         }
         drop(waiting);
         self.queue.changed.notify_one();
@@ -127,8 +130,9 @@ impl Queue {
             if waiting.is_closed {
                 return None;
             }
-            if let Some(task) = waiting.tasks.pop_front() {
-                return Some(task);
+            let next = waiting.tasks.iter_mut().find_map(VecDeque::pop_front);
+            if next.is_some() {
+                return next;
             }
             waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
         }
@@ -162,36 +166,37 @@ mod tests {
         }
     }
 
-    /// Notes that it was run, once it may.
-    struct Noting(Arc<Mutex<Vec<bool>>>, bool);
+    /// Notes its rank, once it may.
+    struct Noting(Arc<Mutex<Vec<Rank>>>, Rank);
 
     impl Work for Noting {
         fn work(&self) {
             self.0.lock().unwrap().push(self.1);
         }
 
-        fn is_urgent(&self) -> bool {
+        fn rank(&self) -> Rank {
             self.1
         }
     }
 
     #[test]
-    fn urgent_tasks_are_run_before_those_that_wait() {
+    fn tasks_that_are_needed_sooner_are_run_before_those_that_wait() {
         let (pool, run) = (ThreadPool::new(1), Arc::new(Mutex::new(Vec::new())));
+        let [now, soon, later] = [Rank::Now, Rank::Soon, Rank::Later];
         let held = run.lock().unwrap();
-        pool.execute(Task::new(Arc::new(Noting(Arc::clone(&run), false))));
-        while !pool.queue.lock().tasks.is_empty() {
+        pool.execute(Task::new(Arc::new(Noting(Arc::clone(&run), later))));
+        while pool.queue.lock().tasks.iter().any(|tasks| !tasks.is_empty()) {
             std::thread::yield_now();
         }
         // The only thread is at the first one.
-        for is_urgent in [false, false, true] {
-            pool.execute(Task::new(Arc::new(Noting(Arc::clone(&run), is_urgent))));
+        for rank in [later, soon, later, now, soon] {
+            pool.execute(Task::new(Arc::new(Noting(Arc::clone(&run), rank))));
         }
         drop(held);
-        while run.lock().unwrap().len() < 4 {
+        while run.lock().unwrap().len() < 6 {
             std::thread::yield_now();
         }
-        assert_eq!(*run.lock().unwrap(), [false, true, false, false]);
+        assert_eq!(*run.lock().unwrap(), [later, now, soon, soon, later, later]);
     }
 
     #[test]

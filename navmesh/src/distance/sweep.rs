@@ -65,8 +65,6 @@ pub(crate) struct Sweep {
     last_beam: Vec<(u32, u32)>,
     roots: Vec<Root>,
     views: Vec<View>,
-    /// How many goals and corners were swept from so far.
-    expanded: u32,
 }
 
 /// A sweep is given up behind so many beams for each cell: only a rounding that sends sight round in circles gets there.
@@ -89,17 +87,16 @@ impl Sweep {
             last_beam: vec![(NONE, 0); mesh.cell_count()],
             roots: Vec::new(),
             views: Vec::new(),
-            expanded: 0,
             sources,
         }
     }
 
-    /// Settles up to `count` goals and corners; returns whether all that is asked for has been swept.
-    pub(crate) fn run(&mut self, mesh: &NavMesh, count: u32) -> bool {
-        for _ in 0..count {
+    /// Goes on for so many steps or a few more; returns whether all that is asked for has been swept.
+    pub(crate) fn run(&mut self, mesh: &NavMesh, steps: u32) -> bool {
+        let last = self.steps().saturating_add(steps);
+        while self.steps() < last {
             self.skip();
             let Some(Reverse((bits, item))) = self.heap.pop() else { return true };
-            self.expanded = self.expanded.saturating_add(1);
             let distance = f64::from_bits(bits);
             match self.sources.settle(item, self.roots.len() as u32) {
                 None => self.settle_corner(mesh, item, distance),
@@ -129,9 +126,10 @@ impl Sweep {
         }
     }
 
-    /// How many goals and corners were swept from so far: the same for the same field, however it is made.
-    pub(crate) fn expanded(&self) -> u32 {
-        self.expanded
+    /// How many goals and corners were swept from so far, and how many cells were looked into: the same for the same field,
+    /// however it is made.
+    pub(crate) fn steps(&self) -> u32 {
+        (self.roots.len() + self.views.len()).min(u32::MAX as usize) as u32
     }
 
     fn settle_source(&mut self, mesh: &NavMesh, source: Source) {

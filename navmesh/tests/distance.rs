@@ -119,18 +119,20 @@ fn slices_make_the_same_field() {
     let mut mesh = mesh(8.0);
     let goals = [Goal::new(vec2(17.0, 10.0)), Goal { point: vec2(3.0, 3.0), start_value: 2.0 }];
     let whole = field(&mesh, &goals);
-    for expansions in [0, 1, 3] {
+    let mut all_steps = Vec::new();
+    for least in [0, 1, 3, 1000] {
         let options = DistanceOptions::default();
         let mut build = mesh.begin_distance_field(&goals, &options).unwrap();
         let mut slices = 0;
         let sliced = loop {
-            let slice = expansions + slices / 50;
+            let slice = least + slices / 50;
             if let Some(field) = mesh.continue_distance_field(&mut build, slice).unwrap() {
                 break field;
             }
             slices += 1;
         };
-        assert!(slices > 0, "all in one slice of {expansions}");
+        assert!(slices > 0, "all in one slice of {least}");
+        all_steps.push(build.steps());
         for step in 0..1200 {
             let at = vec2((step % 40) as f32 + 0.25, (step / 40) as f32 + 0.75);
             assert_eq!(sliced.remaining(&mesh, at), whole.remaining(&mesh, at), "{at}");
@@ -138,6 +140,7 @@ fn slices_make_the_same_field() {
         let again = mesh.continue_distance_field(&mut build, 1).unwrap_err();
         assert_eq!(again, SliceError::SearchUsed);
     }
+    assert!(all_steps[0] > 10 && all_steps.iter().all(|steps| *steps == all_steps[0]));
     let mut build = mesh.begin_distance_field(&goals, &DistanceOptions::default()).unwrap();
     mesh.add_obstacle(&[vec2(20.0, 4.0), vec2(22.0, 4.0), vec2(21.0, 6.0)]).unwrap();
     mesh.commit().unwrap();

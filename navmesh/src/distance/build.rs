@@ -22,21 +22,21 @@ pub struct DistanceBuild {
     state: Arc<State>,
     /// `None` once the field was handed out.
     sweep: Option<Sweep>,
-    /// What is left of the sweep is to be put in order.
+    /// Whether all was swept, and what was found is only to be put in order.
     is_swept: bool,
     steps: u32,
 }
 
 impl DistanceBuild {
-    /// How many steps were done so far: cells that were looked into from a goal or a corner, and those places. The same for
-    /// the same field, however it is made.
+    /// How many steps were done so far: goals and corners that were swept from, cells that were seen from them, and last
+    /// about a third as many for putting them in order. The same for the same field, however it is cut into slices.
     pub fn steps(&self) -> u32 {
         self.steps
     }
 }
 
-/// Putting a view in order takes as long as so many hundredths of a step.
-const ORDERING: u32 = 30;
+/// Putting in order what so many steps have found takes as long as one of them.
+const STEPS_OF_ORDERING: u32 = 3;
 
 impl NavMesh {
     /// The remaining distance to the nearest of the goals, for any point of the mesh. It takes milliseconds: keep the
@@ -87,8 +87,8 @@ impl NavMesh {
         Ok(DistanceBuild { state: Arc::clone(self.state()), sweep, is_swept: false, steps: 0 })
     }
 
-    /// Does a slice of the work: `steps` of them or a few more, most of them far below a microsecond. The last slice only puts what was found
-    /// in order, which is about a third as much as all before, and gives the field.
+    /// Does a slice of the work: about so many [`steps`](DistanceBuild::steps), of a third of a microsecond each. The last
+    /// slice puts what was found in order, whatever it takes, and gives the field.
     ///
     /// # Errors
     /// The mesh has changed since the build began, or is another one; the field was given before.
@@ -106,7 +106,7 @@ impl NavMesh {
             build.steps = sweep.steps();
             return Ok(None);
         }
-        build.steps += build.steps / 100 * ORDERING;
+        build.steps = build.steps.saturating_add(build.steps / STEPS_OF_ORDERING);
         Ok(build.sweep.take().map(|sweep| self.field_of(sweep)))
     }
 

@@ -34,6 +34,9 @@ const DELAY: f32 = 1.4;
 /// Seconds after which a unit looks again whether its group delays it and whether it sees its place.
 const LOOK: f32 = 0.4;
 
+/// Seconds after which a unit far from the next bend of its path looks again how far it sees along it.
+const LOOK_FAR: f32 = 1.2;
+
 /// Radii. A way point this near is passed.
 const AT_WAY_POINT: f32 = 0.25;
 
@@ -336,7 +339,7 @@ impl Helm<'_> {
         // Far from its next bend it need not look so often whether it sees the one behind that.
         let is_near = |next: &Vec2| next.distance(body.position) <= NEAR_BEND * body.radius;
         let cuts = route.ahead().first().is_none_or(is_near)
-            || self.moment.is_time(LOOK, turn(task.order));
+            || self.moment.is_time(LOOK_FAR, turn(task.order));
         let Some((next, target)) =
             route.follow(mesh, (body.position, wish.cell), at_way_point, cuts)
         else {

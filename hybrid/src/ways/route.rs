@@ -9,6 +9,9 @@ use super::sight::{sees_evenly, sees_near};
 /// How many way points ahead a unit looks for a short cut.
 const SHORT_CUTS: usize = 3;
 
+/// Multiples of how near it has to come to a way point: so far it looks along its way in any case.
+const BEGINNING: f32 = 32.0;
+
 /// A string-pulled path and how far along it the unit is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Route {
@@ -75,7 +78,7 @@ impl Route {
 
     /// From `position`, perhaps in the cell `hint`, the number of the way point to head for and where it is: the next one, or,
     /// if it `cuts` corners, the farthest of the next few that is in sight. `None` where the route is of no use any more,
-    /// since none is.
+    /// since none is. Where no corners are cut it is enough that the beginning of the way is free.
     pub(crate) fn follow(
         &self,
         mesh: &NavMesh,
@@ -93,9 +96,11 @@ impl Route {
             .last();
         let next = beyond.unwrap_or(next.min(last));
         let (target, passed) = (self.points[next], self.points[next.saturating_sub(1)]);
+        let way = target - position;
+        let seen = if cuts { target } else { position + way.clamp_length_max(BEGINNING * near) };
         // On a corner the rounding of the corner may hide the way point behind it.
         let on_corner = passed.distance_squared(position) <= 4.0 * near * near;
-        (beyond.is_some() || on_corner || sees_near(mesh, [position, target], hint))
+        (beyond.is_some() || on_corner || sees_near(mesh, [position, seen], hint))
             .then_some((next, target))
     }
 }

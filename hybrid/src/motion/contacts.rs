@@ -48,9 +48,8 @@ pub(crate) struct Contacts {
 struct Batch {
     /// Which, in ascending order.
     discs: Vec<u32>,
-    /// Which of them are near enough to each other to touch soon, and where they were when that was found.
+    /// Which of them may touch each other.
     pairs: Pairs,
-    listed: Vec<Vec2>,
     spots: Vec<Spot>,
     /// By disc, which of the steps is its own; [`NONE`] while it stands where it did.
     steppers: Vec<u32>,
@@ -134,11 +133,12 @@ impl Contacts {
         }
     }
 
-    /// Takes every disc to where it gets without contacts, and finds the pairs of a batch.
+    /// Finds the pairs of a batch, and takes every disc to where it gets without contacts.
     fn advance(&self, batch: &mut Batch) {
         let count = batch.discs.len();
         batch.steps.clear();
         make_room(&mut batch.steps, count);
+        batch.pairs.clear(count);
         batch.spots.clear();
         make_room(&mut batch.spots, count);
         batch.steppers.clear();
@@ -148,6 +148,8 @@ impl Contacts {
         for index in 0..count {
             let disc = &self.neighbours.discs()[batch.discs[index] as usize];
             batch.spots.push(Spot::of(disc));
+            let partners = self.neighbours.partners_of(batch.discs[index] as usize);
+            batch.pairs.push(partners.iter().map(|&other| self.places[other as usize]));
             if goes(disc) {
                 // Bodies are far away in memory: several are fetched at once where nothing else is done between.
                 batch.steppers[index] = batch.steps.len() as u32;
@@ -161,7 +163,6 @@ impl Contacts {
                 batch.walk(index, to, self);
             }
         }
-        batch.list_pairs(self);
         (batch.passes, batch.is_calm) = (0, false);
     }
 }
@@ -212,7 +213,6 @@ impl Batch {
     fn bytes(&self) -> usize {
         self.discs.capacity() * size_of::<u32>()
             + self.pairs.bytes()
-            + self.listed.capacity() * size_of::<Vec2>()
             + self.pushes.bytes()
             + self.spots.capacity() * size_of::<Spot>()
             + self.steppers.capacity() * size_of::<u32>()
@@ -231,35 +231,10 @@ impl Batch {
         if self.is_calm {
             return;
         }
-        if self.pushes.pushed.iter().any(|&disc| self.has_strayed(disc, contacts)) {
-            self.list_pairs(contacts);
-            self.pairs.turn_round(&self.pushes.pushed);
-        }
         let Self { discs, pairs, spots, pushes, .. } = self;
         let pass = self.passes as u8;
         Relaxation { pairs, spots, discs, pushes, pass }.run(&contacts.parameters);
         self.keep_out_of_walls(contacts);
-    }
-
-    /// Finds the pairs that are so near to each other that they may touch before any of the two has strayed.
-    fn list_pairs(&mut self, contacts: &Contacts) {
-        let Self { discs, pairs, listed, spots, .. } = self;
-        let reach = Reach::new(&contacts.parameters);
-        pairs.clear(discs.len());
-        for (&disc, one) in discs.iter().zip(&*spots) {
-            let partners = contacts.neighbours.partners_of(disc as usize).iter();
-            let places = partners.map(|&other| contacts.places[other as usize]);
-            pairs.push(places.filter(|&other| reach.are_near(one, &spots[other as usize])));
-        }
-        listed.clear();
-        make_room(listed, discs.len());
-        listed.extend(spots.iter().map(|spot| spot.position));
-    }
-
-    /// Whether a disc is so far from where it was when pairs were found that others may be near it now.
-    fn has_strayed(&self, disc: u32, contacts: &Contacts) -> bool {
-        let (spot, listed) = (&self.spots[disc as usize], self.listed[disc as usize]);
-        Reach::new(&contacts.parameters).has_strayed(spot, listed)
     }
 
     /// Takes discs that were pushed off their free ground there along the mesh, from where they stood.

@@ -6,9 +6,6 @@ use super::disc::Disc;
 use crate::parameters::WorldParameters;
 use crate::tolerances::{SKIN, STILL};
 
-/// By so much more than two discs need to touch they are apart where they are not near each other, as a share of it.
-const NEAR: f32 = 0.3;
-
 /// Where a disc is, and what decides about pushes: all that a pass over the pairs needs, close together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
@@ -58,18 +55,6 @@ impl Reach {
     pub(super) fn room(self, one: &Spot, other: &Spot) -> f32 {
         let factor = if one.walks() && other.walks() { self.space } else { self.skin };
         (one.radius + other.radius) * factor
-    }
-
-    /// Whether two discs may touch before one of them [has strayed](Self::has_strayed).
-    pub(super) fn are_near(self, one: &Spot, other: &Spot) -> bool {
-        let near = (1.0 + NEAR) * self.most(one, other);
-        one.position.distance_squared(other.position) < near * near
-    }
-
-    /// Whether a disc is farther from a point than its share of what pairs are apart that are not near each other.
-    pub(super) fn has_strayed(self, one: &Spot, from: Vec2) -> bool {
-        let far = NEAR * one.radius * self.space;
-        one.position.distance_squared(from) > far * far
     }
 
     /// The same or more, whether they are on their way or not.

@@ -151,6 +151,9 @@ mod tests {
         );
         let hidden = route(&mesh, Vec2::new(17.0, 8.0), goal);
         assert_eq!(hidden.follow(&mesh, (from, None), 0.1, true), None);
+        // Where no corners are cut only a wall at the beginning of the way counts.
+        assert!(hidden.follow(&mesh, (from, None), 0.1, false).is_some());
+        assert_eq!(hidden.follow(&mesh, (Vec2::new(7.0, 5.0), None), 0.1, false), None);
         let old = route(&mesh, from, goal);
         mesh.add_obstacle(&[(1.0, 18.0), (2.0, 18.0), (1.0, 19.0)].map(Vec2::from)).unwrap();
         mesh.commit().unwrap();

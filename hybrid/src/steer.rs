@@ -34,8 +34,10 @@ const DELAY: f32 = 1.4;
 /// Seconds after which a unit looks again whether its group delays it and whether it sees its place.
 const LOOK: f32 = 0.4;
 
-/// Seconds after which a unit far from the next bend of its path looks again how far it sees along it.
+/// Seconds after which a unit whose order has no guide looks again how far it sees along its path, and radii that it looks
+/// ahead in between.
 const LOOK_FAR: f32 = 1.2;
+const BEGINNING: f32 = 8.0;
 
 /// Radii. A way point this near is passed.
 const AT_WAY_POINT: f32 = 0.25;
@@ -336,12 +338,16 @@ impl Helm<'_> {
     fn follow(&self, body: &Body, mesh: &NavMesh, task: &Task, wish: &mut Wish) -> Option<Vec2> {
         let route = task.route.as_ref()?;
         let at_way_point = AT_WAY_POINT * body.radius;
-        // Far from its next bend it need not look so often whether it sees the one behind that.
+        // Far from its next bend it need not look so often whether it sees the one behind that; and until its order has a
+        // guide no more than the beginning of the way: then many follow paths.
+        let is_guided = self.guides.of(task.kind(body.class())).is_some();
+        let (period, sight) =
+            if is_guided { (LOOK, f32::INFINITY) } else { (LOOK_FAR, BEGINNING * body.radius) };
         let is_near = |next: &Vec2| next.distance(body.position) <= NEAR_BEND * body.radius;
         let cuts = route.ahead().first().is_none_or(is_near)
-            || self.moment.is_time(LOOK_FAR, turn(task.order));
+            || self.moment.is_time(period, turn(task.order));
         let Some((next, target)) =
-            route.follow(mesh, (body.position, wish.cell), at_way_point, cuts)
+            route.follow(mesh, (body.position, wish.cell), at_way_point, (cuts, sight))
         else {
             wish.route = OnRoute::Drop;
             return None;

@@ -9,9 +9,6 @@ use super::sight::{sees_evenly, sees_near};
 /// How many way points ahead a unit looks for a short cut.
 const SHORT_CUTS: usize = 3;
 
-/// Multiples of how near it has to come to a way point: so far it looks along its way in any case.
-const BEGINNING: f32 = 32.0;
-
 /// A string-pulled path and how far along it the unit is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Route {
@@ -78,13 +75,13 @@ impl Route {
 
     /// From `position`, perhaps in the cell `hint`, the number of the way point to head for and where it is: the next one, or,
     /// if it `cuts` corners, the farthest of the next few that is in sight. `None` where the route is of no use any more,
-    /// since none is. Where no corners are cut it is enough that the beginning of the way is free.
+    /// since none is; where no corners are cut it is enough that the way is free for as far as it is in `sight`, in metres.
     pub(crate) fn follow(
         &self,
         mesh: &NavMesh,
         (position, hint): (Vec2, Option<CellId>),
         near: f32,
-        cuts: bool,
+        (cuts, sight): (bool, f32),
     ) -> Option<(usize, Vec2)> {
         let (last, mut next) = (self.points.len().checked_sub(1)?, self.next);
         while next < last && self.points[next].distance_squared(position) <= near * near {
@@ -97,7 +94,8 @@ impl Route {
         let next = beyond.unwrap_or(next.min(last));
         let (target, passed) = (self.points[next], self.points[next.saturating_sub(1)]);
         let way = target - position;
-        let seen = if cuts { target } else { position + way.clamp_length_max(BEGINNING * near) };
+        let is_far = !cuts && way.length_squared() > sight * sight;
+        let seen = if is_far { position + way.clamp_length_max(sight) } else { target };
         // On a corner the rounding of the corner may hide the way point behind it.
         let on_corner = passed.distance_squared(position) <= 4.0 * near * near;
         (beyond.is_some() || on_corner || sees_near(mesh, [position, seen], hint))
@@ -109,6 +107,8 @@ impl Route {
 mod tests {
     use super::*;
     use navmesh::{Bounds, MeshDefinition, PathOptions, Search};
+
+    const FAR: (bool, f32) = (true, f32::INFINITY);
 
     fn mesh() -> NavMesh {
         let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(20.0));
@@ -133,7 +133,7 @@ mod tests {
         let (mut at, goal) = (Vec2::new(3.0, 5.0), Vec2::new(17.0, 5.0));
         let mut route = route(&mesh, at, goal);
         for _ in 0..400 {
-            let (next, target) = route.follow(&mesh, (at, None), 0.1, true).unwrap();
+            let (next, target) = route.follow(&mesh, (at, None), 0.1, FAR).unwrap();
             route.go_on(next);
             at = mesh.slide(at, at + (target - at).clamp_length_max(0.1)).unwrap();
         }
@@ -146,17 +146,17 @@ mod tests {
         let (from, goal) = (Vec2::new(3.0, 5.0), Vec2::new(17.0, 5.0));
         let path = route(&mesh, from, goal);
         assert!(
-            path.follow(&mesh, (Vec2::new(15.0, 1.0), None), 0.1, true).is_none()
+            path.follow(&mesh, (Vec2::new(15.0, 1.0), None), 0.1, FAR).is_none()
                 || path.ahead().len() == 1
         );
         let hidden = route(&mesh, Vec2::new(17.0, 8.0), goal);
-        assert_eq!(hidden.follow(&mesh, (from, None), 0.1, true), None);
-        // Where no corners are cut only a wall at the beginning of the way counts.
-        assert!(hidden.follow(&mesh, (from, None), 0.1, false).is_some());
-        assert_eq!(hidden.follow(&mesh, (Vec2::new(7.0, 5.0), None), 0.1, false), None);
+        assert_eq!(hidden.follow(&mesh, (from, None), 0.1, FAR), None);
+        // Where no corners are cut only a wall within sight counts.
+        assert!(hidden.follow(&mesh, (from, None), 0.1, (false, 3.0)).is_some());
+        assert_eq!(hidden.follow(&mesh, (from, None), 0.1, (false, 9.0)), None);
         let old = route(&mesh, from, goal);
         mesh.add_obstacle(&[(1.0, 18.0), (2.0, 18.0), (1.0, 19.0)].map(Vec2::from)).unwrap();
         mesh.commit().unwrap();
-        assert!(old.is_stale(&mesh) && old.follow(&mesh, (from, None), 0.1, true).is_some());
+        assert!(old.is_stale(&mesh) && old.follow(&mesh, (from, None), 0.1, FAR).is_some());
     }
 }

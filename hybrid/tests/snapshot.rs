@@ -328,3 +328,15 @@ fn forged_bytes_are_refused_or_make_a_world_that_steps() {
     }
     assert!(worlds > 1000, "{worlds}: most bits of positions may be anything");
 }
+
+#[test]
+fn a_world_at_the_end_of_all_coordinates_comes_back_between_look_and_decision() {
+    let corner = Vec2::splat(1_048_000.0);
+    let bounds = Bounds::new(corner, corner + 64.0);
+    let mut world = World::new(&WorldDefinition::new(bounds, vec![1.0])).unwrap();
+    world.add_unit(&UnitDefinition::new(corner + 32.0, 1.0, 1.4)).unwrap();
+    for _ in 0..4 {
+        world.step(0.1).unwrap();
+        assert!(World::from_bytes(&world.to_bytes().unwrap()).is_ok());
+    }
+}

@@ -10,8 +10,8 @@ use crate::bodies::unit::Body;
 use crate::handle::UnitId;
 use crate::parameters::WorldParameters;
 
-/// Metres from the middle of the world: no unit is farther away.
-const FARTHEST: f32 = 1e6;
+/// Metres along an axis: no unit is farther from the origin, as the bounds of worlds reach little more than half as far.
+const FARTHEST: f32 = 2e6;
 
 /// What the first axis of the grid may be.
 const AXES: [Vec2; 4] = [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y];

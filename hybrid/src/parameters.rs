@@ -218,7 +218,7 @@ pub struct WorldParameters {
     pub personal_space: f32,
     /// How often overlaps are corrected in a step, at most: it ends when there are none. 0 to 64; default 40.
     pub contact_iterations: u32,
-    /// The factor on each correction of an overlap. Above 0, at most 1.9; default 1.4. Higher values settle faster and
+    /// The factor on each correction of an overlap. Above 0, at most 1.9; default 1.5. Higher values settle faster and
     /// tremble more.
     pub contact_gain: f32,
     /// The most mesh cells that searches of units' own paths may expand in a step before the rest must wait for the
@@ -282,7 +282,7 @@ impl Default for WorldParameters {
             anticipation: 1.0,
             personal_space: 1.0,
             contact_iterations: 40,
-            contact_gain: 1.4,
+            contact_gain: 1.5,
             search_cells: 20_000,
         }
     }

@@ -3,7 +3,8 @@
 //! Position-based contacts, after M. Müller, B. Heidelberger, M. Hennix, J. Ratcliff, “Position Based Dynamics”, 2007:
 //! pairs that overlap are moved apart one after the other, forwards and backwards in turn, each a little farther than
 //! needed (successive over-relaxation: D. M. Young, *Iterative Methods for Solving Partial Difference Equations of
-//! Elliptic Type*, 1950), until hardly any overlap is left. Walls come last, after every pass: they always win.
+//! Elliptic Type*, 1950), until hardly any overlap is left. In jams whoever is behind gives way. Walls come last, after every
+//! pass: they always win.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -231,9 +232,9 @@ impl Batch {
         if self.is_calm {
             return;
         }
-        let Self { discs, pairs, spots, pushes, .. } = self;
-        let pass = self.passes as u8;
-        Relaxation { pairs, spots, discs, pushes, pass }.run(&contacts.parameters);
+        let Self { discs: numbers, pairs, spots, pushes, .. } = self;
+        let (discs, pass) = (contacts.neighbours.discs(), self.passes as u8);
+        Relaxation { pairs, spots, numbers, discs, pushes, pass }.run(&contacts.parameters);
         self.keep_out_of_walls(contacts);
     }
 

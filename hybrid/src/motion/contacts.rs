@@ -243,7 +243,11 @@ impl Batch {
         self.is_calm = self.pushes.pushed.is_empty();
         for at in 0..self.pushes.pushed.len() {
             let index = self.pushes.pushed[at] as usize;
-            self.walk(index, self.spots[index].position, contacts);
+            let to = self.spots[index].position;
+            self.walk(index, to, contacts);
+            if self.spots[index].position != to {
+                self.pushes.stop(index);
+            }
         }
     }
 

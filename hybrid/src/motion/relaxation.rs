@@ -13,8 +13,8 @@ use super::stirring::{Reach, Spot};
 use crate::parameters::WorldParameters;
 use crate::tolerances::COINCIDENT;
 
-/// Passes in which all move alike: forwards, and backwards.
-const EVEN_PASSES: u8 = 2;
+/// Passes in which all move alike.
+const EVEN_PASSES: u8 = 3;
 
 /// In the later ones, by what share of its half of a correction the one ahead moves less, and the one behind more.
 const GIVING_WAY: f32 = 0.9;
@@ -36,6 +36,8 @@ pub(super) struct Relaxation<'a> {
 pub(super) struct Pushes {
     /// By disc, the last pass that has moved it, counted from 1.
     moved: Vec<u8>,
+    /// By disc, whether a wall has stopped it: it cannot give way.
+    stopped: Vec<bool>,
     /// Who was moved in the last pass.
     pub(super) pushed: Vec<u32>,
     /// The deepest overlap met in the last pass, as a fraction of the radii.
@@ -52,7 +54,7 @@ struct Rule {
 impl Pushes {
     /// The bytes that all buffers take.
     pub(super) fn bytes(&self) -> usize {
-        self.moved.capacity() + self.pushed.capacity() * size_of::<u32>()
+        self.moved.capacity() + self.stopped.capacity() + self.pushed.capacity() * size_of::<u32>()
     }
 
     /// Before the first pass over so many discs.
@@ -60,9 +62,19 @@ impl Pushes {
         self.moved.clear();
         make_room(&mut self.moved, count);
         self.moved.resize(count, 0);
+        self.stopped.clear();
+        make_room(&mut self.stopped, count);
+        self.stopped.resize(count, false);
         self.pushed.clear();
         make_room(&mut self.pushed, count);
         self.deepest = f32::INFINITY;
+    }
+}
+
+impl Pushes {
+    /// Tells that a wall has stopped a disc.
+    pub(super) fn stop(&mut self, disc: usize) {
+        self.stopped[disc] = true;
     }
 }
 
@@ -129,7 +141,8 @@ impl Relaxation<'_> {
         } else {
             direction(self.numbers[i], self.numbers[j])
         };
-        if self.pass > EVEN_PASSES {
+        let is_stopped = |disc: usize| self.pushes.stopped[disc];
+        if self.pass > EVEN_PASSES && !is_stopped(i) && !is_stopped(j) {
             let disc = |index: usize| &self.discs[self.numbers[index] as usize];
             let more = GIVING_WAY * ahead(disc(i), disc(j), normal);
             (share, its_share) = (share * (1.0 - more), its_share * (1.0 + more));

@@ -48,7 +48,7 @@ pub(crate) fn rows(effort: Effort, each: &mut dyn FnMut(Row) -> Outcome<()>) -> 
     let (units, shares, seeds) = effort.of(
         (&UNITS[..1], &SHARES[..1], 1),
         (&UNITS[..], &SHARES[3..8], 1),
-        (&UNITS[..], &SHARES[..], 5),
+        (&UNITS[..], &SHARES[..], 20),
     );
     for space in ["1", "1.4"] {
         for &units in units {

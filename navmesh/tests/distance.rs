@@ -124,14 +124,16 @@ fn slices_make_the_same_field() {
         let options = DistanceOptions::default();
         let mut build = mesh.begin_distance_field(&goals, &options).unwrap();
         let mut slices = 0;
-        let sliced = loop {
-            let slice = least + slices / 50;
+        let (sliced, before) = loop {
+            let (slice, before) = (least + slices / 50, build.steps());
             if let Some(field) = mesh.continue_distance_field(&mut build, slice).unwrap() {
-                break field;
+                break (field, before);
             }
             slices += 1;
         };
         assert!(slices > 0, "all in one slice of {least}");
+        let last = build.steps() - before;
+        assert!(last <= slices / 50 + least + 1, "{last} steps in the last slice");
         all_steps.push(build.steps());
         for step in 0..1200 {
             let at = vec2((step % 40) as f32 + 0.25, (step / 40) as f32 + 0.75);

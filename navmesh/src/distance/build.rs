@@ -2,41 +2,41 @@
 
 use std::sync::Arc;
 
-use glam::{DVec2, Vec2};
-
-use super::field::{DistanceField, DistanceOptions, Entry, Focus, Goal};
+use super::field::{DistanceField, DistanceOptions, Focus, Goal};
 use super::limit::Limit;
+use super::ordering::{Ordered, Ordering};
 use super::sources::Source;
 use super::sweep::Sweep;
-use super::views::View;
 use crate::error::PathError;
 use crate::mesh::NavMesh;
 use crate::paths::find::SliceError;
 use crate::tiles::tiling::State;
-use crate::tolerances::DOMINATION_MARGIN;
 
 /// A distance field that is made in slices: see [`NavMesh::begin_distance_field`].
 #[derive(Clone, Debug)]
 pub struct DistanceBuild {
     /// Of the mesh on which it began.
     state: Arc<State>,
-    /// `None` once the field was handed out.
-    sweep: Option<Sweep>,
-    /// Whether all was swept, and what was found is only to be put in order.
-    is_swept: bool,
+    stage: Stage,
     steps: u32,
+}
+
+#[derive(Clone, Debug)]
+enum Stage {
+    Sweep(Sweep),
+    /// How many steps the sweep took, and what it found.
+    Ordering(u32, Ordering),
+    /// The field was handed out.
+    Given,
 }
 
 impl DistanceBuild {
     /// How many steps were done so far: goals and corners that were swept from, cells that were seen from them, and last
-    /// about a third as many for putting them in order. The same for the same field, however it is cut into slices.
+    /// a few for putting them in order. The same for the same field, however it is cut into slices.
     pub fn steps(&self) -> u32 {
         self.steps
     }
 }
-
-/// Putting in order what so many steps have found takes as long as one of them.
-const STEPS_OF_ORDERING: u32 = 3;
 
 impl NavMesh {
     /// The remaining distance to the nearest of the goals, for any point of the mesh. It takes milliseconds: keep the
@@ -69,7 +69,9 @@ impl NavMesh {
     ) -> Result<DistanceField, PathError> {
         let mut sweep = self.sweep_of(goals, options)?;
         sweep.run(self, u32::MAX);
-        Ok(self.field_of(sweep))
+        let mut ordering = Ordering::new(sweep, self);
+        ordering.run(self, u32::MAX);
+        Ok(self.field_of(ordering))
     }
 
     /// Begins a field that is made in slices, each by a call of
@@ -83,12 +85,12 @@ impl NavMesh {
         goals: &[Goal],
         options: &DistanceOptions,
     ) -> Result<DistanceBuild, PathError> {
-        let sweep = Some(self.sweep_of(goals, options)?);
-        Ok(DistanceBuild { state: Arc::clone(self.state()), sweep, is_swept: false, steps: 0 })
+        let stage = Stage::Sweep(self.sweep_of(goals, options)?);
+        Ok(DistanceBuild { state: Arc::clone(self.state()), stage, steps: 0 })
     }
 
     /// Does a slice of the work: about so many [`steps`](DistanceBuild::steps), of a third of a microsecond each. The last
-    /// slice puts what was found in order, whatever it takes, and gives the field.
+    /// slice gives the field.
     ///
     /// # Errors
     /// The mesh has changed since the build began, or is another one; the field was given before.
@@ -100,14 +102,26 @@ impl NavMesh {
         if !Arc::ptr_eq(&build.state, self.state()) {
             return Err(SliceError::MeshChanged);
         }
-        let sweep = build.sweep.as_mut().ok_or(SliceError::SearchUsed)?;
-        if !build.is_swept {
-            build.is_swept = sweep.run(self, steps);
-            build.steps = sweep.steps();
-            return Ok(None);
-        }
-        build.steps = build.steps.saturating_add(build.steps / STEPS_OF_ORDERING);
-        Ok(build.sweep.take().map(|sweep| self.field_of(sweep)))
+        let (stage, field) = match std::mem::replace(&mut build.stage, Stage::Given) {
+            Stage::Sweep(mut sweep) => {
+                let is_swept = sweep.run(self, steps);
+                build.steps = sweep.steps();
+                let ordered = |sweep| Stage::Ordering(build.steps, Ordering::new(sweep, self));
+                (if is_swept { ordered(sweep) } else { Stage::Sweep(sweep) }, None)
+            }
+            Stage::Ordering(swept, mut ordering) => {
+                let is_done = ordering.run(self, steps);
+                build.steps = swept.saturating_add(ordering.steps());
+                if is_done {
+                    (Stage::Given, Some(self.field_of(ordering)))
+                } else {
+                    (Stage::Ordering(swept, ordering), None)
+                }
+            }
+            Stage::Given => return Err(SliceError::SearchUsed),
+        };
+        build.stage = stage;
+        Ok(field)
     }
 
     fn sweep_of(&self, goals: &[Goal], options: &DistanceOptions) -> Result<Sweep, PathError> {
@@ -127,10 +141,8 @@ impl NavMesh {
         goals.iter().map(|goal| self.source(goal)).collect()
     }
 
-    fn field_of(&self, sweep: Sweep) -> DistanceField {
-        let limit = sweep.limit();
-        let (roots, views) = sweep.finish(self);
-        let (first, entries) = sorted(&views, self.cell_count());
+    fn field_of(&self, ordering: Ordering) -> DistanceField {
+        let Ordered { limit, first, entries, roots } = ordering.finish();
         let (version, state) = (self.version(), Arc::clone(self.state()));
         DistanceField { version, state, limit, first, entries, roots }
     }
@@ -161,32 +173,4 @@ fn limit_of(options: &DistanceOptions) -> Result<Limit, PathError> {
     }
     let disc = |Focus { center, radius }: Focus| (center.as_dvec2(), f64::from(radius));
     Ok(Limit::new(f64::from(limit), focus.map(disc)))
-}
-
-/// The views by cell and by the least distance that they can give.
-fn sorted(views: &[View], cell_count: usize) -> (Vec<u32>, Vec<Entry>) {
-    let mut first = vec![0; cell_count + 1];
-    views.iter().for_each(|view| first[view.cell as usize + 1] += 1);
-    (1..first.len()).for_each(|cell| first[cell] += first[cell - 1]);
-    let (mut next, mut order) = (first.clone(), vec![0; views.len()]);
-    for (index, view) in (0_u32..).zip(views) {
-        let place = &mut next[view.cell as usize];
-        order[*place as usize] = index;
-        *place += 1;
-    }
-    let roots_of = |[p, q]: [u32; 2]| views[p as usize].root.cmp(&views[q as usize].root);
-    for cell in first.windows(2) {
-        order[cell[0] as usize..cell[1] as usize].sort_unstable_by(|&p, &q| {
-            let [least, other] = [p, q].map(|index| views[index as usize].least);
-            least.total_cmp(&other).then_with(|| roots_of([p, q])).then(p.cmp(&q))
-        });
-    }
-    let unit = |bound: DVec2| bound.normalize_or_zero().as_vec2();
-    let entry = |view: &View| Entry {
-        root: view.root,
-        least: (view.least - DOMINATION_MARGIN) as f32,
-        right: view.limits.map_or(Vec2::ZERO, |[right, _]| unit(right)),
-        left: view.limits.map_or(Vec2::ZERO, |[_, left]| unit(left)),
-    };
-    (first, order.iter().map(|&index| entry(&views[index as usize])).collect())
 }

@@ -13,4 +13,5 @@ mod views;
 pub(crate) mod sweep;
 pub(crate) mod field;
 pub(crate) mod kept;
+mod ordering;
 pub(crate) mod build;

@@ -67,12 +67,12 @@ impl Sources {
 
     /// For each of so many roots, which it is once those of goals are in the order of these: so it makes no difference in
     /// which one they were settled.
-    pub(super) fn sorted(mut self, root_count: usize) -> Vec<u32> {
+    pub(super) fn sorted(&self, root_count: usize) -> Vec<u32> {
         let bits = |source: u32| self.all[source as usize].distance.to_bits();
-        let places: Vec<u32> = self.settled.iter().map(|&(_, root)| root).collect();
-        self.settled.sort_unstable_by_key(|&(source, _)| (bits(source), source));
+        let mut sorted = self.settled.clone();
+        sorted.sort_unstable_by_key(|&(source, _)| (bits(source), source));
         let mut now: Vec<u32> = (0..root_count as u32).collect();
-        for (&place, (_, root)) in places.iter().zip(self.settled) {
+        for (&(_, place), (_, root)) in self.settled.iter().zip(sorted) {
             now[root as usize] = place;
         }
         now

@@ -370,34 +370,45 @@ impl Sweep {
         self.limit
     }
 
-    /// The roots and views, without those that are of no use now that all is known, and those of cells that no way over
-    /// portals joins with a goal.
-    pub(crate) fn finish(mut self, mesh: &NavMesh) -> (Vec<Root>, Vec<View>) {
+    /// What is seen, in no order. It is to be taken once all is swept.
+    pub(super) fn take_views(&mut self) -> Vec<View> {
+        std::mem::take(&mut self.views)
+    }
+
+    /// By cell, whether a way over portals joins it with a goal.
+    pub(super) fn joined(&self, mesh: &NavMesh) -> Vec<bool> {
         let mut components: Vec<Component> =
             self.sources.all().iter().map(|source| mesh.component(source.cell)).collect();
         components.sort_unstable();
         components.dedup();
         let is_joined = |cell| components.binary_search(&mesh.component(cell)).is_ok();
-        let joined: Vec<bool> = mesh.cells().map(is_joined).collect();
-        let mut views = std::mem::take(&mut self.views);
-        views.retain(|view| {
-            let useful = match (view.limits, view.door) {
-                (Some(limits), Some(door)) => {
-                    self.least(mesh, view.root, door, limits).is_some()
-                        && self.holds(mesh, view, door, limits)
-                }
-                _ => true,
-            };
-            useful && joined[view.cell as usize]
-        });
-        let now = self.sources.sorted(self.roots.len());
+        mesh.cells().map(is_joined).collect()
+    }
+
+    /// For each root, which it is in the end.
+    pub(super) fn places(&self) -> Vec<u32> {
+        self.sources.sorted(self.roots.len())
+    }
+
+    /// The roots at their places.
+    pub(super) fn roots_at(&self, places: &[u32]) -> Vec<Root> {
         let mut roots = self.roots.clone();
-        for (root, &place) in self.roots.iter().zip(&now) {
-            let next = now.get(root.next as usize).copied().unwrap_or(NONE);
+        for (root, &place) in self.roots.iter().zip(places) {
+            let next = places.get(root.next as usize).copied().unwrap_or(NONE);
             roots[place as usize] = Root { next, ..*root };
         }
-        views.iter_mut().for_each(|view| view.root = now[view.root as usize]);
-        (roots, views)
+        roots
+    }
+
+    /// Whether a view can give a least distance, now that all is known.
+    pub(super) fn is_useful(&self, mesh: &NavMesh, view: &View) -> bool {
+        match (view.limits, view.door) {
+            (Some(limits), Some(door)) => {
+                self.least(mesh, view.root, door, limits).is_some()
+                    && self.holds(mesh, view, door, limits)
+            }
+            _ => true,
+        }
     }
 
     /// Whether others leave anything of what a root sees through a door.

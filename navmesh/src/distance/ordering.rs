@@ -5,9 +5,11 @@ use glam::{DVec2, Vec2};
 
 use super::field::Entry;
 use super::limit::Limit;
+use super::sources::Source;
 use super::sweep::Sweep;
 use super::views::{Root, View};
 use crate::mesh::NavMesh;
+use crate::tiles::islands::Component;
 use crate::tolerances::DOMINATION_MARGIN;
 
 /// So many views are sifted, or listed, in the time of a step of a sweep.
@@ -51,7 +53,8 @@ pub(super) struct Ordered {
 impl Ordering {
     /// Begins with what a sweep has found, once all is swept.
     pub(super) fn new(mut sweep: Sweep, mesh: &NavMesh) -> Ordering {
-        let (places, joined, views) = (sweep.places(), sweep.joined(mesh), sweep.take_views());
+        let (places, joined, views) =
+            (sweep.places(), joined(mesh, sweep.goals()), sweep.take_views());
         Ordering { sweep, places, joined, views, sifted: 0, kept: 0, list: List::default() }
     }
 
@@ -129,6 +132,16 @@ impl List {
         });
         self.entries.extend(own.iter().map(|&index| entry(view(index))));
     }
+}
+
+/// By cell, whether a way over portals joins it with a goal.
+fn joined(mesh: &NavMesh, goals: &[Source]) -> Vec<bool> {
+    let mut components: Vec<Component> =
+        goals.iter().map(|goal| mesh.component(goal.cell)).collect();
+    components.sort_unstable();
+    components.dedup();
+    let is_joined = |cell| components.binary_search(&mesh.component(cell)).is_ok();
+    mesh.cells().map(is_joined).collect()
 }
 
 fn entry(view: &View) -> Entry {

@@ -28,7 +28,6 @@ use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::sight::cone::{Cone, Post, is_way_in, opening};
 use crate::tiles::ground::{Corner, Door, Ground, Turn};
-use crate::tiles::islands::Component;
 use crate::tolerances::{DOMINATION_MARGIN, LEAST_PORTAL, METRES_PER_UNIT};
 
 /// A cone that enters a cell.
@@ -375,14 +374,9 @@ impl Sweep {
         std::mem::take(&mut self.views)
     }
 
-    /// By cell, whether a way over portals joins it with a goal.
-    pub(super) fn joined(&self, mesh: &NavMesh) -> Vec<bool> {
-        let mut components: Vec<Component> =
-            self.sources.all().iter().map(|source| mesh.component(source.cell)).collect();
-        components.sort_unstable();
-        components.dedup();
-        let is_joined = |cell| components.binary_search(&mesh.component(cell)).is_ok();
-        mesh.cells().map(is_joined).collect()
+    /// All goals.
+    pub(super) fn goals(&self) -> &[Source] {
+        self.sources.all()
     }
 
     /// For each root, which it is in the end.

@@ -1,8 +1,8 @@
 //! A pass over the pairs of discs that overlap: each is moved apart, one pair after the other.
 //!
-//! In the first passes both move alike. Where overlaps are left then a queue jams, and what pushes back its head would reach
-//! its end after as many passes as it has rows squared. So of two of one order the one behind gives way from then on, almost
-//! alone: one pass takes the push through the whole queue (after the shock propagation of E. Guendelman, R. Bridson,
+//! In the first passes both move alike. Where overlaps are left then a queue jams, and a push at its head would reach its end
+//! after about as many passes as the square of its rows. So from then on, of two of one order, the one behind gives way almost
+//! alone: a few passes take the push through the whole queue (after the shock propagation of E. Guendelman, R. Bridson,
 //! R. Fedkiw, “Nonconvex Rigid Bodies with Stacking”, 2003, where what lies below does not move).
 
 use glam::Vec2;
@@ -69,9 +69,7 @@ impl Pushes {
         make_room(&mut self.pushed, count);
         self.deepest = f32::INFINITY;
     }
-}
 
-impl Pushes {
     /// Tells that a wall has stopped a disc.
     pub(super) fn stop(&mut self, disc: usize) {
         self.stopped[disc] = true;

@@ -95,3 +95,36 @@ fn a_crowd_dropped_on_one_place_comes_back_and_goes_on_with_the_same_bits() {
         assert!(world.to_bytes().unwrap() == other.to_bytes().unwrap());
     }
 }
+
+/// The worst overlap between two units, as a share of their radii.
+fn worst_overlap(world: &World, radius: f32) -> f32 {
+    let mut places: Vec<Vec2> = world.units().map(|unit| unit.position).collect();
+    places.sort_unstable_by(|a, b| a.x.total_cmp(&b.x));
+    let mut nearest = f32::INFINITY;
+    for (k, one) in places.iter().enumerate() {
+        let near = places[k + 1..].iter().take_while(|other| other.x - one.x < 2.0 * radius);
+        nearest = near.map(|other| other.distance(*one)).fold(nearest, f32::min);
+    }
+    (1.0 - nearest / (2.0 * radius)).max(0.0)
+}
+
+#[test]
+fn an_army_that_jams_before_a_gap_is_not_pressed_together() {
+    const RADIUS: f32 = 0.25;
+    let mut world = World::new(&WorldDefinition::new(BOUNDS, vec![RADIUS])).unwrap();
+    for [low, high] in [[0.0, 19.3], [20.7, 40.0]] {
+        let wall = [vec2(20.0, low), vec2(21.0, low), vec2(21.0, high), vec2(20.0, high)];
+        world.add_obstacle(&wall).unwrap();
+    }
+    let at = |k: usize| vec2(1.0 + 0.6 * (k % 28) as f32, 12.0 + 0.6 * (k / 28) as f32);
+    let units: Vec<UnitId> = (0..25 * 28)
+        .map(|k| world.add_unit(&UnitDefinition::new(at(k), RADIUS, 1.4)).unwrap())
+        .collect();
+    world.order(&units, &Goal::Point(vec2(34.0, 20.0))).unwrap();
+    let mut worst: f32 = 0.0;
+    for _ in 0..300 {
+        world.step(0.1).unwrap();
+        worst = worst.max(worst_overlap(&world, RADIUS));
+    }
+    assert!(worst <= 0.02, "{worst}");
+}

@@ -139,13 +139,16 @@ impl Relaxation<'_> {
         } else {
             direction(self.numbers[i], self.numbers[j])
         };
+        let mut gain = rule.gain;
         let is_stopped = |disc: usize| self.pushes.stopped[disc];
         if self.pass > EVEN_PASSES && !is_stopped(i) && !is_stopped(j) {
             let disc = |index: usize| &self.discs[self.numbers[index] as usize];
             let more = GIVING_WAY * ahead(disc(i), disc(j), normal);
             (share, its_share) = (share * (1.0 - more), its_share * (1.0 + more));
+            // Nobody goes farther than the overlap is deep: from row to row that would grow.
+            gain = gain.min((share + its_share) / share.max(its_share));
         }
-        let push = normal * ((room - distance) * rule.gain / (share + its_share));
+        let push = normal * ((room - distance) * gain / (share + its_share));
         self.pushes.deepest = self.pushes.deepest.max((room - distance) / room);
         one.position += push * share;
         other.position -= push * its_share;

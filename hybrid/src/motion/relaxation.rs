@@ -1,8 +1,8 @@
 //! A pass over the pairs of discs that overlap: each is moved apart, one pair after the other.
 //!
-//! In the first passes both move alike. Where overlaps are left then a queue jams, and a push at its head would reach its end
-//! after about as many passes as the square of its rows. So from then on, of two of one order, the one behind gives way almost
-//! alone: a few passes take the push through the whole queue (after the shock propagation of E. Guendelman, R. Bridson,
+//! In the first pass both move alike. Where overlaps are left then a queue jams, and a push at its head would reach its end
+//! after about as many passes as the square of its rows. So from then on, of two of one order, the one behind gives way to the
+//! one ahead: a few passes take the push through the whole queue (after the shock propagation of E. Guendelman, R. Bridson,
 //! R. Fedkiw, “Nonconvex Rigid Bodies with Stacking”, 2003, where what lies below does not move).
 
 use glam::Vec2;
@@ -13,11 +13,8 @@ use super::stirring::{Reach, Spot};
 use crate::parameters::WorldParameters;
 use crate::tolerances::COINCIDENT;
 
-/// Passes in which all move alike.
-const EVEN_PASSES: u8 = 3;
-
-/// In the later ones, by what share of its half of a correction the one ahead moves less, and the one behind more.
-const GIVING_WAY: f32 = 0.9;
+/// After the first pass, by what share of its half of a correction the one ahead moves less, and the one behind more.
+const GIVING_WAY: f32 = 0.6;
 
 /// A pass over the pairs of discs that overlap.
 pub(super) struct Relaxation<'a> {
@@ -141,7 +138,7 @@ impl Relaxation<'_> {
         };
         let mut gain = rule.gain;
         let is_stopped = |disc: usize| self.pushes.stopped[disc];
-        if self.pass > EVEN_PASSES && !is_stopped(i) && !is_stopped(j) {
+        if self.pass > 1 && !is_stopped(i) && !is_stopped(j) {
             let disc = |index: usize| &self.discs[self.numbers[index] as usize];
             let more = GIVING_WAY * ahead(disc(i), disc(j), normal);
             (share, its_share) = (share * (1.0 - more), its_share * (1.0 + more));

@@ -14,7 +14,7 @@ use crate::parameters::WorldParameters;
 use crate::tolerances::COINCIDENT;
 
 /// After the first pass, by what share of its half of a correction the one ahead moves less, and the one behind more.
-const GIVING_WAY: f32 = 0.6;
+const GIVING_WAY: f32 = 0.55;
 
 /// A pass over the pairs of discs that overlap.
 pub(super) struct Relaxation<'a> {

@@ -113,7 +113,7 @@ pub struct WorldParameters {
     pub personal_space: f32,
     /// How often overlaps are corrected in a step, at most. 0 to 64; default 40.
     pub contact_iterations: u32,
-    /// The factor on each correction of an overlap. Above 0 to 1.9; default 1.4. Higher settles faster and trembles more.
+    /// The factor on each correction of an overlap. Above 0 to 1.9; default 1.5. Higher settles faster and trembles more.
     pub contact_gain: f32,
     /// The most mesh cells that searches of units' own paths may expand in a step; and as much work is done at distance
     /// fields of orders, where a mesh cell that is seen from a goal or a corner counts as 2. The rest waits for the next

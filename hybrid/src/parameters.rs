@@ -219,7 +219,7 @@ pub struct WorldParameters {
     /// How often overlaps are corrected in a step, at most: it ends when there are none. 0 to 64; default 40.
     pub contact_iterations: u32,
     /// The factor on each correction of an overlap. Above 0, at most 1.9; default 1.5. Higher values settle faster and
-    /// tremble more.
+    /// tremble more. After the first correction in a step it takes nobody farther than the overlap is deep.
     pub contact_gain: f32,
     /// The most mesh cells that searches of units' own paths may expand in a step before the rest must wait for the
     /// next one; and as much work is done at distance fields in a step, where a mesh cell that is seen from a goal or a

@@ -718,7 +718,7 @@ typedef struct {
    */
   uint32_t contactIterations;
   /**
-   * The factor on each correction of an overlap. Above 0 to 1.9; default 1.4. Higher settles faster and trembles more.
+   * The factor on each correction of an overlap. Above 0 to 1.9; default 1.5. Higher settles faster and trembles more.
    */
   float contactGain;
   /**

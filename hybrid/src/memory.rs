@@ -1,7 +1,6 @@
 //! What a world takes.
 
 use crate::bodies::unit::Body;
-use crate::groups::group::Group;
 use crate::handle::UnitId;
 use crate::world::World;
 
@@ -34,7 +33,7 @@ impl World {
         let meshes = (0..self.class_count()).filter_map(|class| self.mesh(class));
         Memory {
             units: bodies + self.neighbours.bytes() + self.contacts.open().bytes(),
-            windows: self.groups.iter().map(Group::bytes).sum(),
+            windows: self.groups.bytes(),
             distance_fields: self.guides.bytes(),
             meshes: meshes.map(navmesh::NavMesh::size_in_bytes).sum(),
         }

@@ -147,6 +147,7 @@ impl Row {
             "state_hash": format!("{:016x}", self.state),
             "bytes_per_unit": self.bytes_per_unit,
             "allocations_per_tick": mean(&self.allocations),
+            "allocations_per_tick_second_half": mean(self.second_half()),
             "allocations_least": percentile(self.allocations.iter().copied(), 0),
             "phases_ms": phases,
         })
@@ -160,7 +161,7 @@ impl Row {
         let phases: Vec<String> =
             self.phases.iter().map(|(name, time)| format!("{name} {time:.2}")).collect();
         format!(
-            "{:<9}{:>7}{:>7}{:>9.2}{:>9.2}{:>9.2}{:>9.2}{:>7.1}{:>8.2}{:>12.0}{:>11.0}{:>9.0}{:>8.0}\n          {}",
+            "{:<9}{:>7}{:>7}{:>9.2}{:>9.2}{:>9.2}{:>9.2}{:>7.1}{:>8.2}{:>12.0}{:>11.0}{:>9.1}{:>9.1}\n          {}",
             self.name,
             self.units,
             self.groups,
@@ -173,9 +174,14 @@ impl Row {
             part(&self.plan_cells, 100),
             self.bytes_per_unit,
             average(&self.allocations),
-            part(&self.allocations, 0),
+            average(self.second_half()),
             phases.join(", "),
         )
+    }
+
+    /// The allocations of later ticks, when most buffers have got their size.
+    fn second_half(&self) -> &[f64] {
+        &self.allocations[self.allocations.len() / 2..]
     }
 
     /// The longest step by the mean one.
@@ -186,8 +192,8 @@ impl Row {
     }
 }
 
-const HEAD: &str = "                         main ms           all ms  wall ms  longest waited        most      bytes   alloc-
-name       units groups     mean     99 %     mean     mean  / mean      ms  plan cells     / unit  ations   least";
+const HEAD: &str = "                         main ms           all ms  wall ms  longest waited        most      bytes  allocations
+name       units groups     mean     99 %     mean     mean  / mean      ms  plan cells     / unit     mean 2nd half";
 
 /// What a unit without an order takes, once the world has stepped.
 fn bytes_per_unit(parameters: &WorldParameters, tick: f32) -> Outcome<f64> {

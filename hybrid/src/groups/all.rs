@@ -3,6 +3,7 @@
 use std::ops::{Deref, DerefMut};
 
 use super::group::Group;
+use super::stock::Stock;
 
 /// All groups, the oldest first.
 #[derive(Clone, Debug, Default)]
@@ -12,13 +13,14 @@ pub(crate) struct Groups {
     numbers: Vec<u32>,
     /// How many there have been: the number of the next one. It begins anew beyond the greatest number.
     count: u32,
+    stock: Stock,
 }
 
 impl Groups {
     /// These groups, of so many that there have been.
     pub(crate) fn new(all: Vec<Group>, count: u32) -> Self {
         let numbers = all.iter().map(|group| group.number).collect();
-        Self { all, numbers, count }
+        Self { all, numbers, count, stock: Stock::default() }
     }
 
     /// These groups, and how many there have been.
@@ -44,6 +46,17 @@ impl Groups {
         }
         self.numbers.clear();
         self.numbers.extend(self.all.iter().map(|group| group.number));
+    }
+
+    /// All groups, and what their next plans are made in.
+    pub(crate) fn with_stock(&mut self) -> (&mut [Group], &mut Stock) {
+        self.stock.limit(self.all.len());
+        (&mut self.all, &mut self.stock)
+    }
+
+    /// The bytes that the windows take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.stock.bytes() + self.all.iter().map(Group::bytes).sum::<usize>()
     }
 
     /// The group of a number, if there still is one.
@@ -122,8 +135,6 @@ mod tests {
             guide: None,
             window: None,
             plan: None,
-            spare: None,
-            former: None,
         }
     }
 

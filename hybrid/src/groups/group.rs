@@ -14,7 +14,7 @@ use crate::bodies::task::Kind;
 use crate::grids::walls::Walls;
 use crate::handle::{OrderId, UnitId};
 use crate::saving::field::frame;
-use crate::tasks::job::{Former, Pending};
+use crate::tasks::job::Pending;
 
 /// What a game or a picture may read of a group. Groups live from one plan to the next.
 #[derive(Clone, Copy, Debug)]
@@ -70,12 +70,6 @@ pub(crate) struct Group {
     pub(crate) window: Option<Box<Window>>,
     /// The plan that was asked for and is not used yet.
     pub(crate) plan: Option<Plan>,
-    /// A window that is not used any more: its buffers are for the next plan.
-    #[serde(skip)]
-    pub(crate) spare: Option<Box<Window>>,
-    /// The same of a job.
-    #[serde(skip)]
-    pub(crate) former: Option<Former<Brief>>,
 }
 
 /// A plan under way.
@@ -102,9 +96,9 @@ impl Plan {
 }
 
 impl Group {
-    /// The bytes that its windows take.
+    /// The bytes that its window takes.
     pub(crate) fn bytes(&self) -> usize {
-        [&self.window, &self.spare].into_iter().flatten().map(|window| window.bytes()).sum()
+        self.window.as_ref().map_or(0, |window| window.bytes())
     }
 
     /// Whether a plan for it may be asked for.

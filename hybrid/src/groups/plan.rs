@@ -62,7 +62,7 @@ pub(crate) struct Brief {
     pub(crate) leader: Vec2,
     /// The window's cells; `None` if there would be too many.
     pub(crate) frame: Option<Frame>,
-    /// Its buffers are used again; in its room are the places of the units. Its walls are those of the mesh, or none.
+    /// Its buffers are used again; in its room are the places of the units. Its walls are those of the frame, or none.
     pub(crate) window: Option<Box<Window>>,
 }
 
@@ -126,13 +126,11 @@ impl Brief {
         let Desk { workshop, scratch, tolls } = desk;
         let (frame, mesh, scene) = (self.frame?, &*self.mesh, &*self.scene);
         let room = &mut window.room;
-        let known = window.walls.take().filter(|walls| *walls.steps().frame() == frame);
-        let walls = match known {
+        room.cells = room.cells.max(frame.cell_count());
+        let walls = match window.walls.take() {
             Some(walls) => walls,
             None => {
-                let mut former = room.walls.take();
-                let own = former.take_if(|walls| Arc::get_mut(walls).is_some());
-                let mut walls = own.unwrap_or_else(|| Arc::new(Walls::closed(frame)));
+                let mut walls = room.walls.take().unwrap_or_else(|| Arc::new(Walls::closed(frame)));
                 Arc::make_mut(&mut walls).find(mesh, frame, workshop).ok()?;
                 walls
             }

@@ -69,7 +69,11 @@ pub(crate) fn regroup(
         inherit(group, bodies, room);
         group.guide = guides.of(group.kind()).cloned();
     }
-    room.lists.extend(room.former.drain().map(|group| group.units));
+    let (_, stock) = groups.with_stock();
+    for group in room.former.drain() {
+        room.lists.push(group.units);
+        group.window.into_iter().for_each(|window| stock.put(window));
+    }
     for order in orders.values_mut().filter(|order| order.is_due(tick, period)) {
         order.planned = true;
     }
@@ -143,8 +147,6 @@ fn form(
                 guide: None,
                 window: None,
                 plan: None,
-                spare: None,
-                former: None,
             });
         });
     }
@@ -172,7 +174,6 @@ fn inherit(
         if let Some(old) = former.take_if(number, |old| old.kind() == kind) {
             group.due = group.due.min(old.due).or(group.due);
             (group.window, group.plan) = (old.window, old.plan);
-            (group.spare, group.former) = (old.spare, old.former);
             lists.push(old.units);
             return;
         }

@@ -11,10 +11,12 @@ use glam::Vec2;
 use navmesh::{Bounds, NavMesh};
 use slotmap::SlotMap;
 
+use super::all::Groups;
 use super::group::{Group, Plan};
 use super::guide::Guide;
 use super::guides::Guides;
 use super::plan::{Brief, Scene};
+use super::stock::Stock;
 use super::window::Window;
 use crate::bodies::task::Kind;
 use crate::bodies::unit::Body;
@@ -62,10 +64,11 @@ impl Planner<'_> {
     /// `waiting` is room.
     pub(crate) fn ask(
         &self,
-        groups: &mut [Group],
+        groups: &mut Groups,
         term: Term,
         waiting: &mut Vec<(u64, usize)>,
     ) -> Asked {
+        let (groups, stock) = groups.with_stock();
         let waits =
             |(index, group): (usize, &Group)| Some((group.due.filter(|_| group.waits())?, index));
         waiting.clear();
@@ -77,7 +80,8 @@ impl Planner<'_> {
             self.look_over(group);
             let is_small = group.units.len() < self.scene.parameters.window_units as usize;
             let Some(guide) = group.guide.clone().filter(|_| !is_small) else {
-                (group.due, group.window) = (None, None);
+                group.due = None;
+                group.window.take().into_iter().for_each(|window| stock.put(window));
                 continue;
             };
             let frame = self.frame(group, &guide);
@@ -87,9 +91,9 @@ impl Planner<'_> {
                 break;
             }
             (asked.plans, asked.cells) = (asked.plans + 1, asked.cells + cells);
-            let brief = self.brief(group, guide, frame);
-            let (due, former) = (term.tick + term.latency, group.former.take());
-            let pending = Pending::new(brief, due, self.executor, former);
+            let brief = self.brief(group, guide, (frame, stock));
+            let due = term.tick + term.latency;
+            let pending = Pending::new(brief, due, self.executor, stock.job());
             group.due = None;
             group.plan = Some(Plan { pending, frame, is_touched: false });
         }
@@ -132,21 +136,25 @@ impl Planner<'_> {
         self.sizing().frame_within(positions(), margins)
     }
 
-    fn brief(&self, group: &mut Group, guide: Arc<Guide>, frame: Option<Frame>) -> Brief {
+    fn brief(
+        &self,
+        group: &mut Group,
+        guide: Arc<Guide>,
+        (frame, stock): (Option<Frame>, &mut Stock),
+    ) -> Brief {
         let place = |body: &Body| body.task.as_ref().map_or(body.position, |task| task.place);
         let bodies = || group.units.iter().map(|&unit| &self.bodies[unit]);
         let free_speed =
             bodies().map(|body| body.max_speed).sum::<f32>() / group.units.len() as f32;
-        let mut window = group.spare.take().unwrap_or_default();
+        let cells = frame.map_or(0, |frame| frame.cell_count());
+        let mut window = stock.window(cells);
         window.room.places.clear();
         window.room.places.extend(bodies().map(place));
-        let walls = group.window.as_ref().and_then(|window| window.walls.clone());
-        let is_shared =
-            |former: &Arc<Walls>| walls.as_ref().is_some_and(|walls| Arc::ptr_eq(walls, former));
-        let former = window.walls.take().filter(|former| !is_shared(former));
-        let spare = || group.window.as_mut()?.room.walls.take();
-        window.room.walls = former.or(window.room.walls.take()).or_else(spare);
-        window.walls = walls;
+        let known = group.window.as_ref().and_then(|window| window.walls.as_ref());
+        window.walls = known.filter(|walls| Some(*walls.steps().frame()) == frame).cloned();
+        if window.walls.is_none() {
+            window.room.walls = stock.walls(cells);
+        }
         Brief {
             scene: Arc::clone(self.scene),
             mesh: Arc::clone(self.meshes.shared(group.class)),
@@ -161,7 +169,8 @@ impl Planner<'_> {
 }
 
 /// Puts the plans to use that are due. Gives how long they had to be waited for or worked at, in seconds.
-pub(crate) fn adopt(groups: &mut [Group], meshes: &Meshes, tick: u64) -> f64 {
+pub(crate) fn adopt(groups: &mut Groups, meshes: &Meshes, tick: u64) -> f64 {
+    let (groups, stock) = groups.with_stock();
     let begun = Instant::now();
     let due = |plan: &&Plan| plan.pending.is_due(tick);
     let plans = groups.iter().rev().filter_map(|group| group.plan.as_ref().filter(due));
@@ -169,7 +178,7 @@ pub(crate) fn adopt(groups: &mut [Group], meshes: &Meshes, tick: u64) -> f64 {
     for group in groups {
         let Some(plan) = group.plan.take_if(|plan| plan.pending.is_due(tick)) else { continue };
         let delivery = plan.pending.deliver();
-        group.former = delivery.former;
+        delivery.former.into_iter().for_each(|job| stock.put_job(job));
         let Some(mut window) = delivery.made else {
             group.due = group.due.or(Some(tick));
             continue;
@@ -178,7 +187,7 @@ pub(crate) fn adopt(groups: &mut [Group], meshes: &Meshes, tick: u64) -> f64 {
             window.walls = walls_today(meshes.of(group.class), &window);
             group.due = group.due.or(Some(tick));
         }
-        group.spare = group.window.replace(window);
+        group.window.replace(window).into_iter().for_each(|former| stock.put(former));
     }
     begun.elapsed().as_secs_f64()
 }

@@ -47,6 +47,8 @@ pub(crate) struct Room {
     pub(crate) walls: Option<Arc<Walls>>,
     /// Where the units go.
     pub(crate) places: Vec<Vec2>,
+    /// The most cells that it has had.
+    pub(crate) cells: usize,
 }
 
 /// The most steps of two cells along which a field is followed.

@@ -20,11 +20,10 @@ impl Windows {
     pub(crate) fn new(first: &[u32], beyond: &[Option<u32>]) -> Windows {
         let count = first.len() - 1;
         let walk = Walk::new(first, beyond);
-        let of_cell = |cell: u32| {
-            walk.sides(cell).map(move |side| (cell, side)).collect::<Vec<_>>().into_iter()
-        };
-        let behind = (0..count as u32).flat_map(of_cell);
-        let behind = behind.map(|(cell, side)| walk.behind(cell, side)).collect();
+        let mut behind = Vec::with_capacity(beyond.len());
+        for cell in 0..count as u32 {
+            behind.extend(walk.sides(cell).map(|side| walk.behind(cell, side)));
+        }
         Windows { order: walk.order, behind }
     }
 

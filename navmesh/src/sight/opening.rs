@@ -246,13 +246,14 @@ impl<'a> Bends<'a> {
         (at, walls): (DVec2, [DVec2; 2]),
         round: &[CellId],
     ) -> Corner {
-        let first = ground.round.len() as u32;
+        let first = ground.round.len();
         let name = |&id: &CellId| mesh.name_from(self.tile, mesh.spot(id));
-        let names: Option<Vec<_>> = round.iter().map(name).collect();
-        let mut names = names.unwrap_or_default();
-        names.sort_unstable();
-        let cells = (first, names.len() as u32);
-        ground.round.extend(names);
+        ground.round.extend(round.iter().map_while(name));
+        if ground.round.len() < first + round.len() {
+            ground.round.truncate(first);
+        }
+        ground.round[first..].sort_unstable();
+        let cells = (first as u32, (ground.round.len() - first) as u32);
         Corner { at, walls, cells, is_blunt: ground.is_blunt }
     }
 

@@ -58,7 +58,11 @@ impl World {
         self.counters = Counters { units: self.bodies.len(), ..Counters::default() };
         stopwatch.wait(self.regroup());
         stopwatch.lap("regroup");
-        stopwatch.wait(self.plan());
+        stopwatch.wait(self.take_plans());
+        self.plan();
+        if moment.is_some() {
+            stopwatch.wait(self.take_plans());
+        }
         stopwatch.lap("plan");
         if let Some(moment) = moment {
             self.steer(moment);
@@ -77,6 +81,9 @@ impl World {
         stopwatch.lap("contacts");
         self.settle(looks);
         stopwatch.lap("events");
+        // Who does not decide follows no new field: others had until now for the plans of this very tick.
+        stopwatch.wait(self.take_plans());
+        stopwatch.lap("fields");
         self.finder.forget();
         self.profile = stopwatch.finish();
         self.tick += 1;
@@ -147,29 +154,30 @@ impl World {
         adopted.waited
     }
 
-    /// Gives how long plans had to be waited for, in seconds.
-    fn plan(&mut self) -> f64 {
+    /// Puts plans to use that are due. Gives how long they had to be waited for, in seconds.
+    fn take_plans(&mut self) -> f64 {
+        adopt(&mut self.groups, &self.meshes, self.tick)
+    }
+
+    /// Asks for plans.
+    fn plan(&mut self) {
+        if !self.groups.iter().any(Group::waits) {
+            return;
+        }
         let WorldParameters { plan_latency, plan_cells, .. } = self.definition.parameters;
-        let mut waited = adopt(&mut self.groups, &self.meshes, self.tick);
-        if self.groups.iter().any(Group::waits) {
-            let scene = self.scene();
-            let planner = Planner {
-                scene: &scene,
-                meshes: &self.meshes,
-                bodies: &self.bodies,
-                executor: self.executor.as_deref(),
-            };
-            let (tick, latency, cells) = (self.tick, plan_latency.into(), plan_cells as usize);
-            let term = Term { tick, latency, cells };
-            let asked = planner.ask(&mut self.groups, term, &mut self.room.waiting);
-            (self.counters.plans, self.counters.plan_cells) = (asked.plans, asked.cells);
-            self.counters.carried_over = asked.carried_over;
-            self.scenes.push(scene);
-        }
-        if plan_latency == 0 {
-            waited += adopt(&mut self.groups, &self.meshes, self.tick);
-        }
-        waited
+        let scene = self.scene();
+        let planner = Planner {
+            scene: &scene,
+            meshes: &self.meshes,
+            bodies: &self.bodies,
+            executor: self.executor.as_deref(),
+        };
+        let (tick, latency, cells) = (self.tick, plan_latency.into(), plan_cells as usize);
+        let term = Term { tick, latency, cells };
+        let asked = planner.ask(&mut self.groups, term, &mut self.room.waiting);
+        (self.counters.plans, self.counters.plan_cells) = (asked.plans, asked.cells);
+        self.counters.carried_over = asked.carried_over;
+        self.scenes.push(scene);
     }
 
     /// What plans of this tick have in common.

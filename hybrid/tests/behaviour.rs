@@ -56,7 +56,8 @@ fn a_world_without_units_and_orders() {
             "avoid",
             "move",
             "contacts",
-            "events"
+            "events",
+            "fields"
         ]
     );
     let idle = row(&mut world, vec2(5.0, 5.0), Vec2::X, 2);

@@ -30,7 +30,7 @@ use crate::profile::{Counters, Stopwatch};
 use crate::steer::Helm;
 use crate::steering::{Moved, has_wish, look_ahead, steer_all};
 use crate::tolerances::TICK;
-use crate::watch::Moment;
+use crate::watch::{Moment, Watch};
 use crate::world::World;
 
 impl World {
@@ -134,6 +134,7 @@ impl World {
         let ration = Ration {
             least,
             cells: search_cells,
+            leisure: Watch::leisure(tick, parameters),
             tick,
             latency: plan_latency.into(),
             executor: self.executor.as_deref(),

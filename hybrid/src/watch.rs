@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::parameters::WorldParameters;
 
+/// How much a step in which units decide may do of what is shared out over steps, where the mean does 1.
+const WHILE_DECIDING: f32 = 0.8;
+
 /// When units have decided, and whether they have to at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Watch {
@@ -41,6 +44,17 @@ impl Watch {
     /// Whether units look who is near in a tick: regularly, in the last one before they decide.
     pub(crate) fn looks(&self, tick: u64, parameters: &WorldParameters) -> bool {
         self.is_called || (tick + 1).is_multiple_of(parameters.look_ticks())
+    }
+
+    /// How much the step of a tick may do of what is shared out over steps, where the mean does 1: so those are as long as
+    /// others in which units decide.
+    pub(crate) fn leisure(tick: u64, parameters: &WorldParameters) -> f32 {
+        let period = parameters.look_ticks();
+        match tick.is_multiple_of(period) {
+            _ if period == 1 => 1.0,
+            true => WHILE_DECIDING,
+            false => 1.0 + (1.0 - WHILE_DECIDING) / (period - 1) as f32,
+        }
     }
 
     /// The tick that begins, if units decide in it.
@@ -101,6 +115,16 @@ mod tests {
         assert_eq!(looks, [1, 3, 4, 5, 7, 9, 11]);
         let expected = [(0, 1), (2, 2), (4, 2), (6, 2), (8, 2), (9, 1), (10, 1), (12, 2)];
         assert_eq!(decisions, expected);
+    }
+
+    #[test]
+    fn what_is_shared_out_over_steps_adds_up() {
+        for look_period in [0.1, 0.2, 0.5] {
+            let parameters = WorldParameters { look_period, ..WorldParameters::default() };
+            let ticks = 4 * parameters.look_ticks();
+            let all: f32 = (0..ticks).map(|tick| Watch::leisure(tick, &parameters)).sum();
+            assert!((all - ticks as f32).abs() < 1e-3, "{look_period} s: {all} of {ticks}");
+        }
     }
 
     #[test]

@@ -82,6 +82,8 @@ pub(crate) struct Ration<'a> {
     /// Guides are asked for of this many mesh cells in a step, but at least one; and worked at as much in a step as takes
     /// as long as a search for a path does for so many cells.
     pub(crate) cells: u32,
+    /// How much of the work is for this step, where the mean step does 1.
+    pub(crate) leisure: f32,
     /// The tick of the step.
     pub(crate) tick: u64,
     /// Ticks from asking for a guide to its use.
@@ -138,7 +140,8 @@ pub(crate) struct Adopted {
 impl Adopted {
     /// In a step, before anything is.
     pub(crate) fn new(ration: &Ration<'_>) -> Self {
-        Self { left: (ration.cells / CELLS_OF_STEP).max(1), ..Self::default() }
+        let left = (ration.cells / CELLS_OF_STEP) as f32 * ration.leisure;
+        Self { left: (left as u32).max(1), ..Self::default() }
     }
 }
 
@@ -343,7 +346,7 @@ mod tests {
         (least, cells, tick): (usize, u32, u64),
         is_due: bool,
     ) {
-        let ration = Ration { least, cells, tick, latency: 0, executor: None };
+        let ration = Ration { least, cells, leisure: 1.0, tick, latency: 0, executor: None };
         let due: Vec<UnitId> = bodies.keys().filter(|_| is_due).collect();
         guides.refresh((bodies, &due), meshes, ration, |_| is_due);
         adopt(guides, (tick, u32::MAX));
@@ -351,7 +354,7 @@ mod tests {
 
     /// Works at guides for so many mesh cells, and puts those to use that are due.
     fn adopt(guides: &mut Guides, (tick, cells): (u64, u32)) {
-        let ration = Ration { least: 1, cells, tick, latency: 0, executor: None };
+        let ration = Ration { least: 1, cells, leisure: 1.0, tick, latency: 0, executor: None };
         let mut adopted = Adopted::new(&ration);
         guides.adopt(tick, &mut adopted);
     }
@@ -388,7 +391,8 @@ mod tests {
         for (latency, cells, expected) in [(0, 1 << 20, 1), (9, 1 << 20, 9), (0, 1500, 6)] {
             for executor in [None, Some(&pool as &dyn Executor)] {
                 let mut guides = Guides::default();
-                let ration = Ration { least: 1, cells: 1, tick: 0, latency, executor };
+                let ration =
+                    Ration { least: 1, cells: 1, leisure: 1.0, tick: 0, latency, executor };
                 guides.refresh((&bodies, &due), &meshes, ration, |_| true);
                 let mut tick = 0;
                 while guides.of(kind).is_none() {

@@ -129,7 +129,7 @@ pub unsafe extern "C" fn hnavWorld_GetMovementKinds(
 pub struct Memory {
     /// Units, their neighbours and what they touch.
     pub units: u64,
-    /// The windows of groups: crowds and fields.
+    /// The windows of groups, and those kept for the next plans: crowds and fields.
     pub windows: u64,
     /// The distance fields of orders.
     pub distance_fields: u64,

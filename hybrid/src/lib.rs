@@ -62,7 +62,13 @@
 //!
 //! # Threads
 //! [`World::step`] shares its work with the threads of an [`Executor`]: a [`ThreadPool`] of the world's own, an engine's
-//! ([`World::set_executor`]), or nobody. With [`WorldParameters::plan_latency`] plans are made beside the steps.
+//! ([`World::set_executor`]), or nobody. With [`WorldParameters::plan_latency`] plans are made beside the steps; without,
+//! beside the rest of the step where no unit decides in it.
+//!
+//! # Memory
+//! A crowd that has been on its way for a while takes its steps without allocations, but for a buffer now and then that
+//! must become larger; new orders, edits, and ground that is seen for the first time need some. [`World::memory`] tells
+//! what a world takes.
 //!
 //! # Sources
 //! The joining of the two layers follows “Hybrid Vector Field Pathfinding” (2012); the crowd cost follows A. Treuille,

@@ -11,7 +11,8 @@ use crate::world::World;
 pub struct Memory {
     /// Units, their neighbours and what they touch.
     pub units: usize,
-    /// The windows of groups: crowds and fields, those of plans under way not included.
+    /// The windows of groups, and those kept for the next plans: crowds and fields. Those of plans under way are not
+    /// included.
     pub windows: usize,
     /// The distance fields of orders.
     pub distance_fields: usize,

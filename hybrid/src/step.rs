@@ -198,11 +198,13 @@ impl World {
             scene.discs.clear();
             scene.turns.clear();
             scene.held.clear();
+            let holds = self.passages.may_hold();
             for disc in self.neighbours.discs() {
                 let (position, velocity) = (disc.position, disc.velocity);
                 scene.discs.push(Disc { position, velocity, influence: influence(disc.radius) });
                 scene.turns.push(disc.turn);
-                scene.held.push(disc.holds || self.passages.hold(disc.unit, disc.radius));
+                let waits = || holds && self.passages.hold(disc.unit, disc.radius);
+                scene.held.push(disc.holds || waits());
             }
         }
         scene

@@ -148,6 +148,11 @@ impl Passages {
             && self.all.get(index).is_some_and(|passage| passage.lanes(radius) == 2)
     }
 
+    /// Whether there is a passage in which units may stay so: most of the time there is none.
+    pub(crate) fn may_hold(&self) -> bool {
+        self.traffic.iter().any(Traffic::is_opposed)
+    }
+
     /// Has all gates be found by where they are.
     pub(crate) fn make_gates(&mut self, greatest_radius: f32) {
         let is_known = self.version > 0;

@@ -873,7 +873,7 @@ typedef struct {
    */
   uint64_t units;
   /**
-   * The windows of groups: crowds and fields.
+   * The windows of groups, and those kept for the next plans: crowds and fields.
    */
   uint64_t windows;
   /**

@@ -20,7 +20,7 @@ pub(crate) struct Stock {
     most: usize,
 }
 
-/// Things in the order in which they came, each with how many cells there is room for.
+/// Things, each with how many cells it has had, or there is room for.
 #[derive(Debug)]
 struct Shelf<T>(Vec<(usize, T)>);
 

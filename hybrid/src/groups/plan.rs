@@ -90,6 +90,11 @@ impl Make for Brief {
         let mut desk = DESK.take();
         window.solved = self.solve(&mut window, &mut desk).is_some();
         DESK.set(desk);
+        if !window.solved {
+            // What is left in it belongs to whoever had it before.
+            let Window { tick, path, .. } = *window;
+            *window = Window { tick, path, ..Window::default() };
+        }
         window
     }
 }
@@ -182,5 +187,47 @@ pub(crate) fn island_at(mesh: &NavMesh, walls: &Walls, point: Vec2) -> Option<u3
     match mesh.locate(point) {
         Location::Cell(cell) => walls.island_of(cell),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::meshes::Meshes;
+    use crate::parameters::WorldDefinition;
+    use glam::UVec2;
+
+    #[test]
+    fn a_window_without_a_field_shows_nothing_of_whoever_had_it_before() {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(20.0));
+        let definition = WorldDefinition::new(bounds, vec![0.5]);
+        let meshes = Meshes::new(&definition).unwrap();
+        let goals = vec![Vec2::new(15.0, 10.0)];
+        let guide = Arc::new(Guide::new(meshes.shared(0), goals.clone(), None, 0).unwrap());
+        let parameters = WorldParameters { cell_size: 0.5, ..definition.parameters };
+        let scene = Arc::new(Scene::empty(&parameters, bounds));
+        let frame = Frame::covering(Vec2::splat(4.0), Vec2::splat(12.0), 0.5).unwrap();
+        let brief = |frame: Option<Frame>, mut window: Box<Window>| {
+            window.room.places.clone_from(&goals);
+            Brief {
+                scene: Arc::clone(&scene),
+                mesh: Arc::clone(meshes.shared(0)),
+                guide: Arc::clone(&guide),
+                order: OrderId::default(),
+                free_speed: 1.0,
+                leader: Vec2::splat(8.0),
+                frame,
+                window: Some(window),
+            }
+        };
+        let window = brief(Some(frame), Box::default()).make();
+        assert!(window.solved && window.exit.is_some() && window.crowd.is_some());
+        let window = brief(None, window).make();
+        assert!(!window.solved && window.seeds.is_empty() && window.room.cells == 0);
+        assert_eq!(
+            (window.exit, window.walls.is_none(), window.crowd.is_none()),
+            (None, true, true)
+        );
+        assert_eq!((window.field.frame().size, window.path.len()), (UVec2::ONE, 2));
     }
 }

@@ -138,7 +138,7 @@ impl Planner<'_> {
 
     fn brief(
         &self,
-        group: &mut Group,
+        group: &Group,
         guide: Arc<Guide>,
         (frame, stock): (Option<Frame>, &mut Stock),
     ) -> Brief {

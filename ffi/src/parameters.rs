@@ -116,8 +116,8 @@ pub struct WorldParameters {
     /// The factor on each correction of an overlap. Above 0 to 1.9; default 1.5. Higher settles faster and trembles more.
     pub contact_gain: f32,
     /// The most mesh cells that searches of units' own paths may expand in a step; and as much work is done at distance
-    /// fields of orders in the mean step, where a mesh cell that is seen from a goal or a corner counts as 2. The rest
-    /// waits for the next step. 1 or more; default 20 000 (a few milliseconds each).
+    /// fields of orders in the mean step, half of it at most at one, where a mesh cell that is seen from a goal or a
+    /// corner counts as 2. The rest waits for the next step. 1 or more; default 20 000 (a few milliseconds each).
     pub search_cells: u32,
     /// The ticks from asking for a plan, or for the distance field of an order, to its use. 0 to 100; default 0: a step
     /// makes them itself; else they are made beside the steps in between, and units set off that much later. Distance fields

@@ -103,11 +103,17 @@ impl World {
         let (due, walkers) = (&mut self.room.regrouping.due, &mut self.room.walkers);
         due.clear();
         walkers.clear();
+        // Units of one order mostly come one after the other.
+        let mut last = None;
         let mut note = |unit: UnitId, body: &Body| {
             if has_wish(body) {
                 walkers.push(unit);
             }
-            if body.task.as_ref().is_some_and(|task| is_due(task.order)) {
+            let Some(order) = body.task.as_ref().map(|task| task.order) else { return };
+            if last.is_none_or(|(known, _)| known != order) {
+                last = Some((order, is_due(order)));
+            }
+            if last.is_some_and(|(_, is_due)| is_due) {
                 due.push(unit);
             }
         };
@@ -139,13 +145,10 @@ impl World {
             latency: plan_latency.into(),
             executor: self.executor.as_deref(),
         };
-        let mut adopted = Adopted::new(&ration);
-        self.guides.adopt(tick, &mut adopted);
         self.counters.distance_fields =
             self.guides.refresh((&self.bodies, due), &self.meshes, ration, is_due);
-        if ration.latency == 0 {
-            self.guides.adopt(tick, &mut adopted);
-        }
+        let mut adopted = Adopted::new(&ration);
+        self.guides.adopt(tick, &mut adopted);
         let orders = (&mut self.orders, &self.guides);
         let room = &mut self.room.regrouping;
         room.axis = self.neighbours.axis();

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::parameters::WorldParameters;
 
 /// How much a step in which units decide may do of what is shared out over steps, where the mean does 1.
-const WHILE_DECIDING: f32 = 0.8;
+const WHILE_DECIDING: f32 = 0.85;
 
 /// When units have decided, and whether they have to at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -723,8 +723,8 @@ typedef struct {
   float contactGain;
   /**
    * The most mesh cells that searches of units' own paths may expand in a step; and as much work is done at distance
-   * fields of orders in the mean step, where a mesh cell that is seen from a goal or a corner counts as 2. The rest
-   * waits for the next step. 1 or more; default 20 000 (a few milliseconds each).
+   * fields of orders in the mean step, half of it at most at one, where a mesh cell that is seen from a goal or a
+   * corner counts as 2. The rest waits for the next step. 1 or more; default 20 000 (a few milliseconds each).
    */
   uint32_t searchCells;
   /**

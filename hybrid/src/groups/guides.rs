@@ -13,6 +13,7 @@ use slotmap::SlotMap;
 use super::field::Draft;
 use super::guide::{Guide, bits};
 use super::reach::{Reach, Searches, Start};
+use super::survey::{Survey, is_among, survey};
 use crate::bodies::task::Kind;
 use crate::bodies::unit::Body;
 use crate::handle::{OrderId, UnitId};
@@ -24,9 +25,14 @@ use crate::ways::ground::has_costs;
 /// So many guides are under way at most: as many as threads may have to do with.
 const MOST_UNDER_WAY: usize = 16;
 
-/// Making a guide begins with a search for a path, and with room for what is found: of so many mesh cells that takes as
-/// long as a step of the build.
-const CELLS_OF_BEGINNING: u32 = 8;
+/// So many guides are worked at in a step, where there are so many: threads do that side by side, and no step has to wait
+/// for all of its work at one.
+const AT_ONCE: u32 = 2;
+
+/// Making a guide begins with room for what is found, and with a search for a path where none is known: of so many mesh
+/// cells that takes as long as a step of the build.
+const CELLS_OF_ROOM: u32 = 64;
+const CELLS_OF_SEARCH: u32 = 8;
 
 /// A step of a build takes as long as a search for a path does for so many mesh cells.
 const CELLS_OF_STEP: u32 = 2;
@@ -60,9 +66,13 @@ impl Shares for Sketch {
         let Some((draft, reach)) = &mut self.begun else {
             self.begun = Some(self.begin());
             let cells = self.mesh.cell_count() as u32;
-            // A field of costs is made at once, in about the time of seven steps for each cell. It counts as one for each:
-            // its units would spend more on ways of their own while it waits for its turn.
-            let of_step = if has_costs(&self.mesh) { 1 } else { CELLS_OF_BEGINNING };
+            let of_step = match self.start {
+                // A field of costs is made at once, in about the time of seven steps for each cell. It counts as one for
+                // each: its units would spend more on ways of their own while it waits for its turn.
+                _ if has_costs(&self.mesh) => 1,
+                Some(start) if !start.knows_way() => CELLS_OF_SEARCH,
+                _ => CELLS_OF_ROOM,
+            };
             return (cells.div_ceil(of_step), None);
         };
         let done = draft.share(&self.mesh, most).max(1);
@@ -105,6 +115,8 @@ struct Making {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Guides {
     of: BTreeMap<Kind, Arc<Guide>>,
+    /// The imprints of the places that guides are known to be made for.
+    imprints: BTreeMap<Kind, u64>,
     under_way: BTreeMap<Kind, Making>,
     searches: Searches,
     room: Room,
@@ -121,8 +133,8 @@ struct Place {
 /// Buffers that are used again.
 #[derive(Clone, Debug, Default)]
 struct Room {
+    surveys: Vec<Survey>,
     places: Vec<Place>,
-    wanted: Vec<Kind>,
     goals: Vec<Vec2>,
     queue: Vec<(u64, Kind)>,
 }
@@ -131,8 +143,9 @@ struct Room {
 #[derive(Debug, Default)]
 pub(crate) struct Adopted {
     pub(crate) kinds: Vec<Kind>,
-    /// How much may still be worked at others in this step.
+    /// How much may still be worked at others in this step, and at each of them.
     left: u32,
+    each: u32,
     /// How long they had to be waited for or worked at, in seconds.
     pub(crate) waited: f64,
 }
@@ -141,7 +154,8 @@ impl Adopted {
     /// In a step, before anything is.
     pub(crate) fn new(ration: &Ration<'_>) -> Self {
         let left = (ration.cells / CELLS_OF_STEP) as f32 * ration.leisure;
-        Self { left: (left as u32).max(1), ..Self::default() }
+        let left = (left as u32).max(1);
+        Self { left, each: left.div_ceil(AT_ONCE), ..Self::default() }
     }
 }
 
@@ -196,17 +210,19 @@ impl Guides {
         queue.extend(self.under_way.iter().map(|(&kind, making)| (making.due, kind)));
         queue.sort_unstable();
         for &(due, kind) in &queue {
+            let share = adopted.left.min(adopted.each);
             if let Some(making) = self.under_way.get_mut(&kind) {
-                making.work.grant(adopted.left);
+                making.work.grant(share);
             }
             let Some(Making { work, .. }) = self.under_way.get(&kind) else { continue };
             // The next ones are needed next.
             let others = || queue.iter().filter_map(|(_, kind)| self.under_way.get(kind));
             work.catch_up(|| others().any(|other| other.work.help()));
-            adopted.left = work.over().min(adopted.left);
+            adopted.left -= share - work.over().min(share);
             if due <= tick && work.is_ready() {
                 let (_, made) = work.rest();
                 self.under_way.remove(&kind);
+                self.imprints.remove(&kind);
                 match made.flatten() {
                     Some(guide) => self.of.insert(kind, guide),
                     None => self.of.remove(&kind),
@@ -228,38 +244,34 @@ impl Guides {
         is_due: impl Fn(OrderId) -> bool,
     ) -> usize {
         let mut room = std::mem::take(&mut self.room);
-        let Room { places, wanted, goals, .. } = &mut room;
-        find_places(places, bodies, due);
-        let of_kinds =
-            || places.chunk_by(|a, b| a.kind == b.kind).filter(|units| units.len() >= ration.least);
-        wanted.clear();
-        wanted.extend(of_kinds().map(|units| units[0].kind));
-        let is_wanted = |kind: &Kind| !is_due(kind.0) || wanted.binary_search(kind).is_ok();
+        let Room { surveys, places, goals, .. } = &mut room;
+        survey(surveys, bodies, due, |kind, position| {
+            self.of.get(&kind).is_some_and(|guide| guide.falls_short(position))
+        });
+        surveys.retain(|one| one.count >= ration.least);
+        let is_wanted = |kind: &Kind| !is_due(kind.0) || is_among(surveys, *kind);
         self.of.retain(|kind, _| is_wanted(kind));
+        self.imprints.retain(|kind, _| is_wanted(kind));
         self.under_way.retain(|kind, _| is_wanted(kind));
+        let current =
+            |kind: &Kind| self.of.get(kind).filter(|guide| guide.is_current(meshes.of(kind.1)));
+        surveys.retain(|Survey { kind, imprint, is_lost, .. }| {
+            let is_known = current(kind).is_some() && self.imprints.get(kind) == Some(imprint);
+            !self.under_way.contains_key(kind) && (*is_lost || !is_known)
+        });
+        find_places(places, bodies, (due, surveys));
         let mut stale: Vec<(u64, &[Place], bool)> = Vec::new();
-        for units in of_kinds() {
+        for (units, survey) in places.chunk_by(|a, b| a.kind == b.kind).zip(&*surveys) {
             let kind = units[0].kind;
-            if self.under_way.contains_key(&kind) {
-                continue;
-            }
             list_goals(goals, units);
-            let known = self.of.get(&kind);
-            let is_current =
-                |guide: &&Arc<Guide>| guide.is_current(meshes.of(kind.1)) && guide.goals == *goals;
-            let known_today = known.filter(is_current);
-            // Who is where its guide does not reach has found a way of its own.
-            let is_lost = |guide: &&Arc<Guide>| {
-                let is_lost = |unit: &Place| {
-                    let body = &bodies[unit.unit];
-                    let on_own = body.task.as_ref().is_some_and(|task| task.route.is_some());
-                    on_own && guide.falls_short(body.position)
-                };
-                guide.reach.is_some() && units.iter().any(is_lost)
-            };
-            let falls_short = known_today.is_some_and(|guide| is_lost(&guide));
-            if known_today.is_none() || falls_short {
-                stale.push((known.map_or(0, |guide| guide.tick), units, falls_short));
+            let is_known = current(&kind).is_some_and(|guide| guide.goals == *goals);
+            if is_known {
+                self.imprints.insert(kind, survey.imprint);
+            }
+            let falls_short = is_known && survey.is_lost;
+            if !is_known || falls_short {
+                let made = self.of.get(&kind).map_or(0, |guide| guide.tick);
+                stale.push((made, units, falls_short));
             }
         }
         stale.sort_unstable_by_key(|(made, units, _)| (*made, units[0].kind));
@@ -272,8 +284,8 @@ impl Guides {
                 break;
             }
             left = left.saturating_sub(cells);
-            let positions = units.iter().map(|unit| bodies[unit.unit].position);
-            let start = Start::new(mesh, positions).filter(|_| !falls_short);
+            let start = Start::new(mesh, units.iter().map(|unit| &bodies[unit.unit]))
+                .filter(|_| !falls_short);
             list_goals(goals, units);
             let (mesh, goals, tick) = (Arc::clone(mesh), goals.clone(), ration.tick);
             let searches = self.searches.clone();
@@ -295,14 +307,22 @@ fn list_goals(goals: &mut Vec<Vec2>, units: &[Place]) {
     goals.dedup();
 }
 
-/// The places of all units whose order is due, those of one kind together, in the order of their coordinates.
-fn find_places(places: &mut Vec<Place>, bodies: &SlotMap<UnitId, Body>, due: &[UnitId]) {
+/// The places of the units of some kinds, those of one kind together, in the order of their coordinates.
+fn find_places(
+    places: &mut Vec<Place>,
+    bodies: &SlotMap<UnitId, Body>,
+    (due, surveys): (&[UnitId], &[Survey]),
+) {
+    places.clear();
+    if surveys.is_empty() {
+        return;
+    }
     let place = |&unit: &UnitId| {
         let body = &bodies[unit];
         let task = body.task.as_ref()?;
-        Some(Place { kind: task.kind(body.class()), place: task.place, unit })
+        let kind = task.kind(body.class());
+        is_among(surveys, kind).then_some(Place { kind, place: task.place, unit })
     };
-    places.clear();
     places.extend(due.iter().filter_map(place));
     places.sort_unstable_by_key(|at| (at.kind, bits(at.place), at.unit));
 }
@@ -388,7 +408,8 @@ mod tests {
         let bodies = units(&places.iter().map(|&place| (order, place)).collect::<Vec<_>>());
         let due: Vec<UnitId> = bodies.keys().collect();
         let (kind, pool, mut made) = ((order, 0, None, 0), ThreadPool::new(1), Vec::new());
-        for (latency, cells, expected) in [(0, 1 << 20, 1), (9, 1 << 20, 9), (0, 1500, 6)] {
+        // One alone is worked at with half of the pace.
+        for (latency, cells, expected) in [(0, 1 << 20, 1), (9, 1 << 20, 9), (0, 1500, 12)] {
             for executor in [None, Some(&pool as &dyn Executor)] {
                 let mut guides = Guides::default();
                 let ration =
@@ -411,6 +432,28 @@ mod tests {
             let ways: Vec<_> = made.iter().map(|guide| guide.remaining(at)).collect();
             assert!(ways.iter().all(|way| *way == ways[0]), "{at}: {ways:?}");
         }
+    }
+
+    #[test]
+    fn two_guides_are_worked_at_side_by_side() {
+        let (meshes, orders) = (meshes(), orders(2));
+        let places = (0..300).map(|k| Vec2::new(19.0, 0.06 * k as f32 + 1.0));
+        let task = |k: usize, place: Vec2| (orders[k % 2], place);
+        let bodies =
+            units(&places.enumerate().map(|(k, place)| task(k, place)).collect::<Vec<_>>());
+        let due: Vec<UnitId> = bodies.keys().collect();
+        let mut guides = Guides::default();
+        let ration =
+            Ration { least: 1, cells: 1000, leisure: 1.0, tick: 0, latency: 0, executor: None };
+        guides.refresh((&bodies, &due), &meshes, ration, |_| true);
+        let mut made = Vec::new();
+        for tick in 1..100 {
+            adopt(&mut guides, (tick, 200));
+            let known = |order: &&OrderId| guides.of((**order, 0, None, 0)).is_some();
+            made.push(orders.iter().filter(known).count());
+        }
+        let first = made.iter().position(|&count| count > 0).unwrap();
+        assert!(first > 1 && made[first] == 2, "{made:?}");
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod sources;
 mod reach;
 mod field;
 pub(crate) mod guide;
+mod survey;
 pub(crate) mod guides;
 pub(crate) mod window;
 pub(crate) mod exit;

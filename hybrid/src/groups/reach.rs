@@ -6,6 +6,8 @@ use glam::Vec2;
 use navmesh::{DistanceOptions, Focus, NavMesh, PathOptions, Search};
 use serde::{Deserialize, Serialize};
 
+use crate::bodies::unit::Body;
+
 /// Mesh cells: the field of a mesh with fewer is made as a whole, in little more time than a search for a path.
 const SMALL: usize = 4096;
 
@@ -34,24 +36,35 @@ pub(super) struct Start {
     focus: Focus,
     /// One of them.
     from: Vec2,
+    /// How long the way is that this one follows, in metres, and where that ends, if it has one.
+    way: Option<(f32, Vec2)>,
 }
 
 impl Start {
     /// The start of units on a mesh; `None` if the field is to be made as a whole, or there are none.
-    pub(super) fn new(
+    pub(super) fn new<'a>(
         mesh: &NavMesh,
-        positions: impl Iterator<Item = Vec2> + Clone,
+        units: impl Iterator<Item = &'a Body> + Clone,
     ) -> Option<Self> {
         if mesh.cell_count() < SMALL {
             return None;
         }
+        let positions = units.clone().map(|body| body.position);
         let least = positions.clone().reduce(Vec2::min)?;
         let greatest = positions.clone().fold(least, Vec2::max);
         let center = 0.5 * (least + greatest);
-        let off = |position: &Vec2| position.distance_squared(center).to_bits();
-        let from = positions.clone().min_by_key(off)?;
+        let off = |body: &&Body| body.position.distance_squared(center).to_bits();
+        let first = units.min_by_key(off)?;
+        let from = first.position;
+        let route = first.task.as_ref().and_then(|task| task.route.as_ref());
+        let way = route.filter(|route| !route.is_stale(mesh)).and_then(|route| route.rest(from));
         let radius = positions.map(|position| position.distance(center)).fold(0.0, f32::max);
-        Some(Self { focus: Focus { center, radius }, from })
+        Some(Self { focus: Focus { center, radius }, from, way })
+    }
+
+    /// Whether a way is known.
+    pub(super) fn knows_way(&self) -> bool {
+        self.way.is_some()
     }
 
     /// How far the field has to reach that leads from here to a goal; `None` where that is not known.
@@ -59,9 +72,12 @@ impl Start {
         let search = |search: &mut Search| {
             mesh.find_path(search, self.from, goal, &PathOptions::default()).ok()
         };
-        let path = searches.with_one(search)?;
+        let length = match self.way {
+            Some((length, end)) => length + end.distance(goal),
+            None => searches.with_one(search)?.length,
+        };
         let Focus { center, radius } = self.focus;
-        Some(Reach { center, radius, limit: DETOUR * path.length + 2.0 * radius + MARGIN })
+        Some(Reach { center, radius, limit: DETOUR * length + 2.0 * radius + MARGIN })
     }
 }
 
@@ -78,5 +94,51 @@ impl Reach {
     pub(super) fn options(self) -> DistanceOptions {
         let Self { center, radius, limit } = self;
         DistanceOptions::with_limit(limit).with_focus(Focus { center, radius })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bodies::order::Slot;
+    use crate::bodies::task::Task;
+    use crate::bodies::unit::UnitDefinition;
+    use crate::handle::OrderId;
+    use crate::meshes::Meshes;
+    use crate::parameters::WorldDefinition;
+    use crate::ways::route::Route;
+    use navmesh::Bounds;
+
+    #[test]
+    fn a_way_that_a_unit_follows_tells_the_reach_without_a_search() {
+        let mut definition =
+            WorldDefinition::new(Bounds::new(Vec2::ZERO, Vec2::splat(1040.0)), vec![0.5]);
+        definition.parameters.tile_size = 16.0;
+        let mut meshes = Meshes::new(&definition).unwrap();
+        let wall = [(500.0, 100.0), (510.0, 100.0), (510.0, 900.0), (500.0, 900.0)];
+        meshes.add(&wall.map(Vec2::from)).unwrap();
+        meshes.commit().unwrap();
+        let (mesh, goal) = (meshes.of(0), Vec2::new(700.0, 400.0));
+        let mut body = Body::new(&UnitDefinition::new(Vec2::new(300.0, 400.0), 0.5, 1.0), 0, 0.1);
+        let path =
+            mesh.find_path(&mut Search::default(), body.position, goal, &PathOptions::default());
+        let route = Route::new(&path.unwrap(), mesh.version());
+        let reach = |body: &Body, goal: Vec2| {
+            let searches = Searches::default();
+            let start = Start::new(mesh, std::iter::once(body)).unwrap();
+            let reach = start.reach(mesh, goal, &searches).unwrap();
+            (reach.limit, searches.0.lock().unwrap().len())
+        };
+        let (searched, searches) = reach(&body, goal);
+        assert!(searched > 600.0 && searches == 1, "round the wall: {searched} m");
+        let mut task = Task::new(OrderId::default(), Slot { place: goal, depth: 0.0 }, 0);
+        task.route = Some(route);
+        body.task = Some(Box::new(task));
+        let (known, searches) = reach(&body, goal);
+        assert!((known - searched).abs() < 1e-2 && searches == 0, "{known} {searched}");
+        let (beside, _) = reach(&body, goal + 30.0 * Vec2::X);
+        assert!((beside - known - DETOUR * 30.0).abs() < 1e-2, "{beside}");
+        body.task.as_mut().unwrap().route = Some(Route::along([goal].into_iter(), 0));
+        assert_eq!(reach(&body, goal), (searched, 1), "of a mesh that has changed");
     }
 }

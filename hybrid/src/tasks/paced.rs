@@ -29,6 +29,20 @@ struct State<W: Shares> {
     stage: Stage<W>,
     /// How much was done.
     done: u32,
+    /// How many wait to go on with it.
+    waiting: usize,
+}
+
+impl<W: Shares> State<W> {
+    /// Whether nobody is at it or about to be.
+    fn is_free(&self) -> bool {
+        matches!(self.stage, Stage::Waiting(_)) && self.waiting == 0
+    }
+
+    /// Whether so much was done, or all.
+    fn is_over(&self, amount: u32) -> bool {
+        self.done >= amount || matches!(self.stage, Stage::Done(_))
+    }
 }
 
 enum Stage<W: Shares> {
@@ -47,9 +61,11 @@ impl<W: Shares> Course<W> {
     /// The state once nobody is at it or so much is done: whoever is at it may go on without a pause.
     fn wait(&self, amount: u32) -> MutexGuard<'_, State<W>> {
         let mut state = self.lock();
+        state.waiting += 1;
         while matches!(state.stage, Stage::Running) && state.done < amount {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+        state.waiting -= 1;
         state
     }
 
@@ -69,30 +85,30 @@ impl<W: Shares> Course<W> {
         ending.stage = Some(made.map_or(Stage::Waiting(work), |made| Stage::Done(Some(made))));
     }
 
-    /// Does what is left of so much. Where somebody else is at it, does something `elsewhere`, or waits if that gives that
-    /// there is nothing.
+    /// Does what is left of so much. Where somebody else is at it or waits to be, does something `elsewhere`; if that gives
+    /// that there is nothing, waits as well.
     fn reach(&self, amount: u32, mut elsewhere: impl FnMut() -> bool) {
         loop {
-            let state = self.lock();
-            if state.done >= amount || matches!(state.stage, Stage::Done(_)) {
+            let mut state = self.lock();
+            if !state.is_free() && !state.is_over(amount) {
+                drop(state);
+                if elsewhere() {
+                    continue;
+                }
+                state = self.wait(amount);
+            }
+            if state.is_over(amount) {
                 return;
             }
-            if matches!(state.stage, Stage::Waiting(_)) {
-                let most = SHARE.min(amount - state.done);
-                self.share(state, most);
-                continue;
-            }
-            drop(state);
-            if !elsewhere() {
-                drop(self.wait(amount));
-            }
+            let most = SHARE.min(amount - state.done);
+            self.share(state, most);
         }
     }
 
-    /// Does a share, unless somebody is at it or nothing is left to do; gives whether it did.
+    /// Does a share, unless somebody is at it or about to be or nothing is left to do; gives whether it did.
     fn help(&self) -> bool {
         let state = self.lock();
-        let is_free = matches!(state.stage, Stage::Waiting(_));
+        let is_free = state.is_free();
         if is_free {
             self.share(state, SHARE);
         }
@@ -143,7 +159,7 @@ enum Progress<W: Shares> {
 impl<W: Shares> Paced<W> {
     /// Offers work to an executor.
     pub(crate) fn new(work: W, executor: Option<&dyn Executor>) -> Self {
-        let state = Mutex::new(State { stage: Stage::Waiting(work), done: 0 });
+        let state = Mutex::new(State { stage: Stage::Waiting(work), done: 0, waiting: 0 });
         let course = Arc::new(Course { state, changed: Condvar::new() });
         if let Some(executor) = executor.filter(|executor| executor.worker_count() > 0) {
             executor.execute(Task::new(Arc::<Course<W>>::clone(&course)));
@@ -311,6 +327,23 @@ mod tests {
             assert!(!restored.is_ready());
             assert_eq!((grant(&mut restored, 3), restored.is_ready()), (2, true));
         }
+    }
+
+    #[test]
+    fn who_waits_for_work_is_left_to_go_on_with_it() {
+        let mut paced = Paced::new(Sum::below(8000), None);
+        let Progress::UnderWay(course) = &paced.work else { unreachable!() };
+        course.lock().waiting += 1;
+        assert!(!paced.help());
+        paced.grant(800);
+        let mut left = 3;
+        paced.catch_up(|| {
+            left -= 1;
+            left > 0
+        });
+        // Once nothing else is left to do it is done all the same.
+        let Progress::UnderWay(course) = &paced.work else { unreachable!() };
+        assert_eq!((left, course.lock().done), (0, 800));
     }
 
     #[test]

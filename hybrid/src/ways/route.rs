@@ -63,6 +63,16 @@ impl Route {
         self.points.get(self.next..).unwrap_or_default()
     }
 
+    /// How long the rest of it is from a position, in metres, and where it ends; `None` where nothing is left.
+    pub(crate) fn rest(&self, mut position: Vec2) -> Option<(f32, Vec2)> {
+        let legs = self
+            .ahead()
+            .iter()
+            .map(|&point| point.distance(std::mem::replace(&mut position, point)));
+        let length = legs.sum();
+        Some((length, *self.ahead().last()?))
+    }
+
     /// Whether the mesh has changed since: what is in sight may be walked, but there may be a shorter way.
     pub(crate) fn is_stale(&self, mesh: &NavMesh) -> bool {
         self.version != mesh.version()

@@ -1,7 +1,8 @@
 //! What a tick of a large world costs: the thread that steps it, all threads together, memory and allocations.
 //!
 //! Blocks of units are under way across a map, every group planned anew every five ticks. Times are processor times of
-//! the thread and of the process, so that a busy machine does not count; the wall clock is printed beside them.
+//! the thread and of the process, so that a busy machine does not count; the wall clock is printed beside them. Each load
+//! is run three times: all must end alike, and of each step the middle figures count.
 #![forbid(unsafe_code)]
 
 #[path = "world/scene.rs"]
@@ -86,8 +87,40 @@ struct Row {
 /// Ticks before anything is measured.
 const WARM_UP: usize = 20;
 
+/// How often each load is run. They do the same: where they differ it is the machine.
+const RUNS: usize = 3;
+
 impl Row {
     fn measure(load: &Load, ground: &Ground) -> Outcome<Self> {
+        let runs = (0..RUNS).map(|_| Self::run(load, ground)).collect::<Outcome<Vec<_>>>()?;
+        let (first, name) = (&runs[0], load.name);
+        if runs.iter().any(|run| run.state != first.state) {
+            return Err(format!("{name}: runs that are alike ended in different states").into());
+        }
+        let middle = |values: &dyn Fn(&Self) -> f64| percentile(runs.iter().map(values), 50);
+        let steps = |values: fn(&Self) -> &[f64]| -> Vec<f64> {
+            (0..load.ticks).filter_map(|step| middle(&|run| values(run)[step])).collect()
+        };
+        let phase =
+            |index: usize| Some((first.phases[index].0, middle(&|run| run.phases[index].1)?));
+        Ok(Self {
+            name,
+            units: first.units,
+            groups: first.groups,
+            wall: steps(|run| &run.wall),
+            main: steps(|run| &run.main),
+            work: steps(|run| &run.work),
+            allocations: steps(|run| &run.allocations),
+            plan_cells: steps(|run| &run.plan_cells),
+            carried_over: steps(|run| &run.carried_over),
+            waited: steps(|run| &run.waited),
+            bytes_per_unit: bytes_per_unit(&load.parameters, load.parameters.tick)?,
+            state: first.state,
+            phases: (0..first.phases.len()).filter_map(phase).collect(),
+        })
+    }
+
+    fn run(load: &Load, ground: &Ground) -> Outcome<Self> {
         let mut world = ground.crowded(load.crowd, &load.parameters)?;
         let Crowd { units, groups } = load.crowd;
         let mut row = Self { name: load.name, units, groups, ..Self::default() };
@@ -99,7 +132,6 @@ impl Row {
             row.step(&mut world, tick)?;
         }
         row.state = world.state_hash();
-        row.bytes_per_unit = bytes_per_unit(&load.parameters, tick)?;
         row.phases.iter_mut().for_each(|(_, time)| *time /= load.ticks as f64);
         Ok(row)
     }

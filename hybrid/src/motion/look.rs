@@ -20,7 +20,7 @@ const CROWDED: usize = 512;
 const ASIDE: usize = 40;
 
 /// Of a run of more discs than this the ends that are too far are cut off before each is looked at.
-const LONG: usize = 24;
+const LONG: usize = 96;
 
 /// Discs within reach that are gathered before they are sorted out, and of a run at once.
 const ROOM: usize = 64;

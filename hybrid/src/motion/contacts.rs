@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use glam::Vec2;
 use slotmap::SlotMap;
 
-use super::disc::Disc;
+use super::disc::{Disc, PUSHED};
 use super::islands::Islands;
 use super::neighbours::Neighbours;
 use super::pairs::{Pairs, make_room};
@@ -134,7 +134,7 @@ impl Contacts {
         }
     }
 
-    /// Finds the pairs of a batch, and takes every disc to where it gets without contacts.
+    /// Takes every disc of a batch to where it gets without contacts, and finds those that may touch there.
     fn advance(&self, batch: &mut Batch) {
         let count = batch.discs.len();
         batch.steps.clear();
@@ -146,11 +146,11 @@ impl Contacts {
         make_room(&mut batch.steppers, count);
         batch.steppers.resize(count, NONE);
         batch.pushes.begin(count);
+        let mut fastest = 0.0_f32;
         for index in 0..count {
             let disc = &self.neighbours.discs()[batch.discs[index] as usize];
             batch.spots.push(Spot::of(disc));
-            let partners = self.neighbours.partners_of(batch.discs[index] as usize);
-            batch.pairs.push(partners.iter().map(|&other| self.places[other as usize]));
+            fastest = fastest.max(disc.max_speed);
             if goes(disc) {
                 // Bodies are far away in memory: several are fetched at once where nothing else is done between.
                 batch.steppers[index] = batch.steps.len() as u32;
@@ -163,6 +163,19 @@ impl Contacts {
                 let to = disc.position + disc.velocity * self.parameters.tick;
                 batch.walk(index, to, self);
             }
+        }
+        let Batch { discs, pairs, spots, .. } = batch;
+        let (reach, way) = (Reach::new(&self.parameters), fastest * self.parameters.tick);
+        for (&disc, one) in discs.iter().zip(&*spots) {
+            // Nobody is pushed much farther than it could have gone.
+            let is_near = |&other: &u32| {
+                let other = &spots[other as usize];
+                let touch = reach.most(one, other);
+                let room = (PUSHED * touch).max(touch + 2.0 * way);
+                one.position.distance_squared(other.position) < room * room
+            };
+            let partners = self.neighbours.partners_of(disc as usize);
+            pairs.push(partners.iter().map(|&other| self.places[other as usize]).filter(is_near));
         }
         (batch.passes, batch.is_calm) = (0, false);
     }

@@ -7,7 +7,7 @@ use crate::handle::UnitId;
 use crate::parameters::WorldParameters;
 
 /// Sums of two radii: discs nearer than this may touch, though they stand, as others push them.
-const PUSHED: f32 = 1.2;
+pub(super) const PUSHED: f32 = 1.2;
 
 /// A unit as its neighbours see it.
 #[derive(Clone, Copy, Debug)]

@@ -13,6 +13,7 @@ use slotmap::SlotMap;
 
 use super::disc::{Disc, PUSHED};
 use super::islands::Islands;
+use super::look::MOST_TOUCHING;
 use super::neighbours::Neighbours;
 use super::pairs::{Pairs, make_room};
 use super::relaxation::{Pushes, Relaxation};
@@ -166,16 +167,20 @@ impl Contacts {
         }
         let Batch { discs, pairs, spots, .. } = batch;
         let (reach, way) = (Reach::new(&self.parameters), fastest * self.parameters.tick);
+        let mut near = [0; MOST_TOUCHING];
         for (&disc, one) in discs.iter().zip(&*spots) {
-            // Nobody is pushed much farther than it could have gone.
-            let is_near = |&other: &u32| {
-                let other = &spots[other as usize];
+            let mut count = 0;
+            for &partner in self.neighbours.partners_of(disc as usize).iter().take(MOST_TOUCHING) {
+                let place = self.places[partner as usize];
+                let other = &spots[place as usize];
                 let touch = reach.most(one, other);
+                // Nobody is pushed much farther than it could have gone.
                 let room = (PUSHED * touch).max(touch + 2.0 * way);
-                one.position.distance_squared(other.position) < room * room
-            };
-            let partners = self.neighbours.partners_of(disc as usize);
-            pairs.push(partners.iter().map(|&other| self.places[other as usize]).filter(is_near));
+                // Without a branch for each.
+                near[count] = place;
+                count += usize::from(one.position.distance_squared(other.position) < room * room);
+            }
+            pairs.push(near[..count].iter().copied());
         }
         (batch.passes, batch.is_calm) = (0, false);
     }

@@ -38,6 +38,10 @@ impl Islands {
             self.awake[disc as usize] = stirs(disc, partners);
             let mut root = self.root(disc);
             for &other in partners {
+                // Most are known to be of the same island.
+                if self.parents[other as usize] == root {
+                    continue;
+                }
                 let other = self.root(other);
                 self.parents[root.max(other) as usize] = root.min(other);
                 root = root.min(other);

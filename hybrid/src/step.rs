@@ -269,7 +269,9 @@ impl World {
     }
 
     fn avoid(&mut self, decides: bool) {
-        self.neighbours.take_wishes(&self.bodies);
+        if decides {
+            self.neighbours.take_wishes(&self.bodies);
+        }
         let parameters = &self.definition.parameters;
         let (sight, tick) = (decides.then(|| parameters.sight()), parameters.tick);
         let moved = (&mut self.neighbours, &mut self.bodies);

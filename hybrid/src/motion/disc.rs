@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::bodies::unit::{Body, Driver};
-use crate::handle::UnitId;
+use crate::handle::{NO_TURN, UnitId};
 use crate::parameters::WorldParameters;
 
 /// Sums of two radii: discs nearer than this may touch, though they stand, as others push them.
@@ -15,7 +15,7 @@ pub(crate) struct Disc {
     pub(crate) unit: UnitId,
     pub(crate) position: Vec2,
     pub(crate) velocity: Vec2,
-    /// Where it wants to go; known once it was steered.
+    /// Where it wants to go, as it decided last.
     pub(crate) desired: Vec2,
     pub(crate) radius: f32,
     pub(crate) max_speed: f32,
@@ -23,7 +23,7 @@ pub(crate) struct Disc {
     pub(crate) mobility: f32,
     /// How far its farthest neighbour was when last looked for, in metres; infinite where there were few.
     pub(crate) reach: f32,
-    /// Its order's, or [`NO_TURN`](crate::handle::NO_TURN).
+    /// Its order's, or [`NO_TURN`].
     pub(crate) turn: u32,
     pub(crate) class: u8,
     /// Whether the world moves it.
@@ -61,17 +61,16 @@ impl Horizon {
 }
 
 impl Disc {
-    /// The disc of a unit, with what its task says of it: that is far away in memory. What moves it is known once it was
-    /// steered.
+    /// The disc of a unit, with what its task says of it: that is far away in memory.
     pub(super) fn of(unit: UnitId, body: &Body, turn: u32, lingers: bool) -> Self {
         Self {
             unit,
             position: body.position,
             velocity: body.velocity,
-            desired: Vec2::ZERO,
+            desired: body.desired,
             radius: body.radius,
             max_speed: body.max_speed,
-            mobility: 0.0,
+            mobility: body.mobility(lingers && turn != NO_TURN),
             reach: body.reach,
             turn,
             class: body.class() as u8,

@@ -167,7 +167,7 @@ impl Neighbours {
         self.parts.iter().flat_map(Found::partners)
     }
 
-    /// Tells the discs where their units want to go.
+    /// Tells the discs where their units want to go, once they have decided anew.
     pub(crate) fn take_wishes(&mut self, bodies: &SlotMap<UnitId, Body>) {
         for disc in &mut self.sorted.discs {
             let body = &bodies[disc.unit];

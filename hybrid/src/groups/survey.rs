@@ -63,8 +63,10 @@ impl Survey {
     }
 }
 
-/// Mixes the bits of a number: the last steps of S. Vigna's `splitmix64`, after D. Stafford's “Better Bit Mixing”, 2011.
+/// Mixes the bits of a number: S. Vigna's `splitmix64`, after D. Stafford's “Better Bit Mixing”, 2011. What it adds first keeps
+/// 0 from staying 0.
 fn mixed(mut bits: u64) -> u64 {
+    bits = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ (bits >> 31)
@@ -110,6 +112,10 @@ mod tests {
         (moved[1].1, moved[3].1) = (tasks[1].1 + Vec2::X, tasks[3].1 - Vec2::X);
         let moved = seen(&moved);
         assert!(moved[0] == first[0] && moved[1].imprint != first[1].imprint);
+        // The origin counts as well, whose bits are 0.
+        let mut more = tasks.clone();
+        more.push((one, Vec2::ZERO));
+        assert!(seen(&more)[0].imprint != first[0].imprint);
         assert!(is_among(&first, first[1].kind) && !is_among(&first[..1], first[1].kind));
     }
 }

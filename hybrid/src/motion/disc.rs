@@ -70,7 +70,7 @@ impl Disc {
             desired: body.desired,
             radius: body.radius,
             max_speed: body.max_speed,
-            mobility: body.mobility(lingers && turn != NO_TURN),
+            mobility: mobility(body, turn, lingers),
             reach: body.reach,
             turn,
             class: body.class() as u8,
@@ -78,6 +78,11 @@ impl Disc {
             holds: body.holding,
             lingers,
         }
+    }
+
+    /// Takes over what its unit has decided.
+    pub(super) fn take_wish(&mut self, body: &Body) {
+        (self.desired, self.mobility) = (body.desired, mobility(body, self.turn, self.lingers));
     }
 
     /// Whether it has nowhere to go of its own; it may still step aside.
@@ -89,4 +94,9 @@ impl Disc {
     pub(super) fn rests(&self) -> bool {
         !self.holds && self.lingers
     }
+}
+
+/// The share of a correction of a unit: one that lingers and has an order rests at its place.
+fn mobility(body: &Body, turn: u32, lingers: bool) -> f32 {
+    body.mobility(lingers && turn != NO_TURN)
 }

@@ -170,9 +170,7 @@ impl Neighbours {
     /// Tells the discs where their units want to go, once they have decided anew.
     pub(crate) fn take_wishes(&mut self, bodies: &SlotMap<UnitId, Body>) {
         for disc in &mut self.sorted.discs {
-            let body = &bodies[disc.unit];
-            let settled = disc.lingers && disc.turn != NO_TURN;
-            (disc.desired, disc.mobility) = (body.desired, body.mobility(settled));
+            disc.take_wish(&bodies[disc.unit]);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The step that a disc makes over the mesh in a tick: never into a wall.
 
 use glam::Vec2;
-use navmesh::{CellId, Location};
+use navmesh::CellId;
 use slotmap::SlotMap;
 
 use super::disc::Disc;
@@ -41,10 +41,9 @@ impl Step {
         let mesh = meshes.of(self.class.into());
         // A point that is not free (an obstacle has just come) stays.
         let at = mesh.slide_near(self.from, to, self.cell).unwrap_or(self.from);
-        if let Location::Cell(cell) = mesh.locate_near(at, self.cell) {
-            self.cell = Some(cell);
-        }
-        (self.center, self.radius) = (at, mesh.free_radius_near(at, self.cell));
+        let (cell, radius) = mesh.free_cell_near(at, self.cell).unzip();
+        self.cell = cell.or(self.cell);
+        (self.center, self.radius) = (at, radius.unwrap_or_default());
         at
     }
 

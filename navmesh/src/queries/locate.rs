@@ -54,7 +54,7 @@ impl NavMesh {
     }
 
     /// Whether a point, rounded to the lattice, lies in a cell and not on its border: then no other cell holds it.
-    fn is_inside(&self, cell: CellId, point: Vec2) -> bool {
+    pub(crate) fn is_inside(&self, cell: CellId, point: Vec2) -> bool {
         if self.is_fixed() || !self.exists(cell) || !self.definition().bounds.contains(point) {
             return false;
         }
@@ -106,14 +106,20 @@ impl NavMesh {
 
     /// The same, in less time where the point lies inside the cell `hint`; see [`locate_near`](NavMesh::locate_near).
     pub fn free_radius_near(&self, point: Vec2, hint: Option<CellId>) -> f32 {
-        let Location::Cell(cell) = self.locate_near(point, hint) else { return 0.0 };
+        self.free_cell_near(point, hint).map_or(0.0, |(_, radius)| radius)
+    }
+
+    /// The cell that holds a point, and the [`free_radius_near`](NavMesh::free_radius_near) there; `None` where the point is
+    /// not free.
+    pub fn free_cell_near(&self, point: Vec2, hint: Option<CellId>) -> Option<(CellId, f32)> {
+        let Location::Cell(cell) = self.locate_near(point, hint) else { return None };
         let at = point.as_dvec2();
         let mut radius = f64::INFINITY;
         self.each_side(cell, |[from, to]| {
             radius = radius.min((to - from).perp_dot(at - from) / from.distance(to));
         });
         // Rounding to the lattice moves points by up to 0.71 units.
-        (radius - METRES_PER_UNIT).max(0.0) as f32
+        Some((cell, (radius - METRES_PER_UNIT).max(0.0) as f32))
     }
 
     /// The cell at the start of a query.

@@ -69,6 +69,10 @@ impl NavMesh {
         if !to.is_finite() {
             return Err(PathError::NotFinite { point: to });
         }
+        // Cells are convex, and most short ways end where they begin.
+        if self.is_inside(cell, to) {
+            return Ok(Ray::Clear);
+        }
         // The lattice point that decided on the cell lies in the cell; `from` may lie a hair outside.
         let start = quantised(from).as_dvec2() * METRES_PER_UNIT;
         let way = to.as_dvec2() - start;

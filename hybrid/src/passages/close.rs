@@ -9,6 +9,8 @@ use crate::tolerances::GATE_INSET;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Close {
     side: f32,
+    /// 1 ÷ the side: divisions take several times as long.
+    inverse: f32,
     min: Vec2,
     size: IVec2,
     /// Where each square's list begins, row by row; one more at the end.
@@ -38,6 +40,7 @@ impl Close {
         let size = ((extent + 2.0 * reach) / side).ceil().as_ivec2() + 1;
         let mut close = Self {
             side,
+            inverse: side.recip(),
             min,
             size,
             starts: vec![0; (size.x * size.y) as usize + 1],
@@ -126,7 +129,7 @@ impl Close {
     /// The number of the square of a point; `None` where nothing lies.
     fn number_of(&self, point: Vec2) -> Option<usize> {
         // Above 0 casts round down, and take less time than `floor`.
-        let place = (point - self.min) / self.side;
+        let place = (point - self.min) * self.inverse;
         let square = place.as_ivec2();
         let is_inside = place.cmpge(Vec2::ZERO).all() && square.cmplt(self.size).all();
         is_inside.then(|| (square.y * self.size.x + square.x) as usize)

@@ -114,15 +114,16 @@ impl Gates {
         let mut clear = 0.0;
         for point in way {
             let length = at.distance(point);
+            let direction = (point - at) / length;
             // Whether what is pending was crossed by this step: then nothing on it can take that back.
             let mut is_new = false;
             while clear < length {
-                let share = clear / length;
-                let clearance = self.close.clearance(at.lerp(point, share));
+                let clearance = self.close.clearance(at + direction * clear);
                 if clearance > 0.0 {
                     clear += clearance;
                     continue;
                 }
+                let share = clear / length;
                 clear = length.min(clear + self.close.side());
                 self.cross([at, point], [share, clear / length], hits);
                 for &(share, gate, forwards) in &*hits {

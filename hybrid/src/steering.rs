@@ -88,7 +88,7 @@ impl Steering {
             body,
             turn: body.task.as_ref().map_or(0, |task| turn(task.order)),
             moment: self.moment,
-            version: self.meshes.of(body.class()).version(),
+            mesh: self.meshes.of(body.class()),
             is_guided: ahead.is_guided(body),
         };
         let shortest = |from: Vec2| ahead.shortest(body, from);

@@ -63,6 +63,11 @@ impl Gates {
         Self { all, close }
     }
 
+    /// Whether none lies on a straight way. `false` where one may.
+    pub(crate) fn are_beyond(&self, [from, to]: [Vec2; 2]) -> bool {
+        self.all.is_empty() || self.close.clearance(from) >= from.distance(to)
+    }
+
     /// The mouths by which a way enters passages: passage and end.
     pub(crate) fn entered(
         &self,

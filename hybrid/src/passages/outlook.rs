@@ -2,6 +2,7 @@
 //! those who stand close together on open ground, far from any.
 
 use glam::{IVec2, Vec2};
+use navmesh::NavMesh;
 
 use super::crossing::{Crossing, Gates, Scratch};
 use super::network::Passages;
@@ -11,6 +12,7 @@ use super::traffic::NEAR;
 use crate::bodies::unit::Body;
 use crate::handle::UnitId;
 use crate::watch::Moment;
+use crate::ways::sight::sees_near;
 
 /// Seconds after which a unit's next passage is looked up again, near it, on the way to it, and far from it.
 const OFTEN: f32 = 0.2;
@@ -61,8 +63,8 @@ pub(crate) struct Lookout<'a> {
     /// Orders take turns, so that not all units look in the same tick.
     pub(crate) turn: u32,
     pub(crate) moment: Moment,
-    /// The version of its mesh.
-    pub(crate) version: u64,
+    /// The mesh on which it walks.
+    pub(crate) mesh: &'a NavMesh,
     /// Whether units of its group have their shortest ways from one guide.
     pub(crate) is_guided: bool,
 }
@@ -73,18 +75,19 @@ impl Lookout<'_> {
         self.moment.is_time(seconds, self.turn)
     }
 
-    /// The middle of the square where the unit is, and what units there that look from it have in common; `None` where it
-    /// is not known that nothing stands between.
-    fn common(&self) -> Option<(Vec2, Spot)> {
-        let Body { position, radius, max_speed, free, task, .. } = self.body;
+    /// The middle of the square where the unit is, and what units there that look from it have in common; `None` where a wall
+    /// stands between, or a gate may.
+    fn common(&self, gates: &Gates) -> Option<(Vec2, Spot)> {
+        let Body { position, radius, max_speed, free, cell, task, .. } = self.body;
         let side = TOGETHER * radius;
         let square = (*position / side).floor();
         let middle = (square + 0.5) * side;
-        let is_open = self.is_guided && free.is_of(self.version);
-        let is_open = is_open && free.holds(*position) && free.holds(middle);
-        let group = task.as_ref().and_then(|task| task.group).filter(|_| is_open)?;
+        let group = task.as_ref().and_then(|task| task.group).filter(|_| self.is_guided)?;
+        let way = [*position, middle];
+        let is_known = free.is_of(self.mesh.version()) && way.iter().all(|&at| free.holds(at));
+        let is_open = gates.are_beyond(way) && (is_known || sees_near(self.mesh, way, *cell));
         let size = [*radius, *max_speed].map(f32::to_bits);
-        Some((middle, Spot { group, square: square.as_ivec2(), size }))
+        is_open.then_some((middle, Spot { group, square: square.as_ivec2(), size }))
     }
 }
 
@@ -162,7 +165,7 @@ impl Passages {
         ];
         let mut now = lately;
         if lately.contains(&None) {
-            let common = lookout.common();
+            let common = lookout.common(gates);
             let look = Look { all: &self.all, gates, body, common };
             if lately[0].is_none() {
                 let reach = IN_VIEW * body.radius;

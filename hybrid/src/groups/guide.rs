@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::field::{Draft, Field};
 use super::reach::Reach;
+use crate::bodies::unit::Body;
 use crate::ways::ground::has_costs;
 
 /// Metres: a way point this near is reached.
@@ -124,9 +125,9 @@ impl Guide {
         self.measures_length() && straight > (distance * SURELY) * (distance * SURELY)
     }
 
-    /// Whether it does not reach as far as a point from where there may be a way.
-    pub(super) fn falls_short(&self, point: Vec2) -> bool {
-        self.reach.is_some() && self.distance(point).is_none()
+    /// Whether it does not reach as far as a unit from where there may be a way.
+    pub(super) fn falls_short(&self, body: &Body) -> bool {
+        self.reach.is_some() && self.remaining_near(body.position, body.cell).is_none()
     }
 
     /// What the cheapest way from a point to one of the places costs, in metres of free ground; `None` if there is none.

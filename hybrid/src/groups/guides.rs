@@ -245,8 +245,8 @@ impl Guides {
     ) -> usize {
         let mut room = std::mem::take(&mut self.room);
         let Room { surveys, places, goals, .. } = &mut room;
-        survey(surveys, bodies, due, |kind, position| {
-            self.of.get(&kind).is_some_and(|guide| guide.falls_short(position))
+        survey(surveys, bodies, due, |kind, body| {
+            self.of.get(&kind).is_some_and(|guide| guide.falls_short(body))
         });
         surveys.retain(|one| one.count >= ration.least);
         let is_wanted = |kind: &Kind| !is_due(kind.0) || is_among(surveys, *kind);

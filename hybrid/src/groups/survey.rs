@@ -1,6 +1,5 @@
 //! What is seen of the units of orders at a glance: enough to know that the guide of most is still for their places.
 
-use glam::Vec2;
 use slotmap::SlotMap;
 
 use super::guide::bits;
@@ -24,14 +23,14 @@ pub(super) fn survey(
     surveys: &mut Vec<Survey>,
     bodies: &SlotMap<UnitId, Body>,
     units: &[UnitId],
-    falls_short: impl Fn(Kind, Vec2) -> bool,
+    falls_short: impl Fn(Kind, &Body) -> bool,
 ) {
     surveys.clear();
     for &unit in units {
         let body = &bodies[unit];
         let Some(task) = &body.task else { continue };
         let (kind, imprint) = (task.kind(body.class()), mixed(bits(task.place)));
-        let is_lost = task.route.is_some() && falls_short(kind, body.position);
+        let is_lost = task.route.is_some() && falls_short(kind, body);
         let one = Survey { kind, count: 1, imprint, is_lost };
         // Units of one order mostly come one after the other.
         match surveys.last_mut().filter(|last| last.kind == kind) {
@@ -74,6 +73,8 @@ fn mixed(mut bits: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use glam::Vec2;
+
     use super::*;
     use crate::bodies::order::Slot;
     use crate::bodies::task::Task;

@@ -12,7 +12,7 @@ use glam::Vec2;
 use slotmap::SlotMap;
 
 use super::disc::{Disc, PUSHED};
-use super::islands::Islands;
+use super::islands::Batches;
 use super::look::MOST_TOUCHING;
 use super::neighbours::Neighbours;
 use super::pairs::{Pairs, make_room};
@@ -38,7 +38,7 @@ pub(crate) struct Contacts {
     neighbours: Neighbours,
     parameters: WorldParameters,
     batches: Vec<Mutex<Batch>>,
-    islands: Islands,
+    shared: Batches,
     /// By disc, which of its batch it is.
     places: Vec<u32>,
     /// The batches while they are made or read.
@@ -89,7 +89,7 @@ impl Contacts {
             batch.lock().unwrap_or_else(PoisonError::into_inner).bytes() + size_of::<Batch>()
         };
         self.batches.iter().map(of_batch).sum::<usize>()
-            + self.islands.bytes()
+            + self.shared.bytes()
             + self.places.capacity() * size_of::<u32>()
     }
 
@@ -101,18 +101,17 @@ impl Contacts {
 
     /// Says which discs belong to which batch, of islands in which anything moves; gives the number of batches.
     fn share(&mut self, neighbours: &Neighbours) -> usize {
-        let Self { batches, islands, places, rooms, parameters, .. } = self;
-        let discs = 0..neighbours.discs().len() as u32;
+        let Self { batches, shared, places, rooms, parameters, .. } = self;
         let stirring = Stirring { discs: neighbours.discs(), reach: Reach::new(parameters) };
-        let stirs = |disc: u32, partners: &[u32]| stirring.stirs(disc, partners);
-        let count = islands.find(discs.end, neighbours.partners(), stirs);
+        let partners = |disc: u32| neighbours.partners_of(disc as usize);
+        let count = shared.share(neighbours.islands(), |disc| stirring.stirs(disc, partners));
         batches.resize_with(count.max(batches.len()), Mutex::default);
         rooms.extend(batches[..count].iter_mut().map(whole));
         rooms.iter_mut().for_each(Batch::clear);
         places.clear();
-        make_room(places, discs.len());
-        for disc in discs {
-            let Some(batch) = islands.batch_of(disc) else {
+        make_room(places, neighbours.islands().len());
+        for (disc, &island) in (0..).zip(neighbours.islands()) {
+            let Some(batch) = shared.of(island) else {
                 places.push(NONE);
                 continue;
             };

@@ -12,6 +12,7 @@ use glam::Vec2;
 use slotmap::SlotMap;
 
 use super::disc::{Disc, Horizon};
+use super::islands::Islands;
 use super::sorted::{Extremes, Nearest, Sorted};
 use crate::bodies::unit::Body;
 use crate::handle::{NO_TURN, UnitId, turn};
@@ -27,6 +28,7 @@ pub(crate) struct Neighbours {
     sorted: Sorted,
     /// What was found, part by part.
     parts: Vec<Found>,
+    islands: Islands,
     /// The first axis of the grid, kept while there are units.
     pub(super) axis: Option<Vec2>,
     /// Scratch of sorting.
@@ -102,7 +104,7 @@ impl Neighbours {
         let of_units = self.units.capacity() * size_of::<UnitId>()
             + self.turns.capacity() * size_of::<u32>()
             + self.lingering.capacity();
-        sorted + found + of_units
+        sorted + found + of_units + self.islands.bytes()
     }
 
     /// Those of an earlier look: the units in the order of their discs, where they were, and for each the later ones that it
@@ -124,6 +126,7 @@ impl Neighbours {
             }
             neighbours.parts.push(found);
         }
+        neighbours.join();
         neighbours
     }
 
@@ -165,6 +168,11 @@ impl Neighbours {
     /// The later ones that each disc may touch, disc by disc.
     pub(super) fn partners(&self) -> impl Iterator<Item = &[u32]> {
         self.parts.iter().flat_map(Found::partners)
+    }
+
+    /// By disc, the least one that it may push or be pushed by, straight or through others.
+    pub(super) fn islands(&self) -> &[u32] {
+        self.islands.least()
     }
 
     /// Tells the discs where their units want to go, once they have decided anew.
@@ -234,6 +242,14 @@ impl Neighbours {
         let found = searching.found[..count].iter_mut();
         let found = found.map(|found| found.get_mut().unwrap_or_else(PoisonError::into_inner));
         self.parts.extend(found.map(std::mem::take));
+        drop(searching);
+        self.join();
+    }
+
+    /// Finds which discs may push each other, straight or through others, until the next look.
+    fn join(&mut self) {
+        let partners = self.parts.iter().flat_map(Found::partners);
+        self.islands.find(self.sorted.discs.len() as u32, partners);
     }
 
     /// Gathers where the units on the ground are, and shows all.

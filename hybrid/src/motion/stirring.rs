@@ -70,13 +70,14 @@ pub(super) struct Stirring<'a> {
 }
 
 impl Stirring<'_> {
-    pub(super) fn stirs(&self, disc: u32, partners: &[u32]) -> bool {
+    /// Whether a disc does, which has these later `partners`.
+    pub(super) fn stirs<'p>(&self, disc: u32, partners: impl Fn(u32) -> &'p [u32]) -> bool {
         let one = &self.discs[disc as usize];
         let overlaps = |&other: &u32| {
             let (one, other) = (Spot::of(one), Spot::of(&self.discs[other as usize]));
             let room = self.reach.room(&one, &other);
             one.position.distance_squared(other.position) < room * room
         };
-        goes(one) || partners.iter().any(overlaps)
+        goes(one) || partners(disc).iter().any(overlaps)
     }
 }

@@ -42,9 +42,14 @@ impl World {
         if task.place.distance(goal) > NEAR * spacing || !is_free(mesh, goal) {
             return None;
         }
-        let tasks = self.bodies.values().filter_map(|body| body.task.as_ref());
-        let others = tasks.filter(|other| other.order == task.order && other.place != task.place);
-        let taken: Vec<_> = others.map(|other| other.end().place).collect();
+        let taken = self.bodies.values().filter_map(|other| match &other.task {
+            Some(with) if with.order == task.order => {
+                (with.place != task.place).then(|| with.end().place)
+            }
+            // Strangers that rest stay.
+            _ => other.is_settled_or_idle().then_some(other.position),
+        });
+        let taken: Vec<_> = taken.collect();
         let ring = Ring::open(goal);
         let wanted = Wanted { goal, spacing, count: 1, taken: &taken, approach: &[], ring };
         places(&[mesh], &wanted).first().copied()

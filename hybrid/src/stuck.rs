@@ -24,7 +24,7 @@ const SLOW: f32 = 0.1;
 /// Seconds that are given to each thing that is tried.
 const TRIAL: f32 = 6.0;
 
-/// Seconds after which a unit that waits goes on for as long as a trial takes, to see whether it can.
+/// Seconds after which a unit that waits goes on, and tries everything again if it still cannot.
 const WAIT: f32 = 30.0;
 
 /// Radii: who has got this far from where it was stuck is under way again. Farther than a side step.
@@ -101,7 +101,7 @@ pub(crate) fn free(
             if still.touched != still.crowd {
                 still.try_again();
             } else if still.ticks as f32 * parameters.tick >= WAIT {
-                (still.remedy, still.ticks) = (Remedy::None, 0);
+                still.try_again();
             }
             continue;
         }
@@ -153,10 +153,9 @@ fn remedy(tried: u32, wish: Vec2, backs: bool) -> Remedy {
 fn touch(body: &mut Body, other: &Body) {
     let is_ahead = (other.position - body.position).dot(body.desired) > 0.0;
     if let Some(task) = &mut body.task {
-        let rests = |with: &Task| with.settled && with.order == task.order;
         task.standstill.touched += 1;
         task.standstill.is_blocked |= is_ahead;
-        task.standstill.is_late |= is_ahead && other.task.as_deref().is_some_and(rests);
+        task.standstill.is_late |= is_ahead && other.is_settled_or_idle();
     }
 }
 

@@ -213,3 +213,37 @@ fn units_make_room_for_an_engine_of_their_team() {
     assert!(moved(0));
     assert!(!moved(7));
 }
+
+/// A block of units with the lower left one at a point.
+fn block(world: &mut World, team: u32, from: Vec2) -> Vec<UnitId> {
+    let places = (0..20).map(|k| from + 0.6 * vec2((k % 5) as f32, (k / 5) as f32));
+    let add = |place: Vec2| world.add_unit(&UnitDefinition { team, ..at(place.x, place.y) });
+    places.map(add).map(Result::unwrap).collect()
+}
+
+#[test]
+fn crowds_that_are_sent_to_one_point_come_to_rest() {
+    let goal = Goal::Point(vec2(20.0, 10.0));
+    for team in [0, 1] {
+        for rests in [true, false] {
+            let mut world = world();
+            let first = block(&mut world, 0, vec2(if rests { 19.0 } else { 5.0 }, 9.0));
+            let second = block(&mut world, team, vec2(33.0, 9.2));
+            if !rests {
+                world.order(&first, &goal).unwrap();
+                steps(&mut world, 200);
+            }
+            world.order(&second, &goal).unwrap();
+            steps(&mut world, 900);
+            let arrived = second.iter().filter(|&&unit| world.unit(unit).unwrap().arrived).count();
+            assert_eq!(arrived, second.len(), "team {team}, the first ones idle: {rests}");
+            let before: Vec<Vec2> = world.units().map(|unit| unit.position).collect();
+            for _ in 0..100 {
+                world.step(TICK).unwrap();
+                let now = world.units().map(|unit| unit.position);
+                let moved = now.zip(&before).map(|(now, before)| now.distance(*before));
+                assert!(moved.fold(0.0, f32::max) < 0.05, "team {team}, {rests}: they mill about");
+            }
+        }
+    }
+}

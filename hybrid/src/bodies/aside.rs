@@ -18,6 +18,8 @@ pub(crate) struct Aside {
     pub(crate) stops: bool,
     /// Whether it is on its way back.
     pub(crate) returns: bool,
+    /// For how many ticks others that rest have kept it from its way back.
+    pub(crate) kept: u32,
 }
 
 impl Aside {
@@ -29,7 +31,7 @@ impl Aside {
     /// Adds what decides its future to a hash.
     pub(crate) fn hash(&self, hash: &mut Fnv) {
         hash.vector(self.direction);
-        hash.number(u64::from(self.stops));
+        hash.number(u64::from(self.kept) << 1 | u64::from(self.stops));
         hash.number(
             u64::from(self.ticks) << 32 | u64::from(self.calm) << 1 | u64::from(self.returns),
         );

@@ -3,7 +3,8 @@
 //! Movers go round them where they can. Only for one that touches a unit at rest, wants through it and hardly gets on,
 //! that unit steps out of its line, to the side on which it is, and slowly. It returns when nobody has wanted to pass
 //! for a while; friends that rest in its way step aside for it as for any other mover. Where somebody else stands in its
-//! way it waits and tries again later.
+//! way it waits and tries again later. Where somebody has taken its place, or it does not get there, it stays where it is:
+//! else two crowds that were sent to one point would push each other about for ever.
 
 use glam::Vec2;
 use slotmap::SlotMap;
@@ -22,6 +23,9 @@ const STEP: f32 = 0.2;
 
 /// Seconds without anyone who wants to pass, after which a unit returns.
 const CALM: f32 = 1.0;
+
+/// Seconds for which a unit is kept from its way back, before it stays where it is.
+const GIVE_UP: f32 = 3.0;
 
 /// The share of its greatest speed below which a unit has come to rest.
 const SLOW: f32 = 0.05;
@@ -59,6 +63,8 @@ struct Noticed {
     passer: Option<(f32, Vec2)>,
     /// Whether another unit rests where it would go on its way back.
     is_obstructed: bool,
+    /// Whether another unit rests at its own place so near to this one's that not both can.
+    is_replaced: bool,
 }
 
 impl Notices {
@@ -104,8 +110,8 @@ pub(crate) fn steer_resting(
             let touching = touches(neighbours, (one, other));
             let Some((a, b)) = touching else { continue };
             let Some([a, b]) = bodies.get_disjoint_mut([a, b]) else { continue };
-            notice((one, a), b, notices);
-            notice((other, b), a, notices);
+            notice((one, a), b, parameters, notices);
+            notice((other, b), a, parameters, notices);
         }
         for (disc, index) in discs.iter().zip(0..).filter(|&(_, index)| notices.rests(index)) {
             rest(&mut bodies[disc.unit], notices.of(index as usize), (parameters, moment));
@@ -119,9 +125,17 @@ pub(crate) fn steer_resting(
 }
 
 /// Has a unit at rest notice another one that it touches.
-fn notice((disc, body): (u32, &mut Body), other: &Body, notices: &mut Notices) {
+fn notice(
+    (disc, body): (u32, &mut Body),
+    other: &Body,
+    parameters: &WorldParameters,
+    notices: &mut Notices,
+) {
     if !notices.rests(disc) {
         return;
+    }
+    if other.rests() && replaces(other, body, parameters.settle_radius) {
+        notices.of_mut(disc).is_replaced = true;
     }
     if !other.is_still() {
         consider((disc, body), other, notices);
@@ -132,6 +146,19 @@ fn notice((disc, body): (u32, &mut Body), other: &Body, notices: &mut Notices) {
             notices.of_mut(disc).is_obstructed = true;
         }
     }
+}
+
+/// Whether a unit rests at its own place while another one was pushed off one that is so near that not both can be where
+/// they belong. Places of one order are never so.
+fn replaces(one: &Body, pushed: &Body, settle_radius: f32) -> bool {
+    let is_off = |body: &Body| {
+        let off = settle_radius * body.radius;
+        body.belongs().distance_squared(body.position) > off * off
+    };
+    let room = one.radius + pushed.radius * (1.0 - settle_radius);
+    is_off(pushed)
+        && !is_off(one)
+        && one.belongs().distance_squared(pushed.belongs()) < (room * room).max(0.0)
 }
 
 /// Has a unit at rest make room for a mover, if that is a friend, wants through it and hardly gets on.
@@ -170,7 +197,10 @@ fn consider((disc, body): (u32, &mut Body), mover: &Body, notices: &mut Notices)
 /// The desired velocity of a unit at rest.
 fn rest(body: &mut Body, noticed: Noticed, (parameters, moment): (&WorldParameters, Moment)) {
     let ticks = |seconds: f32| (seconds / parameters.tick).ceil() as u32;
-    let Noticed { passer, is_obstructed } = noticed;
+    let Noticed { passer, is_obstructed, is_replaced } = noticed;
+    if is_replaced && body.driver == Driver::World {
+        body.belong_here();
+    }
     let passed = moment.passed.min(u16::MAX.into()) as u16;
     body.aside.calm = body.aside.calm.saturating_add(passed.into());
     if body.aside.stops {
@@ -190,7 +220,18 @@ fn rest(body: &mut Body, noticed: Noticed, (parameters, moment): (&WorldParamete
         body.desired = if is_far { Vec2::ZERO } else { body.aside.direction * pace };
     } else if body.driver == Driver::World {
         let is_calm = body.aside.calm > ticks(CALM) && body.velocity.length() <= pace;
+        let was_returning = body.aside.returns;
         body.desired = back(body, parameters, is_calm, is_obstructed);
+        let gets_on = body.velocity.dot(body.desired) > BLOCKED * pace * body.desired.length();
+        let kept = match (body.aside.returns, is_obstructed) {
+            (true, _) if !gets_on => passed.into(),
+            (false, true) if was_returning => ticks(CALM),
+            _ => 0,
+        };
+        body.aside.kept += kept;
+        if body.aside.kept > ticks(GIVE_UP) {
+            body.belong_here();
+        }
     }
 }
 
@@ -211,6 +252,9 @@ fn back(body: &mut Body, parameters: &WorldParameters, is_calm: bool, is_obstruc
         (false, false) => parameters.settle_radius,
     };
     body.aside.returns = is_calm && distance > from * body.radius;
+    if distance <= from * body.radius {
+        body.aside.kept = 0;
+    }
     if body.aside.returns && is_obstructed {
         (body.aside.returns, body.aside.calm) = (false, 0);
     }
@@ -226,6 +270,15 @@ impl Body {
     /// Where it returns to.
     fn belongs(&self) -> Vec2 {
         self.task.as_ref().map_or(self.home, |task| task.place)
+    }
+
+    /// Has it rest where it stands from now on.
+    fn belong_here(&mut self) {
+        (self.aside.returns, self.aside.kept, self.desired) = (false, 0, Vec2::ZERO);
+        match &mut self.task {
+            Some(task) => task.place = self.position,
+            None => self.home = self.position,
+        }
     }
 
     /// Whether it has nowhere to go: for others it is part of what stands there.

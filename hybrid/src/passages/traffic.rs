@@ -42,6 +42,8 @@ pub(crate) struct Traffic {
     waiting: Option<u64>,
     /// Whether nobody may enter, as the turn is over and units of it are still inside.
     closing: bool,
+    /// The last tick in which anybody of the turn was inside.
+    inside: Option<u64>,
 }
 
 /// Seconds.
@@ -59,6 +61,9 @@ const LENIENCE: f32 = 2.0;
 /// The share of the greatest flow of a lane, units end to end at full speed, where there is but one.
 pub(super) const SINGLE: f32 = 0.5;
 
+/// Radii: the last one that comes out has gone so far before others may enter. Else they would push it back in.
+const OUT: f32 = 3.0;
+
 /// Radii: units nearer than this to a mouth matter.
 pub(crate) const NEAR: f32 = 26.0;
 
@@ -68,13 +73,15 @@ impl Traffic {
         let number = |tick: Option<u64>| tick.map_or(0, |tick| tick + 1);
         hash.number(number(self.opposed));
         hash.number(number(self.waiting));
+        hash.number(number(self.inside));
         hash.number(self.turn.map_or(0, |turn| turn as u64 + 1) << 1 | u64::from(self.closing));
     }
 
     /// Whether it can be so at a tick.
     pub(crate) fn is_valid(&self, tick: u64) -> bool {
         let past = |since: Option<u64>| since.is_none_or(|since| since <= tick);
-        past(self.opposed) && past(self.waiting) && self.turn.is_none_or(|turn| turn < 2)
+        [self.opposed, self.waiting, self.inside].into_iter().all(past)
+            && self.turn.is_none_or(|turn| turn < 2)
     }
 
     /// Whether both directions are there.
@@ -105,7 +112,7 @@ impl Traffic {
         }
         self.opposed = self.opposed.filter(|&since| tick - since <= ticks(MEMORY));
         if self.opposed.is_none() || lanes > 1 {
-            (self.turn, self.waiting, self.closing) = (None, None, false);
+            (self.turn, self.waiting, self.closing, self.inside) = (None, None, false, None);
             return;
         }
         let inside = |end: usize| near(end).filter(|one| one.is_inside()).count();
@@ -135,8 +142,14 @@ impl Traffic {
         let is_over = self.closing || is_late;
         let ends = waits && (is_over || first(turn) > COLUMN);
         self.closing = waits && is_over;
-        if ends && inside(turn) == 0 {
+        if inside(turn) > 0 {
+            self.inside = Some(tick);
+        }
+        let all = || near(0).chain(near(1));
+        let out = all().map(|one| OUT * one.radius / one.max_speed).fold(0.0, f32::max);
+        if ends && self.inside.is_none_or(|last| tick - last > ticks(out)) {
             (self.turn, self.waiting, self.closing) = (Some(1 - turn), None, false);
+            self.inside = None;
         }
     }
 }
@@ -163,8 +176,10 @@ mod tests {
         assert!(traffic.must_wait(&west));
         traffic.update(&[west, traveller(1, 1, 0.0)], (1, 1.0), (30, DT));
         assert!(traffic.must_wait(&west));
-        traffic.update(&[west], (1, 1.0), (35, DT));
-        traffic.update(&[west, traveller(1, 0, 9.0)], (1, 1.0), (36, DT));
+        // The last one is out, but still before the mouth.
+        traffic.update(&[west, traveller(1, 0, 9.0)], (1, 1.0), (42, DT));
+        assert!(traffic.must_wait(&west));
+        traffic.update(&[west, traveller(1, 0, 9.0)], (1, 1.0), (43, DT));
         assert!(!traffic.must_wait(&west) && traffic.must_wait(&traveller(1, 0, 9.0)));
     }
 
@@ -181,7 +196,7 @@ mod tests {
             traffic.update(&[west, east, east, east, inside], (1, 1.0), (tick, DT));
         }
         assert!(traffic.must_wait(&west) && traffic.must_wait(&east), "until it is empty");
-        traffic.update(&[west, east], (1, 1.0), (431, DT));
+        traffic.update(&[west, east], (1, 1.0), (443, DT));
         assert!(!traffic.must_wait(&west) && traffic.must_wait(&east));
     }
 

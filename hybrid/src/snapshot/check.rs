@@ -88,7 +88,7 @@ impl Place<'_> {
             && body.turn.y >= -UNIT_LENGTH
             && self.has_all(&[body.position, body.home])
             && (aside.direction == Vec2::ZERO || is_unit(aside.direction))
-            && aside.calm < LONGEST_COUNT
+            && aside.calm.max(aside.kept) < LONGEST_COUNT
             && body.crossing.as_ref().is_none_or(|over| self.has_crossing(over))
             && body.boarding.as_ref().is_none_or(|link| self.has_all(&[link.from, link.to]))
             && body.task.as_ref().is_none_or(|task| self.has_task(task))

@@ -158,9 +158,9 @@ impl World {
         self.orders.values_mut().for_each(|order| order.planned = false);
         for body in self.bodies.values_mut() {
             let mesh = self.meshes.of(body.class());
-            body.home = standing(mesh, body.home, body.radius);
+            body.home = standing(mesh, body.home);
             if body.driver == Driver::World && body.crossing.is_none() {
-                body.position = standing(mesh, body.position, body.radius);
+                body.position = standing(mesh, body.position);
             }
             if let Some(task) = &mut body.task {
                 task.standstill.try_again();

@@ -96,7 +96,7 @@ impl World {
                 body.position = to;
             }
             if is_over {
-                land(body, standing(self.meshes.of(body.class()), to, body.radius));
+                land(body, standing(self.meshes.of(body.class()), to));
                 self.events.push(Event::LinkLeft { unit, link });
                 self.watch.call();
             }
@@ -152,7 +152,7 @@ impl World {
     pub(crate) fn foothold(&self, unit: UnitId) -> Vec2 {
         let body = &self.bodies[unit];
         let at = body.crossing.as_ref().map_or(body.position, |crossing| crossing.to);
-        standing(self.meshes.of(body.class()), at, body.radius)
+        standing(self.meshes.of(body.class()), at)
     }
 }
 

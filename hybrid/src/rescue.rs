@@ -38,7 +38,7 @@ impl World {
         let order = self.orders.get(task.order).filter(|_| !task.is_passing())?;
         let spacing = order.shared.get(task.band as usize)?.spacing;
         let mesh = self.meshes.of(body.class());
-        let goal = standing(mesh, body.position, body.radius);
+        let goal = standing(mesh, body.position);
         if task.place.distance(goal) > NEAR * spacing || !is_free(mesh, goal) {
             return None;
         }

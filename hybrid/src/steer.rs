@@ -383,6 +383,6 @@ fn nearest_cell(frame: &Frame, point: Vec2, will_do: impl Fn(UVec2) -> bool) -> 
 
 /// The velocity with which a unit that its engine has put into a wall gets out; `None` if there is no free ground.
 fn out_of_wall(body: &Body, mesh: &NavMesh) -> Option<Vec2> {
-    let free = standing(mesh, body.position, body.radius);
+    let free = standing(mesh, body.position);
     (free != body.position).then(|| (free - body.position).normalize_or_zero() * body.max_speed)
 }

@@ -332,3 +332,17 @@ fn the_least_and_the_greatest_numbers_do_no_harm() {
     }
     assert!(world.units().all(|unit| unit.position.is_finite() && unit.velocity.is_finite()));
 }
+
+#[test]
+fn the_least_units_get_out_of_obstacles() {
+    for radius in [f32::from_bits(1), f32::from_bits(2), 1e-30, 1e-6] {
+        let (mut world, _) = world();
+        let inside = vec2(15.0, 30.0);
+        let unit = world.add_unit(&UnitDefinition::new(inside, radius, 1.4)).unwrap();
+        let outline = [(12.0, 28.0), (18.0, 28.0), (18.0, 34.0), (12.0, 34.0)];
+        world.add_obstacle(&outline.map(Vec2::from)).unwrap();
+        world.step(0.1).unwrap();
+        let moved = world.unit(unit).unwrap().position.distance(inside);
+        assert!((2.0..2.4).contains(&moved), "{radius}: {moved}");
+    }
+}

@@ -54,7 +54,7 @@ impl World {
     ) -> Result<Preview, WorldError> {
         let body = &self.bodies[unit];
         let mesh = self.meshes.of(body.class());
-        let from = standing(mesh, body.position, body.radius);
+        let from = standing(mesh, body.position);
         let options = PathOptions::with_entry(self.definition.parameters.entry);
         // The goal was checked: it can be reached.
         let path = mesh

@@ -3,9 +3,6 @@
 use glam::Vec2;
 use navmesh::{Location, NavMesh};
 
-/// In how many directions a free place is looked for.
-const DIRECTIONS: u32 = 32;
-
 /// Whether a disc of the mesh's class may stand at a point.
 pub(crate) fn is_free(mesh: &NavMesh, point: Vec2) -> bool {
     matches!(mesh.locate(point), Location::Cell(_))
@@ -24,26 +21,46 @@ pub(crate) fn has_costs(mesh: &NavMesh) -> bool {
     mesh.has_areas() || mesh.links().next().is_some()
 }
 
-/// A free place near a point: the point itself if it is free, else the first free point on rings round it, each wider
-/// by a quarter radius or a twentieth. The point itself again if the whole neighbourhood is blocked.
-pub(crate) fn standing(mesh: &NavMesh, point: Vec2, radius: f32) -> Vec2 {
-    if is_free(mesh, point) {
-        return point;
-    }
-    let turn = std::f32::consts::TAU / DIRECTIONS as f32;
-    let directions: Vec<Vec2> = (0..DIRECTIONS)
-        .map(|k| k as f32 * turn)
-        .map(|angle| Vec2::new(libm::cosf(angle), libm::sinf(angle)))
-        .collect();
-    let bounds = mesh.definition().bounds;
-    let farthest = bounds.width() + bounds.height();
-    let mut ring = 0.25 * radius;
-    while ring < farthest {
-        let mut points = directions.iter().map(|&direction| point + direction * ring);
-        if let Some(free) = points.find(|&point| is_free(mesh, point)) {
-            return free;
+/// The free place nearest to a point: the point itself if it is free, or if nothing is.
+pub(crate) fn standing(mesh: &NavMesh, point: Vec2) -> Vec2 {
+    let nearest = mesh.nearest_point(point, f32::INFINITY);
+    nearest.ok().flatten().map_or(point, |nearest| nearest.point)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navmesh::{Bounds, MeshDefinition};
+
+    /// Nothing is free but a room 1.4 m wide about a point.
+    fn room(center: Vec2) -> NavMesh {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(40.0));
+        let definition = MeshDefinition { agent_radius: 0.25, ..MeshDefinition::new(bounds) };
+        let mut mesh = NavMesh::new(&definition).unwrap();
+        let (low, high) = (center - 0.7, center + 0.7);
+        for [x0, y0, x1, y1] in [
+            [0.0, 0.0, 40.0, low.y],
+            [0.0, high.y, 40.0, 40.0],
+            [0.0, 0.0, low.x, 40.0],
+            [high.x, 0.0, 40.0, 40.0],
+        ] {
+            mesh.add_obstacle(&[(x0, y0), (x1, y0), (x1, y1), (x0, y1)].map(Vec2::from)).unwrap();
         }
-        ring += (0.25 * radius).max(0.05 * ring);
+        mesh.commit().unwrap();
+        mesh
     }
-    point
+
+    #[test]
+    fn the_nearest_free_place_is_found_however_little_there_is() {
+        let from = Vec2::splat(20.0);
+        for turn in (0..12_u8).map(|k| 0.1 + 0.5 * f32::from(k)) {
+            let center = from + 15.0 * Vec2::new(libm::cosf(turn), libm::sinf(turn));
+            let mesh = room(center);
+            let free = standing(&mesh, from);
+            assert!(is_free(&mesh, free), "{center}: {free}");
+            let nearest = from.clamp(center - 0.45, center + 0.45);
+            assert!(free.distance(from) < nearest.distance(from) + 0.01, "{free} {nearest}");
+            assert_eq!(standing(&mesh, center), center);
+        }
+    }
 }

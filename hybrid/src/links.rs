@@ -3,7 +3,7 @@
 use glam::Vec2;
 use navmesh::{Link, LinkDefinition};
 
-use crate::bodies::crossing::Crossing;
+use crate::bodies::crossing::{Crossing, LONGEST};
 use crate::bodies::unit::{Body, Driver};
 use crate::error::WorldError;
 use crate::event::Event;
@@ -136,7 +136,7 @@ impl World {
                     continue;
                 }
                 let ticks = known.definition.cost / (body.max_speed * tick);
-                let ticks = ticks.ceil().clamp(1.0, u32::MAX as f32) as u32;
+                let ticks = (ticks.ceil() as u32).clamp(1, LONGEST);
                 let from = body.position;
                 let crossing = Crossing { link, from, to, ticks, passed: 0 };
                 on.push((from, body.radius, crossing));

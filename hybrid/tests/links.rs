@@ -161,6 +161,22 @@ fn links_come_and_go_under_way() {
 }
 
 #[test]
+fn a_world_comes_back_with_units_on_links_that_take_for_ever() {
+    for (cost, max_speed) in [(1e9, 1.4), (1.0, 1e-10), (1.0, f32::from_bits(1)), (0.0, 1e-45)] {
+        let mut world = world(false);
+        let ladder = jump(&mut world, 8.0, LinkDefinition::new(cost));
+        let unit = UnitDefinition::new(Vec2::new(18.0, 8.0), 0.3, max_speed);
+        let unit = world.add_unit(&UnitDefinition { acceleration: 1.0, ..unit }).unwrap();
+        world.order(&[unit], &Goal::Point(Vec2::new(28.0, 8.0))).unwrap();
+        (0..5).for_each(|_| world.step(0.1).unwrap());
+        let on = world.unit(unit).and_then(|unit| unit.link);
+        assert!(on == Some(ladder) || cost == 0.0, "{cost} m at {max_speed} m/s: on {on:?}");
+        let back = World::from_bytes(&world.to_bytes().unwrap()).unwrap();
+        assert_eq!(back.state_hash(), world.state_hash());
+    }
+}
+
+#[test]
 fn bad_links_are_refused() {
     let mut world = world(false);
     world.add_area(geo::Rect::new((0.0, 20.0), (18.0, 32.0)), Area { kind: 1, cost: 2.0 }).unwrap();

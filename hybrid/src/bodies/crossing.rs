@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::handle::LinkId;
 use crate::hash::Fnv;
 
+/// Ticks: no way over a link takes longer. That is 6.8 years at a tick of 0.1 s.
+pub(crate) const LONGEST: u32 = (1 << 31) - 1;
+
 /// A unit on its way over a link.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Crossing {
@@ -13,7 +16,7 @@ pub(crate) struct Crossing {
     /// Where it left the ground, and where it comes down.
     pub(crate) from: Vec2,
     pub(crate) to: Vec2,
-    /// How many ticks it takes, at least 1, and how many have passed.
+    /// How many ticks it takes, 1 to [`LONGEST`], and how many have passed.
     pub(crate) ticks: u32,
     pub(crate) passed: u32,
 }

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use navmesh::Bounds;
 
-use crate::bodies::crossing::Crossing;
+use crate::bodies::crossing::{Crossing, LONGEST};
 use crate::bodies::free::FreeGround;
 use crate::bodies::order::{Order, Shared};
 use crate::bodies::task::Task;
@@ -97,7 +97,7 @@ impl Place<'_> {
     fn has_crossing(&self, over: &Crossing) -> bool {
         self.has_all(&[over.from, over.to])
             && over.passed <= over.ticks
-            && (1..LONGEST_COUNT).contains(&over.ticks)
+            && (1..=LONGEST).contains(&over.ticks)
     }
 
     fn has_task(&self, task: &Task) -> bool {

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use navmesh::Bounds;
 
-use crate::bodies::unit::Driver;
+use crate::bodies::unit::{Driver, direction_of};
 use crate::error::WorldError;
 use crate::handle::UnitId;
 use crate::world::World;
@@ -62,7 +62,7 @@ impl World {
         check(unit, body.driver, (position, velocity), self.definition.bounds)?;
         let known = [body.position, body.velocity, body.home, body.heading];
         (body.position, body.velocity, body.home) = (position, velocity, position);
-        body.heading = velocity.try_normalize().unwrap_or(body.heading);
+        body.heading = direction_of(velocity).unwrap_or(body.heading);
         self.finder.note(unit);
         self.watch.call();
         Ok(known)

@@ -123,8 +123,14 @@ impl UnitDefinition {
             }
         }
         let heading = self.heading;
-        heading.try_normalize().map(|_| ()).ok_or(WorldError::UnitHeading { heading })
+        direction_of(heading).map(|_| ()).ok_or(WorldError::UnitHeading { heading })
     }
+}
+
+/// The unit vector in the direction of a vector; `None` where that is zero, or not finite.
+pub(crate) fn direction_of(vector: Vec2) -> Option<Vec2> {
+    // In f64, as squares of an f32 may be too great or too small for one.
+    vector.as_dvec2().try_normalize().map(|direction| direction.as_vec2())
 }
 
 /// What a game may read of a unit: a copy of its state after the last step.
@@ -240,7 +246,7 @@ impl Body {
             desired: Vec2::ZERO,
             chosen: Vec2::ZERO,
             goes_first: false,
-            heading: definition.heading.normalize_or(Vec2::X),
+            heading: direction_of(definition.heading).unwrap_or(Vec2::X),
             home: definition.position,
             aside: Aside::stopping(),
             crossing: None,
@@ -365,5 +371,24 @@ mod tests {
             let error = UnitDefinition { heading, ..right }.check().unwrap_err();
             assert!(matches!(error, WorldError::UnitHeading { .. }), "{error}");
         }
+    }
+
+    #[test]
+    fn all_finite_vectors_but_zero_have_a_direction() {
+        let (least, greatest) = (f32::from_bits(1), f32::MAX);
+        let lengths = [least, 2e-23, 1e-22, 1e-19, 1.0, 1e19, 1e30, greatest];
+        for (x, y) in lengths.into_iter().flat_map(|x| lengths.map(|y| (x, y))) {
+            for vector in [Vec2::new(x, y), Vec2::new(-x, y), Vec2::new(0.0, -y)] {
+                let heading = direction_of(vector).unwrap_or_default();
+                assert!((heading.length_squared() - 1.0).abs() < 1e-6, "{vector}: {heading}");
+                let right = UnitDefinition::new(Vec2::ZERO, 0.3, 1.4);
+                let definition = UnitDefinition { heading: vector, ..right };
+                assert!(definition.check().is_ok());
+                assert_eq!(Body::new(&definition, 0, 0.1).heading, heading);
+            }
+        }
+        assert_eq!(direction_of(Vec2::ZERO), None);
+        assert_eq!(direction_of(Vec2::new(f32::NAN, 1.0)), None);
+        assert_eq!(direction_of(Vec2::new(0.0, f32::INFINITY)), None);
     }
 }

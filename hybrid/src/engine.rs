@@ -25,55 +25,38 @@ impl World {
         position: Vec2,
         velocity: Vec2,
     ) -> Result<(), WorldError> {
-        self.place(unit, position, velocity).map(|_| ())
+        self.check_motion(unit, position, velocity)?;
+        self.place(unit, position, velocity);
+        Ok(())
     }
 
     /// Does what [`World::set_motion`] does for many units, all or none: for those of an engine's frame.
     ///
     /// # Errors
-    /// That of the first one that [`World::set_motion`] would refuse.
+    /// That of the first one that [`World::set_motion`] would refuse: nothing has changed.
     pub fn set_motions(
         &mut self,
         motions: impl IntoIterator<Item = (UnitId, Vec2, Vec2)>,
     ) -> Result<(), WorldError> {
         let motions = motions.into_iter();
-        let mut before = Vec::with_capacity(motions.size_hint().0.min(self.bodies.len()));
+        let mut checked = Vec::with_capacity(motions.size_hint().0.min(self.bodies.len()));
         for (unit, position, velocity) in motions {
-            match self.place(unit, position, velocity) {
-                Ok(known) => before.push((unit, known)),
-                Err(error) => {
-                    // Backwards, as a unit may be listed twice.
-                    before.into_iter().rev().for_each(|(unit, known)| self.put_back(unit, known));
-                    return Err(error);
-                }
-            }
+            self.check_motion(unit, position, velocity)?;
+            checked.push((unit, position, velocity));
+        }
+        for (unit, position, velocity) in checked {
+            self.place(unit, position, velocity);
         }
         Ok(())
     }
 
-    /// Gives what [`World::put_back`] needs.
-    fn place(
-        &mut self,
-        unit: UnitId,
-        position: Vec2,
-        velocity: Vec2,
-    ) -> Result<[Vec2; 4], WorldError> {
-        let body = self.bodies.get_mut(unit).ok_or(WorldError::StaleUnit { unit })?;
-        check(unit, body.driver, (position, velocity), self.definition.bounds)?;
-        let known = [body.position, body.velocity, body.home, body.heading];
+    /// Sets a unit to a motion that was checked.
+    fn place(&mut self, unit: UnitId, position: Vec2, velocity: Vec2) {
+        let body = &mut self.bodies[unit];
         (body.position, body.velocity, body.home) = (position, velocity, position);
         body.heading = direction_of(velocity).unwrap_or(body.heading);
         self.finder.note(unit);
         self.watch.call();
-        Ok(known)
-    }
-
-    fn put_back(&mut self, unit: UnitId, known: [Vec2; 4]) {
-        if let Some(body) = self.bodies.get_mut(unit) {
-            [body.position, body.velocity, body.home, body.heading] = known;
-            self.finder.note(unit);
-            self.watch.call();
-        }
     }
 
     /// Whether [`World::set_motion`] would accept this motion.
@@ -141,11 +124,12 @@ mod tests {
             world.add_unit(&UnitDefinition { driver: Driver::Engine, ..plain }).unwrap()
         };
         let (a, b) = (add(2.0), add(8.0));
-        let (before, there) = (world.state_hash(), Vec2::splat(4.0));
+        world.step(world.definition.parameters.tick).unwrap();
+        let (before, there) = (world.to_bytes().unwrap(), Vec2::splat(4.0));
         let wrong = [(a, there, Vec2::X), (a, Vec2::ONE, Vec2::Y), (b, Vec2::NAN, Vec2::X)];
         let error = world.set_motions(wrong).unwrap_err();
         assert!(matches!(error, WorldError::MotionNotFinite { unit, .. } if unit == b));
-        assert_eq!(world.state_hash(), before);
+        assert_eq!(world.to_bytes().unwrap(), before);
         world.set_motions([(a, there, Vec2::X), (b, Vec2::ONE, Vec2::Y)]).unwrap();
         let at = |unit| world.unit(unit).map(|unit| (unit.position, unit.velocity));
         assert_eq!((at(a), at(b)), (Some((there, Vec2::X)), Some((Vec2::ONE, Vec2::Y))));

@@ -12,7 +12,7 @@ use slotmap::SlotMap;
 use crate::bodies::unit::Body;
 use crate::handle::UnitId;
 use crate::motion::disc_grid::DiscGrid;
-use crate::region::Region;
+use crate::region::{Region, squared_distance};
 
 /// How many units lie in a cell, if they are spread evenly.
 const IN_A_CELL: f32 = 2.0;
@@ -103,11 +103,11 @@ impl Finder {
         (point, reach): (Vec2, f32),
         will_do: impl Fn(UnitId, &Body) -> bool,
     ) -> Option<UnitId> {
-        let mut best: (f32, Option<UnitId>) = (reach * reach, None);
+        let mut best: (f64, Option<UnitId>) = (f64::from(reach).powi(2), None);
         let mut look = |units: &[UnitId]| {
             for &unit in units {
                 let Some(body) = bodies.get(unit) else { continue };
-                let squared = body.position.distance_squared(point);
+                let squared = squared_distance(body.position, point);
                 let is_nearer = match best {
                     (least, None) => squared <= least,
                     (least, Some(known)) => squared < least || squared == least && unit < known,
@@ -135,7 +135,7 @@ impl Finder {
                 look(index.row(y, cell.x - ring, cell.x - ring));
                 least = look(index.row(y, cell.x + ring, cell.x + ring));
             }
-            let seen = grid.reach(from, cell, ring);
+            let seen = f64::from(grid.reach(from, cell, ring));
             if seen * seen > least || grid.is_within(cell, ring) {
                 break;
             }

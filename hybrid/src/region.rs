@@ -42,7 +42,14 @@ impl Region {
     pub(crate) fn contains(&self, point: Vec2) -> bool {
         match *self {
             Self::Box(bounds) => bounds.contains(point),
-            Self::Circle { center, radius } => center.distance_squared(point) <= radius * radius,
+            Self::Circle { center, radius } => {
+                squared_distance(center, point) <= f64::from(radius).powi(2)
+            }
         }
     }
+}
+
+/// The square of the distance between two points: finite, and told apart where the points are far from each other.
+pub(crate) fn squared_distance(one: Vec2, other: Vec2) -> f64 {
+    one.as_dvec2().distance_squared(other.as_dvec2())
 }

@@ -95,6 +95,22 @@ fn answers_are_those_of_a_look_at_every_unit() {
 }
 
 #[test]
+fn answers_are_right_far_away_too() {
+    let mut world = world();
+    let units: Vec<UnitId> = (0..20_u8)
+        .map(|k| UnitDefinition::new(vec2(1.0 + f32::from(k), 5.0), 0.3, 1.4))
+        .map(|definition| world.add_unit(&definition).unwrap())
+        .collect();
+    let circle = |x: f32, radius: f32| Region::Circle { center: vec2(x, x), radius };
+    assert_eq!(world.units_in(&circle(2e19, 2.1e19)).unwrap(), []);
+    assert_eq!(world.units_in(&circle(2e19, 3e19)).unwrap(), units);
+    let nearest = |point: Vec2, reach: f32| world.nearest_unit(point, reach, |_| true).unwrap();
+    assert_eq!(nearest(vec2(1e25, 0.0), 1e20), None);
+    assert_eq!(nearest(vec2(1e10, 5.0), f32::INFINITY), Some(units[19]));
+    assert_eq!(nearest(vec2(-1e10, 5.0), f32::INFINITY), Some(units[0]));
+}
+
+#[test]
 fn regions_that_are_none_are_refused() {
     let world = world();
     for region in [

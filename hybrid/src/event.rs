@@ -68,7 +68,7 @@ pub enum Event {
         /// The link.
         link: LinkId,
     },
-    /// A unit has left a link, and is back on the ground.
+    /// A unit has left a link, and is back on the ground: at its end, or where the game has put it.
     LinkLeft {
         /// The unit.
         unit: UnitId,

@@ -5,13 +5,15 @@ use glam::Vec2;
 use crate::bodies::aside::Aside;
 use crate::bodies::standstill::Standstill;
 use crate::error::WorldError;
+use crate::event::Event;
 use crate::handle::UnitId;
 use crate::world::World;
 
 impl World {
     /// Puts a unit elsewhere, at rest; it looks where it looked, and goes on with its order from there. One that has
     /// arrived goes back to its place; one without an order stays. Units that it lands on are pushed away in the next
-    /// steps. Edits of obstacles take effect, even if the unit is refused.
+    /// steps. One on a link has left it, as the events of the next step say ([`Event::LinkLeft`]). Edits of obstacles take
+    /// effect, even if the unit is refused.
     ///
     /// # Errors
     /// The handle is stale, the position is not finite, outside the world or not free for the unit's class, or no way
@@ -30,7 +32,10 @@ impl World {
             (task.settled, task.route) = (false, None);
             task.standstill = Standstill { anchor: position, ..Standstill::default() };
         }
-        (body.position, body.home, body.crossing) = (position, position, None);
+        (body.position, body.home) = (position, position);
+        let left =
+            body.crossing.take().map(|crossing| Event::LinkLeft { unit, link: crossing.link });
+        self.announced.extend(left);
         (body.velocity, body.desired, body.chosen) = (Vec2::ZERO, Vec2::ZERO, Vec2::ZERO);
         body.aside = Aside::stopping();
         self.passages.forget(unit);

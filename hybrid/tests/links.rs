@@ -214,3 +214,21 @@ fn stopping_holding_and_removing_units_on_a_link() {
         assert!(unit.link.is_none() && unit.position.x > 21.0, "{:?}", unit);
     }
 }
+
+#[test]
+fn a_unit_that_is_put_elsewhere_leaves_its_link() {
+    let mut world = world(false);
+    let ladder = jump(&mut world, 8.0, LinkDefinition::new(30.0));
+    let unit = block(&mut world, (14.0, 8.0), 1)[0];
+    world.order(&[unit], &Goal::Point(Vec2::new(28.0, 8.0))).unwrap();
+    while world.unit(unit).unwrap().link.is_none() {
+        world.step(0.1).unwrap();
+    }
+    world.teleport(unit, Vec2::new(10.0, 20.0)).unwrap();
+    assert_eq!(world.unit(unit).unwrap().link, None);
+    world.teleport(unit, Vec2::new(30.0, 20.0)).unwrap();
+    world.step(0.1).unwrap();
+    assert_eq!(world.events(), [Event::LinkLeft { unit, link: ladder }]);
+    world.step(0.1).unwrap();
+    assert_eq!(world.events(), []);
+}

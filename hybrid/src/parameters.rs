@@ -13,6 +13,9 @@ pub const CLASS_LIMIT: usize = 8;
 /// The most meshes of a world: one for each pair of a radius class and a movement kind.
 pub const MESH_LIMIT: usize = 32;
 
+/// Metres: the side of the least grid cell.
+const LEAST_CELL_SIZE: f32 = 1.0 / 64.0;
+
 /// How far strangers who stand count as companions in the field of a group: in the open they step on sooner or later. Were
 /// it 1, opposed directions that jam would not part into lanes.
 const PATIENCE: f32 = 0.7;
@@ -22,8 +25,8 @@ const PATIENCE: f32 = 0.7;
 pub struct WorldDefinition {
     /// The world's rectangle, in metres; its border is a wall.
     pub bounds: Bounds,
-    /// The radius classes, in metres, in any order: 1 to [`CLASS_LIMIT`] different positive numbers. A unit belongs to
-    /// the least class that is not smaller than its own radius.
+    /// The radius classes, in metres, in any order: 1 to [`CLASS_LIMIT`] different numbers, from 0.0112 m on: there is no
+    /// [`WorldParameters::cell_size`] for less. A unit belongs to the least class that is not smaller than its own radius.
     pub class_radii: Vec<f32>,
     /// What is walkable within the bounds, in metres: polygons of any form, with or without holes; their borders are walls.
     /// `None`, by default: all of the bounds.
@@ -116,8 +119,8 @@ pub struct WorldParameters {
     /// cost more.
     pub tick: f32,
     /// The side of a grid cell, in metres. 0 (the default) means 1.25 times the least class radius, rounded down to
-    /// 1/1024 m; else at least 1/64 m and at most 1.4 times the least class radius: then no cell can see both sides of
-    /// a wall. Smaller cells follow walls more closely; the cost grows with the square.
+    /// 1/1024 m, but no less than 1/64 m; else at least 1/64 m and at most 1.4 times the least class radius: then no cell
+    /// can see both sides of a wall. Smaller cells follow walls more closely; the cost grows with the square.
     pub cell_size: f32,
     /// The side of a mesh tile, in metres. 1 to 4 096; default 32. Good: one to five obstacles a tile.
     pub tile_size: f32,
@@ -333,11 +336,12 @@ impl WorldParameters {
     /// Checks every value and replaces an automatic cell size by its number.
     fn check(&mut self, least_radius: f32) -> Result<(), WorldError> {
         if self.cell_size == 0.0 {
-            self.cell_size = (1.25 * least_radius * 1024.0).floor() / 1024.0;
+            let rounded = (1.25 * least_radius * 1024.0).floor() / 1024.0;
+            self.cell_size = rounded.max(LEAST_CELL_SIZE);
         }
         let tiny = f32::MIN_POSITIVE;
         within("tick", self.tick, 0.001, 1.0)?;
-        within("cell_size", self.cell_size, 1.0 / 64.0, 1.4 * least_radius)?;
+        within("cell_size", self.cell_size, LEAST_CELL_SIZE, 1.4 * least_radius)?;
         within("plan_period", self.plan_period, self.tick, 60.0)?;
         within("plan_latency", self.plan_latency as f32, 0.0, 100.0)?;
         within("plan_cells", self.plan_cells as f32, 1.0, u32::MAX as f32)?;

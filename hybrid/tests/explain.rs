@@ -133,6 +133,32 @@ fn who_waits_before_a_passage_waits_for_somebody() {
 }
 
 #[test]
+fn nobody_waits_for_units_that_are_gone() {
+    let mut world = halls(1.3);
+    let west = crowd(&mut world, vec2(22.0, 12.0), 15);
+    let east = crowd(&mut world, vec2(58.0, 12.0), 15);
+    world.order(&west, &Goal::Point(vec2(70.0, 15.0))).unwrap();
+    world.order(&east, &Goal::Point(vec2(15.0, 15.0))).unwrap();
+    let waits_for = |world: &World, unit: UnitId| {
+        world.explain(unit).unwrap().passage.map_or(Vec::new(), |passage| passage.waits_for)
+    };
+    let waiting = |world: &World| {
+        let mut all = west.iter().chain(&east).copied();
+        all.find(|&unit| !waits_for(world, unit).is_empty())
+    };
+    let unit = loop {
+        world.step(0.1).unwrap();
+        if let Some(unit) = waiting(&world) {
+            break unit;
+        }
+    };
+    let mut others = waits_for(&world, unit);
+    let gone = others.remove(0);
+    world.remove_unit(gone).unwrap();
+    assert_eq!(waits_for(&world, unit), others);
+}
+
+#[test]
 fn who_is_held_up_says_by_whom() {
     let mut world = halls(1.0);
     let plug = [14.6, 15.4]

@@ -61,6 +61,9 @@ impl World {
         let must_wait = found.traffic.must_wait(&traveller);
         let others =
             found.travellers.iter().filter(|other| must_wait && other.end != traveller.end);
+        // Those that were removed since the last step are still noted.
+        let others =
+            others.map(|other| other.unit).filter(|&other| self.bodies.contains_key(other));
         Some(PassageReading {
             mouth: [mouth.left, mouth.right],
             width: found.passage.width,
@@ -69,7 +72,7 @@ impl World {
             is_inside: traveller.is_inside(),
             must_wait,
             wait: found.wait,
-            waits_for: others.map(|other| other.unit).collect(),
+            waits_for: others.collect(),
         })
     }
 

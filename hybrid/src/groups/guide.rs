@@ -106,7 +106,7 @@ impl Guide {
     }
 
     /// Whether it was made for a mesh as that is now.
-    pub(super) fn is_current(&self, mesh: &NavMesh) -> bool {
+    pub(crate) fn is_current(&self, mesh: &NavMesh) -> bool {
         match &self.field {
             Field::Distance(field) => field.is_current(mesh),
             Field::Cost(field) => field.is_current(mesh),

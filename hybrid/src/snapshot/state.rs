@@ -119,8 +119,11 @@ impl State {
         let guides_of_groups = groups.iter().map(number).collect();
         let (groups, group_count) = groups.into_parts();
         let mut all_meshes = Pool::new(meshes.all().to_vec());
+        // An edit that changes no cell leaves guides current that were made before: they belong to the mesh as it is now.
+        let current = |guide: &Guide| meshes.all().iter().find(|mesh| guide.is_current(mesh));
+        let ground = |guide: &Guide| current(guide).unwrap_or(guide.mesh()).clone();
         let grounds: Vec<u32> =
-            all_guides.all().iter().map(|guide| all_meshes.number(guide.mesh())).collect();
+            all_guides.all().iter().map(|guide| all_meshes.number(&ground(guide))).collect();
         let all_meshes = all_meshes.all().iter().map(|mesh| mesh.to_bytes());
         // Refused edits leave copies of a mesh behind: by what is in them, they are one.
         let (all_meshes, numbers) = distinct(all_meshes.collect::<Result<_, _>>()?, meshes.count());

@@ -70,6 +70,39 @@ fn a_crowd_takes_a_link_as_its_capacity_says() {
     assert!(all_arrived(&world, &units));
 }
 
+#[test]
+fn what_is_told_of_a_unit_on_a_link_goes_on_from_its_end() {
+    let mut world = world(false);
+    jump(&mut world, 8.0, LinkDefinition { both_ways: true, ..LinkDefinition::new(6.0) });
+    let units = block(&mut world, (15.0, 7.0), 8);
+    let (goal, back) = (Vec2::new(30.0, 12.0), Vec2::new(5.0, 8.0));
+    world.order(&units, &Goal::Point(goal)).unwrap();
+    let (start, end) = (Vec2::new(18.0, 8.0), Vec2::new(22.0, 8.0));
+    let mut seen = 0;
+    for _ in 0..150 {
+        world.step(0.1).unwrap();
+        for unit in world.units().filter(|unit| unit.link.is_some()) {
+            let told = world.explain(unit.id).unwrap();
+            let place = told.place.unwrap();
+            assert_eq!(told.way[..2], [unit.position, end], "{told}");
+            assert_eq!(told.way.last(), Some(&place), "{told}");
+            let rest = told.rest.unwrap();
+            assert!(rest.distance < 10.5 && rest.way_point.x > 22.0, "{told}");
+            let preview = world.preview(&[unit.id], &Goal::Point(goal)).unwrap().remove(0);
+            assert_eq!(preview.path, [unit.position, end, goal]);
+            assert!((preview.length - end.distance(goal)).abs() < 1e-3);
+            let on_link = preview.seconds - preview.length / 1.5;
+            let share = (end.x - unit.position.x) / (end.x - start.x);
+            assert!(on_link > 0.0 && (on_link - 4.0 * share).abs() < 0.4, "{on_link} {share}");
+            let preview = world.preview(&[unit.id], &Goal::Point(back)).unwrap().remove(0);
+            assert_eq!(preview.path, [unit.position, end, start, back]);
+            assert!((preview.length - start.distance(back)).abs() < 1e-3);
+            seen += 1;
+        }
+    }
+    assert!(seen > 100, "{seen}");
+}
+
 /// Whoever jumps after another keeps off him; a slow link holds as many as it can all the same.
 #[test]
 fn units_follow_each_other_over_a_link_at_a_distance() {

@@ -32,6 +32,11 @@ impl Crossing {
         self.passed >= self.ticks
     }
 
+    /// How many ticks it still takes.
+    pub(crate) fn ticks_left(&self) -> u32 {
+        self.ticks.saturating_sub(self.passed)
+    }
+
     fn share(&self) -> f32 {
         self.passed as f32 / self.ticks as f32
     }

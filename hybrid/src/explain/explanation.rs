@@ -24,8 +24,9 @@ pub struct Explanation {
     pub place: Option<Vec2>,
     /// What showed it its way when it last looked around.
     pub guidance: Guidance,
-    /// What the distance field of its order says at its position: how far it still is to the nearest place of the order,
-    /// and where the shortest way leads. `None` where the order has none, as it has few units, or the unit has arrived.
+    /// What the distance field of its order says at its position, or at the end of the link that it is on: how far it
+    /// still is from there to the nearest place of the order, and where the shortest way leads. `None` where the order
+    /// has none, as it has few units, or the unit has arrived.
     pub rest: Option<Remaining>,
     /// What the flow field of its group says at its position. `None` where there is none, or it does not know the position.
     pub field: Option<FieldReading>,
@@ -38,7 +39,7 @@ pub struct Explanation {
     /// For how long it has not got on, in seconds; 0 without an order and at its place.
     pub standstill: f32,
     /// The way that it is expected to take, from its position on, in metres: along the flow field, then along the shortest
-    /// way, to its place; or along a path of its own. One point if it does not go anywhere.
+    /// way, to its place; or along a path of its own. On a link its end comes first. One point if it does not go anywhere.
     pub way: Vec<Vec2>,
 }
 

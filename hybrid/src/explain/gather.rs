@@ -26,6 +26,7 @@ impl World {
         let task = body.task.as_ref();
         let walks = task.filter(|task| !task.settled);
         let guide = walks.and_then(|task| self.guides.of(task.kind(body.class())));
+        let from = body.crossing.as_ref().map_or(body.position, |_| self.foothold(unit));
         let ticks = walks.map_or(0, |task| task.standstill.ticks);
         Ok(Explanation {
             unit,
@@ -33,13 +34,13 @@ impl World {
             order: task.map(|task| task.order),
             place: task.map(|task| task.end().place),
             guidance: task.map_or(Guidance::None, |task| task.guidance),
-            rest: guide.and_then(|guide| guide.remaining(body.position)).map(Rest::without_link),
+            rest: guide.and_then(|guide| guide.remaining(from)).map(Rest::without_link),
             field: walks.and_then(|task| self.field_reading(body, task)),
             passage: walks.and_then(|_| self.passage_reading(unit, body)),
             blocked_by: self.ahead_of(unit, body),
             fallback: task.map_or(Fallback::None, |task| fallback(task.standstill.remedy)),
             standstill: ticks as f32 * self.definition.parameters.tick,
-            way: walks.map_or_else(|| vec![body.position], |task| self.way(body, task)),
+            way: walks.map_or_else(|| vec![body.position], |task| self.way(body, from, task)),
         })
     }
 
@@ -93,11 +94,13 @@ impl World {
         found
     }
 
-    /// The way that a unit is expected to take.
-    fn way(&self, body: &Body, task: &Task) -> Vec<Vec2> {
+    /// The way that a unit is expected to take: over the ground from a point, up to which it is on a link.
+    fn way(&self, body: &Body, from: Vec2, task: &Task) -> Vec<Vec2> {
         let mesh = self.meshes.of(body.class());
-        let mut way = vec![body.position];
-        match (task.guidance, &task.route) {
+        let mut way = vec![body.position, from];
+        // What led a unit onto a link leads it no farther.
+        let guidance = if body.crossing.is_some() { Guidance::None } else { task.guidance };
+        match (guidance, &task.route) {
             (Guidance::Path, Some(route)) => way.extend_from_slice(route.ahead()),
             (Guidance::Field, _) => {
                 let group = task.group.and_then(|group| self.groups.of(group));

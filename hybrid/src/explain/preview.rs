@@ -1,12 +1,11 @@
 //! What an order would do, before it is given.
 
 use glam::Vec2;
-use navmesh::{PathOptions, Search};
+use navmesh::{PathLink, PathOptions, Search};
 
 use crate::bodies::order::{Goal, Unreachable};
 use crate::error::WorldError;
 use crate::handle::UnitId;
-use crate::ways::ground::standing;
 use crate::world::World;
 
 /// The way that a unit would go.
@@ -15,11 +14,11 @@ use crate::world::World;
 pub struct Preview {
     /// The unit.
     pub unit: UnitId,
-    /// The shortest path from where it stands to the goal, in metres.
+    /// The shortest path from where it stands to the goal, in metres. On a link it begins with the rest of that.
     pub path: Vec<Vec2>,
-    /// The length of the path, in metres.
+    /// The length of the path over the ground, in metres: without links.
     pub length: f32,
-    /// How long it takes at the unit's greatest speed if nobody is in its way, in seconds.
+    /// How long it takes at the unit's greatest speed if nobody is in its way, in seconds, links included.
     pub seconds: f32,
 }
 
@@ -54,13 +53,22 @@ impl World {
     ) -> Result<Preview, WorldError> {
         let body = &self.bodies[unit];
         let mesh = self.meshes.of(body.class());
-        let from = standing(mesh, body.position);
+        let from = self.foothold(unit);
         let options = PathOptions::with_entry(self.definition.parameters.entry);
         // The goal was checked: it can be reached.
         let path = mesh
             .find_path(search, from, goal, &options)
             .map_err(|_| WorldError::GoalUnreachable { unit, from, goal })?;
-        let seconds = path.length / body.max_speed;
-        Ok(Preview { unit, path: path.points, length: path.length, seconds })
+        let link = |link: &PathLink| mesh.link(link.link).map(|link| link.definition.cost);
+        let costs: f32 = path.links.iter().filter_map(link).sum();
+        let mut seconds = (path.length + costs) / body.max_speed;
+        let mut points = path.points;
+        if let Some(crossing) = &body.crossing {
+            seconds += crossing.ticks_left() as f32 * self.definition.parameters.tick;
+            points.insert(0, body.position);
+            // Another link may begin where this one ends.
+            points.dedup();
+        }
+        Ok(Preview { unit, path: points, length: path.length, seconds })
     }
 }

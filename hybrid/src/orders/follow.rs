@@ -118,14 +118,17 @@ impl World {
     /// The unit that an order followed is no more: its units stop, or go to where it was last seen.
     fn lose_target(&mut self, id: OrderId) {
         let order = &mut self.orders[id];
-        (order.target, order.goal) = (None, Some(order.placed));
+        let goal = order.placed;
+        (order.target, order.goal) = (None, Some(goal));
         let (policy, reason) = (order.unreachable, PathLostReason::TargetGone);
         let units: Vec<UnitId> = self.units_of(id).collect();
         for unit in units {
-            let Some(task) = &self.bodies[unit].task else { continue };
+            let Some(task) = &mut self.bodies[unit].task else { continue };
             let goes_to = Some(task.end().place);
             match policy {
                 Unreachable::Stop => self.lose(unit, id, reason),
+                // Who had lost its way before has been told.
+                Unreachable::Nearest if task.lost.replace(goal).is_some() => {}
                 Unreachable::Nearest => {
                     self.announced.push(Event::PathLost { unit, order: id, reason, goes_to });
                 }

@@ -79,6 +79,24 @@ fn a_preview_refuses_what_the_order_would() {
 }
 
 #[test]
+fn a_preview_follows_a_unit_into_a_niche_as_far_as_the_order_does() {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(32.0));
+    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.2, 1.0])).unwrap();
+    for low in [10.0, 12.0] {
+        let wall = [(low, 10.0), (low + 1.0, 10.0), (low + 1.0, 16.0), (low, 16.0)];
+        world.add_obstacle(&wall.map(Vec2::from)).unwrap();
+    }
+    world.commit().unwrap();
+    let small = UnitDefinition::new(vec2(11.5, 13.0), 0.2, 1.0);
+    let target = world.add_unit(&small).unwrap();
+    let big = world.add_unit(&UnitDefinition::new(vec2(25.0, 25.0), 1.0, 1.0)).unwrap();
+    let preview = world.preview(&[big], &Goal::Unit(target)).unwrap().remove(0);
+    let end = preview.path[preview.path.len() - 1];
+    assert!(end != small.position && end.distance(small.position) < 3.6, "{end}");
+    world.order(&[big], &Goal::Unit(target)).unwrap();
+}
+
+#[test]
 fn a_crowd_goes_with_its_field_and_the_way_ends_at_the_place() {
     let mut world = halls(5.0);
     let units = crowd(&mut world, vec2(24.0, 3.0), 30);

@@ -36,7 +36,8 @@ impl World {
             Goal::Each(goals) => goals.clone(),
             Goal::Unit(target) => {
                 self.check_target(*target, units)?;
-                vec![self.bodies[*target].position; units.len()]
+                let target = &self.bodies[*target];
+                vec![self.beside(target.position, target.radius, units); units.len()]
             }
         };
         self.check_each(units, &goals, Unreachable::Stop)?;

@@ -35,9 +35,17 @@ impl World {
         };
         let apart = self.greatest_radius(units) + target.radius;
         let least = apart * self.definition.parameters.slot_spacing;
+        let ring = Ring { center: goal, least, most: most.max(least) };
+        (self.beside(goal, target.radius, units), ring)
+    }
+
+    /// The point nearest to a goal where all of some units can stand, of those beside a disc round the goal; the goal itself
+    /// if there is none.
+    pub(crate) fn beside(&self, goal: Vec2, radius: f32, units: &[UnitId]) -> Vec2 {
+        let apart = self.greatest_radius(units) + radius;
         let mesh = self.meshes.of(self.greatest_class(units));
         let free = mesh.nearest_point(goal, BESIDE * apart).ok().flatten();
-        (free.map_or(goal, |free| free.point), Ring { center: goal, least, most: most.max(least) })
+        free.map_or(goal, |free| free.point)
     }
 
     /// Parts units by how near they can get to a goal: first those who can reach it, then the others, by the parts of the

@@ -32,6 +32,9 @@ const ROW: f32 = 0.866_025_4;
 /// eighth of a radius are found.
 const HALVINGS: std::ops::RangeInclusive<u32> = 1..=4;
 
+/// Slot spacings: from the middle of a ring that leaves out more than this round it the flood would take long.
+const HOLLOW: f32 = 8.0;
+
 const NONE: u32 = u32::MAX;
 
 /// What places are wanted.
@@ -78,6 +81,7 @@ pub(crate) fn slots(
 ) -> Vec<Slot> {
     let Shared { goal, ring, spacing, ref approach, .. } = *shared;
     let start = if ring.most.is_finite() { approach.last().copied().unwrap_or(goal) } else { goal };
+    let start = rim(meshes, shared, start).unwrap_or(start);
     let wanted = Wanted { goal: start, spacing, count, taken, approach, ring };
     let mut slots = places(meshes, &wanted);
     if slots.len() < count && ring.most.is_finite() {
@@ -88,6 +92,23 @@ pub(crate) fn slots(
         slots.extend(behind.into_iter().map(|slot| Slot { depth: 0.0, ..slot }));
     }
     slots
+}
+
+/// Where the flood begins instead of a point in the middle of a large ring: just outside of what the ring leaves out, on the
+/// side of the approach if that can be seen from the point, else on another one.
+fn rim(meshes: &[&NavMesh], shared: &Shared, start: Vec2) -> Option<Vec2> {
+    let Shared { ring: Ring { center, least, .. }, spacing, ref approach, .. } = *shared;
+    let is_out = |point: &&Vec2| point.distance_squared(center) >= least * least;
+    if least <= HOLLOW * spacing || is_out(&&start) {
+        return None;
+    }
+    let from = approach.iter().rev().find(is_out).or(approach.first());
+    let towards = from.map_or(Vec2::X, |&from| (from - center).normalize_or(Vec2::X));
+    let points = [towards, towards.perp(), -towards.perp(), -towards]
+        .map(|direction| center + (least + 0.5 * spacing) * direction);
+    points
+        .into_iter()
+        .find(|&point| meshes.iter().all(|mesh| is_free(mesh, point) && sees(mesh, start, point)))
 }
 
 /// The part of a way to the centre of a ring up to where it comes into the ring's range and sees it.
@@ -405,6 +426,23 @@ mod tests {
         let taken = [goal, goal + Vec2::new(1.04, 0.0)];
         let places = points(&mesh(&[]), &Wanted { taken: &taken, ..wanted(goal, 5) });
         assert!(places.iter().all(|place| taken.iter().all(|taken| taken.distance(*place) > 1.0)));
+    }
+
+    #[test]
+    fn the_flood_round_a_large_disc_begins_at_its_rim() {
+        let goal = Vec2::splat(10.0);
+        let ring = Ring { least: 5.0, ..Ring::open(goal) };
+        let approach = vec![Vec2::new(1.0, 10.0), goal];
+        let shared = Shared { goal, ring, spacing: 2e-3, approach, found_on: (0, 0), reach: 0.0 };
+        let begun = std::time::Instant::now();
+        let found = slots(&[&mesh(&[])], &shared, 20, &[]);
+        assert!(begun.elapsed().as_secs() < 2);
+        assert_eq!(found.len(), 20);
+        let is_near = |slot: &Slot| slot.place.distance(Vec2::new(5.0, 10.0)) < 0.02;
+        assert!(found.iter().all(|slot| is_near(slot) && slot.place.distance(goal) >= 5.0));
+        // Another side where that one is walled off.
+        let found = slots(&[&mesh(&[[6.0, 0.0, 7.0, 20.0]])], &shared, 20, &[]);
+        assert!(found.len() == 20 && !found.iter().any(is_near));
     }
 
     #[test]

@@ -141,9 +141,9 @@ pub unsafe extern "C" fn hnavWorld_SetMotions(
                 // Refused: one is stale or listed twice.
                 listed(entry, units)?;
             }
-            let stamp = entry.stamp;
+            let stamps = &entry.stamps;
             let motion = |(row, unit): (usize, &UnitHandle)| {
-                (unit.key(stamp).unwrap_or_default(), positions.read(row), velocities.read(row))
+                (unit.key(stamps).unwrap_or_default(), positions.read(row), velocities.read(row))
             };
             let motions = units.iter().enumerate().map(motion);
             if entry.world.set_motions(motions.clone()).is_ok() {

@@ -4,9 +4,10 @@ use hybrid::{PathLostReason, StuckReason};
 
 use crate::border::List;
 use crate::guard::guarded;
-use crate::handle::{Handle, LinkHandle, OrderHandle, Stamp, UnitHandle, WorldHandle};
+use crate::handle::{Handle, LinkHandle, OrderHandle, UnitHandle, WorldHandle};
 use crate::registry;
 use crate::result::ResultCode;
+use crate::stamp::Stamps;
 use crate::vector::Vec2;
 
 /// What happened to a unit.
@@ -64,10 +65,10 @@ pub struct Event {
 }
 
 impl Event {
-    fn new(event: &hybrid::Event, stamp: Stamp) -> Self {
+    fn new(event: &hybrid::Event, stamps: &Stamps) -> Self {
         use hybrid::Event::*;
         let plain = Self {
-            unit: UnitHandle::new(event.unit(), stamp),
+            unit: UnitHandle::new(event.unit(), stamps),
             order: OrderHandle::default(),
             link: LinkHandle::default(),
             place: Vec2::default(),
@@ -76,12 +77,12 @@ impl Event {
             keeps_order: false,
         };
         let of = |order, kind| Self {
-            order: OrderHandle::new(order, stamp),
+            order: OrderHandle::new(order, stamps),
             kind,
             keeps_order: true,
             ..plain
         };
-        let on = |link, kind| Self { link: LinkHandle::new(link, stamp), kind, ..plain };
+        let on = |link, kind| Self { link: LinkHandle::new(link, stamps), kind, ..plain };
         match *event {
             Arrived { order, .. } => of(order, EventKind::Arrived),
             Passed { order, way_point, .. } => Self { way_point, ..of(order, EventKind::Passed) },
@@ -133,7 +134,7 @@ pub unsafe extern "C" fn hnavWorld_GetEvents(
         let events = unsafe { List::new(events, capacity, count)? };
         registry::read(world, |entry| {
             let happened = entry.world.events().iter();
-            Ok(events.fill(happened.map(|event| Event::new(event, entry.stamp))))
+            Ok(events.fill(happened.map(|event| Event::new(event, &entry.stamps))))
         })
     })
 }
@@ -165,7 +166,7 @@ mod tests {
             Happened::PathFound { unit, order },
         ];
         let told: Vec<Event> =
-            all.iter().map(|event| Event::new(event, Stamp::default())).collect();
+            all.iter().map(|event| Event::new(event, &Stamps::new().unwrap())).collect();
         let kinds: Vec<i32> = told.iter().map(|event| event.kind as i32).collect();
         assert_eq!(kinds, (1..=12).collect::<Vec<i32>>());
         assert_eq!(told[8].way_point, 3);
@@ -177,7 +178,7 @@ mod tests {
         let (unit, order) = (UnitId::default(), OrderId::default());
         let (reason, goes_to) = (PathLostReason::NoRoom, Some(glam::Vec2::new(1.0, 2.0)));
         let event = Happened::PathLost { unit, order, reason, goes_to };
-        let told = Event::new(&event, Stamp::default());
+        let told = Event::new(&event, &Stamps::new().unwrap());
         assert!(told.keeps_order && told.place == Vec2 { x: 1.0, y: 2.0 });
     }
 }

@@ -4,9 +4,10 @@ use hybrid::{GroupView, glam};
 
 use crate::border::List;
 use crate::guard::guarded;
-use crate::handle::{Handle, OrderHandle, Stamp, UnitHandle, WorldHandle};
+use crate::handle::{Handle, OrderHandle, UnitHandle, WorldHandle};
 use crate::registry::{self, Entry};
 use crate::result::{Failure, ResultCode};
+use crate::stamp::Stamps;
 use crate::vector::Vec2;
 
 const _: () = assert!(
@@ -77,10 +78,10 @@ impl Field {
 }
 
 impl Group {
-    fn new(group: &GroupView<'_>, stamp: Stamp) -> Self {
+    fn new(group: &GroupView<'_>, stamps: &Stamps) -> Self {
         Self {
-            order: OrderHandle::new(group.order, stamp),
-            leader: UnitHandle::new(group.leader, stamp),
+            order: OrderHandle::new(group.order, stamps),
+            leader: UnitHandle::new(group.leader, stamps),
             class_index: group.class as u32,
             unit_count: group.units.len() as u32,
             field: group.field.map_or(Field::NONE, Field::new),
@@ -102,7 +103,7 @@ pub unsafe extern "C" fn hnavWorld_GetGroups(
         let groups = unsafe { List::new(groups, capacity, count)? };
         registry::read(world, |entry| {
             let total = entry.world.groups().count();
-            let views = entry.world.groups().map(|group| Group::new(&group, entry.stamp));
+            let views = entry.world.groups().map(|group| Group::new(&group, &entry.stamps));
             Ok(groups.fill_up(total, views))
         })
     })
@@ -124,7 +125,7 @@ pub unsafe extern "C" fn hnavWorld_GetGroupUnits(
         registry::read(world, |entry| {
             let group = at(entry, group)?;
             let keys = group.units.iter();
-            Ok(units.fill(keys.map(|&key| UnitHandle::new(key, entry.stamp))))
+            Ok(units.fill(keys.map(|&key| UnitHandle::new(key, &entry.stamps))))
         })
     })
 }

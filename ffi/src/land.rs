@@ -1,5 +1,6 @@
 //! What the ground is like: outlines of any form, and areas.
 
+use hybrid::World;
 use hybrid::navmesh::{Area, polygon};
 
 use crate::border::{Out, outline, polygons};
@@ -24,7 +25,7 @@ pub unsafe extern "C" fn hnavWorld_AddOutline(
             unsafe { (outline(points, count)?, Out::new(obstacle, "the new obstacle's handle")?) };
         registry::edit(world, |entry| {
             let key = entry.world.add_outline(polygon(&points, &[]))?;
-            obstacle.write(ObstacleHandle::new(key, entry.stamp));
+            obstacle.write(entry.name(key, World::remove_obstacle)?);
             Ok(ResultCode::Ok)
         })
     })
@@ -45,7 +46,7 @@ pub unsafe extern "C" fn hnavWorld_AddPolygons(
             unsafe { (polygons(shapes, count)?, Out::new(obstacle, "the new obstacle's handle")?) };
         registry::edit(world, |entry| {
             let key = entry.world.add_outline(shapes)?;
-            obstacle.write(ObstacleHandle::new(key, entry.stamp));
+            obstacle.write(entry.name(key, World::remove_obstacle)?);
             Ok(ResultCode::Ok)
         })
     })
@@ -64,7 +65,7 @@ pub unsafe extern "C" fn hnavWorld_MoveObstacle(
         // SAFETY: the caller's pointer.
         let points = unsafe { outline(points, count)? };
         registry::edit(world, |entry| {
-            let key = obstacle.key(entry.stamp).unwrap_or_default();
+            let key = obstacle.key(&entry.stamps).unwrap_or_default();
             entry.world.move_obstacle(key, &points)?;
             Ok(ResultCode::Ok)
         })
@@ -91,7 +92,7 @@ pub unsafe extern "C" fn hnavWorld_AddArea(
         registry::edit(world, |entry| {
             let ground = Area { kind: small(kind), cost };
             let key = entry.world.add_area(polygon(&points, &[]), ground)?;
-            area.write(AreaHandle::new(key, entry.stamp));
+            area.write(entry.name(key, World::remove_area)?);
             Ok(ResultCode::Ok)
         })
     })
@@ -114,7 +115,7 @@ pub unsafe extern "C" fn hnavWorld_AddAreaPolygons(
             unsafe { (polygons(shapes, count)?, Out::new(area, "the new area's handle")?) };
         registry::edit(world, |entry| {
             let key = entry.world.add_area(shapes, Area { kind: small(kind), cost })?;
-            area.write(AreaHandle::new(key, entry.stamp));
+            area.write(entry.name(key, World::remove_area)?);
             Ok(ResultCode::Ok)
         })
     })
@@ -125,7 +126,7 @@ pub unsafe extern "C" fn hnavWorld_AddAreaPolygons(
 pub extern "C" fn hnavWorld_RemoveArea(world: WorldHandle, area: AreaHandle) -> ResultCode {
     guarded(|| {
         registry::edit(world, |entry| {
-            entry.world.remove_area(area.key(entry.stamp).unwrap_or_default())?;
+            entry.world.remove_area(area.key(&entry.stamps).unwrap_or_default())?;
             Ok(ResultCode::Ok)
         })
     })

@@ -23,6 +23,7 @@ pub mod allocator;
 mod guard;
 pub mod vector;
 mod border;
+mod stamp;
 pub mod handle;
 mod registry;
 pub mod library;

@@ -1,5 +1,6 @@
 //! Links: ways that lead where no ground does.
 
+use hybrid::World;
 use hybrid::navmesh::{Link, LinkDefinition};
 
 use crate::border::{List, Out, definition};
@@ -80,7 +81,7 @@ pub unsafe extern "C" fn hnavWorld_AddLink(
         };
         registry::edit(world, |entry| {
             let key = entry.world.add_link(def.from.into(), def.to.into(), &like)?;
-            link.write(LinkHandle::new(key, entry.stamp));
+            link.write(entry.name(key, World::remove_link)?);
             Ok(ResultCode::Ok)
         })
     })
@@ -91,7 +92,7 @@ pub unsafe extern "C" fn hnavWorld_AddLink(
 pub extern "C" fn hnavWorld_RemoveLink(world: WorldHandle, link: LinkHandle) -> ResultCode {
     guarded(|| {
         registry::edit(world, |entry| {
-            entry.world.remove_link(link.key(entry.stamp).unwrap_or_default())?;
+            entry.world.remove_link(link.key(&entry.stamps).unwrap_or_default())?;
             Ok(ResultCode::Ok)
         })
     })
@@ -110,7 +111,7 @@ pub unsafe extern "C" fn hnavWorld_GetLinks(
         let links = unsafe { List::new(links, capacity, count)? };
         registry::read(world, |entry| {
             let total = entry.world.links().count();
-            let handles = entry.world.links().map(|(key, _)| LinkHandle::new(key, entry.stamp));
+            let handles = entry.world.links().map(|(key, _)| LinkHandle::new(key, &entry.stamps));
             Ok(links.fill_up(total, handles))
         })
     })
@@ -127,7 +128,7 @@ pub unsafe extern "C" fn hnavWorld_GetLink(
         // SAFETY: the caller's pointer.
         let def = unsafe { Out::new(def, "the link's definition")? };
         registry::read(world, |entry| {
-            let known = link.key(entry.stamp).and_then(|key| entry.world.link(key));
+            let known = link.key(&entry.stamps).and_then(|key| entry.world.link(key));
             let known = known.ok_or_else(|| {
                 let message = "the handle names no link of this world: it is null, or the link has been removed, or is another world's";
                 Failure::new(ResultCode::StaleHandle, message)

@@ -58,7 +58,7 @@ unsafe fn find(
     let units = unsafe { List::new(units, capacity, count)? };
     registry::read(world, |entry| {
         let found = entry.world.units_in(&region)?;
-        Ok(units.fill(found.into_iter().map(|key| UnitHandle::new(key, entry.stamp))))
+        Ok(units.fill(found.into_iter().map(|key| UnitHandle::new(key, &entry.stamps))))
     })
 }
 
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn hnavWorld_FindNearestUnit(
             let Some(key) = entry.world.nearest_unit(point.into(), within, will_do)? else {
                 return Ok(ResultCode::None);
             };
-            unit.write(UnitHandle::new(key, entry.stamp));
+            unit.write(UnitHandle::new(key, &entry.stamps));
             Ok(ResultCode::Ok)
         })
     })
@@ -104,7 +104,7 @@ pub unsafe extern "C" fn hnavWorld_GetObstacles(
         registry::read(world, |entry| {
             let total = entry.world.obstacles().count();
             let keys = entry.world.obstacles();
-            let handles = keys.map(|key| ObstacleHandle::new(key, entry.stamp));
+            let handles = keys.map(|key| ObstacleHandle::new(key, &entry.stamps));
             Ok(obstacles.fill_up(total, handles))
         })
     })
@@ -124,7 +124,7 @@ pub unsafe extern "C" fn hnavWorld_GetAreas(
         let areas = unsafe { List::new(areas, capacity, count)? };
         registry::read(world, |entry| {
             let total = entry.world.areas().count();
-            let handles = entry.world.areas().map(|key| AreaHandle::new(key, entry.stamp));
+            let handles = entry.world.areas().map(|key| AreaHandle::new(key, &entry.stamps));
             Ok(areas.fill_up(total, handles))
         })
     })

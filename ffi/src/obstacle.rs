@@ -1,5 +1,7 @@
 //! Obstacles.
 
+use hybrid::World;
+
 use crate::border::{Out, outline};
 use crate::guard::guarded;
 use crate::handle::{Handle, ObstacleHandle, WorldHandle};
@@ -25,7 +27,7 @@ pub unsafe extern "C" fn hnavWorld_AddObstacle(
             unsafe { (outline(points, count)?, Out::new(obstacle, "the new obstacle's handle")?) };
         registry::edit(world, |entry| {
             let key = entry.world.add_obstacle(&points)?;
-            obstacle.write(ObstacleHandle::new(key, entry.stamp));
+            obstacle.write(entry.name(key, World::remove_obstacle)?);
             Ok(ResultCode::Ok)
         })
     })
@@ -39,7 +41,7 @@ pub extern "C" fn hnavWorld_RemoveObstacle(
 ) -> ResultCode {
     guarded(|| {
         registry::edit(world, |entry| {
-            let key = obstacle.key(entry.stamp).unwrap_or_default();
+            let key = obstacle.key(&entry.stamps).unwrap_or_default();
             entry.world.remove_obstacle(key)?;
             Ok(ResultCode::Ok)
         })

@@ -89,7 +89,7 @@ impl OrderDef {
 
 /// The key of a unit that shall be followed.
 fn target(entry: &Entry, unit: UnitHandle) -> Result<UnitId, Failure> {
-    let key = unit.key(entry.stamp).filter(|&key| entry.world.class_of(key).is_some());
+    let key = unit.key(&entry.stamps).filter(|&key| entry.world.class_of(key).is_some());
     key.ok_or_else(|| {
         let message = "the unit to follow is none of this world: its handle is null, or it has been destroyed, or is another world's";
         Failure::new(ResultCode::StaleHandle, message)
@@ -183,7 +183,7 @@ unsafe fn give(
         let definition = unsafe { def.translated(entry, count)? };
         let key = entry.world.order_with(&units, &definition)?;
         if let Some(order) = order {
-            order.write(OrderHandle::new(key, entry.stamp));
+            order.write(OrderHandle::new(key, &entry.stamps));
         }
         Ok(ResultCode::Ok)
     })
@@ -204,7 +204,7 @@ pub unsafe extern "C" fn hnavWorld_JoinOrder(
         let units = unsafe { items(units, count)? };
         registry::edit(world, |entry| {
             let units = listed(entry, units)?;
-            entry.world.join(order.key(entry.stamp).unwrap_or_default(), &units)?;
+            entry.world.join(order.key(&entry.stamps).unwrap_or_default(), &units)?;
             Ok(ResultCode::Ok)
         })
     })
@@ -264,7 +264,7 @@ fn with_order(
 ) -> ResultCode {
     guarded(|| {
         registry::edit(world, |entry| {
-            work(&mut entry.world, order.key(entry.stamp).unwrap_or_default())?;
+            work(&mut entry.world, order.key(&entry.stamps).unwrap_or_default())?;
             Ok(ResultCode::Ok)
         })
     })

@@ -4,10 +4,11 @@ use hybrid::{OrderId, OrderView};
 
 use crate::border::{List, Out};
 use crate::guard::guarded;
-use crate::handle::{Handle, OrderHandle, Stamp, UnitHandle, WorldHandle};
+use crate::handle::{Handle, OrderHandle, UnitHandle, WorldHandle};
 use crate::order::{GoalKind, Unreachable};
 use crate::registry::{self, Entry};
 use crate::result::{Failure, ResultCode};
+use crate::stamp::Stamps;
 use crate::vector::Vec2;
 
 /// What can be read of an order.
@@ -32,7 +33,7 @@ pub struct OrderState {
 }
 
 impl OrderState {
-    fn new(order: &OrderView<'_>, stamp: Stamp) -> Self {
+    fn new(order: &OrderView<'_>, stamps: &Stamps) -> Self {
         Self {
             goal_kind: match (order.goal, order.target) {
                 (None, _) => GoalKind::Each,
@@ -42,7 +43,7 @@ impl OrderState {
             goal: order.goal.unwrap_or_default().into(),
             target: order
                 .target
-                .map_or_else(UnitHandle::default, |key| UnitHandle::new(key, stamp)),
+                .map_or_else(UnitHandle::default, |key| UnitHandle::new(key, stamps)),
             way_point_count: order.way_points.len() as u32,
             range: order.range,
             unreachable: match order.unreachable {
@@ -65,7 +66,7 @@ pub unsafe extern "C" fn hnavWorld_GetOrder(
         // SAFETY: the caller's pointer.
         let state = unsafe { Out::new(state, "the order's state")? };
         registry::read(world, |entry| {
-            state.write(OrderState::new(&known(entry, order)?, entry.stamp));
+            state.write(OrderState::new(&known(entry, order)?, &entry.stamps));
             Ok(ResultCode::Ok)
         })
     })
@@ -107,7 +108,7 @@ pub unsafe extern "C" fn hnavWorld_GetOrderUnits(
         registry::read(world, |entry| {
             let order = known(entry, order)?;
             let keys = entry.world.units_of(order.id);
-            let handles = keys.map(|key| UnitHandle::new(key, entry.stamp));
+            let handles = keys.map(|key| UnitHandle::new(key, &entry.stamps));
             Ok(units.fill_up(order.unit_count, handles))
         })
     })
@@ -126,7 +127,7 @@ pub unsafe extern "C" fn hnavWorld_GetOrders(
         let orders = unsafe { List::new(orders, capacity, count)? };
         registry::read(world, |entry| {
             let total = entry.world.orders().count();
-            let handles = entry.world.orders().map(|key| OrderHandle::new(key, entry.stamp));
+            let handles = entry.world.orders().map(|key| OrderHandle::new(key, &entry.stamps));
             Ok(orders.fill_up(total, handles))
         })
     })
@@ -134,7 +135,7 @@ pub unsafe extern "C" fn hnavWorld_GetOrders(
 
 /// An order by its handle.
 fn known(entry: &Entry, order: OrderHandle) -> Result<OrderView<'_>, Failure> {
-    let key: Option<OrderId> = order.key(entry.stamp);
+    let key: Option<OrderId> = order.key(&entry.stamps);
     key.and_then(|key| entry.world.order_view(key)).ok_or_else(|| {
         let message = "the handle names no order of this world: it is null, or no unit has the order any more, or it is another world's";
         Failure::new(ResultCode::StaleHandle, message)

@@ -144,8 +144,9 @@ pub unsafe extern "C" fn hnavWorld_FindPathLinks(
             let named = path.links.iter().map(|leg| {
                 let like = mesh.link(leg.link);
                 let known = entry.world.links().find(|(_, link)| Some(link) == like);
-                let link = known
-                    .map_or_else(LinkHandle::default, |(key, _)| LinkHandle::new(key, entry.stamp));
+                let link = known.map_or_else(LinkHandle::default, |(key, _)| {
+                    LinkHandle::new(key, &entry.stamps)
+                });
                 PathLink { point: leg.point as u32, link }
             });
             Ok(links.fill(named))

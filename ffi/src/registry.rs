@@ -3,17 +3,41 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
 
-use hybrid::World;
 use hybrid::navmesh::Search;
+use hybrid::{World, WorldError};
 use slotmap::SlotMap;
 
-use crate::handle::{Handle, Stamp, WorldHandle, WorldKey};
+use crate::handle::{Handle, MOST_THINGS, WorldHandle, WorldKey};
 use crate::result::{Failure, ResultCode};
+use crate::stamp::Stamps;
 
 /// A world and what turns its keys into handles.
 pub(crate) struct Entry {
     pub(crate) world: World,
-    pub(crate) stamp: Stamp,
+    pub(crate) stamps: Stamps,
+}
+
+impl Entry {
+    /// The handle of something that was just added; where there are too many of its kind, `undo` removes it again.
+    pub(crate) fn name<H: Handle>(
+        &mut self,
+        key: H::Key,
+        undo: impl FnOnce(&mut World, H::Key) -> Result<(), WorldError>,
+    ) -> Result<H, Failure> {
+        let handle = H::new(key, &self.stamps);
+        if handle == H::default() {
+            undo(&mut self.world, key)?;
+            return Err(too_many());
+        }
+        Ok(handle)
+    }
+}
+
+/// Why a world takes no more of a kind.
+pub(crate) fn too_many() -> Failure {
+    let message =
+        format!("a world has at most {MOST_THINGS} units, obstacles and so on of each kind");
+    Failure::new(ResultCode::OutOfRange, message)
 }
 
 /// What the registry keeps of a world.
@@ -30,14 +54,7 @@ struct Shelf {
     searches: Mutex<Vec<Search>>,
 }
 
-#[derive(Default)]
-struct Registry {
-    shelves: SlotMap<WorldKey, Arc<Shelf>>,
-    /// How many worlds there have been.
-    created: u64,
-}
-
-static REGISTRY: LazyLock<Mutex<Registry>> = LazyLock::new(Mutex::default);
+static SHELVES: LazyLock<Mutex<SlotMap<WorldKey, Arc<Shelf>>>> = LazyLock::new(Mutex::default);
 
 /// Locks what no call holds for long, and what no panic leaves half done.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -45,17 +62,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Takes a world in.
-pub(crate) fn insert(world: World) -> WorldHandle {
-    let mut registry = lock(&REGISTRY);
-    let stamp = Stamp::of(registry.created);
-    registry.created += 1;
-    let key = registry.shelves.insert(Arc::new(Shelf {
-        entry: RwLock::new(Entry { world, stamp }),
+pub(crate) fn insert(world: World) -> Result<WorldHandle, Failure> {
+    let shelf = Shelf {
+        entry: RwLock::new(Entry { world, stamps: Stamps::new()? }),
         staged: AtomicBool::new(true),
         committing: Mutex::default(),
         searches: Mutex::default(),
-    }));
-    WorldHandle::new(key, Stamp::default())
+    };
+    Ok(WorldHandle::of_world(lock(&SHELVES).insert(Arc::new(shelf))))
 }
 
 /// Takes a world out, even one that refuses further work, and drops it; a call that begins meanwhile keeps it until
@@ -65,8 +79,8 @@ pub(crate) fn remove(handle: WorldHandle) -> Result<(), Failure> {
     if let Err(TryLockError::WouldBlock) = shelf.entry.try_write() {
         return Err(locked());
     }
-    let key = handle.key(Stamp::default());
-    let removed = key.and_then(|key| lock(&REGISTRY).shelves.remove(key));
+    let key = handle.world();
+    let removed = key.and_then(|key| lock(&SHELVES).remove(key));
     removed.map(drop).ok_or_else(|| stale(handle))
 }
 
@@ -144,8 +158,8 @@ impl Shelf {
 }
 
 fn find(handle: WorldHandle) -> Result<Arc<Shelf>, Failure> {
-    let key = handle.key(Stamp::default());
-    let shelf = key.and_then(|key| lock(&REGISTRY).shelves.get(key).cloned());
+    let key = handle.world();
+    let shelf = key.and_then(|key| lock(&SHELVES).get(key).cloned());
     shelf.ok_or_else(|| stale(handle))
 }
 
@@ -189,7 +203,7 @@ mod tests {
 
     fn world() -> WorldHandle {
         let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(8.0));
-        insert(World::new(&WorldDefinition::new(bounds, vec![0.5])).unwrap())
+        insert(World::new(&WorldDefinition::new(bounds, vec![0.5])).unwrap()).unwrap()
     }
 
     fn touch(handle: WorldHandle) -> ResultCode {

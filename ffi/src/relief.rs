@@ -1,6 +1,6 @@
 //! Heights, and ground that units shun for a while.
 
-use hybrid::{Discomfort, HeightGrid};
+use hybrid::{Discomfort, HeightGrid, World};
 
 use crate::border::{Out, items};
 use crate::guard::{guarded, guarded_or};
@@ -74,7 +74,7 @@ pub unsafe extern "C" fn hnavWorld_AddDiscomfort(
         registry::edit(world, |entry| {
             let disc = Discomfort { center: center.into(), radius, amount, seconds };
             let key = entry.world.add_discomfort(&disc)?;
-            discomfort.write(DiscomfortHandle::new(key, entry.stamp));
+            discomfort.write(entry.name(key, World::remove_discomfort)?);
             Ok(ResultCode::Ok)
         })
     })
@@ -88,7 +88,7 @@ pub extern "C" fn hnavWorld_RemoveDiscomfort(
 ) -> ResultCode {
     guarded(|| {
         registry::edit(world, |entry| {
-            let key = discomfort.key(entry.stamp).unwrap_or_default();
+            let key = discomfort.key(&entry.stamps).unwrap_or_default();
             entry.world.remove_discomfort(key)?;
             Ok(ResultCode::Ok)
         })
@@ -103,7 +103,7 @@ pub extern "C" fn hnavWorld_IsDiscomfortValid(
 ) -> bool {
     guarded_or(false, || {
         let is_known = |entry: &Entry| {
-            let key = discomfort.key(entry.stamp);
+            let key = discomfort.key(&entry.stamps);
             Ok(key.is_some_and(|key| entry.world.discomfort(key).is_some()))
         };
         registry::read(world, is_known).unwrap_or(false)

@@ -4,7 +4,7 @@ use hybrid::{UnitDefinition, UnitId};
 
 use crate::border::{Buffer, List, check_size, definition, items};
 use crate::guard::{guarded, guarded_or};
-use crate::handle::{Handle, UnitHandle, WorldHandle};
+use crate::handle::{Handle, MOST_THINGS, UnitHandle, WorldHandle};
 use crate::parameters::unknown;
 use crate::registry::{self, Entry};
 use crate::result::{Failure, ResultCode};
@@ -113,9 +113,13 @@ pub unsafe extern "C" fn hnavWorld_CreateUnits(
                 entry.world.check_unit(&definition).map_err(|error| at(error.into()))?;
                 definitions.push(definition);
             }
+            // One less: orders, which are no more than units, have one more while one takes another's place.
+            if entry.world.unit_count() + definitions.len() >= MOST_THINGS {
+                return Err(registry::too_many());
+            }
             let keys = definitions.iter().map(|unit| entry.world.add_unit(unit));
             let keys = keys.collect::<Result<Vec<_>, _>>()?;
-            units.write(keys.into_iter().map(|key| UnitHandle::new(key, entry.stamp)));
+            units.write(keys.into_iter().map(|key| UnitHandle::new(key, &entry.stamps)));
             Ok(ResultCode::Ok)
         })
     })
@@ -164,7 +168,7 @@ pub unsafe extern "C" fn hnavWorld_GetUnits(
         // SAFETY: the caller's pointers.
         let units = unsafe { List::new(units, capacity, count)? };
         registry::read(world, |entry| {
-            let all = entry.world.units().map(|unit| UnitHandle::new(unit.id, entry.stamp));
+            let all = entry.world.units().map(|unit| UnitHandle::new(unit.id, &entry.stamps));
             Ok(units.fill_up(entry.world.unit_count(), all))
         })
     })
@@ -185,7 +189,7 @@ pub unsafe extern "C" fn hnavWorld_GetUnitStates(
         registry::read(world, |entry| {
             let units = listed(entry, units)?;
             let units = units.iter().filter_map(|&unit| entry.world.unit(unit));
-            states.write(units.map(|unit| UnitState::new(&unit, entry.stamp)));
+            states.write(units.map(|unit| UnitState::new(&unit, &entry.stamps)));
             Ok(ResultCode::Ok)
         })
     })
@@ -210,7 +214,7 @@ pub(crate) fn for_each(
     let most = entry.world.unit_count();
     // Of more than there are, one is stale or listed twice: a wild count is not read to its end.
     for (index, handle) in units.iter().take(most + 1).enumerate() {
-        if !handle.key(entry.stamp).is_some_and(&mut look) {
+        if !handle.key(&entry.stamps).is_some_and(&mut look) {
             let message = format!(
                 "the handle at index {index} names no unit of this world: it is null, or the unit has been destroyed, or is another world's"
             );

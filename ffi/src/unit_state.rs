@@ -1,6 +1,7 @@
 //! What units do, and what can be read of them.
 
-use crate::handle::{Handle, LinkHandle, OrderHandle, Stamp, UnitHandle};
+use crate::handle::{Handle, LinkHandle, OrderHandle, UnitHandle};
+use crate::stamp::Stamps;
 use crate::vector::Vec2;
 
 /// Who moves a unit.
@@ -102,18 +103,20 @@ pub struct UnitState {
 }
 
 impl UnitState {
-    pub(crate) fn new(unit: &hybrid::Unit, stamp: Stamp) -> Self {
+    pub(crate) fn new(unit: &hybrid::Unit, stamps: &Stamps) -> Self {
         let place = unit.place.unwrap_or(unit.position);
         Self {
-            unit: UnitHandle::new(unit.id, stamp),
-            order: unit.order.map_or_else(OrderHandle::default, |key| OrderHandle::new(key, stamp)),
+            unit: UnitHandle::new(unit.id, stamps),
+            order: unit
+                .order
+                .map_or_else(OrderHandle::default, |key| OrderHandle::new(key, stamps)),
             position: unit.position.into(),
             velocity: unit.velocity.into(),
             desired_velocity: unit.desired_velocity.into(),
             heading: unit.heading.into(),
             place: place.into(),
             way_point: unit.way_point.unwrap_or(place).into(),
-            link: unit.link.map_or_else(LinkHandle::default, |key| LinkHandle::new(key, stamp)),
+            link: unit.link.map_or_else(LinkHandle::default, |key| LinkHandle::new(key, stamps)),
             user_data: unit.user_data,
             radius: unit.radius,
             max_speed: unit.max_speed,

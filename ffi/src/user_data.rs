@@ -17,7 +17,7 @@ pub extern "C" fn hnavWorld_SetUnitUserData(
     unit: UnitHandle,
     user_data: u64,
 ) -> ResultCode {
-    set(world, user_data, |entry| unit.key(entry.stamp).map(ObjectId::Unit))
+    set(world, user_data, |entry| unit.key(&entry.stamps).map(ObjectId::Unit))
 }
 
 /// The number that is kept with a unit; 0 if none was set.
@@ -28,7 +28,7 @@ pub unsafe extern "C" fn hnavWorld_GetUnitUserData(
     user_data: *mut u64,
 ) -> ResultCode {
     // SAFETY: the caller's pointer.
-    unsafe { get(world, user_data, |entry| unit.key(entry.stamp).map(ObjectId::Unit)) }
+    unsafe { get(world, user_data, |entry| unit.key(&entry.stamps).map(ObjectId::Unit)) }
 }
 
 /// Keeps a number with an obstacle, see hnavWorld_SetUnitUserData().
@@ -38,7 +38,7 @@ pub extern "C" fn hnavWorld_SetObstacleUserData(
     obstacle: ObstacleHandle,
     user_data: u64,
 ) -> ResultCode {
-    set(world, user_data, |entry| obstacle.key(entry.stamp).map(ObjectId::Obstacle))
+    set(world, user_data, |entry| obstacle.key(&entry.stamps).map(ObjectId::Obstacle))
 }
 
 /// The number that is kept with an obstacle; 0 if none was set.
@@ -49,7 +49,7 @@ pub unsafe extern "C" fn hnavWorld_GetObstacleUserData(
     user_data: *mut u64,
 ) -> ResultCode {
     // SAFETY: the caller's pointer.
-    unsafe { get(world, user_data, |entry| obstacle.key(entry.stamp).map(ObjectId::Obstacle)) }
+    unsafe { get(world, user_data, |entry| obstacle.key(&entry.stamps).map(ObjectId::Obstacle)) }
 }
 
 /// Keeps a number with an order, see hnavWorld_SetUnitUserData(). An order lives as long as units have it.
@@ -59,7 +59,7 @@ pub extern "C" fn hnavWorld_SetOrderUserData(
     order: OrderHandle,
     user_data: u64,
 ) -> ResultCode {
-    set(world, user_data, |entry| order.key(entry.stamp).map(ObjectId::Order))
+    set(world, user_data, |entry| order.key(&entry.stamps).map(ObjectId::Order))
 }
 
 /// The number that is kept with an order; 0 if none was set.
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn hnavWorld_GetOrderUserData(
     user_data: *mut u64,
 ) -> ResultCode {
     // SAFETY: the caller's pointer.
-    unsafe { get(world, user_data, |entry| order.key(entry.stamp).map(ObjectId::Order)) }
+    unsafe { get(world, user_data, |entry| order.key(&entry.stamps).map(ObjectId::Order)) }
 }
 
 /// Keeps a number with an area, see hnavWorld_SetUnitUserData().
@@ -80,7 +80,7 @@ pub extern "C" fn hnavWorld_SetAreaUserData(
     area: AreaHandle,
     user_data: u64,
 ) -> ResultCode {
-    set(world, user_data, |entry| area.key(entry.stamp).map(ObjectId::Area))
+    set(world, user_data, |entry| area.key(&entry.stamps).map(ObjectId::Area))
 }
 
 /// The number that is kept with an area; 0 if none was set.
@@ -91,7 +91,7 @@ pub unsafe extern "C" fn hnavWorld_GetAreaUserData(
     user_data: *mut u64,
 ) -> ResultCode {
     // SAFETY: the caller's pointer.
-    unsafe { get(world, user_data, |entry| area.key(entry.stamp).map(ObjectId::Area)) }
+    unsafe { get(world, user_data, |entry| area.key(&entry.stamps).map(ObjectId::Area)) }
 }
 
 /// Keeps a number with a link, see hnavWorld_SetUnitUserData().
@@ -101,7 +101,7 @@ pub extern "C" fn hnavWorld_SetLinkUserData(
     link: LinkHandle,
     user_data: u64,
 ) -> ResultCode {
-    set(world, user_data, |entry| link.key(entry.stamp).map(ObjectId::Link))
+    set(world, user_data, |entry| link.key(&entry.stamps).map(ObjectId::Link))
 }
 
 /// The number that is kept with a link; 0 if none was set.
@@ -112,7 +112,7 @@ pub unsafe extern "C" fn hnavWorld_GetLinkUserData(
     user_data: *mut u64,
 ) -> ResultCode {
     // SAFETY: the caller's pointer.
-    unsafe { get(world, user_data, |entry| link.key(entry.stamp).map(ObjectId::Link)) }
+    unsafe { get(world, user_data, |entry| link.key(&entry.stamps).map(ObjectId::Link)) }
 }
 
 fn set(

@@ -132,7 +132,7 @@ pub unsafe extern "C" fn hnavCreateWorld(
         };
         // SAFETY: the caller's arrays, named in the definition.
         let definition = unsafe { translated(&def)? };
-        world.write(registry::insert(World::new(&definition)?));
+        world.write(registry::insert(World::new(&definition)?)?);
         Ok(ResultCode::Ok)
     })
 }

@@ -11,7 +11,10 @@
  * a count or a capacity is an array of at least that many items. NULL is refused unless the function says otherwise.
  *
  * Handles are numbers, passed by value; all zero (`hnavUnitId unit = {0, 0};`) is none. A stale handle is refused, also
- * one of another world. They can be compared and stored by their bytes.
+ * one of another world: no two worlds have a handle in common. They can be compared and stored by their bytes. A handle
+ * of what is gone comes back only when its place in the world has been used two billion times more (or when the world is
+ * loaded, see hnavWorld_Load()); one of a world that is gone, after four million more worlds, of which a world is one more
+ * each time that one of its places has been used 262 144 times. A world has at most 16 777 214 things of each kind.
  *
  * Definitions come from their hnavDefault... functions; others are refused. Zeroed ones, too. Fields that name a value of
  * an enumeration are int32_t.
@@ -837,7 +840,7 @@ typedef struct {
 } hnavWorldDef;
 
 /**
- * Names a world. All zero is no world; a handle is never used twice.
+ * Names a world. All zero is no world.
  */
 typedef struct {
   /**
@@ -887,7 +890,7 @@ typedef struct {
 } hnavMemory;
 
 /**
- * Names an obstacle of a world. All zero is none; a handle is never used twice.
+ * Names an obstacle of a world. All zero is none.
  */
 typedef struct {
   /**
@@ -901,7 +904,7 @@ typedef struct {
 } hnavObstacleId;
 
 /**
- * Names an area of a world. All zero is none; a handle is never used twice.
+ * Names an area of a world. All zero is none.
  */
 typedef struct {
   /**
@@ -950,7 +953,7 @@ typedef struct {
 } hnavLinkDef;
 
 /**
- * Names a link of a world. All zero is none; a handle is never used twice.
+ * Names a link of a world. All zero is none.
  */
 typedef struct {
   /**
@@ -964,7 +967,7 @@ typedef struct {
 } hnavLinkId;
 
 /**
- * Names a discomfort of a world. All zero is none; a handle is never used twice.
+ * Names a discomfort of a world. All zero is none.
  */
 typedef struct {
   /**
@@ -1158,7 +1161,7 @@ typedef struct {
 } hnavUnitDef;
 
 /**
- * Names a unit of a world. All zero is none; a handle is never used twice.
+ * Names a unit of a world. All zero is none.
  */
 typedef struct {
   /**
@@ -1172,7 +1175,7 @@ typedef struct {
 } hnavUnitId;
 
 /**
- * Names an order of a world. All zero is none; a handle is never used twice.
+ * Names an order of a world. All zero is none.
  */
 typedef struct {
   /**

@@ -87,6 +87,12 @@ fn refused_calls_throw_if_they_are_asked_to() {
     assert_eq!(run(&mut started(program)), "0 failures\n");
 }
 
+#[test]
+fn worlds_never_take_each_others_handles() {
+    let program = compiled(&["tests/strangers.c"], Standard::C99, Linked::Shared);
+    assert_eq!(run(&mut started(program)), "0 failures\n");
+}
+
 /// The library must be built with the feature: `cargo test -p hnav --features planted-panic --test c_interface planted`.
 #[test]
 fn a_planted_panic_is_a_result() {

@@ -6,6 +6,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
+#include <utility>
+
+// What is taken from a result that goes at once must not lie in it.
+static_assert(std::is_same_v<decltype(*std::declval<hnav::Result<int>>()), int>);
 
 namespace {
 
@@ -39,6 +44,7 @@ int main() {
   const hnavUnitDef unitDef = hnav::unitDef({4, 4}, 0.5f, 1);
   const hnavUnitId unit = *world.createUnit(unitDef);
   const hnavUnitId units[] = {unit};
+  for (hnavUnitId found : *world.units()) expect(found == unit, "the unit of a result that is gone");
   def.classCount = 0;
 
   refused(HNAV_RESULT_OUT_OF_RANGE, "classes", [&] { return hnav::World::create(def); });

@@ -101,7 +101,8 @@ class HNAV_NODISCARD Result : public Status {
   Result(hnavResult code, T value) : Status(code), value_(std::move(value)) {}
   T& operator*() & { return value_; }
   const T& operator*() const& { return value_; }
-  T&& operator*() && { return std::move(value_); }
+  /* By value: `for (hnavUnitId unit : *world.units())` outlives the result. */
+  T operator*() && { return std::move(value_); }
   T* operator->() { return &value_; }
   const T* operator->() const { return &value_; }
 

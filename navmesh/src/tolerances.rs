@@ -210,3 +210,7 @@ pub(crate) const MOST_OBSTRUCTED: usize = 64;
 /// cells are less. Otherwise a way into a dead end and back might, and whether dead ends are left out hangs on what was
 /// asked before.
 pub(crate) const SAME_LENGTH: f32 = 1.00001;
+
+/// Metres: so far beside its disc a random point may lie. Triangles are cut and points rounded to f32, which up to 16 km
+/// from the origin moves them by 1/1024 m at most.
+pub(crate) const RANDOM_STRAY: f64 = 2.0 / UNITS_PER_METRE;

@@ -2,11 +2,13 @@
 
 use glam::{DVec2, Vec2, dvec2};
 
+use super::locate::Location;
 use crate::bounds::Bounds;
 use crate::cells::CellId;
 use crate::error::PathError;
 use crate::mesh::NavMesh;
 use crate::tiles::islands::Component;
+use crate::tolerances::{RANDOM_STRAY, UNITS_PER_METRE};
 
 /// Where a random point may lie.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -14,7 +16,7 @@ pub struct RandomArea {
     /// Only in this connected part of the mesh; anywhere by default.
     pub component: Option<Component>,
     /// Only in a disc: its centre and radius in metres; anywhere by default. The disc is taken as the regular polygon of
-    /// 32 corners on its border, which lacks 0.6 % of it.
+    /// 32 corners on its border, which lacks 0.6 % of it; one of less than 1/1024 m is its centre alone.
     pub disc: Option<(Vec2, f32)>,
 }
 
@@ -42,6 +44,11 @@ impl NavMesh {
                 return Err(PathError::Radius { radius });
             }
         }
+        if let Some((centre, radius)) = area.disc
+            && f64::from(radius) * UNITS_PER_METRE < 1.0
+        {
+            return Ok(Some(centre).filter(|&centre| self.is_in(centre, area)));
+        }
         let (mut pieces, mut total) = (Vec::new(), 0.0);
         let mut ring = Vec::new();
         for cell in self.cells_of(area) {
@@ -59,9 +66,17 @@ impl NavMesh {
             let (up_to, cell, corners) = pieces[index];
             let before = if index == 0 { 0.0 } else { pieces[index - 1].0 };
             let share = ((wanted - before) / (up_to - before)).clamp(0.0, 1.0);
-            self.free_beside(cell, in_triangle(corners, [share, random[1]]), &|_| true)
+            let found = self.free_beside(cell, in_triangle(corners, [share, random[1]]), &|_| true);
+            // What is free beside a thin triangle may lie far off.
+            found.filter(|(point, _)| is_in_disc(*point, area.disc))
         });
         Ok(found.map(|(point, _)| point))
+    }
+
+    /// Whether a point is free, and in the part of an area.
+    fn is_in(&self, point: Vec2, area: &RandomArea) -> bool {
+        let Location::Cell(cell) = self.locate(point) else { return false };
+        area.component.is_none_or(|only| self.component(cell) == only)
     }
 
     /// The cells of which part may lie in an area.
@@ -87,6 +102,14 @@ impl NavMesh {
             clip(ring, from, way);
         }
     }
+}
+
+/// Whether a point lies in a disc, but for what rounding may move it.
+fn is_in_disc(point: Vec2, disc: Option<(Vec2, f32)>) -> bool {
+    disc.is_none_or(|(centre, radius)| {
+        let distance = point.as_dvec2().distance(centre.as_dvec2());
+        distance <= f64::from(radius) + RANDOM_STRAY
+    })
 }
 
 /// Keeps what is to the left of a line of a convex ring.

@@ -166,6 +166,26 @@ fn random_points_are_uniform_by_area() {
 }
 
 #[test]
+fn a_random_point_of_a_tiny_disc_lies_there() {
+    let radii = [0.0, 1e-40, 1e-20, 1e-6, 1e-3, 0.1];
+    let (mut found, mut blocked) = (0, 0);
+    for seed in 6720..6740 {
+        let mut scene = if seed % 2 == 0 { Scene::new(seed) } else { Scene::turned(seed) };
+        let mesh = scene.mesh();
+        for radius in radii.into_iter().cycle().take(600) {
+            let centre = scene.point();
+            let area = RandomArea { disc: Some((centre, radius)), component: None };
+            let point = mesh.random_point([0.37, 0.91], &area).unwrap();
+            let is_free = matches!(mesh.locate(centre), Location::Cell(_));
+            assert!(!is_free || point.is_some(), "seed {seed}: {centre}, {radius} m");
+            assert!(point.is_none_or(|point| point.distance(centre) <= radius + 0.002));
+            (found, blocked) = (found + point.is_some() as u32, blocked + !is_free as u32);
+        }
+    }
+    assert!(found > 500 && blocked > 500, "{found} found, {blocked} centres blocked");
+}
+
+#[test]
 fn what_would_block_does_so_when_it_is_there() {
     let (mut cut, mut free) = (0, 0);
     for seed in 6800..7400 {

@@ -56,14 +56,15 @@ fn listener() -> Option<(Listener, *mut c_void)> {
     told.as_ref().map(|told| (told.listener, told.user))
 }
 
-/// Tells the listener of this thread's message. What happens while it listens it is not told.
+/// Tells the listener of this thread's message, which stays its last one. What happens while it listens it is not told.
 pub(crate) fn tell(code: ResultCode) {
     let Some((listener, user)) = listener() else { return };
     if !TELLING.replace(true) {
-        // The message is copied: a call that is refused meanwhile replaces it.
+        // The message is copied: a call that is refused meanwhile replaces it, until the listener is done.
         let text = LAST.try_with(|last| last.borrow().clone()).unwrap_or_default();
         // SAFETY: the contract of `listen`.
         unsafe { listener(code, text.as_ptr(), user) };
         TELLING.set(false);
+        let _ = LAST.try_with(|last| last.replace(text));
     }
 }

@@ -52,6 +52,7 @@ void misuseLog(void) {
     hnavSetLog(hear, &heard);
     EXPECT(hnavWorld_Step(nullWorld, 0.1f) == HNAV_RESULT_STALE_HANDLE);
     EXPECT(heard.count == 1 && heard.last == HNAV_RESULT_STALE_HANDLE);
+    EXPECT(strstr(hnavGetLastErrorMessage(), "null") != NULL);
     EXPECT(hnavWorld_Commit(world) == HNAV_RESULT_OK && heard.count == 1);
     hnavSetLog(NULL, &heard);
     EXPECT(hnavWorld_Step(nullWorld, 0.1f) == HNAV_RESULT_STALE_HANDLE && heard.count == 1);

@@ -130,9 +130,9 @@ pub(crate) fn query<T>(
     result
 }
 
-/// Makes all edits take effect.
+/// Makes all edits take effect: a change of the world, even where there are none.
 pub(crate) fn commit(handle: WorldHandle) -> Result<(), Failure> {
-    find(handle)?.commit()
+    find(handle)?.settle()
 }
 
 impl Shelf {
@@ -150,10 +150,17 @@ impl Shelf {
         }
         let _others_wait = lock(&self.committing);
         if self.staged.load(Ordering::Acquire) {
-            self.change(|entry| Ok(entry.world.commit()?))?;
-            self.staged.store(false, Ordering::Release);
+            self.settle()?;
         }
         Ok(())
+    }
+
+    fn settle(&self) -> Result<(), Failure> {
+        self.change(|entry| {
+            entry.world.commit()?;
+            self.staged.store(false, Ordering::Release);
+            Ok(())
+        })
     }
 }
 

@@ -67,6 +67,7 @@ static void *meddle(void *calls) {
     ++*(int *)calls;
     REFUSED(HNAV_RESULT_LOCKED, "still running", hnavWorld_Step(world, 0.1f));
     REFUSED(HNAV_RESULT_LOCKED, "still running", hnavDestroyWorld(world));
+    REFUSED(HNAV_RESULT_LOCKED, "still running", hnavWorld_Commit(world));
     REFUSED(HNAV_RESULT_LOCKED, "still running", hnavWorld_AddObstacle(world, square, 4, &obstacle));
     REFUSED(HNAV_RESULT_LOCKED, "still running", hnavWorld_DestroyUnits(world, &unit, 1));
     EXPECT(hnavWorld_FindPath(world, &query, NULL, 0, &count, NULL) == HNAV_RESULT_MORE && count >= 2);

@@ -8,7 +8,7 @@ use hybrid::navmesh::geo::{Coord, MapCoords, MultiPolygon};
 use hybrid::navmesh::polygon;
 
 use crate::result::{Failure, ResultCode};
-use crate::vector::{MAX_OUTLINE_POINTS, Polygon, Vec2};
+use crate::vector::{MAX_OUTLINE_POINTS, Polygon, Ring, Vec2, finite};
 
 /// Where a result goes. Writing it is safe: the caller of the constructor answers for the place.
 pub(crate) struct Out<T>(NonNull<T>);
@@ -128,6 +128,17 @@ pub(crate) unsafe fn outline(points: *const Vec2, count: u32) -> Result<Vec<Poin
     Ok(points.iter().map(|&point| point.into()).collect())
 }
 
+/// A ring of a polygon, copied.
+///
+/// # Safety
+/// As of [`items`], for its points.
+unsafe fn ring(ring: &Ring) -> Result<Vec<Point>, Failure> {
+    // SAFETY: our contract.
+    let points = unsafe { outline(ring.points, ring.count)? };
+    let checked = points.iter().try_for_each(|&point| finite(point.into(), "a point").map(drop));
+    checked.map(|()| points)
+}
+
 /// Polygons with holes, copied.
 ///
 /// # Safety
@@ -148,11 +159,11 @@ pub(crate) unsafe fn polygons(
         let at = |failure: Failure| failure.at("polygons", index);
         few(shape.hole_count, "holes").map_err(at)?;
         // SAFETY: our contract.
-        let border = unsafe { outline(shape.border.points, shape.border.count) }.map_err(at)?;
+        let border = unsafe { ring(&shape.border) }.map_err(at)?;
         // SAFETY: our contract.
         let rings = unsafe { items(shape.holes, shape.hole_count) }.map_err(at)?;
         // SAFETY: our contract.
-        let holes = rings.iter().map(|ring| unsafe { outline(ring.points, ring.count) });
+        let holes = rings.iter().map(|ring| unsafe { self::ring(ring) });
         let holes: Vec<Vec<Point>> = holes.collect::<Result<_, _>>().map_err(at)?;
         let holes: Vec<&[Point]> = holes.iter().map(Vec::as_slice).collect();
         all.push(polygon(&border, &holes));

@@ -10,7 +10,7 @@ use crate::handle::{AreaHandle, Handle, ObstacleHandle, UnitHandle, WorldHandle}
 use crate::registry;
 use crate::result::{Failure, ResultCode};
 use crate::unit::listed;
-use crate::vector::Vec2;
+use crate::vector::{Vec2, finite};
 
 /// The units whose centres lie in a rectangle, its border included, in the order of hnavWorld_GetUnits(). `count` gets
 /// their number, see hnavWorld_GetEvents() for `capacity`.
@@ -141,7 +141,7 @@ pub extern "C" fn hnavWorld_Teleport(
     guarded(|| {
         registry::edit(world, |entry| {
             let key = listed(entry, &[unit])?[0];
-            entry.world.teleport(key, position.into())?;
+            entry.world.teleport(key, finite(position, "the position")?)?;
             Ok(ResultCode::Ok)
         })
     })
@@ -194,8 +194,9 @@ pub unsafe extern "C" fn hnavWorld_ToGame(
     guarded(|| {
         // SAFETY: the caller's pointers.
         let (x, y) = unsafe { (Out::new(x, "x")?, Out::new(y, "y")?) };
+        let point = finite(point, "the point")?;
         registry::read(world, |entry| {
-            let point = entry.world.position_in_game(point.into());
+            let point = entry.world.position_in_game(point);
             x.write(point.x);
             y.write(point.y);
             Ok(ResultCode::Ok)
@@ -214,8 +215,18 @@ pub unsafe extern "C" fn hnavWorld_FromGame(
     guarded(|| {
         // SAFETY: the caller's pointer.
         let point = unsafe { Out::new(point, "the point")? };
+        let given = DVec2::new(x, y);
+        if !given.is_finite() {
+            let message = format!("the point is {given}: both coordinates must be finite numbers");
+            return Err(Failure::new(ResultCode::NotFinite, message));
+        }
         registry::read(world, |entry| {
-            point.write(entry.world.position_in_world(DVec2::new(x, y)).into());
+            let there = entry.world.position_in_world(given);
+            if !there.is_finite() {
+                let message = format!("the point {given} is too far from the world for a float");
+                return Err(Failure::new(ResultCode::OutOfRange, message));
+            }
+            point.write(there.into());
             Ok(ResultCode::Ok)
         })
     })

@@ -1,9 +1,9 @@
 //! What calls return, and which failure of the world is which result.
 
-use hybrid::WorldError;
 use hybrid::navmesh::{
-    AreaError, BlockError, CommitError, LinkError, MeshError, ObstacleError, PathError,
+    AreaError, BlockError, Bounds, CommitError, LinkError, MeshError, ObstacleError, PathError,
 };
+use hybrid::{DiscomfortError, HeightGridError, Region, WorldError};
 
 /// What a call returns: 0 = done, above 0 = done in part, below 0 = refused (nothing has changed, no result has been
 /// written, and hnavGetLastErrorMessage() says what would be right).
@@ -90,6 +90,7 @@ impl From<PathError> for Failure {
             PathError::StartBlocked { .. } | PathError::GoalBlocked { .. } => ResultCode::Blocked,
             PathError::Unreachable { .. } => ResultCode::Unreachable,
             PathError::Radius { radius } => code_of_number(radius),
+            PathError::Share { share } if !share.is_finite() => ResultCode::NotFinite,
             _ => ResultCode::OutOfRange,
         };
         Self::new(code, error.to_string())
@@ -132,6 +133,9 @@ fn code_of(error: &WorldError) -> ResultCode {
         WorldError::Link(LinkError::OffMesh { point }) if !point.is_finite() => {
             ResultCode::NotFinite
         }
+        WorldError::Region { ref region } => code_of_region(region),
+        WorldError::Heights(ref error) => code_of_heights(error),
+        WorldError::Discomfort(ref error) => code_of_discomfort(error),
         WorldError::Link(LinkError::OffMesh { .. }) => ResultCode::Blocked,
         WorldError::GoalOutside { .. } | WorldError::UnitOutside { .. } => ResultCode::Outside,
         WorldError::Obstacle(ref error)
@@ -155,6 +159,37 @@ fn code_of(error: &WorldError) -> ResultCode {
         | WorldError::GoalsOfTheirOwn { .. }
         | WorldError::FollowsUnit { .. } => ResultCode::Mismatch,
         WorldError::Commit(_) => ResultCode::TooManyCells,
+        _ => ResultCode::OutOfRange,
+    }
+}
+
+/// The result for a region that is refused.
+fn code_of_region(region: &Region) -> ResultCode {
+    let is_finite = match *region {
+        Region::Box(Bounds { min, max }) => min.is_finite() && max.is_finite(),
+        Region::Circle { center, radius } => center.is_finite() && radius.is_finite(),
+    };
+    if is_finite { ResultCode::OutOfRange } else { ResultCode::NotFinite }
+}
+
+/// The result for heights that are refused.
+fn code_of_heights(error: &HeightGridError) -> ResultCode {
+    match *error {
+        HeightGridError::Place { min, spacing } if min.is_finite() => code_of_number(spacing),
+        HeightGridError::Place { .. } => ResultCode::NotFinite,
+        HeightGridError::Height { height, .. } => code_of_number(height),
+        _ => ResultCode::OutOfRange,
+    }
+}
+
+/// The result for a discomfort that is refused.
+fn code_of_discomfort(error: &DiscomfortError) -> ResultCode {
+    match *error {
+        DiscomfortError::Disc { center, radius } if center.is_finite() => code_of_number(radius),
+        DiscomfortError::Disc { .. } => ResultCode::NotFinite,
+        DiscomfortError::Amount { amount: value } | DiscomfortError::Seconds { seconds: value } => {
+            code_of_number(value)
+        }
         _ => ResultCode::OutOfRange,
     }
 }

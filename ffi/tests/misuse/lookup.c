@@ -8,11 +8,11 @@ static void finding(const hnavUnitId *units) {
     hnavUnitId nearest = nullUnit;
 
     REFUSED(HNAV_RESULT_OUT_OF_RANGE, "region", hnavWorld_FindUnitsInBox(world, there, here, found, 2, &count));
-    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "region", hnavWorld_FindUnitsInBox(world, nowhere, there, found, 2, &count));
+    REFUSED(HNAV_RESULT_NOT_FINITE, "region", hnavWorld_FindUnitsInBox(world, nowhere, there, found, 2, &count));
     REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_FindUnitsInBox(world, here, there, NULL, 2, &count));
     REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_FindUnitsInBox(world, here, there, found, 2, NULL));
     REFUSED(HNAV_RESULT_OUT_OF_RANGE, "region", hnavWorld_FindUnitsInCircle(world, here, -1, found, 2, &count));
-    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "region", hnavWorld_FindUnitsInCircle(world, here, NAN, found, 2, &count));
+    REFUSED(HNAV_RESULT_NOT_FINITE, "region", hnavWorld_FindUnitsInCircle(world, here, NAN, found, 2, &count));
     REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_FindUnitsInCircle(nullWorld, here, 1, found, 2, &count));
     EXPECT(count == 77);
     EXPECT(hnavWorld_FindUnitsInCircle(world, here, 1, found, 2, &count) == HNAV_RESULT_OK && count == 1);
@@ -20,7 +20,7 @@ static void finding(const hnavUnitId *units) {
     EXPECT(hnavWorld_IsUnitValid(world, found[0]));
 
     REFUSED(HNAV_RESULT_OUT_OF_RANGE, "region", hnavWorld_FindNearestUnit(world, here, -1, NULL, &nearest));
-    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "region", hnavWorld_FindNearestUnit(world, nowhere, 9, NULL, &nearest));
+    REFUSED(HNAV_RESULT_NOT_FINITE, "region", hnavWorld_FindNearestUnit(world, nowhere, 9, NULL, &nearest));
     REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_FindNearestUnit(world, here, 9, NULL, NULL));
     REFUSED(HNAV_RESULT_BAD_POINTER, "aligned", hnavWorld_FindNearestUnit(world, here, 9, SKEWED(uint32_t, &team), &nearest));
     EXPECT(hnavWorld_FindNearestUnit(world, there, INFINITY, &nobody, &nearest) == HNAV_RESULT_NONE);
@@ -66,15 +66,19 @@ static void moving(hnavUnitId unit) {
     REFUSED(HNAV_RESULT_STALE_HANDLE, "index 0", hnavWorld_Teleport(world, nullUnit, here));
     REFUSED(HNAV_RESULT_BLOCKED, "wall", hnavWorld_Teleport(world, unit, inside));
     REFUSED(HNAV_RESULT_OUTSIDE, "bounds", hnavWorld_Teleport(world, unit, outside));
-    EXPECT(hnavWorld_Teleport(world, unit, nowhere) < 0 && state(world) == before);
+    REFUSED(HNAV_RESULT_NOT_FINITE, "position", hnavWorld_Teleport(world, unit, nowhere));
+    EXPECT(state(world) == before);
     EXPECT(hnavWorld_Teleport(world, unit, there) == HNAV_RESULT_OK && state(world) != before);
     EXPECT(hnavWorld_GetUnitStates(world, &unit, 1, &moved) == HNAV_RESULT_OK && moved.position.x == there.x);
 
     REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_SetOrigin(nullWorld, 1, 1));
     REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_ToGame(world, here, &x, NULL));
     REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_ToGame(nullWorld, here, &x, &y));
+    REFUSED(HNAV_RESULT_NOT_FINITE, "point", hnavWorld_ToGame(world, nowhere, &x, &y));
     REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_FromGame(world, x, y, NULL));
-    EXPECT(x == 77 && y == 77);
+    REFUSED(HNAV_RESULT_NOT_FINITE, "point", hnavWorld_FromGame(world, x, (double)NAN, &point));
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "too far", hnavWorld_FromGame(world, 1e308, y, &point));
+    EXPECT(x == 77 && y == 77 && point.x == none.x);
     EXPECT(hnavWorld_SetOrigin(world, 1000, -1000) == HNAV_RESULT_OK);
     EXPECT(hnavWorld_ToGame(world, here, &x, &y) == HNAV_RESULT_OK && x == 32004 && y == -31996);
     EXPECT(hnavWorld_FromGame(world, x, y, &point) == HNAV_RESULT_OK && memcmp(&point, &here, sizeof here) == 0);

@@ -5,6 +5,7 @@ use hybrid::navmesh::{Location, NavMesh, PathError, RandomArea};
 use crate::border::{List, Out, definition};
 use crate::guard::{guarded, guarded_or};
 use crate::handle::WorldHandle;
+use crate::parameters::yes_or_no;
 use crate::path::mesh_for;
 use crate::registry;
 use crate::result::{Failure, ResultCode};
@@ -20,7 +21,8 @@ pub struct PointQuery {
     pub point: Vec2,
     /// The radius of who stands there, in metres, see hnavPathQuery.
     pub radius: f32,
-    /// How far from the point to look, in metres: 0 or more.
+    /// How far from the point to look, in metres: 0 or more. hnavWorld_FindRandomPoint() takes less than 1/1024 m as 0: the
+    /// point itself, if it is free.
     pub within: f32,
     /// The movement kind of who stands there: the index of one of the world's; by default 0.
     pub movement_kind: u32,
@@ -98,7 +100,7 @@ pub unsafe extern "C" fn hnavWorld_FindRandomPoint(
 fn area(mesh: &NavMesh, query: &PointQuery) -> Result<RandomArea, Failure> {
     let point = query.point.into();
     let disc = (query.within != f32::INFINITY).then_some((point, query.within));
-    if query.connected == 0 {
+    if !yes_or_no("connected", query.connected)? {
         return Ok(RandomArea { component: None, disc });
     }
     match mesh.locate(point) {

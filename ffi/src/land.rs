@@ -7,7 +7,7 @@ use crate::border::{Out, outline, polygons};
 use crate::guard::guarded;
 use crate::handle::{AreaHandle, Handle, ObstacleHandle, WorldHandle};
 use crate::registry;
-use crate::result::ResultCode;
+use crate::result::{Failure, ResultCode};
 use crate::vector::{Polygon, Vec2};
 
 /// Adds an obstacle of any form: a simple polygon, convex or not, 3 to HNAV_MAX_OUTLINE_POINTS points, in metres, in either
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn hnavWorld_AddArea(
         let (points, area) =
             unsafe { (outline(points, count)?, Out::new(area, "the new area's handle")?) };
         registry::edit(world, |entry| {
-            let ground = Area { kind: small(kind), cost };
+            let ground = Area { kind: small(kind)?, cost };
             let key = entry.world.add_area(polygon(&points, &[]), ground)?;
             area.write(entry.name(key, World::remove_area)?);
             Ok(ResultCode::Ok)
@@ -114,7 +114,7 @@ pub unsafe extern "C" fn hnavWorld_AddAreaPolygons(
         let (shapes, area) =
             unsafe { (polygons(shapes, count)?, Out::new(area, "the new area's handle")?) };
         registry::edit(world, |entry| {
-            let key = entry.world.add_area(shapes, Area { kind: small(kind), cost })?;
+            let key = entry.world.add_area(shapes, Area { kind: small(kind)?, cost })?;
             area.write(entry.name(key, World::remove_area)?);
             Ok(ResultCode::Ok)
         })
@@ -132,7 +132,10 @@ pub extern "C" fn hnavWorld_RemoveArea(world: WorldHandle, area: AreaHandle) -> 
     })
 }
 
-/// A kind; what does not fit is as wrong as the greatest one.
-pub(crate) fn small(kind: u32) -> u8 {
-    u8::try_from(kind).unwrap_or(u8::MAX)
+/// A kind that fits; whether there is such a kind is for the world to say.
+pub(crate) fn small(kind: u32) -> Result<u8, Failure> {
+    u8::try_from(kind).map_err(|_| {
+        let message = format!("kind {kind}: it must be below 16");
+        Failure::new(ResultCode::OutOfRange, message)
+    })
 }

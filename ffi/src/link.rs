@@ -7,6 +7,7 @@ use crate::border::{List, Out, definition};
 use crate::guard::{guarded, guarded_or};
 use crate::handle::{Handle, LinkHandle, WorldHandle};
 use crate::land::small;
+use crate::parameters::yes_or_no;
 use crate::registry;
 use crate::result::{Failure, ResultCode};
 use crate::vector::Vec2;
@@ -74,9 +75,9 @@ pub unsafe extern "C" fn hnavWorld_AddLink(
             (definition(def, "hnavDefaultLinkDef()")?, Out::new(link, "the new link's handle")?)
         };
         let like = LinkDefinition {
-            both_ways: def.both_ways != 0,
+            both_ways: yes_or_no("bothWays", def.both_ways)?,
             cost: def.cost,
-            kind: small(def.kind),
+            kind: small(def.kind)?,
             capacity: def.capacity,
         };
         registry::edit(world, |entry| {

@@ -235,6 +235,14 @@ pub(crate) fn unknown(field: &str, code: i32, values: &str) -> Failure {
     Failure::new(ResultCode::OutOfRange, format!("{field} is {code}: give a value of {values}"))
 }
 
+/// What a field that is 0 or 1 says.
+pub(crate) fn yes_or_no(field: &str, value: u32) -> Result<bool, Failure> {
+    match value {
+        0 | 1 => Ok(value == 1),
+        _ => Err(Failure::new(ResultCode::OutOfRange, format!("{field} is {value}: give 0 or 1"))),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

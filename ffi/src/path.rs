@@ -26,8 +26,8 @@ pub struct PathQuery {
     pub radius: f32,
     /// An hnavEntry: how to search; default HNAV_ENTRY_CROSSING.
     pub entry: i32,
-    /// Whether a goal that is blocked, outside or cannot be reached gives a path to the nearest point that can; by default
-    /// (0) it is refused.
+    /// Whether a goal that is blocked, outside or cannot be reached gives a path to the nearest point that can (1), or is
+    /// refused (0, the default).
     pub partial: u32,
     /// The movement kind of who walks it: the index of one of the world's; by default 0.
     pub movement_kind: u32,
@@ -157,7 +157,8 @@ pub unsafe extern "C" fn hnavWorld_FindPathLinks(
 /// The path of a query.
 fn found(entry: &Entry, search: &mut Search, query: &PathQuery) -> Result<Path, Failure> {
     let options = PathOptions::with_entry(parameters::entry(query.entry)?);
-    let options = if query.partial == 0 { options } else { options.or_nearest() };
+    let is_partial = parameters::yes_or_no("partial", query.partial)?;
+    let options = if is_partial { options.or_nearest() } else { options };
     let mesh = mesh_for(&entry.world, query.radius, query.movement_kind)?;
     Ok(mesh.find_path(search, query.from.into(), query.to.into(), &options)?)
 }

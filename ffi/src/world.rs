@@ -150,8 +150,11 @@ unsafe fn translated(def: &WorldDef) -> Result<WorldDefinition, Failure> {
     };
     let walkable = (def.walkable_count > 0).then_some(walkable);
     let count = def.class_count as usize;
-    let radii = def.class_radii.get(..count).ok_or_else(|| {
-        let message = format!("{count} radius classes: give between 1 and {MAX_CLASSES}");
+    let radii = def.class_radii.get(..count).filter(|radii| !radii.is_empty()).ok_or_else(|| {
+        let message = match count {
+            0 => format!("no radius classes: give between 1 and {MAX_CLASSES}, by a pointer that is not NULL"),
+            _ => format!("{count} radius classes: give between 1 and {MAX_CLASSES}"),
+        };
         Failure::new(ResultCode::OutOfRange, message)
     })?;
     let bounds = Bounds::new(def.lower.into(), def.upper.into());

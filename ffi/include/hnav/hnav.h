@@ -1006,8 +1006,8 @@ typedef struct {
    */
   int32_t entry;
   /**
-   * Whether a goal that is blocked, outside or cannot be reached gives a path to the nearest point that can; by default
-   * (0) it is refused.
+   * Whether a goal that is blocked, outside or cannot be reached gives a path to the nearest point that can (1), or is
+   * refused (0, the default).
    */
   uint32_t partial;
   /**
@@ -1091,7 +1091,8 @@ typedef struct {
    */
   float radius;
   /**
-   * How far from the point to look, in metres: 0 or more.
+   * How far from the point to look, in metres: 0 or more. hnavWorld_FindRandomPoint() takes less than 1/1024 m as 0: the
+   * point itself, if it is free.
    */
   float within;
   /**

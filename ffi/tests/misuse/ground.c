@@ -134,6 +134,8 @@ void misusePaths(void) {
     EXPECT(hnavWorld_AddObstacle(world, wall, 4, &barrier) == HNAV_RESULT_OK);
     REFUSED(HNAV_RESULT_UNREACHABLE, "no way", hnavWorld_FindPath(world, &query, found, 8, &count, &info));
     EXPECT(count == 77 && info.expanded == 77 && memcmp(&found[0], &none, sizeof none) == 0);
+    query.partial = 2;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "partial", hnavWorld_FindPath(world, &query, NULL, 0, &count, NULL));
     query.partial = 1;
     EXPECT(hnavWorld_FindPath(world, &query, found, 8, &count, &info) == HNAV_RESULT_PARTIAL && info.missing > 7);
     EXPECT(hnavWorld_RemoveObstacle(world, barrier) == HNAV_RESULT_OK);

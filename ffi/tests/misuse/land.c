@@ -26,7 +26,7 @@ static void areas(void) {
     REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_AddArea(world, NULL, 5, 1, 2, &area));
     REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_AddArea(world, corner, 5, 1, 2, NULL));
     EXPECT(hnavWorld_AddArea(world, corner, 5, 16, 2, &area) < 0);
-    EXPECT(hnavWorld_AddArea(world, corner, 5, 256, 2, &area) < 0);
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "kind 256", hnavWorld_AddArea(world, corner, 5, 256, 2, &area));
     EXPECT(hnavWorld_AddArea(world, corner, 5, 1, 0.5f, &area) < 0);
     EXPECT(hnavWorld_AddArea(world, corner, 5, 1, NAN, &area) < 0);
     EXPECT(hnavWorld_AddArea(world, corner, 2, 1, 2, &area) < 0 && area.generation == 0);
@@ -58,6 +58,9 @@ static void links(void) {
     EXPECT(hnavWorld_AddLink(world, &def, &link) < 0 && link.generation == 0);
     REFUSED(HNAV_RESULT_STALE_HANDLE, "link", hnavWorld_RemoveLink(world, link));
     def.kind = 0;
+    def.bothWays = 2;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "bothWays", hnavWorld_AddLink(world, &def, &link));
+    def.bothWays = 0;
     EXPECT(hnavWorld_AddLink(world, &def, &link) == HNAV_RESULT_OK);
     EXPECT(hnavWorld_RemoveLink(world, link) == HNAV_RESULT_OK);
 }
@@ -66,7 +69,7 @@ static void relief(void) {
     const float heights[] = {0, 1, 2, 3, 4, 5}, wrong[] = {0, NAN};
     hnavDiscomfortId discomfort = {0, 0};
     EXPECT(hnavWorld_SetHeights(world, lower, 0, 3, heights, 6) < 0);
-    EXPECT(hnavWorld_SetHeights(world, nowhere, 8, 3, heights, 6) < 0);
+    REFUSED(HNAV_RESULT_NOT_FINITE, "finite", hnavWorld_SetHeights(world, nowhere, 8, 3, heights, 6));
     EXPECT(hnavWorld_SetHeights(world, lower, 8, 4, heights, 6) < 0);
     EXPECT(hnavWorld_SetHeights(world, lower, 8, 0, heights, 6) < 0);
     EXPECT(hnavWorld_SetHeights(world, lower, 8, 2, wrong, 2) < 0);
@@ -74,10 +77,11 @@ static void relief(void) {
     EXPECT(hnavWorld_SetHeights(world, lower, 8, 3, heights, 6) == HNAV_RESULT_OK);
     EXPECT(hnavWorld_SetHeights(world, lower, 0, 0, NULL, 0) == HNAV_RESULT_OK);
     REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_AddDiscomfort(world, here, 2, 5, 1, NULL));
-    EXPECT(hnavWorld_AddDiscomfort(world, nowhere, 2, 5, 1, &discomfort) < 0);
+    REFUSED(HNAV_RESULT_NOT_FINITE, "finite", hnavWorld_AddDiscomfort(world, nowhere, 2, 5, 1, &discomfort));
     EXPECT(hnavWorld_AddDiscomfort(world, here, 0, 5, 1, &discomfort) < 0);
     EXPECT(hnavWorld_AddDiscomfort(world, here, 2, 1e9f, 1, &discomfort) < 0);
-    EXPECT(hnavWorld_AddDiscomfort(world, here, 2, 5, NAN, &discomfort) < 0 && discomfort.generation == 0);
+    REFUSED(HNAV_RESULT_NOT_FINITE, "time", hnavWorld_AddDiscomfort(world, here, 2, 5, NAN, &discomfort));
+    EXPECT(discomfort.generation == 0);
     REFUSED(HNAV_RESULT_STALE_HANDLE, "discomfort", hnavWorld_RemoveDiscomfort(world, discomfort));
     EXPECT(hnavWorld_AddDiscomfort(world, here, 2, 5, INFINITY, &discomfort) == HNAV_RESULT_OK);
     EXPECT(hnavWorld_RemoveDiscomfort(world, discomfort) == HNAV_RESULT_OK);

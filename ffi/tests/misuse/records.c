@@ -162,7 +162,10 @@ static void surroundings(void) {
     REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_FindRandomPoint(world, &query, 0.5, 0.5, NULL));
     REFUSED(HNAV_RESULT_FOREIGN_STRUCT, "structSize", hnavWorld_FindRandomPoint(world, &zeroed, 0.5, 0.5, &point));
     EXPECT(hnavWorld_FindRandomPoint(world, &query, 1, 0.5, &point) < 0);
-    EXPECT(hnavWorld_FindRandomPoint(world, &query, 0.5, NAN, &point) < 0);
+    REFUSED(HNAV_RESULT_NOT_FINITE, "random", hnavWorld_FindRandomPoint(world, &query, 0.5, (double)NAN, &point));
+    query.connected = 2;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "connected", hnavWorld_FindRandomPoint(world, &query, 0.5, 0.5, &point));
+    query.connected = 0;
     query.radius = 3;
     REFUSED(HNAV_RESULT_OUT_OF_RANGE, "radius", hnavWorld_FindWalls(world, &query, ends, 64, &count));
     query = hnavDefaultPointQuery(here, 0.5f, INFINITY);

@@ -2,6 +2,8 @@
 #include "misuse.h"
 
 static void definitions(hnavWorldId *made) {
+    const hnavVec2 points[] = {{1, 1}, {9, NAN}, {9, 9}};
+    const hnavPolygon walkable = {{points, 3}, NULL, 0};
     hnavWorldDef def = worldDef(), zeroed;
     memset(&zeroed, 0, sizeof zeroed);
 
@@ -11,6 +13,10 @@ static void definitions(hnavWorldId *made) {
     REFUSED(HNAV_RESULT_FOREIGN_STRUCT, "hnavDefaultWorldDef", hnavCreateWorld(&zeroed, made));
     def.structSize++;
     REFUSED(HNAV_RESULT_FOREIGN_STRUCT, "structSize", hnavCreateWorld(&def, made));
+    def = worldDef();
+    def.walkable = &walkable;
+    def.walkableCount = 1;
+    REFUSED(HNAV_RESULT_NOT_FINITE, "point", hnavCreateWorld(&def, made));
     def = worldDef();
     def.lower.x = NAN;
     REFUSED(HNAV_RESULT_NOT_FINITE, "finite", hnavCreateWorld(&def, made));
@@ -26,7 +32,7 @@ static void definitions(hnavWorldId *made) {
     def.classCount = UINT32_MAX;
     REFUSED(HNAV_RESULT_OUT_OF_RANGE, "classes", hnavCreateWorld(&def, made));
     def = hnavDefaultWorldDef(lower, upper, NULL, 2);
-    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "classes", hnavCreateWorld(&def, made));
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "not NULL", hnavCreateWorld(&def, made));
 }
 
 static void parameters(hnavWorldId *made) {

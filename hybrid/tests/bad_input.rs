@@ -106,7 +106,8 @@ fn automatic_values_are_shown() {
     assert_eq!(world.definition().class_radii, [0.25, 0.5]);
     assert_eq!(world.definition().parameters.cell_size, 0.3125);
     assert_eq!(world.class_count(), 2);
-    for (radius, cell_size) in [(0.0112, 1.0 / 64.0), (0.012, 1.0 / 64.0), (0.0134, 1.0 / 64.0)] {
+    for (radius, cell_size) in [(0.0112, 1.0 / 64.0), (0.012, 1.0 / 64.0), (0.0134, 17.0 / 1024.0)]
+    {
         let world = World::new(&WorldDefinition::new(BOUNDS, vec![radius])).unwrap();
         assert_eq!(world.definition().parameters.cell_size, cell_size);
     }

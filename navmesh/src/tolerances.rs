@@ -95,9 +95,6 @@ pub(crate) const BESIDE_CHANGE: f32 = 6.0 / 1024.0;
 /// Metres. A way point this near counts as reached: slides stop up to [`WALL_GAP`] before a corner, along and across.
 pub(crate) const AT_WAY_POINT: f64 = 3.0 / UNITS_PER_METRE;
 
-/// Metres. Crossings that differ by less are at the same distance: the rounding of an f64 at 1 000 km.
-pub(crate) const SAME_REACH: f64 = 1.0e-9;
-
 /// Relative to the size of a tile. Ends of portals nearer than this are one vertex: they are known to a rounding of an
 /// f32 within the tile; this is eight times as much.
 pub(crate) const VERTEX_ROUNDING: f64 = 1.0 / (1u64 << 22) as f64;

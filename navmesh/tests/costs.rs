@@ -209,3 +209,33 @@ fn fields_lead_round_corners_beside_which_areas_end() {
         }
     }
 }
+
+/// A straight side that ends at the corner of an obstacle and is cut into many parts, each rounded: in rounding the view
+/// from that corner leads from part to part of it, forth and back, in more orders than could be followed.
+#[test]
+fn sight_along_a_side_of_many_parts_ends() {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(SIDE));
+    for round in [17, 14, 35, 47] {
+        let mut random = Random(round);
+        let definition = MeshDefinition { tile_size: SIDE, ..MeshDefinition::new(bounds) };
+        let mut mesh = NavMesh::new(&definition).unwrap();
+        mesh.add_obstacle(&random.quadrangle(2.0)).unwrap();
+        for column in 0..64 {
+            let (x, y) = (column as f32, random.between(0.0, SIDE - 1.0));
+            let square = geo::Rect::new((x, y), (x + 1.0, y + 1.0));
+            mesh.add_surcharge(square, random.between(0.1, 4.0)).unwrap();
+        }
+        mesh.commit().unwrap();
+        let goal = vec2(1.0, 1.0);
+        let field = mesh.cost_field(&[Goal::new(goal)], &DistanceOptions::default()).unwrap();
+        assert!(field.size_in_bytes() < 1_000_000, "round {round}: {}", field.size_in_bytes());
+        let mut search = Search::default();
+        for _ in 0..20 {
+            let from = free(&mesh, &mut random);
+            let cost = field.cost(&mesh, from).unwrap();
+            let path = mesh.find_path(&mut search, from, goal, &PathOptions::default()).unwrap();
+            let straight = from.distance(goal);
+            assert!(straight - 0.01 <= cost && cost <= 1.02 * path.cost, "{from}: {cost}");
+        }
+    }
+}

@@ -16,14 +16,14 @@ pub(crate) struct View {
     pub(crate) least: f64,
     /// The half edge through which the root looks into the cell; [`NONE`] if the root lies in it.
     pub(crate) edge: u32,
+    /// Its last view before through the same half edge; [`NONE`] if there is none.
+    pub(crate) before: u32,
 }
 
 /// A cone on its way through a half edge.
 pub(crate) struct Beam {
     pub(crate) edge: u32,
     pub(crate) cone: Cone,
-    /// How often it has gone backwards.
-    pub(crate) folds: u32,
 }
 
 /// Something to be settled: the cheapest way so far.

@@ -24,10 +24,7 @@ use crate::distance::cone::{Cone, crossing, is_on};
 use crate::distance::rings::NONE;
 use crate::distance::sources::Source;
 use crate::paths::funnel::Gate;
-use crate::tolerances::{DOMINATION_MARGIN, GRAZING, REFRACTION_MARGIN, SAME_REACH};
-
-/// A beam is given up that goes backwards more often than this: in rounding it may go round in circles.
-const MOST_FOLDS: u32 = 8;
+use crate::tolerances::{DOMINATION_MARGIN, GRAZING, REFRACTION_MARGIN};
 
 /// The state of a build.
 pub(crate) struct Sweep<'a> {
@@ -40,6 +37,8 @@ pub(crate) struct Sweep<'a> {
     /// lower number.
     heap: BinaryHeap<Reverse<(u64, u32)>>,
     beams: Vec<Beam>,
+    /// For each half edge the root that last looked through it, and its last view there.
+    passed: Vec<(u32, u32)>,
     pub(crate) roots: Roots,
     pub(crate) views: Vec<View>,
 }
@@ -54,6 +53,7 @@ impl<'a> Sweep<'a> {
             items: vec![Item::UNREACHED; count],
             heap: BinaryHeap::new(),
             beams: Vec::new(),
+            passed: vec![(NONE, NONE); scene.rings.half_edges.len()],
             roots: Roots::default(),
             views: Vec::new(),
         };
@@ -200,7 +200,7 @@ impl<'a> Sweep<'a> {
         while edge != last {
             let (from, to) = rings.places_of(edge);
             match shadow.map(|shadow| shadow.towards(from - place, to - place)) {
-                Some(Some(cone)) => self.push(edge, cone, 0),
+                Some(Some(cone)) => self.push(edge, cone),
                 Some(None) => {}
                 None => self.push_whole(root, edge),
             }
@@ -242,7 +242,7 @@ impl<'a> Sweep<'a> {
         let cone = Cone { right: from - apex, left: to - apex };
         if cone.right.perp_dot(cone.left) > 0.0 {
             let root = self.add_border(apex, border, item);
-            self.beams.push(Beam { edge: own, cone, folds: 0 });
+            self.beams.push(Beam { edge: own, cone });
             self.follow_beams(root);
         }
     }
@@ -272,7 +272,7 @@ impl<'a> Sweep<'a> {
             Root { border: NONE, cost, .. } => *cost,
             root => self.roots.borders[root.border as usize].cost,
         };
-        self.add_view(View { cell, root, cone: None, least, edge: NONE });
+        self.add_view(View { cell, root, cone: None, least, edge: NONE, before: NONE });
         for edge in self.scene.rings.ring(cell) {
             let vertex = self.scene.rings.edge(edge).vertex;
             self.see(root, vertex, (0.0, cell));
@@ -296,13 +296,13 @@ impl<'a> Sweep<'a> {
     }
 
     /// Sends a beam through a half edge, unless a wall is there or the ground beyond costs more or less.
-    fn push(&mut self, edge: u32, cone: Cone, folds: u32) {
+    fn push(&mut self, edge: u32, cone: Cone) {
         let Scene { rings, rates, .. } = self.scene;
         let side = rings.edge(edge);
         if side.twin != NONE
             && rates[side.cell as usize] == rates[rings.edge(side.twin).cell as usize]
         {
-            self.beams.push(Beam { edge, cone, folds });
+            self.beams.push(Beam { edge, cone });
         }
     }
 
@@ -312,7 +312,7 @@ impl<'a> Sweep<'a> {
         let (from, to) = self.scene.rings.places_of(edge);
         let cone = Cone { right: from - apex, left: to - apex };
         if cone.right.perp_dot(cone.left) > 0.0 {
-            self.push(edge, cone, 0);
+            self.push(edge, cone);
         }
     }
 
@@ -320,19 +320,22 @@ impl<'a> Sweep<'a> {
         let rings = self.scene.rings;
         let apex = self.roots.of(root).apex;
         while let Some(beam) = self.beams.pop() {
+            if self.is_passed(root, &beam) {
+                continue;
+            }
             let Some(least) = self.least(root, beam.edge, &beam.cone) else { continue };
             let twin = rings.edge(beam.edge).twin;
             let (cell, cone) = (rings.edge(twin).cell, beam.cone);
-            self.add_view(View { cell, root, cone: Some(cone), least, edge: beam.edge });
+            let last = &mut self.passed[beam.edge as usize];
+            let before = if last.0 == root { last.1 } else { NONE };
+            *last = (root, self.views.len() as u32);
+            self.add_view(View { cell, root, cone: Some(cone), least, edge: beam.edge, before });
             let mut edge = rings.edge(twin).next;
             while edge != twin {
                 let (from, to) = rings.places_of(edge);
                 let vertex = rings.ends(edge).1;
                 if let Some(part) = cone.towards(from - apex, to - apex) {
-                    let folds = beam.folds + self.is_fold(apex, [twin, edge], &part) as u32;
-                    if folds <= MOST_FOLDS {
-                        self.push(edge, part, folds);
-                    }
+                    self.push(edge, part);
                 }
                 edge = rings.edge(edge).next;
                 if edge != twin
@@ -344,19 +347,18 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Whether a beam that enters a cell through one half edge would leave it before that through another. Only rounding
-    /// makes that so: in cells thinner than it, and along straight sides cut into parts.
-    fn is_fold(&self, apex: DVec2, edges: [u32; 2], cone: &Cone) -> bool {
-        let [entry, exit] = edges.map(|edge| self.scene.rings.places_of(edge));
-        let beside = |point: DVec2| (entry.1 - entry.0).perp_dot(point - entry.0);
-        if beside(exit.0) >= 0.0 && beside(exit.1) >= 0.0 {
-            return false;
+    /// Whether the root has looked through a half edge already, in all directions of a beam. Only rounding makes that so: in
+    /// cells thinner than it, and along straight sides cut into parts, beams go round in circles, and by ever more of them.
+    fn is_passed(&self, root: u32, beam: &Beam) -> bool {
+        let (of, mut view) = self.passed[beam.edge as usize];
+        while of == root && view != NONE {
+            let passed = &self.views[view as usize];
+            if passed.cone.is_some_and(|cone| cone.covers(&beam.cone)) {
+                return true;
+            }
+            view = passed.before;
         }
-        let reach = |(from, to): (DVec2, DVec2)| {
-            crossing(apex, cone.right, from, to).distance(apex)
-                + crossing(apex, cone.left, from, to).distance(apex)
-        };
-        reach(exit) < reach((entry.1, entry.0)) - SAME_REACH
+        false
     }
 
     /// The root sees a vertex over the ground of a cell, or would but for something that hides it by a hair.

@@ -35,6 +35,11 @@ impl Cone {
         (right.perp_dot(left) > 0.0).then_some(Cone { right, left })
     }
 
+    /// Whether all directions of another cone are in this one.
+    pub(crate) fn covers(&self, other: &Cone) -> bool {
+        self.holds(other.right) && self.holds(other.left)
+    }
+
     fn holds(&self, direction: DVec2) -> bool {
         self.right.perp_dot(direction) >= 0.0 && direction.perp_dot(self.left) >= 0.0
     }

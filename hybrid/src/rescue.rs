@@ -4,7 +4,7 @@ use crate::arrival::places::{Wanted, places};
 use crate::bodies::order::{Ring, Slot};
 use crate::handle::UnitId;
 use crate::motion::contacts::touching;
-use crate::stuck::free;
+use crate::stuck::{count, free};
 use crate::ways::ground::{is_free, standing};
 use crate::world::World;
 
@@ -12,9 +12,12 @@ use crate::world::World;
 const NEAR: f32 = 8.0;
 
 impl World {
-    /// Reports units that get nowhere, and has them try the next way out.
+    /// Looks for units that get nowhere, reports them, and has them try the next way out.
     pub(crate) fn free_stuck(&mut self) {
         let parameters = &self.definition.parameters;
+        if !count(&mut self.bodies, parameters) {
+            return;
+        }
         let touching = touching(&self.neighbours);
         let wanting = free(
             touching,

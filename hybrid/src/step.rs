@@ -29,7 +29,6 @@ use crate::passages::network::Clock;
 use crate::profile::{Counters, Stopwatch};
 use crate::steer::Helm;
 use crate::steering::{Moved, has_wish, look_ahead, steer_all};
-use crate::stuck::count;
 use crate::tolerances::TICK;
 use crate::watch::{Moment, Watch};
 use crate::world::World;
@@ -295,12 +294,7 @@ impl World {
 
     fn settle(&mut self, looks: bool) {
         let parameters = &self.definition.parameters;
-        let mut is_any_stuck = false;
-        for (unit, body) in &mut self.bodies {
-            let arrived = settle(body, parameters);
-            self.events.extend(arrived.map(|order| Event::Arrived { unit, order }));
-            is_any_stuck |= count(body, parameters);
-        }
+        settle(&mut self.bodies, parameters, &mut self.events);
         if looks {
             let moved = Swapped {
                 bodies: &mut self.bodies,
@@ -311,9 +305,7 @@ impl World {
             swap_slots(&self.swapping, moved, parameters.direct_distance, self.executor.as_deref());
         }
         self.pass_way_points();
-        if is_any_stuck {
-            self.free_stuck();
-        }
+        self.free_stuck();
         self.events.append(&mut self.announced);
         self.events.sort_by_key(Event::unit);
     }

@@ -24,7 +24,7 @@ const SLOW: f32 = 0.1;
 /// Seconds that are given to each thing that is tried.
 const TRIAL: f32 = 6.0;
 
-/// Seconds after which a unit that waits goes on, and tries everything again if it still cannot.
+/// Seconds after which a unit that waits goes on for as long as a trial takes, to see whether it can.
 const WAIT: f32 = 30.0;
 
 /// Radii: who has got this far from where it was stuck is under way again. Farther than a side step.
@@ -39,29 +39,33 @@ const TRIALS: u32 = 4;
 /// The number of the trial that needs another slot.
 const NEW_SLOT: u32 = 2;
 
-/// Counts how long a unit has not got on. Gives whether something must be done for it.
-pub(crate) fn count(body: &mut Body, parameters: &WorldParameters) -> bool {
-    let Some(task) = &mut body.task else { return false };
-    let still = &mut task.standstill;
-    let walked = SLOW * parameters.stuck_time * body.max_speed;
-    let far = if still.is_stuck { walked + AWAY * body.radius } else { walked };
-    let left = |point: Vec2, far: f32| body.position.distance_squared(point) > far * far;
-    (still.touched, still.is_blocked, still.is_late) = (0, false, false);
-    if body.crossing.is_some() {
-        still.queue(body.position);
-    } else if task.settled {
-        *still = Standstill { anchor: body.position, ..Standstill::default() };
-    } else if left(still.anchor, far) && !matches!(still.remedy, Remedy::Sidestep(_)) {
-        (still.anchor, still.ticks) = (body.position, 0);
-        (still.is_stuck, still.remedy) = (false, Remedy::None);
-        // Farther than any way out that is tried leads.
-        if left(still.place, TRIAL * body.max_speed + AWAY * body.radius) {
-            still.tried = 0;
+/// Counts how long units have not got on. Gives whether something must be done for one of them.
+pub(crate) fn count(bodies: &mut SlotMap<UnitId, Body>, parameters: &WorldParameters) -> bool {
+    let (stuck_time, mut is_any_due) = (parameters.stuck_time, false);
+    for body in bodies.values_mut() {
+        let Some(task) = &mut body.task else { continue };
+        let still = &mut task.standstill;
+        let walked = SLOW * stuck_time * body.max_speed;
+        let far = if still.is_stuck { walked + AWAY * body.radius } else { walked };
+        let left = |point: Vec2, far: f32| body.position.distance_squared(point) > far * far;
+        (still.touched, still.is_blocked, still.is_late) = (0, false, false);
+        if body.crossing.is_some() {
+            still.queue(body.position);
+        } else if task.settled {
+            *still = Standstill { anchor: body.position, ..Standstill::default() };
+        } else if left(still.anchor, far) && !matches!(still.remedy, Remedy::Sidestep(_)) {
+            (still.anchor, still.ticks) = (body.position, 0);
+            (still.is_stuck, still.remedy) = (false, Remedy::None);
+            // Farther than any way out that is tried leads.
+            if left(still.place, TRIAL * body.max_speed + AWAY * body.radius) {
+                still.tried = 0;
+            }
+        } else {
+            still.ticks += 1;
         }
-    } else {
-        still.ticks += 1;
+        is_any_due |= is_due(task, parameters);
     }
-    is_due(task, parameters)
+    is_any_due
 }
 
 /// Whether a unit has not got on for so long that something must be done.
@@ -101,7 +105,7 @@ pub(crate) fn free(
             if still.touched != still.crowd {
                 still.try_again();
             } else if still.ticks as f32 * parameters.tick >= WAIT {
-                still.try_again();
+                (still.remedy, still.ticks) = (Remedy::None, 0);
             }
             continue;
         }

@@ -1,22 +1,35 @@
 //! Units arrive, rest, and set off again where they were pushed away.
 
+use slotmap::SlotMap;
+
 use crate::bodies::aside::Aside;
+use crate::bodies::task::Task;
 use crate::bodies::unit::Body;
-use crate::handle::OrderId;
+use crate::event::Event;
+use crate::handle::UnitId;
 use crate::parameters::WorldParameters;
 
-/// A unit that reaches its place rests there; one that was pushed away sets off again. Gives the order by which it arrives,
-/// if it is the first time.
-pub(crate) fn settle(body: &mut Body, parameters: &WorldParameters) -> Option<OrderId> {
-    let on_ground = body.crossing.is_none();
-    let task = body.task.as_mut().filter(|task| on_ground && !task.is_passing())?;
-    let distance = body.position.distance(task.place) / body.radius;
-    if !task.settled && distance <= parameters.settle_radius {
-        (task.settled, body.aside) = (true, Aside::default());
-        return (!std::mem::replace(&mut task.arrived, true)).then_some(task.order);
+/// Units that reach their places rest there, and arrive if it is the first time; units that were pushed away set off
+/// again.
+pub(crate) fn settle(
+    bodies: &mut SlotMap<UnitId, Body>,
+    parameters: &WorldParameters,
+    events: &mut Vec<Event>,
+) {
+    for (unit, body) in bodies {
+        let on_ground = body.crossing.is_none();
+        let at_end = |task: &&mut Box<Task>| on_ground && !task.is_passing();
+        let Some(task) = body.task.as_mut().filter(at_end) else { continue };
+        let distance = body.position.distance(task.place) / body.radius;
+        if !task.settled && distance <= parameters.settle_radius {
+            (task.settled, body.aside) = (true, Aside::default());
+            if !std::mem::replace(&mut task.arrived, true) {
+                events.push(Event::Arrived { unit, order: task.order });
+            }
+        } else if task.settled && distance > AT_ONCE * parameters.return_radius {
+            task.settled = false;
+        }
     }
-    task.settled &= distance <= AT_ONCE * parameters.return_radius;
-    None
 }
 
 /// The multiple of the distance from which units at rest return, beyond which they are on their way again.

@@ -25,7 +25,7 @@ const STEP: f32 = 0.2;
 const CALM: f32 = 1.0;
 
 /// Seconds for which a unit is kept from its way back, before it stays where it is.
-const GIVE_UP: f32 = 3.0;
+const GIVE_UP: f32 = 12.0;
 
 /// The share of its greatest speed below which a unit has come to rest.
 const SLOW: f32 = 0.05;

@@ -88,3 +88,22 @@ fn goals_in_walls_on_islands_and_without_room() {
     run(&mut world, 100);
     assert!(world.units().all(|unit| unit.position.is_finite()));
 }
+
+#[test]
+pub(crate) fn who_has_lost_a_target_hears_of_lost_ways_once() {
+    let mut world = world();
+    let units = rows(&mut world, vec2(5.0, 5.0), (4, 4));
+    let hare = world.add_unit(&UnitDefinition::new(vec2(25.0, 25.0), 0.25, SPEED)).unwrap();
+    let order = world.order_with(&units, &as_near(Goal::Unit(hare))).unwrap();
+    run(&mut world, 20);
+    world.remove_unit(hare).unwrap();
+    let mut events = run(&mut world, 40);
+    block(&mut world, [20.0, 20.0, 30.0, 30.0]);
+    events.extend(run(&mut world, 40));
+    assert_eq!(losses(&events).len(), 4);
+    // To a goal that it is given then there is a way.
+    world.move_goal(order, vec2(40.0, 5.0)).unwrap();
+    let found = run(&mut world, 40);
+    let is_found = |event: &&Event| matches!(event, Event::PathFound { .. });
+    assert_eq!(found.iter().filter(is_found).count(), 4);
+}

@@ -3,7 +3,7 @@
 use crate::arrival::places::{Wanted, places};
 use crate::bodies::order::{Ring, Slot};
 use crate::handle::UnitId;
-use crate::motion::contacts::touching;
+use crate::motion::touching::touching;
 use crate::stuck::{count, free};
 use crate::ways::ground::{is_free, standing};
 use crate::world::World;

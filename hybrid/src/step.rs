@@ -289,7 +289,9 @@ impl World {
             neighbours: &mut self.neighbours,
         };
         let parameters = &self.definition.parameters;
-        resolve(&self.contacts, moved, parameters, self.executor.as_deref());
+        if resolve(&self.contacts, moved, parameters, self.executor.as_deref()) {
+            self.watch.call();
+        }
     }
 
     fn settle(&mut self, looks: bool) {

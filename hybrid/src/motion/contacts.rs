@@ -4,7 +4,8 @@
 //! pairs that overlap are moved apart one after the other, forwards and backwards in turn, each a little farther than
 //! needed (successive over-relaxation: D. M. Young, *Iterative Methods for Solving Partial Difference Equations of
 //! Elliptic Type*, 1950), until hardly any overlap is left. In jams whoever is behind gives way. Walls come last, after every
-//! pass: they always win.
+//! pass: they always win. Where that would push somebody far off, through others, or deeper into them than before, a
+//! [press](super::press) finds anew where its whole island gets.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -16,6 +17,7 @@ use super::islands::Batches;
 use super::look::MOST_TOUCHING;
 use super::neighbours::Neighbours;
 use super::pairs::{Pairs, make_room};
+use super::press::{Press, Pressed, harm, is_short, may_pass_through, most_push};
 use super::relaxation::{Pushes, Relaxation};
 use super::stepping::Step;
 use super::stirring::{Reach, Spot, Stirring, goes};
@@ -25,10 +27,7 @@ use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, Parts};
-use crate::tolerances::SKIN;
-
-/// Discs nearer than this many sums of their radii count as touching.
-const TOUCH: f32 = 1.1;
+use crate::tolerances::{ROUNDING, SKIN};
 
 /// The contact phase, and all that it needs of a world, moved in while it is done.
 #[derive(Default)]
@@ -56,13 +55,22 @@ struct Batch {
     /// By disc, which of the steps is its own; [`NONE`] while it stands where it did.
     steppers: Vec<u32>,
     steps: Vec<Step>,
+    /// By disc, where it gets without contacts.
+    aims: Vec<Vec2>,
+    /// How far the fastest disc walks in a tick, in metres, and the least radius.
+    walk: f32,
+    least_radius: f32,
     passes: u32,
     pushes: Pushes,
+    press: Press,
     /// Whether the last pass has moved nobody.
     is_calm: bool,
     /// Whether what it holds is whole.
     is_whole: bool,
 }
+
+/// Passes where a crowd is pressed, for each that is asked for: pushes have to get through all of it.
+const RELIEVING: u32 = 2;
 
 /// Of a disc without a step.
 const NONE: u32 = u32::MAX;
@@ -71,12 +79,17 @@ impl Parts for Contacts {
     /// Does passes over a batch until hardly any overlap is left, and as many as are asked for.
     fn part(&self, index: usize) {
         let mut batch = self.batches[index].lock().unwrap_or_else(PoisonError::into_inner);
-        if !std::mem::take(&mut batch.is_whole) {
-            self.advance(&mut batch);
+        if batch.is_whole {
+            return;
         }
+        self.advance(&mut batch);
         let most = self.parameters.contact_iterations;
         while batch.passes < most && batch.pushes.deepest > SKIN {
             batch.pass(self);
+        }
+        if most > 0 {
+            batch.watch(self);
+            batch.press(self);
         }
         batch.is_whole = true;
     }
@@ -146,11 +159,12 @@ impl Contacts {
         make_room(&mut batch.steppers, count);
         batch.steppers.resize(count, NONE);
         batch.pushes.begin(count);
-        let mut fastest = 0.0_f32;
+        let (mut fastest, mut least) = (0.0_f32, f32::INFINITY);
         for index in 0..count {
             let disc = &self.neighbours.discs()[batch.discs[index] as usize];
             batch.spots.push(Spot::of(disc));
             fastest = fastest.max(disc.max_speed);
+            least = least.min(disc.radius);
             if goes(disc) {
                 // Bodies are far away in memory: several are fetched at once where nothing else is done between.
                 batch.steppers[index] = batch.steps.len() as u32;
@@ -164,7 +178,10 @@ impl Contacts {
                 batch.walk(index, to, self);
             }
         }
-        let Batch { discs, pairs, spots, .. } = batch;
+        let Batch { discs, pairs, spots, aims, .. } = batch;
+        aims.clear();
+        make_room(aims, count);
+        aims.extend(spots.iter().map(|spot| spot.position));
         let (reach, way) = (Reach::new(&self.parameters), fastest * self.parameters.tick);
         let mut near = [0; MOST_TOUCHING];
         for (&disc, one) in discs.iter().zip(&*spots) {
@@ -181,6 +198,7 @@ impl Contacts {
             }
             pairs.push(near[..count].iter().copied());
         }
+        (batch.walk, batch.least_radius) = (way, least);
         (batch.passes, batch.is_calm) = (0, false);
     }
 }
@@ -206,13 +224,14 @@ pub(crate) struct Moved<'a> {
 }
 
 /// Moves the units by their velocities, corrects overlaps, and makes their velocities what they really moved. Units that an
-/// engine moves stay as they are.
+/// engine moves stay as they are. Tells whether any were pressed so hard that they may have got farther than they walk: who is
+/// near whom has to be looked at anew.
 pub(crate) fn resolve(
     place: &Parallel<Contacts>,
     mut moved: Moved<'_>,
     parameters: &WorldParameters,
     executor: Option<&dyn Executor>,
-) {
+) -> bool {
     let mut contacts = place.open();
     contacts.parameters.clone_from(parameters);
     let count = contacts.share(moved.neighbours);
@@ -221,10 +240,13 @@ pub(crate) fn resolve(
     drop(contacts);
     let mut contacts = place.run(executor.filter(|_| count > 1), count);
     contacts.swap(&mut moved);
+    let mut is_relieved = false;
     for batch in &mut contacts.batches[..count] {
         let batch = batch.get_mut().unwrap_or_else(PoisonError::into_inner);
         batch.tell(&mut moved, parameters.tick);
+        is_relieved |= batch.press.relieves();
     }
+    is_relieved
 }
 
 impl Batch {
@@ -235,11 +257,14 @@ impl Batch {
             + self.spots.capacity() * size_of::<Spot>()
             + self.steppers.capacity() * size_of::<u32>()
             + self.steps.capacity() * size_of::<Step>()
+            + self.aims.capacity() * size_of::<Vec2>()
+            + self.press.bytes()
     }
 
     fn clear(&mut self) {
         self.discs.clear();
         make_room(&mut self.discs, 0);
+        self.press.clear();
         self.is_whole = false;
     }
 
@@ -266,6 +291,99 @@ impl Batch {
                 self.pushes.stop(index);
             }
         }
+    }
+
+    /// Finds the islands in which somebody was pushed too far, through another one, or deeper into it than before.
+    fn watch(&mut self, contacts: &Contacts) {
+        for index in 0..self.discs.len() {
+            let spot = &self.spots[index];
+            let is_pushed = self.pushes.has_moved(index);
+            if !is_pushed || is_short(spot.position - self.aims[index], spot.radius) {
+                continue;
+            }
+            let way = spot.position - self.start(index, contacts);
+            if way.length() > self.limit(index, contacts) + ROUNDING {
+                self.note(index, true, contacts);
+            }
+        }
+        let is_fast = may_pass_through(self.least_radius, self.walk);
+        if self.pushes.deepest <= SKIN && !is_fast {
+            return;
+        }
+        for index in 0..self.pairs.len() {
+            for place in self.pairs.of(index) {
+                let other = self.pairs.at(place);
+                let (one, two) = (&self.spots[index], &self.spots[other]);
+                let (apart, radii) = (one.position - two.position, one.radius + two.radius);
+                let starts = self.start(index, contacts) - self.start(other, contacts);
+                if let Some(is_anew) = harm(starts, apart, radii) {
+                    self.note(index, is_anew, contacts);
+                }
+            }
+        }
+    }
+
+    /// Notes that the island of a disc is pressed.
+    fn note(&mut self, index: usize, is_anew: bool, contacts: &Contacts) {
+        let island = contacts.neighbours.islands()[self.discs[index] as usize];
+        self.press.note(island, is_anew);
+    }
+
+    /// Where a disc was before the tick.
+    fn start(&self, index: usize, contacts: &Contacts) -> Vec2 {
+        contacts.neighbours.discs()[self.discs[index] as usize].position
+    }
+
+    /// How far from there it may get.
+    fn limit(&self, index: usize, contacts: &Contacts) -> f32 {
+        let disc = &contacts.neighbours.discs()[self.discs[index] as usize];
+        let walk = disc.max_speed * contacts.parameters.tick;
+        disc.position.distance(self.aims[index]) + most_push(disc.radius, walk)
+    }
+
+    /// Finds anew where those of islands get that are pressed.
+    fn press(&mut self, contacts: &Contacts) {
+        if self.press.is_idle() {
+            return;
+        }
+        let mut press = std::mem::take(&mut self.press);
+        let neighbours = &contacts.neighbours;
+        press.numbers.resize(self.discs.len(), NONE);
+        for (index, &number) in self.discs.iter().enumerate() {
+            let island = neighbours.islands()[number as usize];
+            let Some(is_anew) = press.island(island) else { continue };
+            press.numbers[index] = press.discs.len() as u32;
+            let disc = &neighbours.discs()[number as usize];
+            let limit = if disc.driven { self.limit(index, contacts) } else { 0.0 };
+            let mut spot = self.spots[index];
+            if is_anew {
+                spot.position = self.aims[index];
+            }
+            press.add(Pressed::new(index as u32, disc.position, limit, is_anew), spot);
+        }
+        let reach = Reach::new(&contacts.parameters);
+        for (index, &number) in self.discs.iter().enumerate() {
+            let one = press.numbers[index];
+            if one == NONE {
+                continue;
+            }
+            for &partner in neighbours.partners_of(number as usize) {
+                let other = press.numbers[contacts.places[partner as usize] as usize];
+                press.join((one as usize, other as usize), (number, partner), reach);
+            }
+        }
+        let mut walk = |index: u32, to: Vec2| {
+            self.walk(index as usize, to, contacts);
+            self.spots[index as usize].position
+        };
+        press.relieve(RELIEVING * contacts.parameters.contact_iterations, &mut walk);
+        press.hold_back(&mut walk);
+        for (disc, spot) in press.discs.iter().zip(&press.spots) {
+            if self.spots[disc.index as usize].position != spot.position {
+                self.walk(disc.index as usize, spot.position, contacts);
+            }
+        }
+        self.press = press;
     }
 
     /// Takes a disc from where it stood towards a point.
@@ -298,21 +416,4 @@ impl Batch {
             }
         }
     }
-}
-
-/// The pairs of units that touched in the last step or nearly did, each once.
-pub(crate) fn touching(neighbours: &Neighbours) -> impl Iterator<Item = (UnitId, UnitId)> {
-    neighbours.pairs().filter_map(|pair| touches(neighbours, pair))
-}
-
-/// The units of two discs, if they touch or nearly do.
-pub(crate) fn touches(
-    neighbours: &Neighbours,
-    (first, second): (u32, u32),
-) -> Option<(UnitId, UnitId)> {
-    let discs = neighbours.discs();
-    let (one, other) = (&discs[first as usize], &discs[second as usize]);
-    let touch = TOUCH * (one.radius + other.radius);
-    let near = one.position.distance_squared(other.position) < touch * touch;
-    near.then_some((one.unit, other.unit))
 }

@@ -9,89 +9,30 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use glam::Vec2;
-use slotmap::SlotMap;
-
-use super::disc::{Disc, PUSHED};
+use super::batch::{Batch, Ground, Moved, NONE, stand};
 use super::islands::Batches;
-use super::look::MOST_TOUCHING;
 use super::neighbours::Neighbours;
-use super::pairs::{Pairs, make_room};
-use super::press::{Press, Pressed, harm, is_short, may_pass_through, most_push};
-use super::relaxation::{Pushes, Relaxation};
-use super::stepping::Step;
-use super::stirring::{Reach, Spot, Stirring, goes};
-use crate::bodies::unit::Body;
-use crate::handle::UnitId;
-use crate::meshes::Meshes;
+use super::pairs::make_room;
+use super::stirring::{Reach, Stirring};
 use crate::parameters::WorldParameters;
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, Parts};
-use crate::tolerances::{ROUNDING, SKIN};
 
 /// The contact phase, and all that it needs of a world, moved in while it is done.
 #[derive(Default)]
 pub(crate) struct Contacts {
-    bodies: SlotMap<UnitId, Body>,
-    meshes: Meshes,
-    neighbours: Neighbours,
-    parameters: WorldParameters,
+    ground: Ground,
     batches: Vec<Mutex<Batch>>,
     shared: Batches,
-    /// By disc, which of its batch it is.
-    places: Vec<u32>,
     /// The batches while they are made or read.
     rooms: Vec<Batch>,
 }
-
-/// Discs that have to do with nobody else in a tick.
-#[derive(Debug, Default)]
-struct Batch {
-    /// Which, in ascending order.
-    discs: Vec<u32>,
-    /// Which of them may touch each other.
-    pairs: Pairs,
-    spots: Vec<Spot>,
-    /// By disc, which of the steps is its own; [`NONE`] while it stands where it did.
-    steppers: Vec<u32>,
-    steps: Vec<Step>,
-    /// By disc, where it gets without contacts.
-    aims: Vec<Vec2>,
-    /// How far the fastest disc walks in a tick, in metres, and the least radius.
-    walk: f32,
-    least_radius: f32,
-    passes: u32,
-    pushes: Pushes,
-    press: Press,
-    /// Whether the last pass has moved nobody.
-    is_calm: bool,
-    /// Whether what it holds is whole.
-    is_whole: bool,
-}
-
-/// Passes where a crowd is pressed, for each that is asked for: pushes have to get through all of it.
-const RELIEVING: u32 = 2;
-
-/// Of a disc without a step.
-const NONE: u32 = u32::MAX;
 
 impl Parts for Contacts {
     /// Does passes over a batch until hardly any overlap is left, and as many as are asked for.
     fn part(&self, index: usize) {
         let mut batch = self.batches[index].lock().unwrap_or_else(PoisonError::into_inner);
-        if batch.is_whole {
-            return;
-        }
-        self.advance(&mut batch);
-        let most = self.parameters.contact_iterations;
-        while batch.passes < most && batch.pushes.deepest > SKIN {
-            batch.pass(self);
-        }
-        if most > 0 {
-            batch.watch(self);
-            batch.press(self);
-        }
-        batch.is_whole = true;
+        batch.resolve(&self.ground);
     }
 }
 
@@ -103,18 +44,12 @@ impl Contacts {
         };
         self.batches.iter().map(of_batch).sum::<usize>()
             + self.shared.bytes()
-            + self.places.capacity() * size_of::<u32>()
-    }
-
-    fn swap(&mut self, moved: &mut Moved<'_>) {
-        std::mem::swap(&mut self.bodies, moved.bodies);
-        std::mem::swap(&mut self.meshes, moved.meshes);
-        std::mem::swap(&mut self.neighbours, moved.neighbours);
+            + self.ground.places.capacity() * size_of::<u32>()
     }
 
     /// Says which discs belong to which batch, of islands in which anything moves; gives the number of batches.
     fn share(&mut self, neighbours: &Neighbours) -> usize {
-        let Self { batches, shared, places, rooms, parameters, .. } = self;
+        let Self { ground: Ground { places, parameters, .. }, batches, shared, rooms } = self;
         let stirring = Stirring { discs: neighbours.discs(), reach: Reach::new(parameters) };
         let partners = |disc: u32| neighbours.partners_of(disc as usize);
         let count = shared.share(neighbours.islands(), |disc| stirring.stirs(disc, partners));
@@ -140,87 +75,17 @@ impl Contacts {
 
     /// Has those stand that belong to no batch.
     fn halt(&mut self, moved: &mut Moved<'_>) {
-        for (disc, &place) in moved.neighbours.discs().iter().zip(&self.places) {
+        for (disc, &place) in moved.neighbours.discs().iter().zip(&self.ground.places) {
             if place == NONE {
                 stand(disc, moved.bodies);
             }
         }
-    }
-
-    /// Takes every disc of a batch to where it gets without contacts, and finds those that may touch there.
-    fn advance(&self, batch: &mut Batch) {
-        let count = batch.discs.len();
-        batch.steps.clear();
-        make_room(&mut batch.steps, count);
-        batch.pairs.clear(count);
-        batch.spots.clear();
-        make_room(&mut batch.spots, count);
-        batch.steppers.clear();
-        make_room(&mut batch.steppers, count);
-        batch.steppers.resize(count, NONE);
-        batch.pushes.begin(count);
-        let (mut fastest, mut least) = (0.0_f32, f32::INFINITY);
-        for index in 0..count {
-            let disc = &self.neighbours.discs()[batch.discs[index] as usize];
-            batch.spots.push(Spot::of(disc));
-            fastest = fastest.max(disc.max_speed);
-            least = least.min(disc.radius);
-            if goes(disc) {
-                // Bodies are far away in memory: several are fetched at once where nothing else is done between.
-                batch.steppers[index] = batch.steps.len() as u32;
-                batch.steps.push(Step::new(disc, &self.bodies, &self.meshes));
-            }
-        }
-        for index in 0..count {
-            if batch.steppers[index] != NONE {
-                let disc = &self.neighbours.discs()[batch.discs[index] as usize];
-                let to = disc.position + disc.velocity * self.parameters.tick;
-                batch.walk(index, to, self);
-            }
-        }
-        let Batch { discs, pairs, spots, aims, .. } = batch;
-        aims.clear();
-        make_room(aims, count);
-        aims.extend(spots.iter().map(|spot| spot.position));
-        let (reach, way) = (Reach::new(&self.parameters), fastest * self.parameters.tick);
-        let mut near = [0; MOST_TOUCHING];
-        for (&disc, one) in discs.iter().zip(&*spots) {
-            let mut count = 0;
-            for &partner in self.neighbours.partners_of(disc as usize).iter().take(MOST_TOUCHING) {
-                let place = self.places[partner as usize];
-                let other = &spots[place as usize];
-                let touch = reach.most(one, other);
-                // Nobody is pushed much farther than it could have gone.
-                let room = (PUSHED * touch).max(touch + 2.0 * way);
-                // Without a branch for each.
-                near[count] = place;
-                count += usize::from(one.position.distance_squared(other.position) < room * room);
-            }
-            pairs.push(near[..count].iter().copied());
-        }
-        (batch.walk, batch.least_radius) = (way, least);
-        (batch.passes, batch.is_calm) = (0, false);
-    }
-}
-
-/// Tells a unit that stands where it did so.
-fn stand(disc: &Disc, bodies: &mut SlotMap<UnitId, Body>) {
-    // Most stood before as well, and their bodies need not be looked up.
-    if disc.driven && disc.velocity.to_array().map(f32::to_bits) != [0; 2] {
-        bodies[disc.unit].velocity = Vec2::ZERO;
     }
 }
 
 /// Takes a batch out of its place.
 fn whole(batch: &mut Mutex<Batch>) -> Batch {
     std::mem::take(batch.get_mut().unwrap_or_else(PoisonError::into_inner))
-}
-
-/// What is moved in and out.
-pub(crate) struct Moved<'a> {
-    pub(crate) bodies: &'a mut SlotMap<UnitId, Body>,
-    pub(crate) meshes: &'a mut Meshes,
-    pub(crate) neighbours: &'a mut Neighbours,
 }
 
 /// Moves the units by their velocities, corrects overlaps, and makes their velocities what they really moved. Units that an
@@ -233,187 +98,18 @@ pub(crate) fn resolve(
     executor: Option<&dyn Executor>,
 ) -> bool {
     let mut contacts = place.open();
-    contacts.parameters.clone_from(parameters);
+    contacts.ground.parameters.clone_from(parameters);
     let count = contacts.share(moved.neighbours);
     contacts.halt(&mut moved);
-    contacts.swap(&mut moved);
+    contacts.ground.swap(&mut moved);
     drop(contacts);
     let mut contacts = place.run(executor.filter(|_| count > 1), count);
-    contacts.swap(&mut moved);
+    contacts.ground.swap(&mut moved);
     let mut is_relieved = false;
     for batch in &mut contacts.batches[..count] {
         let batch = batch.get_mut().unwrap_or_else(PoisonError::into_inner);
         batch.tell(&mut moved, parameters.tick);
-        is_relieved |= batch.press.relieves();
+        is_relieved |= batch.is_relieved();
     }
     is_relieved
-}
-
-impl Batch {
-    fn bytes(&self) -> usize {
-        self.discs.capacity() * size_of::<u32>()
-            + self.pairs.bytes()
-            + self.pushes.bytes()
-            + self.spots.capacity() * size_of::<Spot>()
-            + self.steppers.capacity() * size_of::<u32>()
-            + self.steps.capacity() * size_of::<Step>()
-            + self.aims.capacity() * size_of::<Vec2>()
-            + self.press.bytes()
-    }
-
-    fn clear(&mut self) {
-        self.discs.clear();
-        make_room(&mut self.discs, 0);
-        self.press.clear();
-        self.is_whole = false;
-    }
-
-    /// A pass over all pairs, then a look at the walls.
-    fn pass(&mut self, contacts: &Contacts) {
-        self.passes += 1;
-        if self.is_calm {
-            return;
-        }
-        let Self { discs: numbers, pairs, spots, pushes, .. } = self;
-        let (discs, pass) = (contacts.neighbours.discs(), self.passes as u8);
-        Relaxation { pairs, spots, numbers, discs, pushes, pass }.run(&contacts.parameters);
-        self.keep_out_of_walls(contacts);
-    }
-
-    /// Takes discs that were pushed off their free ground there along the mesh, from where they stood.
-    fn keep_out_of_walls(&mut self, contacts: &Contacts) {
-        self.is_calm = self.pushes.pushed.is_empty();
-        for at in 0..self.pushes.pushed.len() {
-            let index = self.pushes.pushed[at] as usize;
-            let to = self.spots[index].position;
-            self.walk(index, to, contacts);
-            if self.spots[index].position != to {
-                self.pushes.stop(index);
-            }
-        }
-    }
-
-    /// Finds the islands in which somebody was pushed too far, through another one, or deeper into it than before.
-    fn watch(&mut self, contacts: &Contacts) {
-        for index in 0..self.discs.len() {
-            let spot = &self.spots[index];
-            let is_pushed = self.pushes.has_moved(index);
-            if !is_pushed || is_short(spot.position - self.aims[index], spot.radius) {
-                continue;
-            }
-            let way = spot.position - self.start(index, contacts);
-            if way.length() > self.limit(index, contacts) + ROUNDING {
-                self.note(index, true, contacts);
-            }
-        }
-        let is_fast = may_pass_through(self.least_radius, self.walk);
-        if self.pushes.deepest <= SKIN && !is_fast {
-            return;
-        }
-        for index in 0..self.pairs.len() {
-            for place in self.pairs.of(index) {
-                let other = self.pairs.at(place);
-                let (one, two) = (&self.spots[index], &self.spots[other]);
-                let (apart, radii) = (one.position - two.position, one.radius + two.radius);
-                let starts = self.start(index, contacts) - self.start(other, contacts);
-                if let Some(is_anew) = harm(starts, apart, radii) {
-                    self.note(index, is_anew, contacts);
-                }
-            }
-        }
-    }
-
-    /// Notes that the island of a disc is pressed.
-    fn note(&mut self, index: usize, is_anew: bool, contacts: &Contacts) {
-        let island = contacts.neighbours.islands()[self.discs[index] as usize];
-        self.press.note(island, is_anew);
-    }
-
-    /// Where a disc was before the tick.
-    fn start(&self, index: usize, contacts: &Contacts) -> Vec2 {
-        contacts.neighbours.discs()[self.discs[index] as usize].position
-    }
-
-    /// How far from there it may get.
-    fn limit(&self, index: usize, contacts: &Contacts) -> f32 {
-        let disc = &contacts.neighbours.discs()[self.discs[index] as usize];
-        let walk = disc.max_speed * contacts.parameters.tick;
-        disc.position.distance(self.aims[index]) + most_push(disc.radius, walk)
-    }
-
-    /// Finds anew where those of islands get that are pressed.
-    fn press(&mut self, contacts: &Contacts) {
-        if self.press.is_idle() {
-            return;
-        }
-        let mut press = std::mem::take(&mut self.press);
-        let neighbours = &contacts.neighbours;
-        press.numbers.resize(self.discs.len(), NONE);
-        for (index, &number) in self.discs.iter().enumerate() {
-            let island = neighbours.islands()[number as usize];
-            let Some(is_anew) = press.island(island) else { continue };
-            press.numbers[index] = press.discs.len() as u32;
-            let disc = &neighbours.discs()[number as usize];
-            let limit = if disc.driven { self.limit(index, contacts) } else { 0.0 };
-            let mut spot = self.spots[index];
-            if is_anew {
-                spot.position = self.aims[index];
-            }
-            press.add(Pressed::new(index as u32, disc.position, limit, is_anew), spot);
-        }
-        let reach = Reach::new(&contacts.parameters);
-        for (index, &number) in self.discs.iter().enumerate() {
-            let one = press.numbers[index];
-            if one == NONE {
-                continue;
-            }
-            for &partner in neighbours.partners_of(number as usize) {
-                let other = press.numbers[contacts.places[partner as usize] as usize];
-                press.join((one as usize, other as usize), (number, partner), reach);
-            }
-        }
-        let mut walk = |index: u32, to: Vec2| {
-            self.walk(index as usize, to, contacts);
-            self.spots[index as usize].position
-        };
-        press.relieve(RELIEVING * contacts.parameters.contact_iterations, &mut walk);
-        press.hold_back(&mut walk);
-        for (disc, spot) in press.discs.iter().zip(&press.spots) {
-            if self.spots[disc.index as usize].position != spot.position {
-                self.walk(disc.index as usize, spot.position, contacts);
-            }
-        }
-        self.press = press;
-    }
-
-    /// Takes a disc from where it stood towards a point.
-    fn walk(&mut self, index: usize, to: Vec2, contacts: &Contacts) {
-        let stepper = &mut self.steppers[index];
-        if *stepper == NONE {
-            *stepper = self.steps.len() as u32;
-            let disc = &contacts.neighbours.discs()[self.discs[index] as usize];
-            self.steps.push(Step::new(disc, &contacts.bodies, &contacts.meshes));
-        }
-        let step = &mut self.steps[*stepper as usize];
-        self.spots[index].position = step.walk(&contacts.meshes, to);
-    }
-
-    /// Tells the units where they have got to. What stands where it did need not be told, but that it stands.
-    fn tell(&self, moved: &mut Moved<'_>, dt: f32) {
-        for ((&index, spot), &stepper) in self.discs.iter().zip(&self.spots).zip(&self.steppers) {
-            let disc = moved.neighbours.disc_mut(index as usize);
-            let Some(step) = self.steps.get(stepper as usize) else {
-                stand(disc, moved.bodies);
-                continue;
-            };
-            let body = &mut moved.bodies[disc.unit];
-            disc.position = spot.position;
-            let version = moved.meshes.of(step.class.into()).version();
-            (body.cell, body.free) = (step.cell, step.ground(version));
-            if disc.driven {
-                body.velocity = ((disc.position - step.from) / dt).clamp_length_max(body.max_speed);
-                body.position = disc.position;
-            }
-        }
-    }
 }

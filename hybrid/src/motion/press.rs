@@ -11,8 +11,16 @@
 
 use glam::Vec2;
 
+use super::harm::{overlap, pass_through};
+use super::holding::{Holding, Pressed};
+use super::islands::BATCH;
+use super::pairs::make_room;
+use super::relaxation::direction;
 use super::stirring::{Reach, Spot};
-use crate::tolerances::{COINCIDENT, PRESSED, ROUNDING};
+use crate::tolerances::COINCIDENT;
+
+/// Passes, for each that is asked for: pushes have to get through all of a crowd.
+const RELIEVING: u32 = 2;
 
 /// How much of an overlap is corrected in a tick; and at least how much of the room.
 const RELIEF: f32 = 0.5;
@@ -25,21 +33,25 @@ const SETTLED: f32 = 0.005;
 const LEAST_PUSH: f32 = 0.5;
 const MOST_PUSH: f32 = 1.0;
 
-/// Sums of radii: who passes another one nearer than this in a tick passes through it.
-const THROUGH: f32 = 0.9;
-
-/// Sums of radii: who moves less than this relative to another one cannot pass so near without being nearer than both radii
-/// before or after: the chord of a circle at [`THROUGH`].
-const CHORD: f32 = 0.87;
-
-/// Who would press others deeper goes half as far, down to this share of its way, then nowhere.
-const LEAST_SHARE: f32 = 0.2;
-
 /// The share of the demanded correction below which a pair counts as wedged: another direction is tried.
 const WEDGED: f32 = 0.5;
 
 /// Beside walls only such deep overlaps count: others get apart along the line on which they are.
 const WEDGED_DEEP: f32 = 0.25;
+
+/// How many later partners of a disc it is pushed apart from at most: the nearest. Six discs of its size fit round a disc, three
+/// of them later ones.
+const MOST_PARTNERS: usize = 8;
+
+/// How many pairs are looked at for each pass that is asked for and each disc, at most: a bound for the passes of crowds that
+/// are very dense.
+const LOOKS: usize = 8;
+
+/// How many looks it takes to find a pair and to hold it back: fewer passes are left for crowds on one point.
+const HOLDING_LOOKS: usize = 3;
+
+/// Of a pass: pushes of less than this share of [`SETTLED`] need not be passed on.
+const NOTICED: f32 = 0.1;
 
 /// How far a disc may be pushed in a tick, in metres, that walks so far in it at most.
 pub(super) fn most_push(radius: f32, walk: f32) -> f32 {
@@ -49,58 +61,6 @@ pub(super) fn most_push(radius: f32, walk: f32) -> f32 {
 /// Whether a push is surely short enough, however slow the disc is.
 pub(super) fn is_short(push: Vec2, radius: f32) -> bool {
     push.length_squared() <= (LEAST_PUSH * radius) * (LEAST_PUSH * radius)
-}
-
-/// Whether discs that walk so far in a tick may pass through others.
-pub(super) fn may_pass_through(least_radius: f32, walk: f32) -> bool {
-    walk > CHORD * least_radius
-}
-
-/// Whether two discs that were so far apart and now are do each other harm: one has got deeper into the other, or through it;
-/// and whether it is so bad that where their island gets has to be found anew. `None` if not.
-pub(super) fn harm(starts: Vec2, apart: Vec2, radii: f32) -> Option<bool> {
-    let (before, after) = (overlap(starts, radii), overlap(apart, radii));
-    let is_through = before < PRESSED && pass_through(starts, apart - starts, radii);
-    let is_deeper = after > PRESSED.max(before + ROUNDING);
-    (is_through || is_deeper).then_some(is_through || before > PRESSED)
-}
-
-/// How deep two discs overlap that are so far apart, as a fraction of the sum of their radii; negative if they do not.
-fn overlap(apart: Vec2, radii: f32) -> f32 {
-    1.0 - apart.length() / radii
-}
-
-/// Whether of two discs that are apart at first, and move so against each other, one passes through the other.
-fn pass_through(apart: Vec2, motion: Vec2, radii: f32) -> bool {
-    let squared = motion.length_squared();
-    if squared <= (CHORD * radii) * (CHORD * radii) {
-        return false;
-    }
-    let nearest = apart + motion * (-apart.dot(motion) / squared).clamp(0.0, 1.0);
-    nearest.length_squared() < (THROUGH * radii) * (THROUGH * radii)
-}
-
-/// A disc that is pressed.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pressed {
-    /// Which of its batch it is.
-    pub(super) index: u32,
-    /// Where it was before the tick.
-    pub(super) start: Vec2,
-    /// How far from there it may get, in metres; 0 if the world does not move it.
-    pub(super) limit: f32,
-    /// Whether its island is relieved, and not only held back.
-    pub(super) is_relieved: bool,
-    /// The deepest overlap that it had at its start.
-    deepest: f32,
-    /// The share of its way that it goes.
-    share: f32,
-}
-
-impl Pressed {
-    pub(super) fn new(index: u32, start: Vec2, limit: f32, is_relieved: bool) -> Self {
-        Self { index, start, limit, is_relieved, deepest: 0.0, share: 1.0 }
-    }
 }
 
 /// Two discs that may touch.
@@ -115,8 +75,6 @@ struct Touch {
     /// How much they push each other, all passes together.
     push: f32,
     radii: f32,
-    /// How near they may come at all.
-    least: f32,
 }
 
 /// The discs of a batch that are pressed, and those of them that may touch.
@@ -132,12 +90,11 @@ pub(super) struct Press {
     touches: Vec<Touch>,
     /// By disc, whether it was moved and has to be kept out of walls.
     moved: Vec<bool>,
+    /// By disc, the last pass in which it was moved so far that its partners have to be looked at again.
+    woken: Vec<u32>,
     /// By disc, whether a wall has stopped it.
     stopped: Vec<bool>,
-    /// By disc, the last round in which it was held back.
-    held: Vec<u32>,
-    /// By disc, where it would get if it were not held back.
-    ways: Vec<Vec2>,
+    holding: Holding,
 }
 
 impl Press {
@@ -149,9 +106,9 @@ impl Press {
             + self.spots.capacity() * size_of::<Spot>()
             + self.touches.capacity() * size_of::<Touch>()
             + self.moved.capacity()
+            + self.woken.capacity() * size_of::<u32>()
             + self.stopped.capacity()
-            + self.held.capacity() * size_of::<u32>()
-            + self.ways.capacity() * size_of::<Vec2>()
+            + self.holding.bytes()
     }
 
     /// Forgets all.
@@ -161,14 +118,30 @@ impl Press {
         self.numbers.clear();
         self.spots.clear();
         self.touches.clear();
+        self.holding.clear();
     }
 
     /// Notes an island in which pushes would do harm.
     pub(super) fn note(&mut self, island: u32, is_anew: bool) {
         match self.islands.iter_mut().find(|(known, _)| *known == island) {
             Some((_, known)) => *known |= is_anew,
-            None => self.islands.push((island, is_anew)),
+            None => {
+                make_room(&mut self.islands, 0);
+                self.islands.push((island, is_anew));
+            }
         }
+    }
+
+    /// Makes room for so many discs, so that steps with a few more need no memory.
+    pub(super) fn begin(&mut self, count: usize) {
+        make_room(&mut self.discs, count);
+        make_room(&mut self.numbers, count);
+        make_room(&mut self.spots, count);
+        make_room(&mut self.touches, MOST_PARTNERS * count.max(BATCH));
+        make_room(&mut self.moved, count);
+        make_room(&mut self.woken, count);
+        make_room(&mut self.stopped, count);
+        self.holding.begin(count);
     }
 
     /// Whether there is nothing to do.
@@ -192,49 +165,96 @@ impl Press {
         self.spots.push(spot);
     }
 
+    /// Adds the pairs of a disc and its later partners, each with its number in the batch and among all.
+    pub(super) fn join(
+        &mut self,
+        one: (u32, u32),
+        partners: impl Iterator<Item = (u32, u32)>,
+        reach: Reach,
+    ) {
+        let first = self.touches.len();
+        partners.for_each(|other| self.meet(one, other, reach));
+        let Self { touches, discs, .. } = self;
+        let own = &mut touches[first..];
+        if own.len() > MOST_PARTNERS {
+            let near = |touch: &Touch| {
+                let start = |disc: u32| discs[disc as usize].start;
+                start(touch.one).distance(start(touch.other)) / touch.radii
+            };
+            own.select_nth_unstable_by(MOST_PARTNERS, |a, b| {
+                near(a).total_cmp(&near(b)).then(a.other.cmp(&b.other))
+            });
+            own[..MOST_PARTNERS].sort_unstable_by_key(|touch| touch.other);
+            touches.truncate(first + MOST_PARTNERS);
+        }
+    }
+
     /// Adds a pair, if the two can touch.
-    pub(super) fn join(&mut self, (i, j): (usize, usize), (one, other): (u32, u32), reach: Reach) {
-        let (first, second) = (&self.spots[i], &self.spots[j]);
+    fn meet(&mut self, (i, one): (u32, u32), (j, other): (u32, u32), reach: Reach) {
+        let (first, second) = (&self.spots[i as usize], &self.spots[j as usize]);
         let (radii, room) = (first.radius + second.radius, reach.room(first, second));
-        let apart = self.discs[i].start - self.discs[j].start;
-        let far = room + self.discs[i].limit + self.discs[j].limit;
+        let [start, its_start] = [i, j].map(|disc| self.discs[disc as usize].start);
+        let [limit, its_limit] = [i, j].map(|disc| self.discs[disc as usize].limit);
+        let (apart, far) = (start - its_start, room + limit + its_limit);
         if apart.length_squared() >= far * far {
             return;
         }
         let distance = apart.length();
-        let deep = overlap(apart, radii);
         for disc in [i, j] {
-            self.discs[disc].deepest = self.discs[disc].deepest.max(deep);
+            let deepest = &mut self.discs[disc as usize].deepest;
+            *deepest = deepest.max(overlap(apart, radii));
+        }
+        self.holding.add((i, j), radii, distance);
+        if !self.discs[i as usize].is_relieved {
+            return;
         }
         let (mut normal, mut bound) = (Vec2::ZERO, room);
         if distance < room {
             let relief = (RELIEF * (room - distance)).max(LEAST_RELIEF * room);
             bound = room.min(distance + relief);
-            normal = along(apart).unwrap_or_else(|| super::relaxation::direction(one, other));
+            normal = along(apart).unwrap_or_else(|| direction(one, other));
         }
-        let least = distance.min(radii * (1.0 - PRESSED));
-        let (one, other) = (i as u32, j as u32);
-        self.touches.push(Touch { one, other, normal, bound, push: 0.0, radii, least });
+        self.touches.push(Touch { one: i, other: j, normal, bound, push: 0.0, radii });
     }
 
-    /// Finds where all get that are relieved, in so many passes at most. `walk` takes a disc of the batch from where it stood
-    /// towards a point, and tells how far it gets.
-    pub(super) fn relieve(&mut self, passes: u32, walk: &mut impl FnMut(u32, Vec2) -> Vec2) {
+    /// Finds where all get that are relieved, in passes for so many iterations, then holds back who would do harm. `walk` takes
+    /// a disc of the batch from where it stood towards a point, and tells how far it gets.
+    pub(super) fn run(&mut self, iterations: u32, walk: &mut impl FnMut(u32, Vec2) -> Vec2) {
+        self.relieve(iterations, walk);
+        let Self { holding, discs, spots, .. } = self;
+        holding.hold_back(discs, spots, walk);
+    }
+
+    fn relieve(&mut self, iterations: u32, walk: &mut impl FnMut(u32, Vec2) -> Vec2) {
+        if self.touches.is_empty() {
+            return;
+        }
+        let count = self.discs.len();
         self.moved.clear();
-        self.moved.resize(self.discs.len(), false);
+        self.moved.resize(count, false);
+        self.woken.clear();
+        self.woken.resize(count, 0);
         self.stopped.clear();
-        self.stopped.resize(self.discs.len(), false);
-        for pass in 0..passes {
+        self.stopped.resize(count, false);
+        let looks = iterations as usize * LOOKS * count;
+        let looks = looks.saturating_sub(HOLDING_LOOKS * self.holding.len());
+        let passes = (RELIEVING * iterations).min((looks / self.touches.len()) as u32).max(1);
+        for pass in 1..=passes {
             if pass == passes / 2 {
-                self.turn_wedged();
+                self.turn_wedged(pass);
             }
-            let worst = self.pass(pass % 2 == 1);
+            let worst = self.pass(pass);
             for (disc, is_moved) in self.moved.iter_mut().enumerate() {
                 if std::mem::take(is_moved) {
                     let (pressed, spot) = (&self.discs[disc], &mut self.spots[disc]);
                     let way = (spot.position - pressed.start).clamp_length_max(pressed.limit);
-                    spot.position = walk(pressed.index, pressed.start + way);
-                    self.stopped[disc] = spot.position != pressed.start + way;
+                    let to = pressed.start + way;
+                    let at = walk(pressed.index, to);
+                    if at != spot.position {
+                        self.woken[disc] = pass;
+                    }
+                    spot.position = at;
+                    self.stopped[disc] = at != to;
                 }
             }
             if worst < SETTLED {
@@ -243,18 +263,22 @@ impl Press {
         }
     }
 
-    /// A pass over all pairs; tells the greatest correction.
-    fn pass(&mut self, is_backwards: bool) -> f32 {
+    /// A pass over all pairs of which one was moved since they were looked at; tells the greatest correction.
+    fn pass(&mut self, pass: u32) -> f32 {
         let (count, mut worst) = (self.touches.len(), 0.0_f32);
         for at in 0..count {
-            let at = if is_backwards { count - 1 - at } else { at };
-            worst = worst.max(self.push(at));
+            // Forwards and backwards in turn.
+            let at = if pass.is_multiple_of(2) { count - 1 - at } else { at };
+            let Touch { one, other, .. } = self.touches[at];
+            if self.woken[one as usize].max(self.woken[other as usize]) + 1 >= pass {
+                worst = worst.max(self.push(at, pass));
+            }
         }
         worst
     }
 
     /// Pushes a pair apart, or less than before; tells how far, as a share of their radii.
-    fn push(&mut self, at: usize) -> f32 {
+    fn push(&mut self, at: usize, pass: u32) -> f32 {
         let touch = &mut self.touches[at];
         let (i, j) = (touch.one as usize, touch.other as usize);
         let (one, other) = (&self.spots[i], &self.spots[j]);
@@ -263,7 +287,7 @@ impl Press {
             let starts = self.discs[i].start - self.discs[j].start;
             let meets = apart.length_squared() < touch.bound * touch.bound
                 || pass_through(starts, apart - starts, touch.radii);
-            if !meets || !self.discs[i].is_relieved {
+            if !meets {
                 return 0.0;
             }
             if touch.normal == Vec2::ZERO {
@@ -280,14 +304,19 @@ impl Press {
         let (normal, radii) = (touch.normal, touch.radii);
         self.spots[i].position += normal * (change * share);
         self.spots[j].position -= normal * (change * its_share);
-        self.moved[i] = true;
-        self.moved[j] = true;
-        change.abs() * (share + its_share) / radii
+        let correction = change.abs() * (share + its_share) / radii;
+        for disc in [i, j] {
+            self.moved[disc] |= change != 0.0;
+            if correction > NOTICED * SETTLED {
+                self.woken[disc] = pass;
+            }
+        }
+        correction
     }
 
     /// Has pairs that do not get apart, as walls or others stand behind them, try it aside: to the side to which they have got,
     /// and to one side alike if to none.
-    fn turn_wedged(&mut self) {
+    fn turn_wedged(&mut self, pass: u32) {
         for touch in &mut self.touches {
             let (i, j) = (touch.one as usize, touch.other as usize);
             let apart = self.spots[i].position - self.spots[j].position;
@@ -309,81 +338,9 @@ impl Press {
             };
             touch.normal = if towards < 0.0 { -aside } else { aside };
             touch.push = 0.0;
+            self.woken[i] = pass;
+            self.woken[j] = pass;
         }
-    }
-
-    /// Holds back whoever would press another one deeper, or pass through it.
-    pub(super) fn hold_back(&mut self, walk: &mut impl FnMut(u32, Vec2) -> Vec2) {
-        for touch in &mut self.touches {
-            let deepest = |disc: u32| self.discs[disc as usize].deepest;
-            let deepest = deepest(touch.one).max(deepest(touch.other));
-            touch.least = touch.least.min(touch.radii * (1.0 - deepest)) - ROUNDING;
-        }
-        self.ways.clear();
-        self.ways.extend(self.spots.iter().map(|spot| spot.position));
-        self.held.clear();
-        self.held.resize(self.discs.len(), 0);
-        let count = self.touches.len();
-        for round in 1.. {
-            let mut is_done = true;
-            for at in 0..count {
-                // Forwards and backwards in turn, so that it goes through a whole queue at once.
-                let at = if round % 2 == 0 { count - 1 - at } else { at };
-                let Touch { one, other, .. } = self.touches[at];
-                let held = self.held[one as usize].max(self.held[other as usize]);
-                if held + 1 >= round && self.presses(at) {
-                    is_done &= !self.hold(at, round, walk);
-                }
-            }
-            if is_done {
-                return;
-            }
-        }
-    }
-
-    /// Whether a pair would be deeper than it may, or one would pass through the other.
-    fn presses(&self, at: usize) -> bool {
-        let Touch { one, other, radii, least, .. } = self.touches[at];
-        let (i, j) = (one as usize, other as usize);
-        let apart = self.spots[i].position - self.spots[j].position;
-        let starts = self.discs[i].start - self.discs[j].start;
-        apart.length_squared() < least * least
-            || (starts.length_squared() > least * least
-                && pass_through(starts, apart - starts, radii))
-    }
-
-    /// Holds those of a pair back that approach the other one. Whether there was anybody.
-    fn hold(&mut self, at: usize, round: u32, walk: &mut impl FnMut(u32, Vec2) -> Vec2) -> bool {
-        let Touch { one, other, .. } = self.touches[at];
-        let pair = [one as usize, other as usize];
-        let starts = self.discs[pair[0]].start - self.discs[pair[1]].start;
-        let apart = self.spots[pair[0]].position - self.spots[pair[1]].position;
-        // Who has passed through another one has approached it before.
-        let normal = if starts.dot(apart) < 0.0 { starts } else { apart };
-        let goes = |press: &Self, disc: usize| press.discs[disc].share > 0.0;
-        let way = |press: &Self, disc: usize| press.spots[disc].position - press.discs[disc].start;
-        let nears = [
-            goes(self, pair[0]) && normal.dot(way(self, pair[0])) < 0.0,
-            goes(self, pair[1]) && normal.dot(way(self, pair[1])) > 0.0,
-        ];
-        let any = nears != [false, false];
-        let mut is_held = false;
-        for (disc, nears) in pair.into_iter().zip(nears) {
-            if (nears || !any) && goes(self, disc) {
-                self.shorten(disc, walk);
-                self.held[disc] = round;
-                is_held = true;
-            }
-        }
-        is_held
-    }
-
-    /// Has a disc go half as far, or nowhere.
-    fn shorten(&mut self, disc: usize, walk: &mut impl FnMut(u32, Vec2) -> Vec2) {
-        let Pressed { index, start, ref mut share, .. } = self.discs[disc];
-        *share = if *share > LEAST_SHARE { 0.5 * *share } else { 0.0 };
-        let to = start + (self.ways[disc] - start) * *share;
-        self.spots[disc].position = walk(index, to);
     }
 }
 

@@ -29,7 +29,8 @@ impl World {
         for unit in wanting {
             let slot = self.free_slot(unit);
             if let (Some(slot), Some(task)) = (slot, &mut self.bodies[unit].task) {
-                (task.place, task.has_taken, task.route) = (slot.place, true, None);
+                (task.place, task.has_taken) = (slot.place, true);
+                task.forget_way();
             }
         }
     }

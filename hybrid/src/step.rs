@@ -44,6 +44,8 @@ impl World {
         self.commit()?;
         let mut stopwatch = Stopwatch::since(begun, std::mem::take(&mut self.profile));
         self.events.clear();
+        // What calls have announced comes before what happens now.
+        self.events.append(&mut self.announced);
         if self.relief.is_over(self.tick) {
             Arc::make_mut(&mut self.relief).expire(self.tick);
         }

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 
 use glam::{IVec2, Vec2};
-use navmesh::NavMesh;
+use navmesh::{Component, Location, NavMesh};
 
 use crate::bodies::order::{Ring, Shared, Slot};
 use crate::ways::ground::is_free;
@@ -66,6 +66,14 @@ pub(crate) fn places(meshes: &[&NavMesh], wanted: &Wanted<'_>) -> Vec<Slot> {
         slots = flood.ordered();
         if slots.len() == wanted.count {
             break;
+        }
+    }
+    if slots.len() < wanted.count && wanted.ring.most == f32::INFINITY {
+        let mut flood = Flood::new(meshes, wanted, *HALVINGS.start());
+        flood.run();
+        flood.run_back();
+        if flood.slots.len() > slots.len() {
+            slots = flood.ordered();
         }
     }
     slots
@@ -231,6 +239,60 @@ impl<'a> Flood<'a> {
         }
     }
 
+    /// Goes on along the approach, from the goal back to where it begins: it passes doors that no lattice does, behind which
+    /// the flood begins anew.
+    fn run_back(&mut self) {
+        let Some(ground) = self.ground(self.wanted.goal) else { return };
+        let mut walked = 0.0;
+        for pair in self.wanted.approach.windows(2).rev() {
+            let length = pair[0].distance(pair[1]);
+            let samples = (length / self.step).ceil().max(1.0) as u32;
+            for sample in 1..=samples {
+                let share = sample as f32 / samples as f32;
+                let point = pair[1].lerp(pair[0], share);
+                if self.ground(point).as_ref() == Some(&ground) {
+                    self.begin_at(point, walked + share * length);
+                    self.run();
+                }
+                if self.slots.len() == self.wanted.count {
+                    return;
+                }
+            }
+            walked += length;
+        }
+    }
+
+    /// The parts of the free ground of the meshes in which a point lies; `None` where it is not free on all.
+    fn ground(&self, point: Vec2) -> Option<Vec<Component>> {
+        let part = |mesh: &&NavMesh| match mesh.locate(point) {
+            Location::Cell(cell) => Some(mesh.component(cell)),
+            _ => None,
+        };
+        self.meshes.iter().map(part).collect()
+    }
+
+    /// Has the flood begin at the points of the lattice round another point as well, that far from the goal.
+    fn begin_at(&mut self, point: Vec2, distance: f32) {
+        let at = self.nearest(point);
+        for offset in std::iter::once(IVec2::ZERO).chain(AROUND) {
+            let node = self.node(at + offset);
+            if node == NONE || self.nodes[node as usize].settled {
+                continue;
+            }
+            let to = self.nodes[node as usize].point;
+            if self.sees(point, to) {
+                self.improve(node, distance + point.distance(to), node);
+            }
+        }
+    }
+
+    /// The point of the lattice nearest to another point, or one of its neighbours.
+    fn nearest(&self, point: Vec2) -> IVec2 {
+        let offset = (point - self.wanted.goal) / self.step;
+        let y = (offset.y / ROW).round();
+        IVec2::new((offset.x - 0.5 * y).round() as i32, y as i32)
+    }
+
     /// Whether the way from one point straight to another is free on all meshes.
     fn sees(&self, from: Vec2, to: Vec2) -> bool {
         self.meshes.iter().all(|mesh| sees(mesh, from, to))
@@ -307,9 +369,7 @@ impl<'a> Flood<'a> {
 
     /// The settled node nearest to a point, of those within about two steps.
     fn settled_at(&self, point: Vec2) -> Option<u32> {
-        let offset = (point - self.wanted.goal) / self.step;
-        let y = (offset.y / ROW).round();
-        let at = IVec2::new((offset.x - 0.5 * y).round() as i32, y as i32);
+        let at = self.nearest(point);
         let around = AROUND.into_iter().chain(AROUND.map(|offset| 2 * offset));
         std::iter::once(IVec2::ZERO).chain(around).find_map(|offset| {
             let &node = self.index.get(&(at + offset))?;
@@ -317,7 +377,8 @@ impl<'a> Flood<'a> {
         })
     }
 
-    /// How many steps of the lattice lead from a node to each other one.
+    /// How many steps of the lattice lead from a node to each other one; 0 to those behind doors that the lattice does not
+    /// pass: who goes there bars nobody's way.
     fn steps_from(&self, start: u32) -> Vec<u32> {
         let mut steps = vec![NONE; self.nodes.len()];
         steps[start as usize] = 0;
@@ -330,6 +391,7 @@ impl<'a> Flood<'a> {
                 }
             }
         }
+        steps.iter_mut().filter(|steps| **steps == NONE).for_each(|steps| *steps = 0);
         steps
     }
 }

@@ -30,6 +30,31 @@ pub enum Guidance {
     Link,
 }
 
+/// Who leads a unit to its place. It only ever changes downwards in this list, until the place does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Lead {
+    /// The field of its order, which leads to the nearest place of all its units, if that suits its own place. Nobody has
+    /// looked yet.
+    Unknown,
+    /// The field of its order, until the unit is among the places.
+    #[default]
+    Order,
+    /// A path of its own: it has been among the places of its order.
+    Among,
+    /// A path of its own: the field of its order leads too far from its place.
+    Apart,
+}
+
+impl Lead {
+    /// Whether the unit follows a path of its own, and no field.
+    pub(crate) fn is_own(self) -> bool {
+        matches!(self, Self::Among | Self::Apart)
+    }
+}
+
+/// The band of units that walk apart from their order: nobody shares anything with them.
+pub(crate) const APART: u32 = u32::MAX;
+
 /// What units have in common that walk together: order, class, the way point that they head for, and band.
 pub(crate) type Kind = (OrderId, usize, Option<u32>, u32);
 
@@ -47,8 +72,12 @@ pub(crate) struct Task {
     pub(crate) lost: Option<Vec2>,
     /// Whether it has taken its slot for good, as far as those are concerned who come later.
     pub(crate) has_taken: bool,
+    /// Whether its goal is its own, and not shared with others of its order.
+    pub(crate) has_own_goal: bool,
     /// Units of one order whose places lie together are of one band; only they form groups.
     pub(crate) band: u32,
+    /// Who leads it to its place.
+    pub(crate) lead: Lead,
     /// Whether the arrival was reported.
     pub(crate) arrived: bool,
     /// Whether it rests at its place.
@@ -75,7 +104,9 @@ impl Task {
             leg: None,
             lost: None,
             has_taken: false,
+            has_own_goal: false,
             band,
+            lead: Lead::default(),
             arrived: false,
             settled: false,
             group: None,
@@ -93,7 +124,8 @@ impl Task {
 
     /// Which units of a class it walks together with.
     pub(crate) fn kind(&self, class: usize) -> Kind {
-        (self.order, class, self.leg.map(|(way_point, _)| way_point), self.band)
+        let band = if self.lead == Lead::Apart { APART } else { self.band };
+        (self.order, class, self.leg.map(|(way_point, _)| way_point), band)
     }
 
     /// The slot to which it leads in the end.
@@ -119,8 +151,26 @@ impl Task {
 
     fn head_for(&mut self, slot: Slot) {
         (self.place, self.depth) = (slot.place, slot.depth);
-        self.route = None;
+        self.forget_way();
         self.standstill.try_again();
+    }
+
+    /// Is led in another way from now on.
+    pub(crate) fn follow(&mut self, lead: Lead) {
+        self.lead = lead;
+        if lead == Lead::Apart {
+            (self.group, self.route) = (None, None);
+        }
+    }
+
+    /// Forgets the way to the place that it had.
+    pub(crate) fn forget_way(&mut self) {
+        self.route = None;
+        self.lead = match (self.band, self.has_own_goal && !self.is_passing()) {
+            (APART, _) => Lead::Apart,
+            (_, true) => Lead::Unknown,
+            (_, false) => Lead::Order,
+        };
     }
 
     /// Adds what decides its future to a hash.

@@ -148,9 +148,10 @@ impl World {
     /// Has units follow an order, from one of its way points on.
     pub(super) fn enlist(&mut self, order: OrderId, sent: &[Sent], way_point: u32) {
         self.watch.call();
-        for &Sent { unit, slot, band, has_taken, lost } in sent {
+        for &Sent { unit, slot, band, has_taken, has_own_goal, lost } in sent {
             let mut task = Task::new(order, slot, band);
-            task.has_taken = has_taken;
+            (task.has_taken, task.has_own_goal) = (has_taken, has_own_goal);
+            task.forget_way();
             task.lost = lost.map(|(goal, _)| goal);
             self.bodies[unit].task = Some(Box::new(task));
             self.set_off(unit, way_point);

@@ -41,6 +41,9 @@ pub enum EventKind {
     TargetGone = 11,
     /// A way has opened to the goal that it had lost: it goes on.
     PathFound = 12,
+    /// For 10 s it has come no nearer to its place, or it has walked much farther than its shortest way, though nothing
+    /// that it touches is in its way. It keeps its order and goes on along a path of its own.
+    StuckNoProgress = 13,
 }
 
 /// Something that happened in a step.
@@ -115,6 +118,7 @@ fn stuck(reason: StuckReason) -> EventKind {
         StuckReason::Units => EventKind::StuckByUnits,
         StuckReason::Wall => EventKind::StuckByWall,
         StuckReason::NoWay => EventKind::StuckNoWay,
+        StuckReason::NoProgress => EventKind::StuckNoProgress,
         _ => EventKind::Other,
     }
 }
@@ -158,6 +162,7 @@ mod tests {
             stuck(StuckReason::Units),
             stuck(StuckReason::Wall),
             stuck(StuckReason::NoWay),
+            stuck(StuckReason::NoProgress),
             Happened::LinkEntered { unit, link },
             Happened::LinkLeft { unit, link },
             Happened::Passed { unit, order, way_point: 3 },

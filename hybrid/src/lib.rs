@@ -106,6 +106,7 @@ mod steering;
 mod motion;
 mod arrival;
 mod finder;
+mod progress;
 mod stuck;
 mod world;
 mod origin;

@@ -4,6 +4,7 @@ use crate::arrival::places::{Wanted, places};
 use crate::bodies::order::{Ring, Slot};
 use crate::handle::UnitId;
 use crate::motion::contacts::touching;
+use crate::progress::look_at_progress;
 use crate::stuck::{count, free};
 use crate::ways::ground::{is_free, standing};
 use crate::world::World;
@@ -15,6 +16,8 @@ impl World {
     /// Looks for units that get nowhere, reports them, and has them try the next way out.
     pub(crate) fn free_stuck(&mut self) {
         let parameters = &self.definition.parameters;
+        let now = (self.tick, parameters);
+        look_at_progress(&mut self.bodies, (&self.guides, &self.meshes), now);
         if !count(&mut self.bodies, parameters) {
             return;
         }

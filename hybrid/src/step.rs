@@ -44,8 +44,6 @@ impl World {
         self.commit()?;
         let mut stopwatch = Stopwatch::since(begun, std::mem::take(&mut self.profile));
         self.events.clear();
-        // What calls have announced comes before what happens now.
-        self.events.append(&mut self.announced);
         if self.relief.is_over(self.tick) {
             Arc::make_mut(&mut self.relief).expire(self.tick);
         }
@@ -295,6 +293,8 @@ impl World {
     }
 
     fn settle(&mut self, looks: bool) {
+        // What calls and edits have announced happened before anybody arrives now.
+        self.events.append(&mut self.announced);
         let parameters = &self.definition.parameters;
         settle(&mut self.bodies, parameters, &mut self.events);
         if looks {

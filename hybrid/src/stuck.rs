@@ -9,8 +9,8 @@ use slotmap::SlotMap;
 
 use crate::bodies::order::Order;
 use crate::bodies::standstill::{Remedy, Standstill};
-use crate::bodies::task::Task;
-use crate::bodies::unit::Body;
+use crate::bodies::task::{Lead, Task};
+use crate::bodies::unit::{Body, Driver};
 use crate::event::{Event, StuckReason};
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
@@ -63,7 +63,7 @@ pub(crate) fn count(bodies: &mut SlotMap<UnitId, Body>, parameters: &WorldParame
         } else {
             still.ticks += 1;
         }
-        is_any_due |= is_due(task, parameters);
+        is_any_due |= is_due(task, parameters) || task.progress.is_due();
     }
     is_any_due
 }
@@ -95,6 +95,9 @@ pub(crate) fn free(
         touch(other, one);
     }
     for (unit, body) in bodies.iter_mut() {
+        if let Some(event) = tell_if_astray(unit, body, meshes) {
+            events.push(event);
+        }
         if !is_stuck(body) {
             continue;
         }
@@ -118,7 +121,9 @@ pub(crate) fn free(
         let same = AWAY * body.radius + SLOW * parameters.stuck_time * body.max_speed;
         if still.tried == 0 || still.place.distance(body.position) > same {
             (still.place, still.tried) = (body.position, 0);
-            events.push(Event::Stuck { unit, order: task.order, reason });
+            if task.progress.tell() {
+                events.push(Event::Stuck { unit, order: task.order, reason });
+            }
         }
         still.is_stuck = true;
         // Where no way begins nothing can be tried but a new search, some time later.
@@ -133,6 +138,27 @@ pub(crate) fn free(
     }
     wanting.sort_by_key(|&unit| bodies[unit].position.to_array().map(f32::to_bits));
     wanting
+}
+
+/// What is told of a unit that does not come nearer to its place. If it walked, it goes on along a path of its own.
+fn tell_if_astray(unit: UnitId, body: &mut Body, meshes: &Meshes) -> Option<Event> {
+    let is_due = |body: &Body| body.task.as_ref().is_some_and(|task| task.progress.is_due());
+    if !is_due(body) {
+        return None;
+    }
+    let held_up_by = reason(body, meshes);
+    let is_driven = body.driver == Driver::World;
+    let task = body.task.as_mut()?;
+    let is_walking = task.progress.is_walking();
+    if held_up_by.is_none() && !is_driven && !is_walking {
+        return None;
+    }
+    task.progress.tell();
+    if is_walking && !task.lead.is_own() {
+        task.follow(Lead::Among);
+    }
+    let reason = held_up_by.unwrap_or(StuckReason::NoProgress);
+    Some(Event::Stuck { unit, order: task.order, reason })
 }
 
 /// Whether an even number of the orders in force are older than this one: of two there are, one is even.

@@ -115,3 +115,22 @@ fn a_unit_that_only_turns_slowly_is_not_stuck() {
     assert_eq!(watch(&mut world, unit, 400), (0, None));
     assert!(world.unit(unit).unwrap().arrived);
 }
+
+#[test]
+fn who_walks_and_comes_no_nearer_is_told_once_until_it_does() {
+    let bounds = Bounds::new(Vec2::ZERO, vec2(60.0, 10.0));
+    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25])).unwrap();
+    let unit = world.add_unit(&at(20.0, 5.0)).unwrap();
+    world.order(&[unit], &Goal::Point(vec2(55.0, 5.0))).unwrap();
+    let mut seen = Vec::new();
+    for tick in 0..1200 {
+        // The game takes it back again and again for a minute; then it may go.
+        if tick < 600 && tick % 20 == 19 {
+            world.teleport(unit, vec2(20.0, 5.0)).unwrap();
+        }
+        world.step(TICK).unwrap();
+        seen.extend(stuck_of(&world, unit).map(|reason| (tick, reason)));
+    }
+    assert!(matches!(seen[..], [(tick, StuckReason::NoProgress)] if tick < 200), "{seen:?}");
+    assert!(world.unit(unit).unwrap().arrived);
+}

@@ -6,5 +6,6 @@ pub(crate) mod free;
 pub(crate) mod standstill;
 pub(crate) mod order;
 pub(crate) mod crossing;
+pub(crate) mod progress;
 pub(crate) mod task;
 pub(crate) mod unit;

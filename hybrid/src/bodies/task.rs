@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use slotmap::Key;
 
 use super::order::Slot;
+use super::progress::Progress;
 use super::standstill::Standstill;
 use crate::handle::OrderId;
 use crate::hash::Fnv;
@@ -89,6 +90,8 @@ pub(crate) struct Task {
     pub(crate) guidance: Guidance,
     /// Whether it gets nowhere.
     pub(crate) standstill: Standstill,
+    /// Whether it comes nearer to its place.
+    pub(crate) progress: Progress,
     /// A wall that stood between it and its place when it last looked: what it says of today is the truth as well.
     #[serde(skip)]
     pub(crate) screen: Option<Screen>,
@@ -113,6 +116,7 @@ impl Task {
             route: None,
             guidance: Guidance::None,
             standstill: Standstill::default(),
+            progress: Progress::default(),
             screen: None,
         }
     }
@@ -166,6 +170,7 @@ impl Task {
     /// Forgets the way to the place that it had.
     pub(crate) fn forget_way(&mut self) {
         self.route = None;
+        self.progress.go_elsewhere();
         self.lead = match (self.band, self.has_own_goal && !self.is_passing()) {
             (APART, _) => Lead::Apart,
             (_, true) => Lead::Unknown,

@@ -100,6 +100,11 @@ impl Guide {
         }
     }
 
+    /// The tick in which it was made.
+    pub(crate) fn made_in(&self) -> u64 {
+        self.tick
+    }
+
     /// The places that it leads to.
     pub(crate) fn goals(&self) -> &[Vec2] {
         &self.goals

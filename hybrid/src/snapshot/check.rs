@@ -112,6 +112,7 @@ impl Place<'_> {
             && task.depth.is_finite()
             && self.has_all(&[task.place])
             && still.is_valid()
+            && task.progress.is_valid()
             && still.ticks.max(still.tried) < LONGEST_COUNT
             && task.route.as_ref().is_none_or(|route| route.is_valid() && self.has_all(route.all()))
     }

@@ -1,0 +1,143 @@
+//! Whether a unit on its way comes nearer to its place, wherever it walks meanwhile.
+
+use serde::{Deserialize, Serialize};
+
+/// How often a unit may be looked at without having come nearer before it is told.
+const MOST_MISSES: u32 = 4;
+
+/// How far a unit may walk without being told, in lengths of its shortest way and metres more.
+const LONGEST: f32 = 2.5;
+const MORE: f32 = 8.0;
+
+/// By what the rest of a way is measured, and for which ground: rests that are measured otherwise are not compared.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Gauge {
+    /// The field of its order, which was made in that tick.
+    Field(u64),
+    /// A path of its own, on the mesh of that version.
+    Path(u64),
+    /// The straight way to its place.
+    Straight,
+}
+
+/// The least rest of a way that one gauge has shown.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Least {
+    /// The ground for which it was measured.
+    ground: u64,
+    /// Metres.
+    rest: f32,
+}
+
+/// How a unit has come on since it was sent to its place.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Progress {
+    /// Of each gauge.
+    least: [Option<Least>; 3],
+    /// How often it has been looked at since it last came nearer.
+    misses: u32,
+    /// How often of these it was walking.
+    strides: u32,
+    /// How far it has walked, in metres, and how far it may walk without being told.
+    walked: f32,
+    allowed: f32,
+    /// Whether it has been told that it does not come nearer, and has not come nearer since.
+    is_told: bool,
+}
+
+impl Gauge {
+    /// Which of the gauges it is, and the ground for which it measures.
+    fn parts(self) -> (usize, u64) {
+        match self {
+            Self::Field(ground) => (0, ground),
+            Self::Path(ground) => (1, ground),
+            Self::Straight => (2, 0),
+        }
+    }
+}
+
+impl Progress {
+    /// Whether all its numbers are such as it makes.
+    pub(crate) fn is_valid(&self) -> bool {
+        let lengths = self.least.iter().flatten().map(|least| least.rest);
+        lengths.chain([self.walked, self.allowed]).all(|length| length >= 0.0)
+            && self.strides <= self.misses
+            && self.misses <= MOST_MISSES
+    }
+
+    /// Its place is another one from now on.
+    pub(crate) fn go_elsewhere(&mut self) {
+        self.least = [None; 3];
+    }
+
+    /// Whether nobody has looked at it yet since it was sent to its place.
+    pub(crate) fn is_new(&self) -> bool {
+        self.least.iter().all(Option::is_none)
+    }
+
+    /// Adds what a unit has walked in a tick, in metres.
+    pub(crate) fn walk(&mut self, length: f32) {
+        self.walked += length;
+    }
+
+    /// Notes that a unit was told to wait.
+    pub(crate) fn wait(&mut self) {
+        (self.misses, self.strides) = (0, 0);
+    }
+
+    /// Notes how long the rest of a unit's way is, in metres. It has come nearer if that is less than ever by a `step`: that
+    /// can be so only so often for each gauge and ground.
+    pub(crate) fn note(&mut self, gauge: Gauge, rest: f32, step: f32, walks: bool) {
+        let (gauge, ground) = gauge.parts();
+        let known = self.least[gauge];
+        let has_changed = known.is_some_and(|least| least.ground != ground);
+        if has_changed {
+            self.least = [None; 3];
+        }
+        if has_changed || known.is_none() {
+            self.allow(rest);
+        }
+        let least = self.least[gauge].map_or_else(|| self.least_of_all(rest), |least| least.rest);
+        let is_nearer = rest < least - step;
+        if is_nearer || self.least[gauge].is_none() {
+            self.least[gauge] = Some(Least { ground, rest: least.min(rest) });
+        }
+        if is_nearer {
+            (self.misses, self.strides, self.is_told) = (0, 0, false);
+        } else {
+            self.misses = (self.misses + 1).min(MOST_MISSES);
+            self.strides = (self.strides + u32::from(walks)).min(self.misses);
+        }
+    }
+
+    /// The least of a rest and those that all gauges have shown: what is measured otherwise from now on is not nearer for that.
+    fn least_of_all(&self, rest: f32) -> f32 {
+        self.least.iter().flatten().map(|least| least.rest).fold(rest, f32::min)
+    }
+
+    /// From now on it may walk as far as its way is long, and some more, without being told.
+    fn allow(&mut self, rest: f32) {
+        self.allowed = self.allowed.max(self.walked + LONGEST * rest + MORE);
+    }
+
+    /// Whether it is time to tell that the unit does not come nearer, or walks much farther than it should.
+    pub(crate) fn is_due(&self) -> bool {
+        !self.is_told && (self.misses >= MOST_MISSES || self.strays())
+    }
+
+    /// Whether it has walked farther than it should.
+    fn strays(&self) -> bool {
+        self.walked > self.allowed && !self.is_new()
+    }
+
+    /// Whether it walked most of the time in which it did not come nearer.
+    pub(crate) fn is_walking(&self) -> bool {
+        2 * self.strides > MOST_MISSES || self.strays()
+    }
+
+    /// Notes that the unit is told that it does not get on. Returns whether it had not been told.
+    pub(crate) fn tell(&mut self) -> bool {
+        self.allow(self.least.iter().flatten().map(|least| least.rest).fold(0.0, f32::max));
+        !std::mem::replace(&mut self.is_told, true)
+    }
+}

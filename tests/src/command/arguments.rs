@@ -148,18 +148,27 @@ pub struct FieldsArguments {
 /// Arguments of `soak`.
 #[derive(Debug, Args)]
 pub struct SoakArguments {
-    /// The seeds of the worlds, the last one excluded
+    /// How long; the seeds begin at one that is made from the clock, and printed
+    #[arg(long, value_name = "N", conflicts_with = "seeds")]
+    pub minutes: Option<f64>,
+    /// The seeds of the worlds, the last one excluded [default: 0..100]
     #[arg(long, value_name = "A..B", value_parser = seeds)]
     pub seeds: Option<Range<u64>>,
-    /// Worlds in which every order must end, and nothing else
-    #[arg(long)]
+    /// Only worlds in which every order must end, without what else there is
+    #[arg(long, conflicts_with = "wild")]
     pub liveness: bool,
-    /// Print the program of a seed
-    #[arg(long, value_name = "SEED")]
-    pub print: Option<u64>,
-    /// Run the program of a file
-    #[arg(long, value_name = "FILE")]
+    /// Only worlds with all that there is
+    #[arg(long)]
+    pub wild: bool,
+    /// Print the program of the first of the seeds, and run nothing
+    #[arg(long)]
+    pub print: bool,
+    /// Run the program of a file instead
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seeds", "minutes", "print"])]
     pub program: Option<PathBuf>,
+    /// Do not look for the smallest program that shows a fault
+    #[arg(long)]
+    pub no_shrink: bool,
     /// Worlds that run at the same time [default: the machine's threads]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,

@@ -5,9 +5,10 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::finding::Kind;
-use super::liveness_worlds::{GoalKind, kind_of, world_of};
-use super::run::{Outcome, run};
+use super::finding::{Finding, Kind};
+use super::program::Program;
+use super::run::{Longest, Outcome};
+use super::{liveness_worlds, wild_worlds};
 
 /// What is known of the worlds of one kind of goals.
 #[derive(Debug, Clone, Default)]
@@ -38,11 +39,12 @@ impl Row {
     }
 }
 
-/// Runs something for each number of a range on some threads, and hands the answers on in the order of the numbers.
+/// Does something for each number of a range on some threads, and hands the answers on in the order of the numbers. Ends where the
+/// answer is `None`: no number after it is begun.
 pub fn in_order<T: Send>(
     numbers: Range<u64>,
     threads: usize,
-    work: impl Fn(u64) -> T + Sync,
+    work: impl Fn(u64) -> Option<T> + Sync,
     mut take: impl FnMut(u64, T) + Send,
 ) {
     let next = AtomicU64::new(numbers.start);
@@ -55,7 +57,7 @@ pub fn in_order<T: Send>(
                     if number >= numbers.end {
                         break;
                     }
-                    let answer = work(number);
+                    let Some(answer) = work(number) else { break };
                     // A panic of `work` is caught by itself; one of `take` ends the whole.
                     let Ok(mut waiting) = waiting.lock() else { break };
                     let (due, answers, take) = &mut *waiting;
@@ -70,28 +72,69 @@ pub fn in_order<T: Send>(
     });
 }
 
-/// The table of a campaign of liveness worlds.
+/// Which worlds a campaign runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Worlds {
+    /// Those in which every order must end.
+    Liveness,
+    /// Those with all that there is.
+    Wild,
+    /// Every second one of these and of those.
+    All,
+}
+
+impl Worlds {
+    /// Returns the program of a seed, and what kind of goals it has.
+    pub fn of(self, seed: u64) -> (&'static str, Option<Program>) {
+        let is_wild = match self {
+            Self::Liveness => false,
+            Self::Wild => true,
+            Self::All => seed % 2 == 1,
+        };
+        // So that the kinds of goals come in turn here, too.
+        let turn = if self == Self::All { seed / 2 } else { seed };
+        if is_wild {
+            ("wild", wild_worlds::world_of(turn))
+        } else {
+            (liveness_worlds::kind_of(turn).name(), liveness_worlds::world_of(turn))
+        }
+    }
+}
+
+/// A seed with what was found.
+#[derive(Debug, Clone)]
+pub struct Failed {
+    /// The seed.
+    pub seed: u64,
+    /// What kind of goals its world has.
+    pub goals: &'static str,
+    /// What was found.
+    pub found: Vec<Finding>,
+}
+
+/// What was seen of many worlds.
 #[derive(Debug, Clone, Default)]
 pub struct Table {
-    rows: BTreeMap<GoalKind, Row>,
+    rows: BTreeMap<&'static str, Row>,
+    /// How many ticks were stepped, and units in them.
+    pub ticks: u64,
+    /// Units in these ticks.
+    pub unit_ticks: u64,
+    /// The longest step, and the seed of its world.
+    pub longest: (Longest, u64),
 }
 
 impl Table {
-    /// Runs the liveness worlds of some seeds; `report` gets a line for each seed that has findings.
-    pub fn of(seeds: Range<u64>, threads: usize, report: impl Fn(String) + Sync + Send) -> Self {
-        let mut table = Self::default();
-        let work = |seed| world_of(seed).map(|program| run(&program, None));
-        in_order(seeds, threads, work, |seed, outcome: Option<Outcome>| {
-            let Some(outcome) = outcome else { return };
-            let kind = kind_of(seed);
-            let found = outcome.findings.all();
-            if !found.is_empty() {
-                let lines = found.iter().map(|finding| format!("\n    {finding}"));
-                report(format!("seed {seed} ({}):{}", kind.name(), lines.collect::<String>()));
-            }
-            table.rows.entry(kind).or_default().add(&outcome);
-        });
-        table
+    /// Adds what a world was like; returns what was found, if anything was.
+    pub fn add(&mut self, seed: u64, goals: &'static str, outcome: &Outcome) -> Option<Failed> {
+        self.ticks += outcome.ticks;
+        self.unit_ticks += outcome.unit_ticks;
+        if outcome.longest.ms > self.longest.0.ms {
+            self.longest = (outcome.longest.clone(), seed);
+        }
+        self.rows.entry(goals).or_default().add(outcome);
+        let found = outcome.findings.all().to_vec();
+        (!found.is_empty()).then_some(Failed { seed, goals, found })
     }
 
     /// Returns how many worlds have findings, and how many there were.
@@ -115,9 +158,7 @@ impl Table {
             let [rest, under_way, stuck] = row.units;
             text += &format!(
                 "\n{:<13}{:>7}{:>8}{rest:>8}{under_way:>11}{stuck:>7}",
-                goals.name(),
-                row.worlds,
-                row.failed
+                goals, row.worlds, row.failed
             );
             for kind in &kinds {
                 text += &format!("{:>15}", row.kinds.get(kind).copied().unwrap_or_default());

@@ -9,6 +9,14 @@ pub enum Kind {
     Panic,
     /// A step was refused.
     Refused,
+    /// Worlds that saw the same calls differ.
+    Twins,
+    /// A number is not finite, out of its range, or contradicts another.
+    State,
+    /// A unit stands in a wall.
+    InWall,
+    /// A unit has passed a wall.
+    Crossed,
     /// A unit with an order came no nearer to its place for 10 s, and was not told that it is stuck.
     Silent,
     /// A unit walked more than three times its shortest way and 10 m, and was not told that it is stuck.
@@ -31,9 +39,13 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, the worst first.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 15] = [
         Self::Panic,
         Self::Refused,
+        Self::Twins,
+        Self::State,
+        Self::InWall,
+        Self::Crossed,
         Self::Silent,
         Self::FarWalk,
         Self::Unended,
@@ -50,6 +62,10 @@ impl Kind {
         match self {
             Self::Panic => "panic",
             Self::Refused => "refused",
+            Self::Twins => "twins",
+            Self::State => "state",
+            Self::InWall => "in_wall",
+            Self::Crossed => "crossed",
             Self::Silent => "silent",
             Self::FarWalk => "far_walk",
             Self::Unended => "unended",

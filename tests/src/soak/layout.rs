@@ -153,8 +153,18 @@ impl Layout {
         None
     }
 
-    /// Adds units of random places; returns their numbers and what they are.
+    /// Adds units at random places; returns them.
     pub fn units(&mut self, count: usize, speeds: (f32, f32)) -> Vec<UnitCall> {
+        self.units_with(count, speeds, |_, _| {})
+    }
+
+    /// Adds units at random places that something more is said of; returns them.
+    pub fn units_with(
+        &mut self,
+        count: usize,
+        speeds: (f32, f32),
+        mut say: impl FnMut(&mut Dice, &mut UnitCall),
+    ) -> Vec<UnitCall> {
         let radii = self.program.setup.radii.clone();
         let mut taken: Vec<(Vec2, f32)> = Vec::new();
         let mut units = Vec::new();
@@ -169,7 +179,8 @@ impl Layout {
             taken.push((at, radius));
             let own = self.dice.between(speeds.0, speeds.1);
             let speed = (if is_even { common } else { own } * 10.0).round() / 10.0;
-            let unit = UnitCall::new(self.number(), at.to_array(), radius, speed);
+            let mut unit = UnitCall::new(self.number(), at.to_array(), radius, speed);
+            say(&mut self.dice, &mut unit);
             self.call(Call::Unit(unit.clone()));
             units.push(unit);
         }

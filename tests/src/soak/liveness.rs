@@ -1,6 +1,6 @@
 //! Whether units get on: each comes nearer to its place, waits for a reason, or is told that it does not get on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use glam::Vec2;
 use hybrid::{Activity, Event, OrderId, Unit, UnitId, World};
@@ -9,9 +9,15 @@ use super::finding::{Findings, Kind};
 use super::measure::Measure;
 use super::stage::Stage;
 
-/// Seconds within which a unit must have come nearer or have been told. The library promises 10; units look around now and then, and
-/// are looked at here once a second.
+/// Seconds within which a unit that dawdles must have come nearer or have been told. The library promises 10; units look around now
+/// and then, and are looked at here once a second.
 const PATIENCE: f32 = 13.0;
+
+/// The same for one that walks on steadily: flow fields lead round jams, by ways that are longer than the shortest.
+const LONG_PATIENCE: f32 = 40.0;
+
+/// Seconds within which one that walks on steadily gets as far as this share of what it could walk.
+const STEADY: (f32, f32) = (5.0, 0.5);
 
 /// Seconds after which it is looked whether a unit that has come no nearer waits.
 const SUSPICION: f32 = 2.0;
@@ -41,6 +47,9 @@ struct Walk {
     walked: f32,
     allowed: f32,
     position: Vec2,
+    /// Where it was when it was last measured, the latest last, and what it had walked then.
+    trail: VecDeque<Vec2>,
+    measured: f32,
     /// Whether it was told that it is stuck and has not come to rest since.
     was_told: bool,
     /// Whether it must be measured anew.
@@ -65,6 +74,8 @@ impl Walk {
             walked: 0.0,
             allowed: 0.0,
             position: unit.position,
+            trail: VecDeque::new(),
+            measured: 0.0,
             was_told: false,
             is_fresh: true,
         }
@@ -72,7 +83,7 @@ impl Walk {
 
     /// Begins anew: what it has walked is forgotten.
     fn restart(&mut self, tick: u64) {
-        (self.since, self.walked, self.is_fresh) = (tick, 0.0, true);
+        (self.since, self.walked, self.measured, self.is_fresh) = (tick, 0.0, 0.0, true);
     }
 
     /// Takes what is left of its way now.
@@ -80,10 +91,11 @@ impl Walk {
         let Some(new) = rest else { return };
         let (times, more) = DETOUR;
         let old = self.rest.replace(new);
+        let went = self.walked - std::mem::replace(&mut self.measured, self.walked);
         match old {
             Some(old) if !self.is_fresh => {
                 if is_moved {
-                    self.allowed += times * (new - old).max(0.0);
+                    self.allowed += times * (new - old + went).max(0.0);
                 }
             }
             _ => self.allowed = times * new + more,
@@ -181,10 +193,17 @@ fn judge(
     let rest = measure.rest(world, unit.class, [unit.position, to]);
     walk.measured(rest, tick, is_moved);
     let seconds = (tick - walk.since) as f32 * length;
+    walk.trail.push_back(unit.position);
+    if walk.trail.len() > STEADY.0 as usize + 1 {
+        walk.trail.pop_front();
+    }
+    let got = walk.trail.front().map_or(0.0, |from| from.distance(unit.position));
+    let is_steady = got > STEADY.0 * STEADY.1 * unit.max_speed;
+    let patience = if is_steady { LONG_PATIENCE } else { PATIENCE };
     if seconds >= SUSPICION && waits(world, unit.id) {
         walk.since = tick;
     }
-    if (tick - walk.since) as f32 * length > PATIENCE {
+    if (tick - walk.since) as f32 * length > patience {
         let least = walk.least;
         findings.note(Kind::Silent, tick, || {
             format!("{seconds:.0} s, {rest:?} m to go, {least:.2} before; {}", story(stage, unit))

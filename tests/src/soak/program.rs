@@ -96,6 +96,60 @@ pub struct OrderCall {
     pub nearest: bool,
 }
 
+/// A link.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LinkCall {
+    /// Its number.
+    pub id: u32,
+    /// Where it begins.
+    pub from: Point,
+    /// Where it leads to.
+    pub to: Point,
+    /// What it costs, in metres.
+    pub cost: f32,
+    /// Whether it leads back as well.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub both_ways: bool,
+    /// Its kind.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub kind: u8,
+    /// How many may be on it at once; any number if it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capacity: Option<u32>,
+}
+
+/// Heights of the ground.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HeightsCall {
+    /// Where the first sample lies.
+    pub min: Point,
+    /// How far samples are apart, in metres.
+    pub spacing: f32,
+    /// Samples in a row.
+    pub columns: usize,
+    /// The samples, row by row; none: the ground is flat again.
+    pub heights: Vec<f32>,
+}
+
+/// Ground that is shunned.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DiscomfortCall {
+    /// Its number.
+    pub id: u32,
+    /// Its middle.
+    pub center: Point,
+    /// Its radius, in metres.
+    pub radius: f32,
+    /// How much dearer it is.
+    pub amount: f32,
+    /// How long it lasts, in seconds; for ever if it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f32>,
+}
+
 /// A call of a world.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -106,6 +160,26 @@ pub enum Call {
     MoveObstacle(u32, Vec<Point>),
     /// Removes an obstacle.
     RemoveObstacle(u32),
+    /// Adds an obstacle of any form: its border, and holes in it.
+    Outline(u32, Vec<Vec<Point>>),
+    /// Adds an area: its outline, the kind of its ground, and what a metre costs there.
+    Area(u32, Vec<Point>, u8, f32),
+    /// Removes an area.
+    RemoveArea(u32),
+    /// Adds a link.
+    Link(LinkCall),
+    /// Removes a link.
+    RemoveLink(u32),
+    /// Says how high the ground lies.
+    Heights(HeightsCall),
+    /// Adds ground that is shunned.
+    Discomfort(DiscomfortCall),
+    /// Removes such ground.
+    RemoveDiscomfort(u32),
+    /// Lays the world elsewhere in the coordinates of the game.
+    Origin(i64, i64),
+    /// Saves one of the twins and puts what is loaded in its place.
+    Reload(usize),
     /// Adds a unit.
     Unit(UnitCall),
     /// Removes a unit.

@@ -9,6 +9,7 @@ use super::finding::{Findings, Kind};
 use super::liveness::Liveness;
 use super::measure::Measure;
 use super::program::{Call, Program};
+use super::safety::Safety;
 use super::stage::{Called, Refusal, Stage};
 use super::telling::Telling;
 
@@ -54,6 +55,7 @@ struct Watched {
     stage: Stage,
     measure: Measure,
     telling: Telling,
+    safety: Safety,
     liveness: Liveness,
     outcome: Outcome,
     /// What is looked for: a run ends when it is found. `None`: all.
@@ -67,6 +69,7 @@ pub fn run(program: &Program, wanted: Option<Kind>) -> Outcome {
         stage,
         measure: Measure::default(),
         telling: Telling::default(),
+        safety: Safety::default(),
         liveness: Liveness::default(),
         outcome: Outcome::default(),
         wanted,
@@ -76,7 +79,7 @@ pub fn run(program: &Program, wanted: Option<Kind>) -> Outcome {
     let findings = &mut watched.outcome.findings;
     match result {
         Ok(Ok(())) => {}
-        Ok(Err(Refusal(text))) => findings.note(Kind::Refused, tick, || text),
+        Ok(Err(Refusal { kind, text })) => findings.note(kind, tick, || text),
         Err(panic) => findings.note(Kind::Panic, tick, || said(panic.as_ref())),
     }
     watched.outcome
@@ -129,6 +132,7 @@ impl Watched {
         outcome.unit_ticks += world.unit_count() as u64;
         outcome.longest.take(world);
         let findings = &mut outcome.findings;
+        self.safety.look(&self.stage, &mut self.measure, findings);
         self.telling.look(&self.stage, &mut self.measure, findings);
         self.liveness.look(&self.stage, &mut self.measure, findings);
         self.stage.called = Called::default();

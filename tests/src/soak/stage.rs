@@ -7,12 +7,13 @@ use std::sync::Arc;
 use glam::Vec2;
 use hybrid::navmesh::{Bounds, KindCosts};
 use hybrid::{
-    Driver, Goal, ObstacleId, OrderDefinition, OrderId, ThreadPool, UnitDefinition, UnitId,
-    Unreachable, World, WorldDefinition, WorldError, WorldParameters,
+    AreaId, DiscomfortId, Driver, LinkId, ObstacleId, OrderId, ThreadPool, UnitId, World,
+    WorldDefinition, WorldError, WorldParameters,
 };
 use serde_json::Value;
 
-use super::program::{Aim, Call, OrderCall, Point, Setup, UnitCall, vector, vectors};
+use super::finding::Kind;
+use super::program::{Setup, vector};
 
 /// What an order said, as the game remembers it.
 #[derive(Debug, Clone, Default)]
@@ -44,9 +45,24 @@ pub struct Called {
     pub aimed: Vec<OrderId>,
 }
 
-/// A fault of the library's own: what it refuses though it should not, or twins that differ.
+/// A fault that ends a run: what the library refuses though it should not, or twins that differ.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Refusal(pub String);
+pub struct Refusal {
+    /// Of what kind.
+    pub kind: Kind,
+    /// What was seen.
+    pub text: String,
+}
+
+impl Refusal {
+    pub(super) fn twins(text: String) -> Self {
+        Self { kind: Kind::Twins, text }
+    }
+
+    pub(super) fn refused(text: String) -> Self {
+        Self { kind: Kind::Refused, text }
+    }
+}
 
 /// Worlds, and the numbers of what is in them.
 pub struct Stage {
@@ -56,9 +72,20 @@ pub struct Stage {
     pub said: BTreeMap<OrderId, Said>,
     /// What has been called since the last step.
     pub called: Called,
-    obstacles: BTreeMap<u32, ObstacleId>,
-    units: BTreeMap<u32, UnitId>,
-    orders: BTreeMap<u32, OrderId>,
+    /// The convex obstacles that stand, as they were given.
+    pub walls: BTreeMap<u32, Vec<Vec2>>,
+    pub(super) named: Named,
+}
+
+/// The handles of what has a number in a program.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Named {
+    pub(super) obstacles: BTreeMap<u32, ObstacleId>,
+    pub(super) areas: BTreeMap<u32, AreaId>,
+    pub(super) links: BTreeMap<u32, LinkId>,
+    pub(super) discomforts: BTreeMap<u32, DiscomfortId>,
+    pub(super) units: BTreeMap<u32, UnitId>,
+    pub(super) orders: BTreeMap<u32, OrderId>,
 }
 
 impl Stage {
@@ -90,9 +117,8 @@ impl Stage {
             worlds: twins.iter().map(made).collect::<Option<_>>()?,
             said: BTreeMap::new(),
             called: Called::default(),
-            obstacles: BTreeMap::new(),
-            units: BTreeMap::new(),
-            orders: BTreeMap::new(),
+            walls: BTreeMap::new(),
+            named: Named::default(),
         })
     }
 
@@ -110,7 +136,7 @@ impl Stage {
     }
 
     /// Calls the same of all worlds. `None` if they refuse it, all of them alike.
-    fn call<T: Debug>(
+    pub(super) fn call<T: Debug>(
         &mut self,
         call: impl Fn(&mut World) -> Result<T, WorldError>,
     ) -> Result<Option<T>, Refusal> {
@@ -120,170 +146,77 @@ impl Stage {
         for other in answers {
             let other = format!("{other:?}");
             if other != seen {
-                return Err(Refusal(format!("twins answer {seen} and {other}")));
+                return Err(Refusal::twins(format!("they answer {seen} and {other}")));
             }
         }
         Ok(first.ok())
     }
 
-    /// Steps all worlds.
+    /// Steps all worlds, and moves the units before that which an engine moves: as the world wishes, gliding along walls.
     ///
     /// # Errors
     /// A step was refused, or the worlds are not equal after it.
     pub fn step(&mut self) -> Result<(), Refusal> {
         let tick = self.world().definition().parameters.tick;
         for world in &mut self.worlds {
-            world.step(tick).map_err(|error| Refusal(format!("a step is refused: {error}")))?;
+            drive(world, tick).map_err(|error| {
+                Refusal::refused(format!("the engine's motion is refused: {error}"))
+            })?;
+            let refused = |error| Refusal::refused(format!("a step is refused: {error}"));
+            world.step(tick).map_err(refused)?;
         }
-        let hash = self.world().state_hash();
-        match self.worlds.iter().find(|world| world.state_hash() != hash) {
-            Some(other) => Err(Refusal(format!(
-                "twins differ: their states are {hash:016x} and {:016x}",
-                other.state_hash()
-            ))),
-            None => Ok(()),
-        }
-    }
-
-    /// Does what a call says, but for steps; what cannot be done is passed over.
-    ///
-    /// # Errors
-    /// Twins answer differently.
-    pub fn perform(&mut self, call: &Call) -> Result<(), Refusal> {
-        match call {
-            Call::Obstacle(..) | Call::MoveObstacle(..) | Call::RemoveObstacle(_) => {
-                self.edit(call)
+        let (first, others) = (&self.worlds[0], &self.worlds[1..]);
+        let hash = first.state_hash();
+        for other in others {
+            let is_equal = other.state_hash() == hash && other.events() == first.events();
+            if !is_equal {
+                let other = other.state_hash();
+                return Err(Refusal::twins(format!("{hash:016x} is not {other:016x}")));
             }
-            Call::Unit(unit) => self.add_unit(unit),
-            Call::RemoveUnit(unit) => {
-                let Some(unit) = self.units.remove(unit) else { return Ok(()) };
-                self.call(|world| world.remove_unit(unit)).map(|_| ())
-            }
-            Call::Order(order) => self.order(order),
-            Call::Join(order, units) => {
-                let Some(&order) = self.orders.get(order) else { return Ok(()) };
-                let units = self.known(units);
-                self.call(|world| world.join(order, &units)).map(|_| ())
-            }
-            Call::Stop(units) => {
-                let units = self.known(units);
-                self.call(|world| world.stop(&units)).map(|_| ())
-            }
-            Call::Hold(units) => {
-                let units = self.known(units);
-                self.call(|world| world.hold(&units)).map(|_| ())
-            }
-            &Call::MoveGoal(order, to) => self.aim(order, to, World::move_goal),
-            &Call::AppendGoal(order, to) => self.aim(order, to, World::append_goal),
-            Call::Teleport(unit, to) => {
-                let Some(&unit) = self.units.get(unit) else { return Ok(()) };
-                if self.call(|world| world.teleport(unit, vector(*to)))?.is_some() {
-                    self.called.moved.push(unit);
-                }
-                Ok(())
-            }
-            Call::Steps(_) | Call::Settle(_) => Ok(()),
-        }
-    }
-
-    fn edit(&mut self, call: &Call) -> Result<(), Refusal> {
-        let is_done = match call {
-            Call::Obstacle(number, outline) => {
-                let outline = vectors(outline);
-                let id = self.call(|world| world.add_obstacle(&outline))?;
-                id.map(|id| self.obstacles.insert(*number, id)).is_some()
-            }
-            Call::MoveObstacle(number, outline) => {
-                let Some(&id) = self.obstacles.get(number) else { return Ok(()) };
-                let outline = vectors(outline);
-                self.call(|world| world.move_obstacle(id, &outline))?.is_some()
-            }
-            Call::RemoveObstacle(number) => {
-                let Some(id) = self.obstacles.remove(number) else { return Ok(()) };
-                self.call(|world| world.remove_obstacle(id))?.is_some()
-            }
-            _ => false,
-        };
-        self.called.ground |= is_done;
-        Ok(())
-    }
-
-    fn add_unit(&mut self, unit: &UnitCall) -> Result<(), Refusal> {
-        let plain = UnitDefinition::new(vector(unit.at), unit.radius, unit.speed);
-        let definition = UnitDefinition {
-            acceleration: unit.acceleration.unwrap_or(plain.acceleration),
-            turn_rate: unit.turn_rate.unwrap_or(plain.turn_rate),
-            mass: unit.mass.unwrap_or(plain.mass),
-            movement_kind: unit.kind,
-            team: unit.team,
-            driver: if unit.engine { Driver::Engine } else { Driver::World },
-            ..plain
-        };
-        if let Some(id) = self.call(|world| world.add_unit(&definition))? {
-            self.units.insert(unit.id, id);
         }
         Ok(())
     }
 
-    fn order(&mut self, order: &OrderCall) -> Result<(), Refusal> {
-        let units = self.known(&order.units);
-        let mut said = Said::default();
-        let goal = match &order.to {
-            Aim::Point(point) => {
-                said.point = Some(vector(*point));
-                Goal::Point(vector(*point))
-            }
-            Aim::Each(points) => {
-                let points = order.units.iter().zip(points);
-                let has_it = |(unit, _): &(&u32, &Point)| self.units.contains_key(unit);
-                let points = points.filter(has_it).map(|(_, &point)| vector(point));
-                let points: Vec<Vec2> = points.collect();
-                said.each = units.iter().copied().zip(points.iter().copied()).collect();
-                Goal::Each(points)
-            }
-            Aim::Unit(target) => {
-                let Some(&target) = self.units.get(target) else { return Ok(()) };
-                said.target = Some(target);
-                said.point = self.world().unit(target).map(|target| target.position);
-                Goal::Unit(target)
-            }
-        };
-        let definition = OrderDefinition {
-            way_points: vectors(&order.way_points),
-            range: order.range,
-            unreachable: if order.nearest { Unreachable::Nearest } else { Unreachable::Stop },
-            ..OrderDefinition::new(goal)
-        };
-        if let Some(id) = self.call(|world| world.order_with(&units, &definition))? {
-            self.orders.insert(order.id, id);
-            self.said.insert(id, said);
+    /// Saves one of the worlds and puts what is loaded in its place.
+    pub(super) fn reload(&mut self, index: usize) -> Result<(), Refusal> {
+        let index = index % self.worlds.len();
+        let world = &mut self.worlds[index];
+        let (hash, executor) = (world.state_hash(), world.executor());
+        let bytes = world
+            .to_bytes()
+            .map_err(|error| Refusal::refused(format!("the world is not saved: {error}")))?;
+        let mut loaded = World::from_bytes(&bytes)
+            .map_err(|error| Refusal::refused(format!("what was saved is not loaded: {error}")))?;
+        if loaded.state_hash() != hash {
+            let loaded = loaded.state_hash();
+            return Err(Refusal::twins(format!("{hash:016x} is loaded as {loaded:016x}")));
         }
-        Ok(())
-    }
-
-    fn aim(
-        &mut self,
-        order: u32,
-        to: Point,
-        call: fn(&mut World, OrderId, Vec2) -> Result<(), WorldError>,
-    ) -> Result<(), Refusal> {
-        let Some(&order) = self.orders.get(&order) else { return Ok(()) };
-        if self.call(|world| call(world, order, vector(to)))?.is_some() {
-            self.called.aimed.push(order);
-            if let Some(said) = self.said.get_mut(&order) {
-                (said.point, said.target) = (Some(vector(to)), None);
-            }
-        }
+        loaded.set_executor(executor);
+        *world = loaded;
         Ok(())
     }
 
     /// Returns the units of these numbers that are there.
-    fn known(&self, units: &[u32]) -> Vec<UnitId> {
-        units.iter().filter_map(|unit| self.units.get(unit).copied()).collect()
+    pub(super) fn known(&self, units: &[u32]) -> Vec<UnitId> {
+        units.iter().filter_map(|unit| self.named.units.get(unit).copied()).collect()
     }
 
     /// Returns the number of a unit in the program; `None` for one that is gone.
     pub fn number(&self, unit: UnitId) -> Option<u32> {
-        self.units.iter().find(|&(_, &known)| known == unit).map(|(&number, _)| number)
+        self.named.units.iter().find(|&(_, &known)| known == unit).map(|(&number, _)| number)
     }
+}
+
+/// Moves the units that an engine moves.
+fn drive(world: &mut World, tick: f32) -> Result<(), WorldError> {
+    let driven = world.units().filter(|unit| unit.driver == Driver::Engine && unit.link.is_none());
+    let motions: Vec<(UnitId, Vec2, Vec2)> = driven
+        .filter_map(|unit| {
+            let aim = unit.position + unit.desired_velocity * tick;
+            let position =
+                world.mesh(unit.class)?.slide(unit.position, aim).unwrap_or(unit.position);
+            Some((unit.id, position, (position - unit.position) / tick))
+        })
+        .collect();
+    world.set_motions(motions)
 }

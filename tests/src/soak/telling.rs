@@ -10,8 +10,9 @@ use super::measure::Measure;
 use super::room::nearer_room;
 use super::stage::Stage;
 
-/// Metres: what touches may be this far apart when the step is over.
-const TOUCH: f32 = 0.1;
+/// Sums of radii, and metres on top: what touched or nearly did may be this far apart, and as far as both move in a tick, when the step
+/// is over.
+const TOUCH: (f32, f32) = (1.1, 0.05);
 
 /// Metres: how far a place may be from where it was said to be.
 const SAME: f32 = 0.01;
@@ -93,8 +94,10 @@ impl Telling {
                 }
                 told.arrivals = told.arrivals.saturating_sub(1);
                 told.arrived = Some(tick);
-                let place = told.place;
-                check_arrival(stage, (unit, order, place), findings);
+                let (place, is_lost) = (told.place, told.is_lost);
+                if unit.place == Some(place) && !is_lost {
+                    check_arrival(stage, (unit, order, place), findings);
+                }
             }
             Event::PathLost { order, reason, goes_to, .. } => {
                 let told = self.told_of(unit, order);
@@ -142,27 +145,24 @@ impl Telling {
     }
 }
 
-/// Notes a unit that arrives elsewhere than at its place, or whose place is not its goal.
+/// Notes a unit that arrives elsewhere than at its place, or whose place is not its goal, though nobody has told it so.
 fn check_arrival(
     stage: &Stage,
-    (unit, order, before): (&Unit, OrderId, Vec2),
+    (unit, order, place): (&Unit, OrderId, Vec2),
     findings: &mut Findings,
 ) {
     let world = stage.world();
     let near = world.definition().parameters.settle_radius * unit.radius + SAME;
-    let places = [Some(before), unit.place].into_iter().flatten();
-    let far = places.map(|place| place.distance(unit.position)).fold(f32::INFINITY, f32::min);
+    let far = place.distance(unit.position);
     // One that is pushed in this very step is not at its place any more.
-    if far > near + 2.0 * unit.radius {
+    if far > near + unit.radius {
         findings.note(Kind::FalseArrival, world.tick_count(), || {
             format!("unit {:?} arrives {far:.2} m from its place", stage.number(unit.id))
         });
     }
     let own = stage.said.get(&order).and_then(|said| said.each.get(&unit.id));
-    let (Some(goal), Some(place)) = (own, unit.place) else { return };
-    let is_free = world.mesh(unit.class).and_then(|mesh| mesh.reachable(unit.position, *goal).ok());
-    let off = place.distance(*goal);
-    if off > SAME && is_free == Some(true) && !stage.called.ground {
+    let off = own.map_or(0.0, |goal| place.distance(*goal));
+    if off > SAME {
         findings.note(Kind::FalseArrival, world.tick_count(), || {
             format!("unit {:?} arrives {off:.2} m from its goal", stage.number(unit.id))
         });
@@ -212,11 +212,13 @@ fn false_stuck(
     measure: &mut Measure,
 ) -> Option<String> {
     let mesh = world.mesh(unit.class)?;
+    let tick = world.definition().parameters.tick;
     match reason {
         StuckReason::Units => {
             let touches = |other: &Unit| {
-                let apart = other.position.distance(unit.position) - other.radius - unit.radius;
-                other.id != unit.id && apart < TOUCH
+                let moved = tick * (other.max_speed + unit.max_speed);
+                let near = TOUCH.0 * (other.radius + unit.radius) + TOUCH.1 + moved;
+                other.id != unit.id && other.position.distance(unit.position) < near
             };
             (!world.units().any(|other| touches(&other))).then(|| "it touches nobody".into())
         }

@@ -21,6 +21,9 @@ const EVERY: f32 = 2.5;
 /// Radii: who is nearer by less than this is as far as before.
 const STEP: f32 = 0.1;
 
+/// Radii: who waits for its turn and is farther back than this does not wait, but is carried off.
+const BACK: f32 = 4.0;
+
 /// The share of its greatest speed with which a unit walks.
 const WALKS: f32 = 0.5;
 
@@ -39,16 +42,18 @@ pub(crate) fn look_at_progress(
         if !task.progress.is_new() && !(tick + number).is_multiple_of(period) {
             continue;
         }
-        let walks = speed > WALKS * body.max_speed;
-        let waits = std::mem::take(&mut task.standstill.queues) && !walks;
-        if waits || task.settled || body.crossing.is_some() {
+        let queues = std::mem::take(&mut task.standstill.queues);
+        if task.settled || body.crossing.is_some() {
             task.progress.wait();
             continue;
         }
         let (gauge, rest) = rest_of_way(body, guides, meshes);
-        let step = STEP * body.radius;
-        if let Some(task) = &mut body.task {
-            task.progress.note(gauge, rest, step, walks);
+        let (step, back) = (STEP * body.radius, BACK * body.radius);
+        let Some(task) = &mut body.task else { continue };
+        let walks = speed > WALKS * body.max_speed;
+        task.progress.note(gauge, rest, step, walks);
+        if queues && !walks && !task.progress.is_back(rest, back) {
+            task.progress.wait();
         }
     }
 }

@@ -130,6 +130,16 @@ impl Progress {
         self.walked > self.allowed && !self.is_new()
     }
 
+    /// Whether it has been told that it does not get on, and has not come nearer since.
+    pub(crate) fn is_told(&self) -> bool {
+        self.is_told
+    }
+
+    /// Whether a rest is longer by more than `most` metres than the least that there was.
+    pub(crate) fn is_back(&self, rest: f32, most: f32) -> bool {
+        rest > self.least_of_all(rest) + most
+    }
+
     /// Whether it walked most of the time in which it did not come nearer.
     pub(crate) fn is_walking(&self) -> bool {
         2 * self.strides > MOST_MISSES || self.strays()

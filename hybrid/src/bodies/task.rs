@@ -32,7 +32,7 @@ pub enum Guidance {
 }
 
 /// Who leads a unit to its place. It only ever changes downwards in this list, until the place does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Lead {
     /// The field of its order, which leads to the nearest place of all its units, if that suits its own place. Nobody has
     /// looked yet.
@@ -161,6 +161,7 @@ impl Task {
 
     /// Is led in another way from now on.
     pub(crate) fn follow(&mut self, lead: Lead) {
+        debug_assert!(lead >= self.lead, "who is led by a path of its own goes back to a field");
         self.lead = lead;
         if lead == Lead::Apart {
             (self.group, self.route) = (None, None);

@@ -85,7 +85,7 @@ pub enum Activity {
     Holding,
     /// It is on a link, see [`World::add_link`](crate::World::add_link).
     Crossing,
-    /// It is on its way and gets nowhere, see [`Event::Stuck`](crate::Event::Stuck).
+    /// It is on its way and comes no nearer to its place, see [`Event::Stuck`](crate::Event::Stuck).
     Stuck,
 }
 
@@ -290,7 +290,7 @@ impl Body {
             _ if self.holding => Activity::Holding,
             None => Activity::Idle,
             Some(task) if task.settled => Activity::Resting,
-            Some(task) if task.standstill.is_stuck => Activity::Stuck,
+            Some(task) if task.standstill.is_stuck || task.progress.is_told() => Activity::Stuck,
             Some(_) => Activity::Moving,
         }
     }

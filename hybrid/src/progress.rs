@@ -7,7 +7,7 @@
 
 use slotmap::{Key, SlotMap};
 
-use crate::bodies::progress::Gauge;
+use crate::bodies::progress::{Gauge, Progress};
 use crate::bodies::task::Guidance;
 use crate::bodies::unit::Body;
 use crate::groups::guides::Guides;
@@ -23,6 +23,9 @@ const STEP: f32 = 0.1;
 
 /// Radii: who waits for its turn and is farther back than this does not wait, but is carried off.
 const BACK: f32 = 4.0;
+
+/// Radii: who has arrived and was pushed no farther off than this still rests, as far as it is told what it does.
+const BACK_AT_REST: f32 = 24.0;
 
 /// The share of its greatest speed with which a unit walks.
 const WALKS: f32 = 0.5;
@@ -43,11 +46,17 @@ pub(crate) fn look_at_progress(
             continue;
         }
         let queues = std::mem::take(&mut task.standstill.queues);
-        if task.settled || body.crossing.is_some() {
+        let is_back = BACK_AT_REST * body.radius;
+        let rests = task.arrived && body.position.distance(task.place) <= is_back;
+        if task.settled || rests {
+            task.progress = Progress::default();
+            continue;
+        }
+        if body.crossing.is_some() {
             task.progress.wait();
             continue;
         }
-        let (gauge, rest) = rest_of_way(body, guides, meshes);
+        let Some((gauge, rest)) = rest_of_way(body, guides, meshes) else { continue };
         let (step, back) = (STEP * body.radius, BACK * body.radius);
         let Some(task) = &mut body.task else { continue };
         let walks = speed > WALKS * body.max_speed;
@@ -58,22 +67,18 @@ pub(crate) fn look_at_progress(
     }
 }
 
-/// How long the rest of a unit's way is, in metres, and by what that is measured.
-fn rest_of_way(body: &Body, guides: &Guides, meshes: &Meshes) -> (Gauge, f32) {
-    let Some(task) = &body.task else { return (Gauge::Straight, 0.0) };
-    let straight = (Gauge::Straight, body.position.distance(task.place));
+/// How long the rest of a unit's way is, in metres, and by what that is measured; `None` as long as it has no way.
+fn rest_of_way(body: &Body, guides: &Guides, meshes: &Meshes) -> Option<(Gauge, f32)> {
+    let task = body.task.as_ref()?;
     if task.guidance == Guidance::Place {
-        return straight;
+        return Some((Gauge::Straight, body.position.distance(task.place)));
     }
     let mesh = meshes.of(body.class());
     if let Some(route) = &task.route {
         let rest = route.rest(body.position).map(|(length, _)| length);
-        return rest.map_or(straight, |rest| (Gauge::Path(mesh.version()), rest));
+        return rest.map(|rest| (Gauge::Path(mesh.version()), rest));
     }
-    let guide = guides.of(task.kind(body.class())).filter(|_| !task.lead.is_own());
-    let rest = guide.and_then(|guide| {
-        let rest = guide.remaining_near(body.position, body.cell)?;
-        Some((Gauge::Field(guide.made_in()), rest.distance))
-    });
-    rest.unwrap_or(straight)
+    let guide = guides.of(task.kind(body.class())).filter(|_| !task.lead.is_own())?;
+    let rest = guide.remaining_near(body.position, body.cell)?;
+    Some((Gauge::Field(guide.made_in()), rest.distance))
 }

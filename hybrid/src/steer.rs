@@ -128,7 +128,11 @@ impl Wish {
         if let Some(task) = &mut body.task {
             task.guidance = self.guidance;
             task.screen = self.screen.or(task.screen);
-            self.lead.into_iter().for_each(|lead| task.follow(lead));
+            if let Some(lead) = self.lead {
+                // The rest of its way is measured otherwise from now on.
+                task.progress.go_elsewhere();
+                task.follow(lead);
+            }
             self.route.follow(task);
             if self.queues {
                 task.standstill.queue(position);

@@ -153,12 +153,12 @@ fn tell_if_astray(unit: UnitId, body: &mut Body, meshes: &Meshes) -> Option<Even
     if held_up_by.is_none() && !is_driven && !is_walking {
         return None;
     }
-    task.progress.tell();
+    task.progress.go_astray();
     if is_walking && !task.lead.is_own() {
         task.follow(Lead::Among);
     }
     let reason = held_up_by.unwrap_or(StuckReason::NoProgress);
-    Some(Event::Stuck { unit, order: task.order, reason })
+    task.progress.tell().then_some(Event::Stuck { unit, order: task.order, reason })
 }
 
 /// Whether an even number of the orders in force are older than this one: of two there are, one is even.

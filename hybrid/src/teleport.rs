@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::bodies::aside::Aside;
+use crate::bodies::progress::Progress;
 use crate::bodies::standstill::Standstill;
 use crate::error::WorldError;
 use crate::event::Event;
@@ -30,6 +31,7 @@ impl World {
                 return Err(WorldError::GoalUnreachable { unit, from: position, goal });
             }
             (task.settled, task.route) = (false, None);
+            task.progress = Progress::default();
             task.standstill = Standstill { anchor: position, ..Standstill::default() };
         }
         (body.position, body.home) = (position, position);

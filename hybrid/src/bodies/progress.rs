@@ -41,8 +41,10 @@ pub(crate) struct Progress {
     /// How far it has walked, in metres, and how far it may walk without being told.
     walked: f32,
     allowed: f32,
-    /// Whether it has been told that it does not come nearer, and has not come nearer since.
+    /// Whether it has been told that it gets nowhere, and has not come nearer since.
     is_told: bool,
+    /// Whether that is so, and not only because it stood still for a moment.
+    is_astray: bool,
 }
 
 impl Gauge {
@@ -97,22 +99,27 @@ impl Progress {
         if has_changed || known.is_none() {
             self.allow(rest);
         }
-        let least = self.least[gauge].map_or_else(|| self.least_of_all(rest), |least| least.rest);
-        let is_nearer = rest < least - step;
+        let is_first = self.is_new();
+        let least = self.least[gauge].map_or_else(|| self.least_of_all(), |least| least.rest);
+        let is_nearer = !is_first && rest < least - step;
         if is_nearer || self.least[gauge].is_none() {
             self.least[gauge] = Some(Least { ground, rest: least.min(rest) });
         }
         if is_nearer {
-            (self.misses, self.strides, self.is_told) = (0, 0, false);
-        } else {
+            if self.is_told {
+                self.allow(rest);
+            }
+            (self.misses, self.strides) = (0, 0);
+            (self.is_told, self.is_astray) = (false, false);
+        } else if !is_first {
             self.misses = (self.misses + 1).min(MOST_MISSES);
             self.strides = (self.strides + u32::from(walks)).min(self.misses);
         }
     }
 
-    /// The least of a rest and those that all gauges have shown: what is measured otherwise from now on is not nearer for that.
-    fn least_of_all(&self, rest: f32) -> f32 {
-        self.least.iter().flatten().map(|least| least.rest).fold(rest, f32::min)
+    /// The least rest that any gauge has shown: what another one shows for the first time counts as nearer only beside that.
+    fn least_of_all(&self) -> f32 {
+        self.least.iter().flatten().map(|least| least.rest).fold(f32::INFINITY, f32::min)
     }
 
     /// From now on it may walk as far as its way is long, and some more, without being told.
@@ -120,9 +127,9 @@ impl Progress {
         self.allowed = self.allowed.max(self.walked + LONGEST * rest + MORE);
     }
 
-    /// Whether it is time to tell that the unit does not come nearer, or walks much farther than it should.
+    /// Whether the unit has just gone astray: it does not come nearer, or walks much farther than it should.
     pub(crate) fn is_due(&self) -> bool {
-        !self.is_told && (self.misses >= MOST_MISSES || self.strays())
+        !self.is_astray && (self.misses >= MOST_MISSES || self.strays())
     }
 
     /// Whether it has walked farther than it should.
@@ -130,14 +137,14 @@ impl Progress {
         self.walked > self.allowed && !self.is_new()
     }
 
-    /// Whether it has been told that it does not get on, and has not come nearer since.
-    pub(crate) fn is_told(&self) -> bool {
-        self.is_told
+    /// Whether it has gone astray, and has not come nearer since.
+    pub(crate) fn is_astray(&self) -> bool {
+        self.is_astray
     }
 
     /// Whether a rest is longer by more than `most` metres than the least that there was.
     pub(crate) fn is_back(&self, rest: f32, most: f32) -> bool {
-        rest > self.least_of_all(rest) + most
+        rest > self.least_of_all() + most
     }
 
     /// Whether it walked most of the time in which it did not come nearer.
@@ -145,9 +152,14 @@ impl Progress {
         2 * self.strides > MOST_MISSES || self.strays()
     }
 
-    /// Notes that the unit is told that it does not get on. Returns whether it had not been told.
-    pub(crate) fn tell(&mut self) -> bool {
+    /// Notes that the unit has gone astray.
+    pub(crate) fn go_astray(&mut self) {
+        self.is_astray = true;
         self.allow(self.least.iter().flatten().map(|least| least.rest).fold(0.0, f32::max));
+    }
+
+    /// Notes that the unit is told that it gets nowhere. Returns whether it had not been told.
+    pub(crate) fn tell(&mut self) -> bool {
         !std::mem::replace(&mut self.is_told, true)
     }
 }

@@ -290,7 +290,7 @@ impl Body {
             _ if self.holding => Activity::Holding,
             None => Activity::Idle,
             Some(task) if task.settled => Activity::Resting,
-            Some(task) if task.standstill.is_stuck || task.progress.is_told() => Activity::Stuck,
+            Some(task) if task.standstill.is_stuck || task.progress.is_astray() => Activity::Stuck,
             Some(_) => Activity::Moving,
         }
     }

@@ -179,7 +179,7 @@ mod tests {
             in_order(
                 5..40,
                 threads,
-                |number| number * 2,
+                |number| Some(number * 2),
                 |number, answer| {
                     seen.push((number, answer));
                 },

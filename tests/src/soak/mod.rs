@@ -20,3 +20,6 @@ pub mod layout;
 pub mod liveness_worlds;
 pub mod wild_worlds;
 pub mod campaign;
+
+#[cfg(test)]
+mod planted;

@@ -168,7 +168,6 @@ fn plainer_calls(least: &mut Program, shows: &mut Shows) {
 fn plainer(call: &Call) -> Vec<Call> {
     match call {
         Call::Steps(ticks) => shorter(*ticks).map(Call::Steps).to_vec(),
-        Call::Settle(ticks) => shorter(*ticks).map(Call::Settle).to_vec(),
         Call::Unit(unit) => {
             let plain = UnitCall::new(unit.id, unit.at, unit.radius, unit.speed);
             let of_the_world = UnitCall { engine: false, ..unit.clone() };
@@ -253,8 +252,8 @@ mod tests {
         let small = shrink(&large, &mut planted);
         assert!(planted(&small) && small.calls.len() == 3, "{}", small.text());
         assert!(small.setup.parameters.is_empty());
-        let Some(Call::Order(order)) = small.calls.last() else { panic!("{}", small.text()) };
-        assert_eq!(order.units, [7]);
+        let is_alone = |call: &Call| matches!(call, Call::Order(order) if order.units == [7]);
+        assert!(small.calls.iter().any(is_alone), "{}", small.text());
     }
 
     #[test]

@@ -67,7 +67,9 @@ impl Refusal {
 /// Worlds, and the numbers of what is in them.
 pub struct Stage {
     /// The worlds. All of them see the same calls.
-    worlds: Vec<World>,
+    pub(super) worlds: Vec<World>,
+    /// Whether the engine's units do as the world wishes; else they stand.
+    pub(super) is_driving: bool,
     /// What orders said.
     pub said: BTreeMap<OrderId, Said>,
     /// What has been called since the last step.
@@ -115,6 +117,7 @@ impl Stage {
         let twins = if setup.twins.is_empty() { &[0][..] } else { &setup.twins };
         Some(Self {
             worlds: twins.iter().map(made).collect::<Option<_>>()?,
+            is_driving: true,
             said: BTreeMap::new(),
             called: Called::default(),
             walls: BTreeMap::new(),
@@ -159,7 +162,8 @@ impl Stage {
     pub fn step(&mut self) -> Result<(), Refusal> {
         let tick = self.world().definition().parameters.tick;
         for world in &mut self.worlds {
-            drive(world, tick).map_err(|error| {
+            let driven = if self.is_driving { drive(world, tick) } else { Ok(()) };
+            driven.map_err(|error| {
                 Refusal::refused(format!("the engine's motion is refused: {error}"))
             })?;
             let refused = |error| Refusal::refused(format!("a step is refused: {error}"));

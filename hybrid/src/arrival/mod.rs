@@ -1,6 +1,8 @@
 //! Arrival: the places of a goal, who takes which, and coming to rest.
 
 // From the ground up: a module uses only modules above it in this list.
+mod hollow;
+mod taken;
 pub(crate) mod places;
 pub(crate) mod assignment;
 pub(crate) mod settle;

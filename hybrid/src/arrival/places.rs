@@ -7,10 +7,13 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::hash::{BuildHasherDefault, Hasher};
 
 use glam::{IVec2, Vec2};
 use navmesh::NavMesh;
 
+use super::hollow::{Outside, outside};
+use super::taken::Taken;
 use crate::bodies::order::{Ring, Shared, Slot};
 use crate::ways::ground::is_free;
 use crate::ways::sight::sees;
@@ -34,6 +37,9 @@ const HALVINGS: std::ops::RangeInclusive<u32> = 1..=4;
 
 /// Slot spacings: from the middle of a ring that leaves out more than this round it the flood would take long.
 const HOLLOW: f32 = 8.0;
+
+/// A leg of a way is looked at at no more points than this: the step is small where units are, and ranges are not.
+const MOST_SAMPLES: f32 = 1024.0;
 
 const NONE: u32 = u32::MAX;
 
@@ -81,7 +87,11 @@ pub(crate) fn slots(
 ) -> Vec<Slot> {
     let Shared { goal, ring, spacing, ref approach, .. } = *shared;
     let start = if ring.most.is_finite() { approach.last().copied().unwrap_or(goal) } else { goal };
-    let start = rim(meshes, shared, start).unwrap_or(start);
+    let start = match rim(meshes, shared, start) {
+        Outside::At(start) => start,
+        Outside::Near => start,
+        Outside::Nowhere => return Vec::new(),
+    };
     let wanted = Wanted { goal: start, spacing, count, taken, approach, ring };
     let mut slots = places(meshes, &wanted);
     if slots.len() < count && ring.most.is_finite() {
@@ -95,20 +105,23 @@ pub(crate) fn slots(
 }
 
 /// Where the flood begins instead of a point in the middle of a large ring: just outside of what the ring leaves out, on the
-/// side of the approach if that can be seen from the point, else on another one.
-fn rim(meshes: &[&NavMesh], shared: &Shared, start: Vec2) -> Option<Vec2> {
+/// side of the approach if that can be seen from the point, else on another one, or where the ground nearest to the point
+/// lies that is outside.
+fn rim(meshes: &[&NavMesh], shared: &Shared, start: Vec2) -> Outside {
     let Shared { ring: Ring { center, least, .. }, spacing, ref approach, .. } = *shared;
     let is_out = |point: &&Vec2| point.distance_squared(center) >= least * least;
     if least <= HOLLOW * spacing || is_out(&&start) {
-        return None;
+        return Outside::Near;
     }
     let from = approach.iter().rev().find(is_out).or(approach.first());
     let towards = from.map_or(Vec2::X, |&from| (from - center).normalize_or(Vec2::X));
     let points = [towards, towards.perp(), -towards.perp(), -towards]
         .map(|direction| center + (least + 0.5 * spacing) * direction);
-    points
+    let seen = points
         .into_iter()
-        .find(|&point| meshes.iter().all(|mesh| is_free(mesh, point) && sees(mesh, start, point)))
+        .find(|&point| meshes.iter().all(|mesh| is_free(mesh, point) && sees(mesh, start, point)));
+    let round = || outside(meshes, start, (center, least, 0.5 * spacing));
+    seen.map_or_else(round, Outside::At)
 }
 
 /// The part of a way to the centre of a ring up to where it comes into the ring's range and sees it.
@@ -118,7 +131,7 @@ pub(crate) fn way_into(mesh: &NavMesh, mut way: Vec<Vec2>, ring: Ring, step: f32
             && sees(mesh, point, ring.center)
     };
     while let [.., from, to] = way[..] {
-        let samples = (from.distance(to) / step).ceil().max(1.0);
+        let samples = (from.distance(to) / step).ceil().clamp(1.0, MOST_SAMPLES);
         let backwards = (0..=samples as u32).map(|sample| to.lerp(from, sample as f32 / samples));
         let inside: Vec<Vec2> = backwards.take_while(|&point| is_in(point)).collect();
         way.pop();
@@ -137,6 +150,28 @@ pub(crate) fn way_into(mesh: &NavMesh, mut way: Vec<Vec2>, ring: Ring, step: f32
     way
 }
 
+/// Hashes points of a lattice: two small numbers, which nobody chooses to do harm.
+#[derive(Default)]
+struct LatticeHasher(u64);
+
+impl Hasher for LatticeHasher {
+    fn finish(&self) -> u64 {
+        // The table looks at the upper bits and at the lower ones.
+        self.0 ^ (self.0 >> 32)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_i32(i32::from(byte)));
+    }
+
+    fn write_i32(&mut self, number: i32) {
+        self.0 = (self.0.rotate_left(5) ^ u64::from(number as u32)).wrapping_mul(SPREAD);
+    }
+}
+
+/// An odd number with bits all over: 2⁶⁴ divided by the golden ratio.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
 struct Node {
     at: IVec2,
     point: Vec2,
@@ -144,9 +179,36 @@ struct Node {
     distance: f32,
     /// The corner that the distance is measured from.
     corner: u32,
+    /// The disc of free ground in which it lies.
+    disc: u32,
     settled: bool,
     links: [u32; 6],
 }
+
+/// All in it is free on all meshes, and from each of its points all others are seen: on open ground nothing else need be
+/// looked at.
+#[derive(Clone, Copy)]
+struct Disc {
+    center: Vec2,
+    squared: f32,
+}
+
+impl Disc {
+    /// The one round a point that is known at once; `None` if the point is not free.
+    fn round(meshes: &[&NavMesh], center: Vec2) -> Option<Self> {
+        let free = |mesh: &&NavMesh| mesh.free_cell_near(center, None).map(|(_, radius)| radius);
+        let radius =
+            meshes.iter().try_fold(f32::MAX, |least, mesh| Some(least.min(free(mesh)?)))?;
+        Some(Self { center, squared: (radius * WITHIN).powi(2) })
+    }
+
+    fn holds(&self, point: Vec2) -> bool {
+        self.center.distance_squared(point) <= self.squared
+    }
+}
+
+/// A point is within a disc for sure if it is so by this part of the radius.
+const WITHIN: f32 = 0.999;
 
 struct Flood<'a> {
     meshes: &'a [&'a NavMesh],
@@ -155,8 +217,10 @@ struct Flood<'a> {
     /// Lattice points whose both coordinates are multiples of this are slots.
     every: i32,
     nodes: Vec<Node>,
+    discs: Vec<Disc>,
+    taken: Taken,
     /// Looked up only, never walked through: its order decides nothing.
-    index: HashMap<IVec2, u32>,
+    index: HashMap<IVec2, u32, BuildHasherDefault<LatticeHasher>>,
     open: BinaryHeap<Reverse<(u32, u32)>>,
     slots: Vec<u32>,
 }
@@ -170,19 +234,21 @@ impl<'a> Flood<'a> {
             step: wanted.spacing / every as f32,
             every,
             nodes: Vec::new(),
-            index: HashMap::new(),
+            discs: Vec::new(),
+            taken: Taken::new(wanted.taken, 0.5 * wanted.spacing),
+            index: HashMap::default(),
             open: BinaryHeap::new(),
             slots: Vec::new(),
         };
-        let goal = flood.node(IVec2::ZERO);
+        let goal = flood.node(IVec2::ZERO, NONE);
         if goal != NONE {
             flood.improve(goal, 0.0, goal);
         }
         flood
     }
 
-    /// The node of a lattice point, made if there is none; [`NONE`] where the point is not free.
-    fn node(&mut self, at: IVec2) -> u32 {
+    /// The node of a lattice point beside one in a disc, made if there is none; [`NONE`] where the point is not free.
+    fn node(&mut self, at: IVec2, disc: u32) -> u32 {
         if let Some(&known) = self.index.get(&at) {
             return known;
         }
@@ -191,7 +257,7 @@ impl<'a> Flood<'a> {
         let mut node = NONE;
         let Ring { center, most, .. } = self.wanted.ring;
         let is_near = point.distance_squared(center) <= most * most;
-        if is_near && self.meshes.iter().all(|mesh| is_free(mesh, point)) {
+        if let Some(disc) = is_near.then(|| self.disc_of(point, disc)).flatten() {
             node = self.nodes.len() as u32;
             let distance = f32::INFINITY;
             self.nodes.push(Node {
@@ -199,12 +265,22 @@ impl<'a> Flood<'a> {
                 point,
                 distance,
                 corner: node,
+                disc,
                 settled: false,
                 links: [NONE; 6],
             });
         }
         self.index.insert(at, node);
         node
+    }
+
+    /// The disc in which a point lies, this one if it does; `None` if the point is not free.
+    fn disc_of(&mut self, point: Vec2, disc: u32) -> Option<u32> {
+        if self.discs.get(disc as usize).is_some_and(|disc| disc.holds(point)) {
+            return Some(disc);
+        }
+        self.discs.push(Disc::round(self.meshes, point)?);
+        Some(self.discs.len() as u32 - 1)
     }
 
     fn improve(&mut self, node: u32, distance: f32, corner: u32) {
@@ -231,6 +307,16 @@ impl<'a> Flood<'a> {
         }
     }
 
+    /// Whether the way from one node straight to another is free on all meshes.
+    fn joins(&self, from: u32, to: u32) -> bool {
+        let [one, other] = [from, to].map(|node| &self.nodes[node as usize]);
+        let is_within = |disc: u32| {
+            let disc = self.discs[disc as usize];
+            disc.holds(one.point) && disc.holds(other.point)
+        };
+        is_within(one.disc) || is_within(other.disc) || self.sees(one.point, other.point)
+    }
+
     /// Whether the way from one point straight to another is free on all meshes.
     fn sees(&self, from: Vec2, to: Vec2) -> bool {
         self.meshes.iter().all(|mesh| sees(mesh, from, to))
@@ -238,30 +324,29 @@ impl<'a> Flood<'a> {
 
     fn is_slot(&self, node: u32) -> bool {
         let Node { at, point, .. } = self.nodes[node as usize];
-        let apart = 0.5 * self.wanted.spacing;
         let Ring { center, least, most } = self.wanted.ring;
         at % self.every == IVec2::ZERO
             && point.distance_squared(center) >= least * least
             && (most == f32::INFINITY || self.sees(point, center))
-            && self.wanted.taken.iter().all(|taken| taken.distance_squared(point) >= apart * apart)
+            && self.taken.leaves(point)
     }
 
     fn expand(&mut self, node: u32) {
-        let Node { at, point, distance, corner, .. } = self.nodes[node as usize];
+        let Node { at, point, distance, corner, disc, .. } = self.nodes[node as usize];
         for (side, offset) in AROUND.into_iter().enumerate() {
-            let next = self.node(at + offset);
+            let next = self.node(at + offset, disc);
             if next == NONE || self.nodes[next as usize].settled {
                 continue;
             }
             let to = self.nodes[next as usize].point;
-            if !self.sees(point, to) {
+            if !self.joins(node, next) {
                 continue;
             }
             self.nodes[node as usize].links[side] = next;
             self.nodes[next as usize].links[(side + 3) % 6] = node;
             let from = &self.nodes[corner as usize];
             let straight = from.distance + from.point.distance(to);
-            if straight < self.nodes[next as usize].distance && self.sees(from.point, to) {
+            if straight < self.nodes[next as usize].distance && self.joins(corner, next) {
                 self.improve(next, straight, corner);
             } else {
                 self.improve(next, distance + point.distance(to), node);

@@ -360,6 +360,11 @@ impl Meshes {
             .try_for_each(|(mesh, handle)| remove(Arc::make_mut(mesh), handle.clone()))
     }
 
+    /// Whether edits are staged.
+    pub(crate) fn has_staged(&self) -> bool {
+        !self.staged.is_empty()
+    }
+
     /// Makes the staged edits take effect in all meshes, or in none. Gives the areas in which cells may have changed:
     /// with each edit, all tiles that the grown obstacle reaches into.
     pub(crate) fn commit(&mut self) -> Result<Vec<Bounds>, CommitError> {

@@ -5,6 +5,8 @@ pub(crate) mod aside;
 pub(crate) mod free;
 pub(crate) mod standstill;
 pub(crate) mod order;
+pub(crate) mod gathering;
 pub(crate) mod crossing;
 pub(crate) mod task;
 pub(crate) mod unit;
+pub(crate) mod members;

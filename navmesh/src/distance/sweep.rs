@@ -19,6 +19,7 @@ use std::collections::BinaryHeap;
 use glam::DVec2;
 
 use super::cone::crossing;
+use super::doors::{ends, is_gap};
 use super::limit::{Limit, nearest};
 use super::rivals::{Gate, Rival, Rivals};
 use super::sources::{Source, Sources, is_source};
@@ -29,7 +30,7 @@ use crate::mesh::NavMesh;
 use crate::sight::cone::{Cone, Post, is_way_in, opening};
 use crate::store::sparse::Sparse;
 use crate::tiles::ground::{Corner, Door, Ground, Turn};
-use crate::tolerances::{DOMINATION_MARGIN, LEAST_PORTAL, METRES_PER_UNIT};
+use crate::tolerances::{DOMINATION_MARGIN, METRES_PER_UNIT};
 
 /// A cone that enters a cell.
 #[derive(Clone, Copy, Debug)]
@@ -435,17 +436,4 @@ impl Sweep {
             rivals.left_over(own, &gate, part).is_some()
         })
     }
-}
-
-/// The right and the left end of a door.
-fn ends(ground: &Ground, door: &Door) -> [DVec2; 2] {
-    [door.right, door.left].map(|end| ground.places[end as usize])
-}
-
-/// Whether a door is a gap between walls that is too narrow for a portal.
-fn is_gap(ground: &Ground, door: &Door) -> bool {
-    let [right, left] = [door.right as usize, door.left as usize];
-    ground.at_wall[right]
-        && ground.at_wall[left]
-        && ground.places[right].distance(ground.places[left]) < LEAST_PORTAL * METRES_PER_UNIT
 }

@@ -222,7 +222,7 @@ impl Ways {
             }
             let first = self.joins.partition_point(|join| join.0 < here);
             for &(_, from, more) in self.joins[first..].iter().take_while(|join| join.0 == here) {
-                let whole = (surplus + more) * SURELY;
+                let whole = surplus + more;
                 if whole < least[from as usize] {
                     least[from as usize] = whole;
                     // Non-negative floats order like their bits.
@@ -237,7 +237,7 @@ impl Ways {
     fn rest(&self, way: &Way, goal: Vec2) -> f64 {
         let [Some(_), Some(part)] = way.parts else { return f64::INFINITY };
         let straight = way.to.as_dvec2().distance(goal.as_dvec2()) * self.least_cost;
-        way.cost + (straight + self.surplus.1[part as usize])
+        way.cost + (straight + self.surplus.1[part as usize] * SURELY)
     }
 }
 

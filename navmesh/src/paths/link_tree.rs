@@ -156,7 +156,7 @@ impl LinkTrees {
         let Node { low, high, .. } = self.nodes[node as usize];
         let straight = from.distance(from.clamp(low, high)) * SURELY;
         let (least, left) = (self.least[node as usize], self.left[node as usize]);
-        (left > 0).then(|| before + straight + least)
+        (left > 0).then_some(before + straight + least)
     }
 
     /// How many nodes there are.

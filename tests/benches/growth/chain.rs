@@ -9,7 +9,7 @@ use hybrid::{Goal, Guidance};
 use crate::scenes::{add_units, longest_step, side, world};
 use crate::table::{LINEAR, Subject, ensure};
 
-pub const SUBJECTS: &[Subject] = &[Subject {
+pub(crate) const SUBJECTS: &[Subject] = &[Subject {
     name: "everyone follows the next",
     least: 500,
     bar: 12.0,

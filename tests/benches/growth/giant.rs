@@ -9,7 +9,7 @@ use hybrid::Goal;
 use crate::scenes::{add_units, longest_step, mean_distance, world};
 use crate::table::{LINEAR, Subject, ensure};
 
-pub const SUBJECTS: &[Subject] =
+pub(crate) const SUBJECTS: &[Subject] =
     &[Subject { name: "an empty world, km", least: 4, bar: 2.0, growth: LINEAR, run: step }];
 
 fn step(kilometres: usize) -> Outcome<Duration> {

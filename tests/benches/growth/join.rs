@@ -9,7 +9,7 @@ use hybrid::{Goal, OrderId, UnitId, World};
 use crate::scenes::{add_units, longest_step, side, world};
 use crate::table::{LINEAR, Subject, ensure, timed};
 
-pub const SUBJECTS: &[Subject] = &[
+pub(crate) const SUBJECTS: &[Subject] = &[
     Subject { name: "join, one by one", least: 500, bar: 200.0, growth: LINEAR, run: join },
     Subject { name: "join, all at once", least: 500, bar: 100.0, growth: LINEAR, run: join_all },
     Subject { name: "join, a step after it", least: 500, bar: 100.0, growth: LINEAR, run: place },

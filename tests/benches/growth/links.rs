@@ -11,7 +11,7 @@ use hybrid::{Goal, World};
 use crate::scenes::{add_units, add_wall, longest_step, mean_distance, world};
 use crate::table::{LINEAR, Subject, ensure, timed};
 
-pub const SUBJECTS: &[Subject] = &[
+pub(crate) const SUBJECTS: &[Subject] = &[
     Subject { name: "links, a step", least: 250, bar: 2.0, growth: LINEAR, run: step },
     Subject { name: "links, ways found", least: 250, bar: 20.0, growth: LINEAR, run: ways },
 ];

@@ -9,7 +9,7 @@ use hybrid::{Goal, OrderDefinition, UnitDefinition, Unreachable};
 use crate::scenes::{longest_step, world};
 use crate::table::{LINEAR, Subject, ensure, timed};
 
-pub const SUBJECTS: &[Subject] = &[
+pub(crate) const SUBJECTS: &[Subject] = &[
     Subject {
         name: "a small one follows, order",
         least: 125,

@@ -10,7 +10,7 @@ use hybrid::{Goal, OrderDefinition, Unreachable};
 use crate::scenes::{add_units, add_wall, longest_step, side, world};
 use crate::table::{LINEAR, Subject, ensure, timed};
 
-pub const SUBJECTS: &[Subject] = &[
+pub(crate) const SUBJECTS: &[Subject] = &[
     Subject { name: "one order", least: 500, bar: 100.0, growth: LINEAR, run: order },
     Subject { name: "way points appended", least: 25, bar: 200.0, growth: LINEAR, run: append },
     Subject {

@@ -10,7 +10,7 @@ use hybrid::{UnitDefinition, UnitId, World, WorldDefinition};
 use crate::table::timed;
 
 /// An empty world of one thread.
-pub fn world(size: Vec2, radii: &[f32]) -> Outcome<World> {
+pub(crate) fn world(size: Vec2, radii: &[f32]) -> Outcome<World> {
     let bounds = Bounds::new(Vec2::ZERO, size);
     let mut world = World::new(&WorldDefinition::new(bounds, radii.to_vec()))?;
     world.set_executor(None);
@@ -18,14 +18,14 @@ pub fn world(size: Vec2, radii: &[f32]) -> Outcome<World> {
 }
 
 /// Adds a rectangle.
-pub fn add_wall(world: &mut World, min: Vec2, size: Vec2) -> Outcome<()> {
+pub(crate) fn add_wall(world: &mut World, min: Vec2, size: Vec2) -> Outcome<()> {
     let max = min + size;
     world.add_obstacle(&[min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)])?;
     Ok(())
 }
 
 /// Adds units of 0.25 m in rows, so many a row, so far apart.
-pub fn add_units(
+pub(crate) fn add_units(
     world: &mut World,
     count: usize,
     (first, columns, apart): (Vec2, usize, f32),
@@ -38,12 +38,12 @@ pub fn add_units(
 }
 
 /// The side of a square in which so many things have so much room each.
-pub fn side(count: usize, room: f32) -> f32 {
+pub(crate) fn side(count: usize, room: f32) -> f32 {
     (count as f32).sqrt() * room
 }
 
 /// Takes steps; gives how long the longest one took.
-pub fn longest_step(world: &mut World, steps: usize) -> Outcome<Duration> {
+pub(crate) fn longest_step(world: &mut World, steps: usize) -> Outcome<Duration> {
     let tick = world.definition().parameters.tick;
     let mut longest = Duration::ZERO;
     for _ in 0..steps {
@@ -55,7 +55,7 @@ pub fn longest_step(world: &mut World, steps: usize) -> Outcome<Duration> {
 }
 
 /// How far some units are from a point, on average.
-pub fn mean_distance(world: &World, units: &[UnitId], point: Vec2) -> f32 {
+pub(crate) fn mean_distance(world: &World, units: &[UnitId], point: Vec2) -> f32 {
     let places = units.iter().filter_map(|&unit| world.unit(unit));
     let sum: f32 = places.map(|unit| unit.position.distance(point)).sum();
     sum / units.len().max(1) as f32

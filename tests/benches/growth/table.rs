@@ -8,21 +8,21 @@ use headless::scorecard::percentile;
 use serde_json::{Value, json};
 
 /// What is measured, at sizes each twice as large as the one before.
-pub struct Subject {
+pub(crate) struct Subject {
     /// Its name, with what the sizes count.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// The least of the four sizes; the least of the two for a quick look is the same.
-    pub least: usize,
+    pub(crate) least: usize,
     /// Milliseconds that it may take at the largest size, on the machine on which bars are kept.
-    pub bar: f64,
+    pub(crate) bar: f64,
     /// The greatest exponent that is right.
-    pub growth: f64,
+    pub(crate) growth: f64,
     /// Does it at a size and checks it; gives the time that counts.
-    pub run: fn(usize) -> Outcome<Duration>,
+    pub(crate) run: fn(usize) -> Outcome<Duration>,
 }
 
 /// The greatest exponent of what should grow in proportion.
-pub const LINEAR: f64 = 1.15;
+pub(crate) const LINEAR: f64 = 1.15;
 
 /// Shorter times are none: they are of the clock and the caches.
 const LEAST_MS: f64 = 0.05;
@@ -31,10 +31,10 @@ const LEAST_MS: f64 = 0.05;
 const RUNS: usize = 3;
 const TRIES: usize = 3;
 
-pub const HEAD: &str = "row                          sizes                        ms at n       2n       4n       8n   exponent      bar ms";
+pub(crate) const HEAD: &str = "row                          sizes                        ms at n       2n       4n       8n   exponent      bar ms";
 
 /// What was seen of a subject.
-pub struct Row {
+pub(crate) struct Row {
     subject: &'static Subject,
     sizes: Vec<usize>,
     milliseconds: Vec<f64>,
@@ -42,7 +42,7 @@ pub struct Row {
 }
 
 impl Row {
-    pub fn measure(subject: &'static Subject, effort: Effort) -> Outcome<Self> {
+    pub(crate) fn measure(subject: &'static Subject, effort: Effort) -> Outcome<Self> {
         let count = effort.of(1, 2, 4);
         let sizes: Vec<usize> = (0..count).map(|power| subject.least << power).collect();
         let (runs, tries) = (effort.of(1, RUNS, RUNS), effort.of(1, 1, TRIES));
@@ -67,14 +67,14 @@ impl Row {
     }
 
     /// What is wrong with it.
-    pub fn fault(&self) -> Option<String> {
+    pub(crate) fn fault(&self) -> Option<String> {
         let Self { subject: Subject { name, growth, .. }, exponent, milliseconds, .. } = self;
         // Two sizes are too few to tell growth from noise.
         let is_judged = milliseconds.len() > 2 && exponent > growth;
         is_judged.then(|| format!("{name} grows with exponent {exponent:.2}, not {growth:.2}"))
     }
 
-    pub fn line(&self) -> String {
+    pub(crate) fn line(&self) -> String {
         let sizes: Vec<String> = self.sizes.iter().map(usize::to_string).collect();
         let times: String = self.milliseconds.iter().map(|time| format!("{time:>9.2}")).collect();
         format!(
@@ -91,7 +91,7 @@ impl Row {
         self.milliseconds.last().is_some_and(|&time| time > self.subject.bar)
     }
 
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         json!({
             "row": self.subject.name,
             "sizes": self.sizes,
@@ -120,13 +120,13 @@ fn exponent(sizes: &[usize], milliseconds: &[f64]) -> f64 {
 }
 
 /// How long something takes this thread.
-pub fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
+pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     let begun = ThreadTime::now();
     let made = work();
     (begun.elapsed(), made)
 }
 
 /// An error where something is not so.
-pub fn ensure(is_so: bool, what: impl FnOnce() -> String) -> Outcome<()> {
+pub(crate) fn ensure(is_so: bool, what: impl FnOnce() -> String) -> Outcome<()> {
     if is_so { Ok(()) } else { Err(what().into()) }
 }

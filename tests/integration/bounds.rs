@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use glam::Vec2;
 use hybrid::navmesh::{Bounds, LinkDefinition, MeshDefinition, NavMesh, PathOptions, Search};
-use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition};
+use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition, WorldError};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
@@ -53,7 +53,7 @@ fn no_room_beside_a_large_unit_is_known_without_a_flood() {
     // Where its centre may stand nothing is as far from the large one's as the two radii.
     let small = world.add_unit(&UnitDefinition::new(Vec2::new(2.1, 1.0), 0.004, 2.0)).unwrap();
     let (bytes, refused) = bytes_of(|| world.order(&[small], &Goal::Unit(large)));
-    assert!(refused.unwrap_err().to_string().contains("place"));
+    assert!(matches!(refused, Err(WorldError::TooFewPlaces { found: 0, .. })), "{refused:?}");
     assert!(bytes < MEGABYTE, "{bytes} bytes");
 }
 
@@ -99,6 +99,8 @@ fn a_way_over_many_links_needs_little_memory() {
         bytes_of(|| mesh.find_path(&mut Search::default(), from, to, &PathOptions::default()));
     let path = path.unwrap();
     assert_eq!(path.links.len(), 10);
-    assert!((from.distance(to) + 8.0..from.distance(to) + 9.0).contains(&path.cost), "{path:?}");
+    // The links lead straight on, and are 0.8 m dearer than they are long.
+    let least = from.distance(to) + 8.0;
+    assert!((least..least + 6.0).contains(&path.cost), "{path:?}");
     assert!(bytes < 4 * MEGABYTE, "{bytes} bytes");
 }

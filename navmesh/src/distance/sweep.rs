@@ -24,26 +24,13 @@ use super::limit::{Limit, nearest};
 use super::rivals::{Gate, Rival, Rivals};
 use super::sources::{Source, Sources, is_source};
 use super::upper::UpperBounds;
-use super::views::{NONE, Root, View};
+use super::views::{Beam, NONE, Root, View};
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::sight::cone::{Cone, Post, is_way_in, opening};
 use crate::store::sparse::Sparse;
 use crate::tiles::ground::{Corner, Door, Ground, Turn};
 use crate::tolerances::{DOMINATION_MARGIN, METRES_PER_UNIT};
-
-/// A cone that enters a cell.
-#[derive(Clone, Copy, Debug)]
-struct Beam {
-    tile: u32,
-    cell: u32,
-    cone: Cone,
-    /// The least distance behind the doors through which it came.
-    least: f64,
-    door: Option<(u32, u32)>,
-    /// Whether the sweep starts in the cell.
-    first: bool,
-}
 
 /// The state of a build.
 #[derive(Clone, Debug)]

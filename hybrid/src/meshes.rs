@@ -6,11 +6,10 @@ use std::sync::Arc;
 use glam::Vec2;
 use navmesh::geo::{BoundingRect, CoordNum, MultiPolygon};
 use navmesh::{
-    Area, AreaError, Bounds, CellId, CommitError, Component, Link, LinkError, Location, NavMesh,
-    ObstacleError,
+    Area, AreaError, Bounds, CellId, CommitError, Link, LinkError, Location, NavMesh, ObstacleError,
 };
 use serde::{Deserialize, Serialize};
-use slotmap::SlotMap;
+use slotmap::{SecondaryMap, SlotMap};
 
 use crate::error::WorldError;
 use crate::grids::cluster::extent;
@@ -45,6 +44,9 @@ pub(crate) struct Meshes {
     surcharges: SlotMap<SurchargeId, Placed<Vec<navmesh::AreaId>>>,
     #[serde(with = "roster")]
     links: SlotMap<LinkId, Placed<navmesh::LinkId>>,
+    /// The links by what the mesh of each class calls them.
+    #[serde(skip)]
+    link_names: Vec<SecondaryMap<navmesh::LinkId, LinkId>>,
     /// The extents of edits that no mesh shows yet.
     #[serde(with = "rectangles::many")]
     staged: Vec<Bounds>,
@@ -65,6 +67,7 @@ impl Meshes {
             areas: SlotMap::with_key(),
             surcharges: SlotMap::with_key(),
             links: SlotMap::with_key(),
+            link_names: Vec::new(),
             staged: Vec::new(),
         })
     }
@@ -91,7 +94,11 @@ impl Meshes {
 
     /// The same with these meshes.
     pub(crate) fn with_classes(self, classes: Vec<Arc<NavMesh>>) -> Self {
-        Self { classes, ..self }
+        let mut meshes = Self { classes, ..self };
+        let links: Vec<(LinkId, Vec<navmesh::LinkId>)> =
+            meshes.links.iter().map(|(id, placed)| (id, placed.handles.clone())).collect();
+        links.iter().for_each(|(link, handles)| meshes.name_link(*link, handles));
+        meshes
     }
 
     /// Whether all that is placed has a handle on every mesh, and the obstacles of each mesh are those that are placed.
@@ -264,12 +271,17 @@ impl Meshes {
             NavMesh::remove_link,
         )?;
         let extent = Bounds::new(from.min(to), from.max(to));
-        Ok(self.links.insert(Placed { handles, extent, user_data: 0 }))
+        let link = self.links.insert(Placed { handles: handles.clone(), extent, user_data: 0 });
+        self.name_link(link, &handles);
+        Ok(link)
     }
 
     /// Removes a link from all meshes.
     pub(crate) fn remove_link(&mut self, link: LinkId) -> Result<(), WorldError> {
         let placed = self.links.remove(link).ok_or(WorldError::StaleLink)?;
+        for (names, &handle) in self.link_names.iter_mut().zip(&placed.handles) {
+            names.remove(handle);
+        }
         // So that it is seen to who needed it.
         self.staged.push(placed.extent);
         Ok(self.remove_from_each(&placed.handles, NavMesh::remove_link)?)
@@ -293,7 +305,15 @@ impl Meshes {
 
     /// The link that the mesh of a class calls so.
     pub(crate) fn link_of(&self, class: usize, handle: navmesh::LinkId) -> Option<LinkId> {
-        self.links.iter().find(|(_, placed)| placed.handles[class] == handle).map(|(id, _)| id)
+        self.link_names.get(class)?.get(handle).copied()
+    }
+
+    /// Notes what each mesh calls a link.
+    fn name_link(&mut self, link: LinkId, handles: &[navmesh::LinkId]) {
+        self.link_names.resize_with(self.classes.len(), SecondaryMap::new);
+        for (names, &handle) in self.link_names.iter_mut().zip(handles) {
+            names.insert(handle, link);
+        }
     }
 
     /// Whether a way leads from one free point to another on the mesh of a class, over the ground and links.
@@ -307,32 +327,7 @@ impl Meshes {
 
     /// Whether a way leads from one cell of a class's mesh to another, over the ground and links.
     pub(crate) fn leads(&self, class: usize, from: CellId, to: CellId) -> bool {
-        let mesh = self.of(class);
-        let (start, goal) = (mesh.component(from), mesh.component(to));
-        if start == goal || self.links.is_empty() {
-            return start == goal;
-        }
-        let component = |point: Vec2| match mesh.locate(point) {
-            Location::Cell(cell) => Some(mesh.component(cell)),
-            _ => None,
-        };
-        let kinds = mesh.definition().kinds;
-        let open = mesh.links().filter(|(_, link)| kinds.factor(link.definition.kind).is_finite());
-        let ways: Vec<[Component; 2]> = open
-            .flat_map(|(_, link)| link.ways())
-            .filter_map(|[from, to]| Some([component(from)?, component(to)?]))
-            .collect();
-        let mut reached = vec![start];
-        let mut index = 0;
-        while let Some(&here) = reached.get(index) {
-            for &[from, to] in &ways {
-                if from == here && !reached.contains(&to) {
-                    reached.push(to);
-                }
-            }
-            index += 1;
-        }
-        reached.contains(&goal)
+        self.of(class).leads(from, to)
     }
 
     /// Adds something to every mesh. What one refuses is taken from the others again.
@@ -363,6 +358,11 @@ impl Meshes {
             .iter_mut()
             .zip(handles)
             .try_for_each(|(mesh, handle)| remove(Arc::make_mut(mesh), handle.clone()))
+    }
+
+    /// Whether edits are staged.
+    pub(crate) fn has_staged(&self) -> bool {
+        !self.staged.is_empty()
     }
 
     /// Makes the staged edits take effect in all meshes, or in none. Gives the areas in which cells may have changed:

@@ -1,6 +1,7 @@
 //! What the world does for units that are stuck.
 
-use crate::arrival::places::{Wanted, places};
+use crate::arrival::flood::Wanted;
+use crate::arrival::places::places;
 use crate::bodies::order::{Ring, Slot};
 use crate::handle::UnitId;
 use crate::motion::contacts::touching;

@@ -42,6 +42,7 @@ impl World {
         self.check_tick(dt)?;
         let begun = Instant::now();
         self.commit()?;
+        self.place_gathered();
         let mut stopwatch = Stopwatch::since(begun, std::mem::take(&mut self.profile));
         self.events.clear();
         if self.relief.is_over(self.tick) {

@@ -88,6 +88,8 @@ pub(crate) fn free(
     events: &mut Vec<Event>,
 ) -> Vec<UnitId> {
     let mut wanting = Vec::new();
+    // Looked up by units that get nowhere alone.
+    let mut numbers: Vec<u64> = Vec::new();
     let is_stuck = |body: &Body| body.task.as_ref().is_some_and(|task| is_due(task, parameters));
     for (a, b) in touching {
         let Some([one, other]) = bodies.get_disjoint_mut([a, b]) else { continue };
@@ -131,7 +133,11 @@ pub(crate) fn free(
         if still.tried == NEW_SLOT && still.is_late {
             wanting.push(unit);
         }
-        let backs = is_even(task.order, orders);
+        if numbers.is_empty() {
+            numbers.extend(orders.values().map(|order| order.number));
+            numbers.sort_unstable();
+        }
+        let backs = is_even(orders.get(task.order).map_or(0, |order| order.number), &numbers);
         task.standstill.remedy = remedy(still.tried, body.desired, backs);
         task.standstill.crowd = task.standstill.touched;
         task.route = None;
@@ -161,10 +167,10 @@ fn tell_if_astray(unit: UnitId, body: &mut Body, meshes: &Meshes) -> Option<Even
     task.progress.tell().then_some(Event::Stuck { unit, order: task.order, reason })
 }
 
-/// Whether an even number of the orders in force are older than this one: of two there are, one is even.
-fn is_even(order: OrderId, orders: &SlotMap<OrderId, Order>) -> bool {
-    let number = orders.get(order).map_or(0, |order| order.number);
-    orders.values().filter(|order| order.number < number).count() % 2 == 0
+/// Whether an even number of the orders in force are older than the one with a number: of two there are, one is even. All
+/// their numbers are given, sorted.
+fn is_even(number: u64, numbers: &[u64]) -> bool {
+    numbers.partition_point(|&other| other < number).is_multiple_of(2)
 }
 
 /// What a unit does as its `tried`-th attempt; `wish` is where it wants to go. Where two orders meet in a narrow place, the

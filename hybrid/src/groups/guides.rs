@@ -37,6 +37,15 @@ const CELLS_OF_SEARCH: u32 = 8;
 /// A step of a build takes as long as a search for a path does for so many mesh cells.
 const CELLS_OF_STEP: u32 = 2;
 
+/// On a mesh of more cells than this nothing that is looked at is at hand, and most of it for the first time: a step of a
+/// build counts as so many.
+const MANY_CELLS: usize = 1 << 15;
+const STEPS_OF_FAR: u32 = 12;
+
+fn weight_of_step(mesh: &NavMesh) -> u32 {
+    if mesh.cell_count() > MANY_CELLS { STEPS_OF_FAR } else { 1 }
+}
+
 /// A guide that is to be made.
 pub(crate) struct Sketch {
     mesh: Arc<NavMesh>,
@@ -75,7 +84,8 @@ impl Shares for Sketch {
             };
             return (cells.div_ceil(of_step), None);
         };
-        let done = draft.share(&self.mesh, most).max(1);
+        let weight = weight_of_step(&self.mesh);
+        let done = draft.share(&self.mesh, most.div_ceil(weight)).max(1).saturating_mul(weight);
         let made = draft.take().map(|field| {
             let goals = std::mem::take(&mut self.goals);
             Guide::with_field(&self.mesh, goals, (field?, *reach), self.tick).map(Arc::new)

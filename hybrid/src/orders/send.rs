@@ -4,7 +4,8 @@ use glam::Vec2;
 use navmesh::{PathOptions, Search};
 
 use super::share::Party;
-use crate::arrival::places::{Wanted, places, remaining, slots};
+use crate::arrival::flood::Wanted;
+use crate::arrival::places::{places, remaining, slots};
 use crate::bodies::order::{Order, Ring, Shared, Slot};
 use crate::bodies::task::APART;
 use crate::event::{Event, PathLostReason};
@@ -204,8 +205,10 @@ impl World {
 
     /// The places of an order's units, but for some of them.
     pub(super) fn ends(&self, order: OrderId, but: &[UnitId]) -> Vec<Vec2> {
-        let of_order = self.bodies.iter().filter(|(unit, _)| !but.contains(unit));
-        let tasks = of_order.filter_map(|(_, body)| body.task.as_ref());
-        tasks.filter(|task| task.order == order).map(|task| task.end().place).collect()
+        let mut but = but.to_vec();
+        but.sort_unstable();
+        let others = self.members.of(order).filter(|unit| but.binary_search(unit).is_err());
+        let tasks = others.filter_map(|unit| self.bodies[unit].task.as_ref());
+        tasks.map(|task| task.end().place).collect()
     }
 }

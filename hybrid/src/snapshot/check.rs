@@ -118,10 +118,7 @@ impl Place<'_> {
     }
 
     fn has_orders(&self) -> bool {
-        let count = |order| {
-            let tasks = self.world.bodies.values().filter_map(|body| body.task.as_ref());
-            tasks.filter(|task| task.order == order).count()
-        };
+        let count = |order| self.world.members.count(order);
         self.world
             .orders
             .iter()

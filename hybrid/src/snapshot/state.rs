@@ -9,6 +9,7 @@ use slotmap::SlotMap;
 
 use super::check::check;
 use super::pool::{Pool, distinct};
+use crate::bodies::members::Members;
 use crate::bodies::order::Order;
 use crate::bodies::task::Kind;
 use crate::bodies::unit::Body;
@@ -81,6 +82,8 @@ impl State {
             meshes,
             bodies,
             orders,
+            members: _,
+            gathering: _,
             order_count,
             groups,
             guides,
@@ -185,6 +188,8 @@ impl State {
         let mut world = World {
             meshes: self.meshes.with_classes(all_meshes.all()[..definition.class_count()].to_vec()),
             definition,
+            members: Members::new(&self.bodies),
+            gathering: None,
             bodies: self.bodies,
             orders: self.orders,
             order_count: self.order_count,

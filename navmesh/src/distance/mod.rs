@@ -10,6 +10,7 @@ pub(crate) mod limit;
 mod rivals;
 pub(crate) mod sources;
 mod views;
+mod doors;
 pub(crate) mod sweep;
 pub(crate) mod field;
 pub(crate) mod kept;

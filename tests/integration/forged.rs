@@ -99,3 +99,13 @@ fn worlds_with_any_value_at_any_place_are_refused_or_used() {
     }
     assert!(used > 100, "{used}: most bits of positions may be anything");
 }
+
+#[test]
+fn tests_are_built_with_all_checks_and_optimised() {
+    let manifest = include_str!("../../Cargo.toml");
+    let (_, profile) = manifest.split_once("[profile.test]").unwrap();
+    let profile = profile.split("\n[").next().unwrap();
+    for line in ["opt-level = 2", "debug-assertions = true", "overflow-checks = true"] {
+        assert!(profile.lines().any(|found| found == line), "{line} is missing: {profile}");
+    }
+}

@@ -20,7 +20,7 @@ use crate::grids::window::Sizing;
 use crate::groups::all::Groups;
 use crate::groups::group::Group;
 use crate::groups::guide::{Guide, SavedGuide};
-use crate::groups::guides::{Coming, Guides};
+use crate::groups::guides::{Guides, SavedSketch};
 use crate::groups::window::Window;
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
@@ -59,7 +59,7 @@ pub(crate) struct State {
     guides_of_groups: Vec<Option<u32>>,
     all_guides: Vec<SavedGuide>,
     guides: Vec<(Kind, u32)>,
-    coming_guides: Vec<(Kind, u64, u32, Option<u32>)>,
+    coming_guides: Vec<(Kind, SavedSketch)>,
     turn: UnitId,
     tick: u64,
     watch: Watch,
@@ -110,13 +110,7 @@ impl State {
             room: _,
         } = world;
         let mut all_guides = Pool::new(Vec::new());
-        let coming = guides.coming();
-        let coming_guides = coming
-            .map(|(kind, due, left, guide)| {
-                (kind, due, left, guide.map(|guide| all_guides.number(&guide)))
-            })
-            .collect();
-        let guides: Vec<(Kind, u32)> =
+        let numbers: Vec<(Kind, u32)> =
             guides.all().map(|(kind, guide)| (*kind, all_guides.number(guide))).collect();
         let number = |group: &Group| group.guide.as_ref().map(|guide| all_guides.number(guide));
         let guides_of_groups = groups.iter().map(number).collect();
@@ -127,10 +121,15 @@ impl State {
         let ground = |guide: &Guide| current(guide).unwrap_or(guide.mesh()).clone();
         let grounds: Vec<u32> =
             all_guides.all().iter().map(|guide| all_meshes.number(&ground(guide))).collect();
+        let mut coming_guides = guides.coming(|(_, class, ..), mesh| {
+            let now = meshes.all().get(class).filter(|now| now.is_copy_of(mesh));
+            all_meshes.number(now.unwrap_or(mesh))
+        });
         let all_meshes = all_meshes.all().iter().map(|mesh| mesh.to_bytes());
         // Refused edits leave copies of a mesh behind: by what is in them, they are one.
-        let (all_meshes, numbers) = distinct(all_meshes.collect::<Result<_, _>>()?, meshes.count());
-        let saved = |(guide, ground): (&Arc<Guide>, u32)| guide.saved(numbers[ground as usize]);
+        let (all_meshes, places) = distinct(all_meshes.collect::<Result<_, _>>()?, meshes.count());
+        coming_guides.iter_mut().for_each(|(_, sketch)| sketch.renumber(&places));
+        let saved = |(guide, ground): (&Arc<Guide>, u32)| guide.saved(places[ground as usize]);
         let all_guides = all_guides.all().iter().zip(grounds).map(saved).collect();
         let looks = watch.looks(tick, &parameters);
         Ok(Self {
@@ -147,7 +146,7 @@ impl State {
             group_count,
             guides_of_groups,
             all_guides,
-            guides,
+            guides: numbers,
             coming_guides,
             turn,
             tick,
@@ -173,8 +172,12 @@ impl State {
         let guides: Vec<(Kind, Arc<Guide>)> = (self.guides.iter())
             .map(|&(kind, number)| Ok((kind, guide(number)?)))
             .collect::<Result<_, SnapshotError>>()?;
-        let coming: Vec<Coming> = (self.coming_guides.iter())
-            .map(|&(kind, due, left, number)| Ok((kind, due, left, number.map(guide).transpose()?)))
+        let mesh_of = |sketch: &SavedSketch| {
+            let mesh = all_meshes.get(sketch.mesh()).cloned();
+            mesh.ok_or(SnapshotError::Value { part: "guides" })
+        };
+        let coming: Vec<(Kind, SavedSketch, Arc<NavMesh>)> = (self.coming_guides.into_iter())
+            .map(|(kind, sketch)| mesh_of(&sketch).map(|mesh| (kind, sketch, mesh)))
             .collect::<Result<_, SnapshotError>>()?;
         let right = self.guides_of_groups.len() == self.groups.len();
         SnapshotError::unless(right, "groups")?;
@@ -185,6 +188,7 @@ impl State {
         let is_kept = !self.watch.looks(self.tick, &definition.parameters);
         let neighbours = self.neighbours.among(&self.bodies, (is_kept, &definition.parameters));
         let neighbours = neighbours.ok_or(SnapshotError::Value { part: "neighbours" })?;
+        let executor = ThreadPool::default();
         let mut world = World {
             meshes: self.meshes.with_classes(all_meshes.all()[..definition.class_count()].to_vec()),
             definition,
@@ -194,7 +198,7 @@ impl State {
             orders: self.orders,
             order_count: self.order_count,
             groups: Groups::new(groups, self.group_count),
-            guides: Guides::new(guides, coming),
+            guides: Guides::new(guides, coming, Some(&executor)),
             turn: self.turn,
             tick: self.tick,
             watch: self.watch,
@@ -209,7 +213,7 @@ impl State {
             finder: Finder::default(),
             origin: self.origin,
             scenes: Vec::new(),
-            executor: Some(Arc::new(ThreadPool::default())),
+            executor: Some(Arc::new(executor)),
             counters: Counters::default(),
             relief: Arc::new(self.relief),
             steering: Parallel::default(),

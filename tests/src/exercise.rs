@@ -66,10 +66,14 @@ fn query(mesh: &NavMesh) {
     for goal in &goals {
         let options = DistanceOptions::with_limit(200.0);
         if let Ok(field) = mesh.distance_field(&[*goal], &options) {
-            let _ = places.iter().map(|&place| field.remaining(mesh, place)).count();
+            for &place in &places {
+                let _ = field.remaining(mesh, place);
+            }
         }
         if let Ok(field) = mesh.cost_field(&[*goal], &options) {
-            let _ = places.iter().map(|&place| field.onward(mesh, place)).count();
+            for &place in &places {
+                let _ = field.onward(mesh, place);
+            }
         }
     }
     let disc = Some((places[4], 5.0));

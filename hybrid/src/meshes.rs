@@ -1,12 +1,14 @@
 //! One mesh per class, that is per radius and movement kind, and what lies on all of them: obstacles, areas
 //! and links.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::Vec2;
 use navmesh::geo::{BoundingRect, CoordNum, MultiPolygon};
 use navmesh::{
-    Area, AreaError, Bounds, CellId, CommitError, Link, LinkError, Location, NavMesh, ObstacleError,
+    Area, AreaError, Bounds, CellId, CommitError, Link, LinkError, Location, NavMesh,
+    ObstacleError, TileId,
 };
 use serde::{Deserialize, Serialize};
 use slotmap::{SecondaryMap, SlotMap};
@@ -47,6 +49,9 @@ pub(crate) struct Meshes {
     /// The links by what the mesh of each class calls them.
     #[serde(skip)]
     link_names: Vec<SecondaryMap<navmesh::LinkId, LinkId>>,
+    /// The tiles of the first mesh that have changed since they were last taken.
+    #[serde(skip)]
+    changed: BTreeSet<TileId>,
     /// The extents of edits that no mesh shows yet.
     #[serde(with = "rectangles::many")]
     staged: Vec<Bounds>,
@@ -68,6 +73,7 @@ impl Meshes {
             surcharges: SlotMap::with_key(),
             links: SlotMap::with_key(),
             link_names: Vec::new(),
+            changed: BTreeSet::new(),
             staged: Vec::new(),
         })
     }
@@ -120,6 +126,11 @@ impl Meshes {
                 known.dedup();
                 named == known
             })
+    }
+
+    /// The tiles of the first mesh that have changed since this was last asked, in ascending order.
+    pub(crate) fn take_changed(&mut self) -> Vec<TileId> {
+        std::mem::take(&mut self.changed).into_iter().collect()
     }
 
     /// How many there are.
@@ -372,10 +383,12 @@ impl Meshes {
             return Ok(Vec::new());
         }
         let mut classes = self.classes.clone();
+        let mut changed = Vec::with_capacity(classes.len());
         for mesh in &mut classes {
-            Arc::make_mut(mesh).commit()?;
+            changed.push(Arc::make_mut(mesh).commit()?.changed);
         }
         self.classes = classes;
+        self.changed.extend(changed.first().into_iter().flatten());
         let definitions = self.classes.iter().map(|mesh| mesh.definition());
         let reach =
             definitions.map(|mesh| 2.0 * mesh.agent_radius + mesh.tile_size).fold(0.0, f32::max);

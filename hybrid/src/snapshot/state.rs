@@ -26,7 +26,7 @@ use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
 use crate::motion::saved::SavedNeighbours;
 use crate::parameters::{WorldDefinition, WorldParameters};
-use crate::passages::network::Passages;
+use crate::passages::network::{Ground, Passages};
 use crate::profile::{Counters, Profile};
 use crate::relief::Relief;
 use crate::saving::error::SnapshotError;
@@ -273,7 +273,8 @@ fn make_anew(world: &mut World) -> Result<(), SnapshotError> {
         }
     }
     let radii = &world.definition.class_radii;
-    world.passages.make_gates(radii[radii.len() - 1]);
+    let ground = Ground { mesh: world.meshes.of(0), greatest_radius: radii[radii.len() - 1] };
+    world.passages.make_gates(ground);
     Ok(())
 }
 

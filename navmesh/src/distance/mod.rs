@@ -5,6 +5,7 @@ pub(crate) mod cone;
 pub(crate) mod rings;
 pub(crate) mod corners;
 pub(crate) mod boundary;
+pub(crate) mod walls;
 mod upper;
 pub(crate) mod limit;
 mod rivals;

@@ -162,18 +162,18 @@ mod tests {
             stuck(StuckReason::Units),
             stuck(StuckReason::Wall),
             stuck(StuckReason::NoWay),
-            stuck(StuckReason::NoProgress),
             Happened::LinkEntered { unit, link },
             Happened::LinkLeft { unit, link },
             Happened::Passed { unit, order, way_point: 3 },
             lost(PathLostReason::NoRoom),
             lost(PathLostReason::TargetGone),
             Happened::PathFound { unit, order },
+            stuck(StuckReason::NoProgress),
         ];
         let told: Vec<Event> =
             all.iter().map(|event| Event::new(event, &Stamps::new().unwrap())).collect();
         let kinds: Vec<i32> = told.iter().map(|event| event.kind as i32).collect();
-        assert_eq!(kinds, (1..=12).collect::<Vec<i32>>());
+        assert_eq!(kinds, (1..=13).collect::<Vec<i32>>());
         assert_eq!(told[8].way_point, 3);
         assert!(told[0].keeps_order && !told[1].keeps_order && !told[6].keeps_order);
     }

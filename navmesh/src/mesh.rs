@@ -393,13 +393,6 @@ impl NavMesh {
         self.tiling.tile_count()
     }
 
-    /// Returns whether this is a copy of another mesh, or the other of this, and neither has changed since, links included:
-    /// what was asked of one is the answer of the other.
-    pub fn is_copy_of(&self, other: &NavMesh) -> bool {
-        let pairs = self.states().into_iter().zip(other.states());
-        self.version == other.version && pairs.into_iter().all(|(p, q)| Arc::ptr_eq(p, q))
-    }
-
     /// New with every commit that changes the mesh; copies share it. It tells one state of a mesh from another.
     pub(crate) fn state(&self) -> &Arc<State> {
         self.tiling.state()

@@ -18,6 +18,8 @@ mod links;
 mod narrow;
 #[path = "growth/orders.rs"]
 mod orders;
+#[path = "growth/passages.rs"]
+mod passages;
 #[path = "growth/scenes.rs"]
 mod scenes;
 #[path = "growth/table.rs"]
@@ -47,6 +49,7 @@ const SUBJECTS: &[&[Subject]] = &[
     chain::SUBJECTS,
     narrow::SUBJECTS,
     orders::SUBJECTS,
+    passages::SUBJECTS,
 ];
 
 fn run(arguments: &Arguments) -> Outcome<()> {

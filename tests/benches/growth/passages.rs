@@ -1,10 +1,24 @@
 //! Passages: what they take in the first step of a world and in the steps after an edit, by how many obstacles there are.
 
+use std::time::Duration;
+
+use headless::command::bench::Outcome;
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;
-use hybrid::{
-    Goal, OrderDefinition, Unreachable, UnitDefinition, UnitId, World, WorldDefinition,
-};
+use hybrid::{Goal, OrderDefinition, UnitDefinition, UnitId, Unreachable, World, WorldDefinition};
+
+use crate::table::{LINEAR, Subject, ensure};
+
+pub(crate) const SUBJECTS: &[Subject] = &[
+    Subject {
+        name: "passages, first step",
+        least: 500,
+        bar: 40.0,
+        growth: LINEAR,
+        run: first_step,
+    },
+    Subject { name: "passages, after an edit", least: 500, bar: 1.0, growth: LINEAR, run: edit },
+];
 
 /// Metres: on a square of this side lies an obstacle, on average.
 const ROOM: f32 = 6.0;
@@ -31,62 +45,57 @@ impl Random {
     }
 }
 
-/// A world of so many obstacles with some units on their way, and the seconds in which its mesh was built.
-fn world(obstacles: usize, random: &mut Random) -> (World, f64) {
+/// A world of so many obstacles with some units on their way.
+fn world(obstacles: usize, random: &mut Random) -> Outcome<World> {
     let side = ROOM * (obstacles as f32).sqrt();
     let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(side));
-    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25])).unwrap();
+    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25]))?;
     world.set_executor(None);
-    let begun = std::time::Instant::now();
     for _ in 0..obstacles {
-        world.add_obstacle(&random.bar(side)).unwrap();
+        world.add_obstacle(&random.bar(side))?;
     }
-    world.commit().unwrap();
-    let seconds = begun.elapsed().as_secs_f64();
+    world.commit()?;
     let place = |k: u8| vec2(2.0 + 0.6 * f32::from(k % 10), 2.0 + 0.6 * f32::from(k / 10));
     let add = |k: u8| world.add_unit(&UnitDefinition::new(place(k), 0.25, 2.0)).ok();
     let units: Vec<UnitId> = (0..100).filter_map(add).collect();
+    ensure(units.len() > 50, || format!("room for {} units only", units.len()))?;
     let goal = Goal::Point(Vec2::splat(side.min(100.0) - 3.0));
     let order = OrderDefinition { unreachable: Unreachable::Nearest, ..OrderDefinition::new(goal) };
-    world.order_with(&units, &order).unwrap();
-    (world, seconds)
+    world.order_with(&units, &order)?;
+    Ok(world)
 }
 
-/// The seconds that passages take in the next step.
-fn step(world: &mut World) -> f64 {
+/// The time that passages take in the next step.
+fn step(world: &mut World) -> Outcome<Duration> {
     let tick = world.definition().parameters.tick;
-    world.step(tick).unwrap();
+    world.step(tick)?;
     let phases = world.profile().phases.iter();
-    phases.filter(|phase| phase.name == "passages").map(|phase| phase.seconds).sum()
+    let seconds = phases.filter(|phase| phase.name == "passages").map(|phase| phase.seconds).sum();
+    Ok(Duration::from_secs_f64(seconds))
 }
 
-/// The seconds that passages take in the first step, by the number of obstacles.
-pub fn first_step(sizes: &[usize]) -> Vec<(usize, f64)> {
-    let row = |&obstacles: &usize| (obstacles, step(&mut world(obstacles, &mut Random(1)).0));
-    sizes.iter().map(row).collect()
+/// What passages take in the first step.
+fn first_step(obstacles: usize) -> Outcome<Duration> {
+    step(&mut world(obstacles, &mut Random(1))?)
 }
 
-/// The seconds that building the mesh takes, by the number of obstacles: what the first step is compared with.
-pub fn building(sizes: &[usize]) -> Vec<(usize, f64)> {
-    sizes.iter().map(|&obstacles| (obstacles, world(obstacles, &mut Random(1)).1)).collect()
-}
-
-/// The seconds that passages take in the longest step after an edit, in the median of some edits, by the number of obstacles.
-pub fn edit(sizes: &[usize]) -> Vec<(usize, f64)> {
-    let row = |&obstacles: &usize| {
-        let mut random = Random(1);
-        let (mut world, _) = world(obstacles, &mut random);
-        let side = ROOM * (obstacles as f32).sqrt();
+/// What passages take in the longest step after an edit, in the median of some edits.
+fn edit(obstacles: usize) -> Outcome<Duration> {
+    let mut random = Random(1);
+    let mut world = world(obstacles, &mut random)?;
+    let side = ROOM * (obstacles as f32).sqrt();
+    for _ in 0..STEPS {
+        step(&mut world)?;
+    }
+    let mut all = Vec::new();
+    for _ in 0..EDITS {
+        world.add_obstacle(&random.bar(side))?;
+        let mut longest = Duration::ZERO;
         for _ in 0..STEPS {
-            step(&mut world);
+            longest = longest.max(step(&mut world)?);
         }
-        let longest = |_| {
-            world.add_obstacle(&random.bar(side)).unwrap();
-            (0..STEPS).map(|_| step(&mut world)).fold(0.0, f64::max)
-        };
-        let mut all: Vec<f64> = (0..EDITS).map(longest).collect();
-        all.sort_by(f64::total_cmp);
-        (obstacles, all[EDITS / 2])
-    };
-    sizes.iter().map(row).collect()
+        all.push(longest);
+    }
+    all.sort_unstable();
+    Ok(all[EDITS / 2])
 }

@@ -42,7 +42,7 @@ pub enum EventKind {
     /// A way has opened to the goal that it had lost: it goes on.
     PathFound = 12,
     /// For 10 s it has come no nearer to its place, or it has walked much farther than its shortest way, though nothing
-    /// that it touches is in its way. It keeps its order and goes on along a path of its own.
+    /// that it touches is in its way. It keeps its order and goes on trying.
     StuckNoProgress = 13,
 }
 

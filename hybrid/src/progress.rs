@@ -3,9 +3,9 @@
 //! What ends every walk: for as long as its place stays, a unit is led first by the field of its order, and then by a path
 //! of its own, never the other way round; and by both the rest of its way becomes shorter, unless others hold it up, it
 //! waits for its turn, or the ground changes. So who does not come nearer for a while is held up, or goes astray: then it
-//! is told, and led by a path of its own.
+//! is told, and if it walked meanwhile, it is led by a path of its own.
 
-use slotmap::{Key, SlotMap};
+use slotmap::Key;
 
 use crate::bodies::progress::{Gauge, Progress};
 use crate::bodies::task::Guidance;
@@ -30,55 +30,58 @@ const BACK_AT_REST: f32 = 24.0;
 /// The share of its greatest speed with which a unit walks.
 const WALKS: f32 = 0.5;
 
-/// Looks at those of the units whose turn it is.
-pub(crate) fn look_at_progress(
-    bodies: &mut SlotMap<UnitId, Body>,
-    (guides, meshes): (&Guides, &Meshes),
-    (tick, parameters): (u64, &WorldParameters),
-) {
-    let period = ((EVERY / parameters.tick) as u64).max(1);
-    for (unit, body) in bodies {
-        let speed = body.velocity.length();
-        let Some(task) = body.task.as_deref_mut() else { continue };
-        task.progress.walk(speed * parameters.tick);
+/// All that measuring the rest of a unit's way needs of a world.
+#[derive(Clone, Copy)]
+pub(crate) struct Surveyor<'a> {
+    pub(crate) guides: &'a Guides,
+    pub(crate) meshes: &'a Meshes,
+    pub(crate) tick: u64,
+    pub(crate) parameters: &'a WorldParameters,
+}
+
+impl Surveyor<'_> {
+    /// Adds what a unit has walked in the last tick, and looks at its progress if it is its turn.
+    pub(crate) fn look(&self, unit: UnitId, body: &mut Body) {
+        let (speed, tick) = (body.velocity.length(), self.parameters.tick);
+        let Some(task) = body.task.as_deref_mut() else { return };
+        task.progress.walk(speed * tick);
+        let period = ((EVERY / tick) as u64).max(1);
         let number = unit.data().as_ffi() & u64::from(u32::MAX);
-        if !task.progress.is_new() && !(tick + number).is_multiple_of(period) {
-            continue;
+        if !task.progress.is_new() && !(self.tick + number).is_multiple_of(period) {
+            return;
         }
         let queues = std::mem::take(&mut task.standstill.queues);
-        let is_back = BACK_AT_REST * body.radius;
-        let rests = task.arrived && body.position.distance(task.place) <= is_back;
-        if task.settled || rests {
+        let near = BACK_AT_REST * body.radius;
+        if task.settled || task.arrived && body.position.distance(task.place) <= near {
             task.progress = Progress::default();
-            continue;
+            return;
         }
         if body.crossing.is_some() {
             task.progress.wait();
-            continue;
+            return;
         }
-        let Some((gauge, rest)) = rest_of_way(body, guides, meshes) else { continue };
+        let Some((gauge, rest)) = self.rest_of_way(body) else { return };
         let (step, back) = (STEP * body.radius, BACK * body.radius);
-        let Some(task) = &mut body.task else { continue };
+        let Some(task) = &mut body.task else { return };
         let walks = speed > WALKS * body.max_speed;
         task.progress.note(gauge, rest, step, walks);
         if queues && !walks && !task.progress.is_back(rest, back) {
             task.progress.wait();
         }
     }
-}
 
-/// How long the rest of a unit's way is, in metres, and by what that is measured; `None` as long as it has no way.
-fn rest_of_way(body: &Body, guides: &Guides, meshes: &Meshes) -> Option<(Gauge, f32)> {
-    let task = body.task.as_ref()?;
-    if task.guidance == Guidance::Place {
-        return Some((Gauge::Straight, body.position.distance(task.place)));
+    /// Returns by what the rest of a unit's way is measured, and how long it is, in metres; `None` as long as it has no way.
+    fn rest_of_way(&self, body: &Body) -> Option<(Gauge, f32)> {
+        let task = body.task.as_ref()?;
+        if task.guidance == Guidance::Place {
+            return Some((Gauge::Straight, body.position.distance(task.place)));
+        }
+        if let Some(route) = &task.route {
+            let (length, _) = route.rest(body.position)?;
+            return Some((Gauge::Path(self.meshes.of(body.class()).version()), length));
+        }
+        let guide = self.guides.of(task.kind(body.class())).filter(|_| !task.lead.is_own())?;
+        let rest = guide.remaining_near(body.position, body.cell)?;
+        Some((Gauge::Field(guide.made_in()), rest.distance))
     }
-    let mesh = meshes.of(body.class());
-    if let Some(route) = &task.route {
-        let rest = route.rest(body.position).map(|(length, _)| length);
-        return rest.map(|rest| (Gauge::Path(mesh.version()), rest));
-    }
-    let guide = guides.of(task.kind(body.class())).filter(|_| !task.lead.is_own())?;
-    let rest = guide.remaining_near(body.position, body.cell)?;
-    Some((Gauge::Field(guide.made_in()), rest.distance))
 }

@@ -5,7 +5,7 @@ use crate::arrival::places::places;
 use crate::bodies::order::{Ring, Slot};
 use crate::handle::UnitId;
 use crate::motion::contacts::touching;
-use crate::progress::look_at_progress;
+use crate::progress::Surveyor;
 use crate::stuck::{count, free};
 use crate::ways::ground::{is_free, standing};
 use crate::world::World;
@@ -17,9 +17,9 @@ impl World {
     /// Looks for units that get nowhere, reports them, and has them try the next way out.
     pub(crate) fn free_stuck(&mut self) {
         let parameters = &self.definition.parameters;
-        let now = (self.tick, parameters);
-        look_at_progress(&mut self.bodies, (&self.guides, &self.meshes), now);
-        if !count(&mut self.bodies, parameters) {
+        let (guides, meshes, tick) = (&self.guides, &self.meshes, self.tick);
+        let surveyor = Surveyor { guides, meshes, tick, parameters };
+        if !count(&mut self.bodies, surveyor) {
             return;
         }
         let touching = touching(&self.neighbours);

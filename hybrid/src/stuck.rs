@@ -15,6 +15,7 @@ use crate::event::{Event, StuckReason};
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
+use crate::progress::Surveyor;
 use crate::tolerances::STILL;
 use crate::ways::sight::sees;
 
@@ -39,10 +40,13 @@ const TRIALS: u32 = 4;
 /// The number of the trial that needs another slot.
 const NEW_SLOT: u32 = 2;
 
-/// Counts how long units have not got on. Gives whether something must be done for one of them.
-pub(crate) fn count(bodies: &mut SlotMap<UnitId, Body>, parameters: &WorldParameters) -> bool {
+/// Counts how long units have not got on, and looks whether they come nearer. Returns whether something must be done for one
+/// of them.
+pub(crate) fn count(bodies: &mut SlotMap<UnitId, Body>, surveyor: Surveyor<'_>) -> bool {
+    let parameters = surveyor.parameters;
     let (stuck_time, mut is_any_due) = (parameters.stuck_time, false);
-    for body in bodies.values_mut() {
+    for (unit, body) in bodies {
+        surveyor.look(unit, body);
         let Some(task) = &mut body.task else { continue };
         let still = &mut task.standstill;
         let walked = SLOW * stuck_time * body.max_speed;
@@ -153,10 +157,10 @@ fn tell_if_astray(unit: UnitId, body: &mut Body, meshes: &Meshes) -> Option<Even
         return None;
     }
     let held_up_by = reason(body, meshes);
-    let is_driven = body.driver == Driver::World;
+    let is_of_engine = body.driver == Driver::Engine;
     let task = body.task.as_mut()?;
     let is_walking = task.progress.is_walking();
-    if held_up_by.is_none() && !is_driven && !is_walking {
+    if held_up_by.is_none() && is_of_engine && !is_walking {
         return None;
     }
     task.progress.go_astray();

@@ -65,7 +65,7 @@ pub struct World {
     /// Where the meshes have changed since units and windows were last looked over.
     pub(crate) changed: Vec<Bounds>,
     pub(crate) events: Vec<Event>,
-    /// What happens to orders between two steps, or is only to be told after the others: for the end of the next step.
+    /// What calls, edits and the passing of way points have to tell. It is told in the next step, before who arrives there.
     pub(crate) announced: Vec<Event>,
     pub(crate) profile: Profile,
     pub(crate) search: Search,

@@ -403,7 +403,7 @@ enum hnavEventKind
   HNAV_EVENT_KIND_PATH_FOUND = 12,
   /**
    * For 10 s it has come no nearer to its place, or it has walked much farther than its shortest way, though nothing
-   * that it touches is in its way. It keeps its order and goes on along a path of its own.
+   * that it touches is in its way. It keeps its order and goes on trying.
    */
   HNAV_EVENT_KIND_STUCK_NO_PROGRESS = 13,
 };

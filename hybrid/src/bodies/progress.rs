@@ -62,7 +62,9 @@ impl Progress {
     /// Whether all its numbers are such as it makes.
     pub(crate) fn is_valid(&self) -> bool {
         let lengths = self.least.iter().flatten().map(|least| least.rest);
-        lengths.chain([self.walked, self.allowed]).all(|length| length >= 0.0)
+        lengths
+            .chain([self.walked, self.allowed])
+            .all(|length| (0.0..f32::INFINITY).contains(&length))
             && self.strides <= self.misses
             && self.misses <= MOST_MISSES
     }

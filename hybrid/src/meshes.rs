@@ -115,7 +115,7 @@ impl Meshes {
             && self.obstacles.values().all(|obstacle| obstacle.handles.len() == count)
             && self.areas.values().all(|area| area.handles.len() == count)
             && self.surcharges.values().all(|surcharge| surcharge.handles.len() == count)
-            && self.links.values().all(|link| link.handles.len() == count)
+            && self.links.values().all(|link| self.fits(link))
             && self.classes.iter().enumerate().all(|(class, mesh)| {
                 let named = self.obstacles.values().map(|obstacle| obstacle.handles[class]);
                 let mut named: Vec<navmesh::ObstacleId> = named.collect();
@@ -126,6 +126,13 @@ impl Meshes {
                 known.dedup();
                 named == known
             })
+    }
+
+    /// Whether each mesh knows a link.
+    fn fits(&self, link: &Placed<navmesh::LinkId>) -> bool {
+        let mut each = self.classes.iter().zip(&link.handles);
+        link.handles.len() == self.classes.len()
+            && each.all(|(mesh, &handle)| mesh.link(handle).is_some())
     }
 
     /// The tiles of the first mesh that have changed since this was last asked, in ascending order.
@@ -322,8 +329,11 @@ impl Meshes {
     /// Notes what each mesh calls a link.
     fn name_link(&mut self, link: LinkId, handles: &[navmesh::LinkId]) {
         self.link_names.resize_with(self.classes.len(), SecondaryMap::new);
-        for (names, &handle) in self.link_names.iter_mut().zip(handles) {
-            names.insert(handle, link);
+        for ((names, mesh), &handle) in self.link_names.iter_mut().zip(&self.classes).zip(handles) {
+            // What was read may be any number, and there is room made for as many names.
+            if mesh.link(handle).is_some() {
+                names.insert(handle, link);
+            }
         }
     }
 
@@ -466,5 +476,19 @@ mod tests {
         assert_eq!(meshes.commit().unwrap().len(), 1);
         assert!(meshes.commit().unwrap().is_empty());
         assert!((0..2).all(|class| meshes.of(class).obstacles().count() == 0));
+    }
+
+    #[test]
+    fn a_link_of_any_number_is_looked_for_before_room_is_made_for_so_many() {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(40.0));
+        let mut meshes = Meshes::new(&WorldDefinition::new(bounds, vec![0.5])).unwrap();
+        let (from, to) = (Vec2::splat(10.0), Vec2::splat(20.0));
+        let definition = navmesh::LinkDefinition::new(1.0);
+        let link = meshes.add_link(Link { from, to, definition }).unwrap();
+        assert!(meshes.fit_together());
+        let forged = slotmap::KeyData::from_ffi(1 << 32 | 0xffff_fff0);
+        meshes.links[link].handles = vec![navmesh::LinkId::from(forged)];
+        let classes = meshes.classes.clone();
+        assert!(!meshes.with_classes(classes).fit_together());
     }
 }

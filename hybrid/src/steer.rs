@@ -402,7 +402,7 @@ fn suits(
     mesh: &NavMesh,
 ) -> bool {
     let Some(rest) = guide.remaining_near(body.position, here) else { return true };
-    let Some(end) = guide.way_points_near(body.position, here).last() else { return true };
+    let Some(end) = guide.end_of_way(body.position, here) else { return true };
     let most = ASTRAY * rest.distance + AMONG_PLACES * body.radius;
     end == task.place
         || end.distance_squared(task.place) <= most * most

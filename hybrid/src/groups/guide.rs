@@ -175,6 +175,11 @@ impl Guide {
         std::iter::once(from).chain(self.way_points(from).take(LONGEST_PATH))
     }
 
+    /// Returns where the shortest way from a point that is perhaps in the cell `hint` ends; `None` if there is none.
+    pub(crate) fn end_of_way(&self, from: Vec2, hint: Option<CellId>) -> Option<Vec2> {
+        self.way_points_near(from, hint).take(LONGEST_PATH).last()
+    }
+
     /// The way points of the shortest way from a point to one of the places.
     pub(crate) fn way_points(&self, from: Vec2) -> WayPoints<'_> {
         self.way_points_near(from, None)
@@ -231,10 +236,12 @@ impl SavedGuide {
         self.mesh
     }
 
-    /// The guide on its mesh, whose field is made when it is first needed; `None` if its goals are not free there.
+    /// The guide on its mesh, whose field is made when it is first needed; `None` if its goals are not free there, or its reach
+    /// is none.
     pub(crate) fn guide(&self, mesh: &Arc<NavMesh>) -> Option<Guide> {
-        let free = self.goals.iter().all(|&goal| is_free(mesh, goal));
-        let least = self.goals.iter().copied().reduce(Vec2::min).filter(|_| free)?;
+        let is_valid = self.goals.iter().all(|&goal| is_free(mesh, goal))
+            && self.reach.is_none_or(Reach::is_valid);
+        let least = self.goals.iter().copied().reduce(Vec2::min).filter(|_| is_valid)?;
         let extent = [least, self.goals.iter().copied().fold(least, Vec2::max)];
         let (goals, reach) = (self.goals.clone(), self.reach.filter(|_| !has_costs(mesh)));
         let (mesh, field, tick) = (Arc::clone(mesh), OnceLock::new(), self.tick);

@@ -21,10 +21,10 @@ use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
 use crate::tasks::executor::Executor;
 use crate::tasks::paced::{Paced, Shares};
-use crate::ways::ground::has_costs;
+use crate::ways::ground::{has_costs, is_free};
 
 /// So many guides are under way at most: as many as threads may have to do with.
-const MOST_UNDER_WAY: usize = 16;
+pub(crate) const MOST_UNDER_WAY: usize = 16;
 
 /// So many guides are worked at in a step, where there are so many: threads do that side by side, and no step has to wait
 /// for all of its work at one.
@@ -71,9 +71,22 @@ pub(crate) struct SavedSketch {
 }
 
 impl SavedSketch {
+    /// One to a goal on the first mesh, which is used at once.
+    #[cfg(test)]
+    pub(crate) fn to(goal: Vec2) -> Self {
+        Self { goals: vec![goal], start: None, tick: 0, mesh: 0, due: 0, granted: 0 }
+    }
+
     /// The number of its mesh.
     pub(crate) fn mesh(&self) -> u32 {
         self.mesh
+    }
+
+    /// Whether it can be made on its mesh.
+    pub(crate) fn is_valid(&self, mesh: &NavMesh) -> bool {
+        !self.goals.is_empty()
+            && self.goals.iter().all(|&goal| is_free(mesh, goal))
+            && self.start.is_none_or(|start| start.is_valid())
     }
 
     /// Takes the new number of its mesh from a list by old numbers.

@@ -62,6 +62,17 @@ impl Start {
         Some(Self { focus: (center, radius), from, way })
     }
 
+    /// Whether all its numbers are such as it has.
+    pub(super) fn is_valid(&self) -> bool {
+        let is_way =
+            |(length, end): (f32, Vec2)| (0.0..f32::INFINITY).contains(&length) && end.is_finite();
+        let (center, radius) = self.focus;
+        center.is_finite()
+            && (0.0..f32::INFINITY).contains(&radius)
+            && self.from.is_finite()
+            && self.way.is_none_or(is_way)
+    }
+
     /// Whether a way is known.
     pub(super) fn knows_way(&self) -> bool {
         self.way.is_some()
@@ -90,6 +101,13 @@ pub(super) struct Reach {
 }
 
 impl Reach {
+    /// Whether all its numbers are such as it has.
+    pub(super) fn is_valid(self) -> bool {
+        let lengths = [self.radius, self.limit];
+        self.center.is_finite()
+            && lengths.iter().all(|length| (0.0..f32::INFINITY).contains(length))
+    }
+
     /// The same for a distance field.
     pub(super) fn options(self) -> DistanceOptions {
         let Self { center, radius, limit } = self;

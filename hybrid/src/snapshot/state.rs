@@ -20,7 +20,7 @@ use crate::grids::window::Sizing;
 use crate::groups::all::Groups;
 use crate::groups::group::Group;
 use crate::groups::guide::{Guide, SavedGuide};
-use crate::groups::guides::{Guides, SavedSketch};
+use crate::groups::guides::{Guides, MOST_UNDER_WAY, SavedSketch};
 use crate::groups::window::Window;
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
@@ -163,6 +163,11 @@ impl State {
 
     /// The world of this state, which may be anybody's.
     pub(crate) fn world(self) -> Result<World, SnapshotError> {
+        // Lists by order have room for the greatest number of an order: they are made of orders that are known alone.
+        let has_order = |body: &Body| {
+            body.task.as_ref().is_none_or(|task| self.orders.contains_key(task.order))
+        };
+        SnapshotError::unless(self.bodies.values().all(has_order), "units")?;
         let all_meshes = self.all_meshes()?;
         let definition = self.definition(all_meshes.all())?;
         let all_guides = self.all_guides(&all_meshes)?;
@@ -172,12 +177,16 @@ impl State {
         let guides: Vec<(Kind, Arc<Guide>)> = (self.guides.iter())
             .map(|&(kind, number)| Ok((kind, guide(number)?)))
             .collect::<Result<_, SnapshotError>>()?;
-        let mesh_of = |sketch: &SavedSketch| {
-            let mesh = all_meshes.get(sketch.mesh()).cloned();
+        let classes = definition.class_count();
+        let is_few = self.coming_guides.len() <= MOST_UNDER_WAY;
+        SnapshotError::unless(is_few && guides.iter().all(|(kind, _)| kind.1 < classes), "guides")?;
+        let mesh_of = |&(_, class, ..): &Kind, sketch: &SavedSketch| {
+            let mesh = all_meshes.get(sketch.mesh()).filter(|mesh| sketch.is_valid(mesh));
+            let mesh = mesh.filter(|_| class < classes).cloned();
             mesh.ok_or(SnapshotError::Value { part: "guides" })
         };
         let coming: Vec<(Kind, SavedSketch, Arc<NavMesh>)> = (self.coming_guides.into_iter())
-            .map(|(kind, sketch)| mesh_of(&sketch).map(|mesh| (kind, sketch, mesh)))
+            .map(|(kind, sketch)| mesh_of(&kind, &sketch).map(|mesh| (kind, sketch, mesh)))
             .collect::<Result<_, SnapshotError>>()?;
         let right = self.guides_of_groups.len() == self.groups.len();
         SnapshotError::unless(right, "groups")?;
@@ -282,4 +291,61 @@ fn make_walls(window: &mut Window, mesh: &NavMesh) -> Result<(), SnapshotError> 
     let walls = Walls::new(mesh, *window.field.frame());
     window.walls = Some(Arc::new(walls.map_err(|_| SnapshotError::Value { part: "windows" })?));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bodies::order::Goal;
+    use crate::bodies::unit::UnitDefinition;
+    use glam::Vec2;
+    use slotmap::KeyData;
+
+    /// The state of a world with a unit on its way.
+    fn state() -> State {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(20.0));
+        let mut world = World::new(&WorldDefinition::new(bounds, vec![0.5])).unwrap();
+        let unit = world.add_unit(&UnitDefinition::new(Vec2::splat(5.0), 0.5, 1.0)).unwrap();
+        world.order(&[unit], &Goal::Point(Vec2::splat(15.0))).unwrap();
+        State::of(world).unwrap()
+    }
+
+    fn refused(state: State) -> SnapshotError {
+        state.world().map(|_| ()).unwrap_err()
+    }
+
+    #[test]
+    fn an_order_of_any_number_is_looked_for_before_room_is_made_for_so_many() {
+        assert!(state().world().is_ok());
+        let mut forged = state();
+        let order = OrderId::from(KeyData::from_ffi(1 << 32 | 0xffff_fff0));
+        for body in forged.bodies.values_mut() {
+            body.task.as_mut().unwrap().order = order;
+        }
+        assert_eq!(refused(forged), SnapshotError::Value { part: "units" });
+    }
+
+    #[test]
+    fn guides_under_way_are_few_and_can_be_made() {
+        let kind = (OrderId::default(), 0, None, 0);
+        let goals = |count: usize, goal: Vec2| -> Vec<(Kind, SavedSketch)> {
+            (0..count).map(|_| (kind, SavedSketch::to(goal))).collect()
+        };
+        let free = Vec2::splat(15.0);
+        for (count, goal, class, is_right) in [
+            (1, free, 0, true),
+            (MOST_UNDER_WAY + 1, free, 0, false),
+            (1, Vec2::splat(25.0), 0, false),
+            (1, Vec2::NAN, 0, false),
+            (1, free, 1, false),
+        ] {
+            let mut forged = state();
+            forged.coming_guides = goals(count, goal);
+            forged.coming_guides.iter_mut().for_each(|(kind, _)| kind.1 = class);
+            let made = forged.world().map(|_| ());
+            let expected =
+                if is_right { Ok(()) } else { Err(SnapshotError::Value { part: "guides" }) };
+            assert_eq!(made, expected, "{count} guides to {goal} of class {class}");
+        }
+    }
 }

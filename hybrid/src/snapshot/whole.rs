@@ -44,7 +44,7 @@ impl World {
     /// the first steps after that.
     ///
     /// # Errors
-    /// Bytes that were not written by [`World::to_bytes`], or by that of a newer version; that are cut off, or changed in
+    /// Bytes that were not written by [`World::to_bytes`], or by that of an older or newer version; that are cut off, or changed in
     /// any bit.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SnapshotError> {
         let content = opened(bytes)?;

@@ -76,9 +76,11 @@
 //! it is among the places, or does not follow it at all where it ends far from the unit's own place. Led by either, the
 //! rest of the unit's way becomes shorter, unless others hold it up, it waits for its turn, or the ground changes. The
 //! world measures that rest every 2.5 s: a unit that has come no nearer for 10 s, or has walked 2.5 times its shortest way
-//! and 8 m, is told ([`Event::Stuck`]), and if it walked meanwhile, it
-//! leaves the field for a path of its own. A new place comes from a call, an edit,
-//! or a swap of two places of one order that makes both ways together shorter.
+//! and 8 m, is told ([`Event::Stuck`]), and if it walked meanwhile, it leaves the field for a path of its own.
+//!
+//! A new place comes from a call; from an edit; from the unit that an order follows, as it moves on; from passing a way
+//! point; from coming near first, which takes a place deeper among those of the order that are left; from a swap of two
+//! places of one order that makes both ways together shorter; and from being shut out by units that rest.
 //!
 //! # Sources
 //! The joining of the two layers follows “Hybrid Vector Field Pathfinding” (2012); the crowd cost follows A. Treuille,

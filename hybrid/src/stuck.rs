@@ -161,6 +161,8 @@ fn tell_if_astray(unit: UnitId, body: &mut Body, meshes: &Meshes) -> Option<Even
     let task = body.task.as_mut()?;
     let is_walking = task.progress.is_walking();
     if held_up_by.is_none() && is_of_engine && !is_walking {
+        // Its engine has other plans.
+        task.progress.wait();
         return None;
     }
     task.progress.go_astray();

@@ -184,3 +184,23 @@ fn units_for_which_there_is_no_room_at_all_are_told_so_once_before_they_arrive()
         }
     }
 }
+
+#[test]
+fn a_fast_unit_passes_way_points_that_it_does_not_come_to_rest_at() {
+    // It goes 1.5 m a tick, and turns in a circle wider than a way point is round.
+    let mut definition = WorldDefinition::new(Bounds::new(Vec2::ZERO, vec2(24.0, 62.0)), vec![0.2]);
+    definition.parameters.tick = 0.25;
+    let mut world = World::new(&definition).unwrap();
+    let unit = world.add_unit(&UnitDefinition::new(vec2(9.0, 54.0), 0.2, 5.9)).unwrap();
+    let mut order = OrderDefinition::new(Goal::Each(vec![vec2(7.0, 26.0)]));
+    order.way_points = [(17.0, 27.0), (10.0, 6.0), (18.0, 30.0)].map(Vec2::from).to_vec();
+    world.order_with(&[unit], &order).unwrap();
+    let mut passed = 0;
+    for _ in 0..160 {
+        world.step(0.25).unwrap();
+        passed +=
+            world.events().iter().filter(|event| matches!(event, Event::Passed { .. })).count();
+    }
+    assert_eq!(passed, 3);
+    assert!(world.unit(unit).unwrap().arrived);
+}

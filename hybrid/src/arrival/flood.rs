@@ -28,6 +28,9 @@ const ROW: f32 = 0.866_025_4;
 
 const NONE: u32 = u32::MAX;
 
+/// At so many points of an approach the flood begins anew, about, at most: of a long one they are farther apart.
+const MOST_SAMPLES: f32 = 4096.0;
+
 /// What places are wanted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted<'a> {
@@ -188,14 +191,16 @@ impl<'a> Flood<'a> {
     /// the flood begins anew.
     pub(super) fn run_back(&mut self) {
         let Some(ground) = self.ground(self.wanted.goal) else { return };
-        let mut walked = 0.0;
+        let pairs = || self.wanted.approach.windows(2);
+        let whole: f32 = pairs().map(|pair| pair[0].distance(pair[1])).sum();
+        let (step, mut walked) = (self.step.max(whole / MOST_SAMPLES), 0.0);
         for pair in self.wanted.approach.windows(2).rev() {
             let length = pair[0].distance(pair[1]);
-            let samples = (length / self.step).ceil().max(1.0) as u32;
+            let samples = (length / step).ceil().max(1.0) as u32;
             for sample in 1..=samples {
                 let share = sample as f32 / samples as f32;
                 let point = pair[1].lerp(pair[0], share);
-                if self.ground(point).as_ref() == Some(&ground) {
+                if self.is_on(&ground, point) {
                     self.begin_at(point, walked + share * length);
                     self.run();
                 }
@@ -214,6 +219,15 @@ impl<'a> Flood<'a> {
             _ => None,
         };
         self.meshes.iter().map(part).collect()
+    }
+
+    /// Whether a point lies in these parts of the free ground of the meshes.
+    fn is_on(&self, ground: &[Component], point: Vec2) -> bool {
+        let mut each = self.meshes.iter().zip(ground);
+        each.all(|(mesh, part)| match mesh.locate(point) {
+            Location::Cell(cell) => mesh.component(cell) == *part,
+            _ => false,
+        })
     }
 
     /// Has the flood begin at the points of the lattice round another point as well, that far from the goal.

@@ -74,6 +74,13 @@ impl Progress {
         self.least = [None; 3];
     }
 
+    /// It is sent somewhere else, so that it is not said of it any more that it gets nowhere.
+    pub(crate) fn begin_anew(&mut self) {
+        (self.misses, self.strides) = (0, 0);
+        (self.is_told, self.is_astray) = (false, false);
+        self.go_elsewhere();
+    }
+
     /// Whether nobody has looked at it yet since it was sent to its place.
     pub(crate) fn is_new(&self) -> bool {
         self.least.iter().all(Option::is_none)
@@ -95,17 +102,18 @@ impl Progress {
         let (gauge, ground) = gauge.parts();
         let known = self.least[gauge];
         let has_changed = known.is_some_and(|least| least.ground != ground);
+        let is_first = self.is_new();
+        let least = known.map_or_else(|| self.least_of_all(), |least| least.rest);
+        let is_nearer = !is_first && rest < least - step;
         if has_changed {
+            // Its way may be longer now, but whoever changes the ground again and again does not bring it nearer.
             self.least = [None; 3];
+            self.least[gauge] = Some(Least { ground, rest });
+        } else if is_nearer || known.is_none() {
+            self.least[gauge] = Some(Least { ground, rest: least.min(rest) });
         }
         if has_changed || known.is_none() {
             self.allow(rest);
-        }
-        let is_first = self.is_new();
-        let least = self.least[gauge].map_or_else(|| self.least_of_all(), |least| least.rest);
-        let is_nearer = !is_first && rest < least - step;
-        if is_nearer || self.least[gauge].is_none() {
-            self.least[gauge] = Some(Least { ground, rest: least.min(rest) });
         }
         if is_nearer {
             if self.is_told {
@@ -163,5 +171,37 @@ impl Progress {
     /// Notes that the unit is told that it gets nowhere. Returns whether it had not been told.
     pub(crate) fn tell(&mut self) -> bool {
         !std::mem::replace(&mut self.is_told, true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_changes_the_ground_again_and_again_does_not_bring_a_unit_nearer() {
+        let mut progress = Progress::default();
+        for look in 0..=u64::from(MOST_MISSES) {
+            assert!(!progress.is_due());
+            progress.note(Gauge::Field(look), 20.0 + look as f32, 0.5, false);
+        }
+        assert!(progress.is_due());
+        progress.go_astray();
+        progress.note(Gauge::Field(9), 22.0, 0.5, true);
+        assert!(!progress.is_due() && !progress.is_astray());
+    }
+
+    #[test]
+    fn who_is_sent_elsewhere_does_not_count_as_astray() {
+        let mut progress = Progress::default();
+        for _ in 0..=MOST_MISSES {
+            progress.note(Gauge::Straight, 20.0, 0.5, false);
+        }
+        progress.go_astray();
+        assert!(progress.is_astray() && progress.tell());
+        progress.begin_anew();
+        assert!(
+            !progress.is_astray() && !progress.is_due() && progress.is_new() && progress.tell()
+        );
     }
 }

@@ -53,6 +53,9 @@ impl Lead {
     }
 }
 
+/// Metres. A unit that is sent farther than this from its place has a new way before it.
+const ELSEWHERE: f32 = 8.0;
+
 /// The band of units that walk apart from their order: nobody shares anything with them.
 pub(crate) const APART: u32 = u32::MAX;
 
@@ -154,6 +157,10 @@ impl Task {
     }
 
     fn head_for(&mut self, slot: Slot) {
+        // Who calls in each tick moves a place by little.
+        if self.place.distance_squared(slot.place) > ELSEWHERE * ELSEWHERE {
+            self.progress.begin_anew();
+        }
         (self.place, self.depth) = (slot.place, slot.depth);
         self.forget_way();
         self.standstill.try_again();
@@ -179,7 +186,7 @@ impl Task {
         };
     }
 
-    /// Adds what decides its future to a hash.
+    /// Adds what two worlds that part would soon differ in to a hash: all of its future is in what is saved.
     pub(crate) fn hash(&self, hash: &mut Fnv) {
         hash.number(self.order.data().as_ffi());
         hash.vector(self.place);

@@ -118,8 +118,10 @@ impl World {
             return 0;
         }
         let tasks = self.members.of(order).filter_map(|unit| self.bodies[unit].task.as_ref());
-        let legs = tasks.map(|task| task.leg.map_or(u32::MAX, |(way_point, _)| way_point));
-        legs.min().unwrap_or(0)
+        let mut legs = tasks.map(|task| task.leg.map_or(u32::MAX, |(way_point, _)| way_point));
+        // No unit goes to one before the first.
+        let least = legs.try_fold(u32::MAX, |least, leg| (leg > 0).then(|| least.min(leg)));
+        least.unwrap_or(0)
     }
 
     /// Whether one of the units of an order has taken its place.

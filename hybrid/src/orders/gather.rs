@@ -58,12 +58,13 @@ impl World {
             let units: Vec<UnitId> = self.members.of(order).chain(fresh.iter().copied()).collect();
             self.gathering = Some(self.room_for(order, goal, &units)?);
         }
-        match &self.gathering {
-            Some(known) if wanted > known.room => {
-                Err(WorldError::TooFewPlaces { goal, wanted, found: known.room })
-            }
-            _ => Ok(()),
+        let room = self.gathering.as_ref().map_or(0, |known| known.room);
+        if wanted > room {
+            // The units that were refused are not those of the order.
+            self.gathering = None;
+            return Err(WorldError::TooFewPlaces { goal, wanted, found: room });
         }
+        Ok(())
     }
 
     /// Whether what is known of an order's room is so for more units, too.

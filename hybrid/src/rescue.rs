@@ -5,7 +5,7 @@ use crate::arrival::places::places;
 use crate::bodies::order::{Ring, Slot};
 use crate::handle::UnitId;
 use crate::motion::contacts::touching;
-use crate::progress::Surveyor;
+use crate::progress::Pace;
 use crate::stuck::{count, free};
 use crate::ways::ground::{is_free, standing};
 use crate::world::World;
@@ -17,9 +17,8 @@ impl World {
     /// Looks for units that get nowhere, reports them, and has them try the next way out.
     pub(crate) fn free_stuck(&mut self) {
         let parameters = &self.definition.parameters;
-        let (guides, meshes, tick) = (&self.guides, &self.meshes, self.tick);
-        let surveyor = Surveyor { guides, meshes, tick, parameters };
-        if !count(&mut self.bodies, surveyor) {
+        let pace = Pace::new(self.tick, parameters.tick);
+        if !count(&mut self.bodies, pace, parameters) {
             return;
         }
         let touching = touching(&self.neighbours);

@@ -15,7 +15,7 @@ use crate::event::{Event, StuckReason};
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
-use crate::progress::Surveyor;
+use crate::progress::Pace;
 use crate::tolerances::STILL;
 use crate::ways::sight::sees;
 
@@ -42,11 +42,14 @@ const NEW_SLOT: u32 = 2;
 
 /// Counts how long units have not got on, and looks whether they come nearer. Returns whether something must be done for one
 /// of them.
-pub(crate) fn count(bodies: &mut SlotMap<UnitId, Body>, surveyor: Surveyor<'_>) -> bool {
-    let parameters = surveyor.parameters;
+pub(crate) fn count(
+    bodies: &mut SlotMap<UnitId, Body>,
+    pace: Pace,
+    parameters: &WorldParameters,
+) -> bool {
     let (stuck_time, mut is_any_due) = (parameters.stuck_time, false);
     for (unit, body) in bodies {
-        surveyor.look(unit, body);
+        is_any_due |= pace.look(unit, body);
         let Some(task) = &mut body.task else { continue };
         let still = &mut task.standstill;
         let walked = SLOW * stuck_time * body.max_speed;
@@ -67,7 +70,7 @@ pub(crate) fn count(bodies: &mut SlotMap<UnitId, Body>, surveyor: Surveyor<'_>) 
         } else {
             still.ticks += 1;
         }
-        is_any_due |= is_due(task, parameters) || task.progress.is_due();
+        is_any_due |= is_due(task, parameters);
     }
     is_any_due
 }

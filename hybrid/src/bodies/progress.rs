@@ -20,20 +20,13 @@ pub(crate) enum Gauge {
     Straight,
 }
 
-/// The least rest of a way that one gauge has shown.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-struct Least {
-    /// The ground for which it was measured.
-    ground: u64,
-    /// Metres.
-    rest: f32,
-}
-
 /// How a unit has come on since it was sent to its place.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Progress {
-    /// Of each gauge.
-    least: [Option<Least>; 3],
+    /// The least rest of its way that each gauge has shown, in metres; infinite where it has shown none.
+    least: [f32; 3],
+    /// The ground for which each has shown it.
+    grounds: [u64; 3],
     /// How often it has been looked at since it last came nearer.
     misses: u32,
     /// How often of these it was walking.
@@ -45,6 +38,21 @@ pub(crate) struct Progress {
     is_told: bool,
     /// Whether that is so, and not only because it stood still for a moment.
     is_astray: bool,
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Self {
+            least: [f32::INFINITY; 3],
+            grounds: [0; 3],
+            misses: 0,
+            strides: 0,
+            walked: 0.0,
+            allowed: 0.0,
+            is_told: false,
+            is_astray: false,
+        }
+    }
 }
 
 impl Gauge {
@@ -61,17 +69,17 @@ impl Gauge {
 impl Progress {
     /// Whether all its numbers are such as it makes.
     pub(crate) fn is_valid(&self) -> bool {
-        let lengths = self.least.iter().flatten().map(|least| least.rest);
-        lengths
-            .chain([self.walked, self.allowed])
-            .all(|length| (0.0..f32::INFINITY).contains(&length))
+        self.least.iter().all(|&rest| rest >= 0.0)
+            && [self.walked, self.allowed]
+                .iter()
+                .all(|length| (0.0..f32::INFINITY).contains(length))
             && self.strides <= self.misses
             && self.misses <= MOST_MISSES
     }
 
     /// Its place is another one from now on.
     pub(crate) fn go_elsewhere(&mut self) {
-        self.least = [None; 3];
+        self.least = [f32::INFINITY; 3];
     }
 
     /// It is sent somewhere else, so that it is not said of it any more that it gets nowhere.
@@ -83,10 +91,10 @@ impl Progress {
 
     /// Whether nobody has looked at it yet since it was sent to its place.
     pub(crate) fn is_new(&self) -> bool {
-        self.least.iter().all(Option::is_none)
+        self.least_of_all() == f32::INFINITY
     }
 
-    /// Adds what a unit has walked in a tick, in metres.
+    /// Adds what a unit has walked since the last look at that, in metres.
     pub(crate) fn walk(&mut self, length: f32) {
         self.walked += length;
     }
@@ -100,19 +108,20 @@ impl Progress {
     /// can be so only so often for each gauge and ground.
     pub(crate) fn note(&mut self, gauge: Gauge, rest: f32, step: f32, walks: bool) {
         let (gauge, ground) = gauge.parts();
-        let known = self.least[gauge];
-        let has_changed = known.is_some_and(|least| least.ground != ground);
+        let is_known = self.least[gauge] < f32::INFINITY;
+        let has_changed = is_known && self.grounds[gauge] != ground;
         let is_first = self.is_new();
-        let least = known.map_or_else(|| self.least_of_all(), |least| least.rest);
+        let least = if is_known { self.least[gauge] } else { self.least_of_all() };
         let is_nearer = !is_first && rest < least - step;
         if has_changed {
             // Its way may be longer now, but whoever changes the ground again and again does not bring it nearer.
-            self.least = [None; 3];
-            self.least[gauge] = Some(Least { ground, rest });
-        } else if is_nearer || known.is_none() {
-            self.least[gauge] = Some(Least { ground, rest: least.min(rest) });
+            self.least = [f32::INFINITY; 3];
+            self.least[gauge] = rest;
+        } else if is_nearer || !is_known {
+            self.least[gauge] = least.min(rest);
         }
-        if has_changed || known.is_none() {
+        self.grounds[gauge] = ground;
+        if has_changed || !is_known {
             self.allow(rest);
         }
         if is_nearer {
@@ -129,7 +138,7 @@ impl Progress {
 
     /// The least rest that any gauge has shown: what another one shows for the first time counts as nearer only beside that.
     fn least_of_all(&self) -> f32 {
-        self.least.iter().flatten().map(|least| least.rest).fold(f32::INFINITY, f32::min)
+        self.least.iter().copied().fold(f32::INFINITY, f32::min)
     }
 
     /// From now on it may walk as far as its way is long, and some more, without being told.
@@ -165,7 +174,8 @@ impl Progress {
     /// Notes that the unit has gone astray.
     pub(crate) fn go_astray(&mut self) {
         self.is_astray = true;
-        self.allow(self.least.iter().flatten().map(|least| least.rest).fold(0.0, f32::max));
+        let known = self.least.iter().copied().filter(|rest| rest.is_finite());
+        self.allow(known.fold(0.0, f32::max));
     }
 
     /// Notes that the unit is told that it gets nowhere. Returns whether it had not been told.

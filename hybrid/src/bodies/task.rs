@@ -62,42 +62,44 @@ pub(crate) const APART: u32 = u32::MAX;
 /// What units have in common that walk together: order, class, the way point that they head for, and band.
 pub(crate) type Kind = (OrderId, usize, Option<u32>, u32);
 
-/// What a unit has to do.
+/// What a unit has to do. What each tick reads of all units lies together at the beginning, as fields of repr(C) lie in the
+/// order in which they are written: large crowds wait for memory most of the time.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[repr(C, align(64))]
 pub(crate) struct Task {
     pub(crate) order: OrderId,
     /// Where it goes now: to a way point, or to its place.
     pub(crate) place: Vec2,
-    /// How deep the place lies among the slots round a shared goal, in metres; 0 for a goal of its own.
-    pub(crate) depth: f32,
-    /// Which of the order's way points it goes to, and its slot at the end; `None` on the last leg.
-    pub(crate) leg: Option<(u32, Slot)>,
-    /// The goal that it cannot reach, if that is so: its place is as near as it can get.
-    pub(crate) lost: Option<Vec2>,
+    /// Whether it rests at its place.
+    pub(crate) settled: bool,
+    /// Whether the arrival was reported.
+    pub(crate) arrived: bool,
     /// Whether it has taken its slot for good, as far as those are concerned who come later.
     pub(crate) has_taken: bool,
     /// Whether its goal is its own, and not shared with others of its order.
     pub(crate) has_own_goal: bool,
-    /// Units of one order whose places lie together are of one band; only they form groups.
-    pub(crate) band: u32,
     /// Who leads it to its place.
     pub(crate) lead: Lead,
-    /// Whether the arrival was reported.
-    pub(crate) arrived: bool,
-    /// Whether it rests at its place.
-    pub(crate) settled: bool,
-    /// The number of its group, if it is on its way in one; that may be gone.
-    pub(crate) group: Option<u32>,
-    pub(crate) route: Option<Route>,
     /// What shows it its way.
     pub(crate) guidance: Guidance,
+    /// Units of one order whose places lie together are of one band; only they form groups.
+    pub(crate) band: u32,
+    /// Which of the order's way points it goes to, and its slot at the end; `None` on the last leg.
+    pub(crate) leg: Option<(u32, Slot)>,
+    /// The number of its group, if it is on its way in one; that may be gone.
+    pub(crate) group: Option<u32>,
     /// Whether it gets nowhere.
     pub(crate) standstill: Standstill,
-    /// Whether it comes nearer to its place.
-    pub(crate) progress: Progress,
+    /// How deep the place lies among the slots round a shared goal, in metres; 0 for a goal of its own.
+    pub(crate) depth: f32,
     /// A wall that stood between it and its place when it last looked: what it says of today is the truth as well.
     #[serde(skip)]
     pub(crate) screen: Option<Screen>,
+    pub(crate) route: Option<Route>,
+    /// Whether it comes nearer to its place.
+    pub(crate) progress: Progress,
+    /// The goal that it cannot reach, if that is so: its place is as near as it can get.
+    pub(crate) lost: Option<Vec2>,
 }
 
 impl Task {

@@ -15,6 +15,7 @@ use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
 use crate::passages::network::Passages;
 use crate::passages::outlook::{Lookout, Sightings};
+use crate::progress::{Rest, Surveyor, note};
 use crate::steer::{Helm, Wish, is_outdated};
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, Parts};
@@ -54,6 +55,8 @@ enum Task {
 struct Found {
     /// Of those that have any, in order.
     wishes: Vec<Wish>,
+    /// The rests of the ways of those at which it is time to look, if they have ways.
+    rests: Vec<(UnitId, Option<Rest>)>,
     sightings: Sightings,
 }
 
@@ -63,13 +66,20 @@ impl Parts for Steering {
         let first = index * PART;
         let units = &self.units[first..self.units.len().min(first + PART)];
         let bodies = units.iter().map(|&unit| (unit, &self.bodies[unit]));
-        let Found { wishes, sightings } = &mut *found;
+        let Found { wishes, rests, sightings } = &mut *found;
         match self.task {
             Task::Wishes => {
                 let Self { parameters, meshes, groups, guides, moment, .. } = self;
                 let helm = Helm { parameters, meshes, groups, guides, moment: *moment };
+                let surveyor = Surveyor::new(guides, meshes, *moment);
                 wishes.clear();
-                wishes.extend(bodies.map(|(_, body)| helm.wish(body)));
+                rests.clear();
+                for (unit, body) in bodies {
+                    wishes.push(helm.wish(body));
+                    if body.task.as_ref().is_some_and(|task| surveyor.is_time(unit, task)) {
+                        rests.push((unit, surveyor.rest(body)));
+                    }
+                }
             }
             Task::Passages => {
                 sightings.clear();
@@ -160,6 +170,9 @@ pub(crate) fn steer_all(
 ) {
     let task = (Task::Wishes, moment, parameters);
     Steering::share(place, &mut moved, task, executor, |moved, found| {
+        for (unit, rest) in found.iter_mut().flat_map(|found| whole(found).rests.drain(..)) {
+            note(&mut moved.bodies[unit], rest);
+        }
         let mut wishes = found.iter_mut().flat_map(|found| whole(found).wishes.drain(..));
         for (unit, body) in &mut *moved.bodies {
             let wish = if has_wish(body) { wishes.next() } else { None };

@@ -79,8 +79,19 @@ impl Moment {
     /// Whether it is time for what is done about every so many `seconds`, for those whose turn has this number: not for
     /// all in the same decision.
     pub(crate) fn is_time(&self, seconds: f32, turn: u32) -> bool {
-        let times = (seconds / (self.period as f32 * self.dt)).round().max(1.0) as u64;
+        let times = u64::from(self.decisions(seconds));
         (self.tick + u64::from(turn) * self.period).is_multiple_of(self.period * times)
+    }
+
+    /// Returns how many regular decisions there are in so many seconds, about; at least 1.
+    pub(crate) fn decisions(&self, seconds: f32) -> u32 {
+        (seconds / (self.period as f32 * self.dt)).round().max(1.0) as u32
+    }
+
+    /// Returns the number of a regular decision, as that may wrap round; `None` if units were called to this one.
+    pub(crate) fn decision(&self) -> Option<u32> {
+        let is_regular = self.tick.is_multiple_of(self.period);
+        is_regular.then_some((self.tick / self.period) as u32)
     }
 
     /// Which one it is.

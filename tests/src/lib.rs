@@ -45,6 +45,9 @@ pub mod recording;
 pub mod runner;
 pub mod path_queries;
 pub mod fuzzing;
+pub mod soak;
+pub mod forging;
+pub mod exercise;
 
 // What is drawn.
 pub mod canvas;

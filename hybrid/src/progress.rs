@@ -1,0 +1,143 @@
+//! Whether units on their way come nearer to their places, looked at now and then.
+//!
+//! What ends every walk: for as long as its place stays, a unit is led first by the field of its order, and then by a path
+//! of its own, never the other way round; and by both the rest of its way becomes shorter, unless others hold it up, it
+//! waits for its turn, or the ground changes. So who does not come nearer for a while is held up, or goes astray: then it
+//! is told, and if it walked meanwhile, it is led by a path of its own.
+
+use slotmap::Key;
+
+use crate::bodies::progress::{Gauge, Progress};
+use crate::bodies::task::{Guidance, Task};
+use crate::bodies::unit::Body;
+use crate::groups::guides::Guides;
+use crate::handle::UnitId;
+use crate::meshes::Meshes;
+use crate::watch::Moment;
+
+/// Seconds from one look at the rest of a unit's way to the next.
+const EVERY: f32 = 2.5;
+
+/// Seconds from one look at how fast a unit walks to the next.
+const PACE: f32 = 0.5;
+
+/// Radii: who is nearer by less than this is as far as before.
+const STEP: f32 = 0.1;
+
+/// Radii: who waits for its turn and is farther back than this does not wait, but is carried off.
+const BACK: f32 = 4.0;
+
+/// Radii: who has arrived and was pushed no farther off than this still rests, as far as it is told what it does.
+const BACK_AT_REST: f32 = 24.0;
+
+/// The share of its greatest speed with which a unit walks.
+const WALKS: f32 = 0.5;
+
+fn number(unit: UnitId) -> u32 {
+    (unit.data().as_ffi() & u64::from(u32::MAX)) as u32
+}
+
+/// The rest of a unit's way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rest {
+    gauge: Gauge,
+    /// Metres.
+    length: f32,
+}
+
+/// All that measuring the rest of a unit's way needs of a world.
+#[derive(Clone, Copy)]
+pub(crate) struct Surveyor<'a> {
+    guides: &'a Guides,
+    meshes: &'a Meshes,
+    /// Which of the regular decisions it is; `None` if it is another one.
+    decision: Option<u32>,
+    /// Decisions from one look to the next, at units that have none behind them, and how many of these times from one to
+    /// the next at others.
+    periods: [u32; 2],
+}
+
+impl<'a> Surveyor<'a> {
+    pub(crate) fn new(guides: &'a Guides, meshes: &'a Meshes, moment: Moment) -> Self {
+        let soon = moment.decisions(PACE);
+        let periods = [soon, (moment.decisions(EVERY) / soon).max(1)];
+        Self { guides, meshes, decision: moment.decision(), periods }
+    }
+
+    /// Whether it is time to look at the rest of a unit's way. In most decisions nothing of what is known of its progress is
+    /// read.
+    pub(crate) fn is_time(&self, unit: UnitId, task: &Task) -> bool {
+        let [soon, times] = self.periods;
+        let Some(turn) = self.decision.map(|decision| decision.wrapping_add(number(unit))) else {
+            return false;
+        };
+        turn.is_multiple_of(soon) && ((turn / soon).is_multiple_of(times) || task.progress.is_new())
+    }
+
+    /// Returns how long the rest of a unit's way is; `None` as long as it has no way.
+    pub(crate) fn rest(&self, body: &Body) -> Option<Rest> {
+        let task = body.task.as_ref()?;
+        if task.guidance == Guidance::Place {
+            let length = body.position.distance(task.place);
+            return Some(Rest { gauge: Gauge::Straight, length });
+        }
+        if let Some(route) = &task.route {
+            let (length, _) = route.rest(body.position)?;
+            let version = self.meshes.of(body.class()).version();
+            return Some(Rest { gauge: Gauge::Path(version), length });
+        }
+        let guide = self.guides.of(task.kind(body.class())).filter(|_| !task.lead.is_own())?;
+        let length = guide.remaining_near(body.position, body.cell)?.distance;
+        Some(Rest { gauge: Gauge::Field(guide.made_in()), length })
+    }
+}
+
+/// Notes how long the rest of a unit's way is.
+pub(crate) fn note(body: &mut Body, rest: Option<Rest>) {
+    let Some(task) = body.task.as_deref_mut() else { return };
+    let queues = std::mem::take(&mut task.standstill.queues);
+    let near = BACK_AT_REST * body.radius;
+    if task.settled || task.arrived && body.position.distance(task.place) <= near {
+        task.progress = Progress::default();
+        return;
+    }
+    if body.crossing.is_some() {
+        task.progress.wait();
+        return;
+    }
+    let Some(Rest { gauge, length }) = rest else { return };
+    let (step, back) = (STEP * body.radius, BACK * body.radius);
+    let walks = body.velocity.length() > WALKS * body.max_speed;
+    task.progress.note(gauge, length, step, walks);
+    if queues && !walks && !task.progress.is_back(length, back) {
+        task.progress.wait();
+    }
+}
+
+/// How often it is looked at how fast units walk.
+#[derive(Clone, Copy)]
+pub(crate) struct Pace {
+    tick: u32,
+    /// Ticks from one look to the next, and how many seconds they are.
+    period: u32,
+    seconds: f32,
+}
+
+impl Pace {
+    /// That of a tick, which is `dt` seconds long.
+    pub(crate) fn new(tick: u64, dt: f32) -> Self {
+        let period = ((PACE / dt) as u32).max(1);
+        // Its upper bits change every few years alone.
+        Self { tick: tick as u32, period, seconds: period as f32 * dt }
+    }
+
+    /// Adds what a unit has walked since the last look, if it is time for one. Returns whether it has gone astray.
+    pub(crate) fn look(&self, unit: UnitId, body: &mut Body) -> bool {
+        if !self.tick.wrapping_add(number(unit)).is_multiple_of(self.period) {
+            return false;
+        }
+        let Some(task) = body.task.as_deref_mut() else { return false };
+        task.progress.walk(body.velocity.length() * self.seconds);
+        task.progress.is_due()
+    }
+}

@@ -80,7 +80,7 @@ impl Watch {
 #[test]
 fn nothing_is_found_where_nothing_is_planted() {
     let program = Program { setup: setup(), calls: [calls(), vec![Call::Settle(900)]].concat() };
-    let outcome = run(&program, None);
+    let outcome = run(&program, None).unwrap();
     assert_eq!(outcome.findings.all(), []);
     assert_eq!((outcome.rest, outcome.left), (4, [0, 0]));
     assert!(outcome.ticks > 150 && outcome.ticks < 600, "{}", outcome.ticks);

@@ -1,5 +1,6 @@
 //! Runs programs under all watch.
 
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use glam::Vec2;
@@ -50,6 +51,12 @@ pub struct Longest {
     pub phase: &'static str,
 }
 
+impl fmt::Display for Longest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.1} ms ({}, tick {})", self.ms, self.phase, self.tick)
+    }
+}
+
 /// A world under watch.
 struct Watched {
     stage: Stage,
@@ -62,9 +69,15 @@ struct Watched {
     wanted: Option<Kind>,
 }
 
-/// Runs a program; `wanted` ends the run as soon as something of this kind was found.
-pub fn run(program: &Program, wanted: Option<Kind>) -> Outcome {
-    let Some(stage) = Stage::new(&program.setup) else { return Outcome::default() };
+/// Runs a program; `wanted` ends the run as soon as something of this kind was found. A panic is a finding, wherever it happens.
+///
+/// # Errors
+/// Says what is wrong with a setup from which no world can be made.
+pub fn run(program: &Program, wanted: Option<Kind>) -> Result<Outcome, String> {
+    let stage = match caught(|| Stage::new(&program.setup)) {
+        Ok(stage) => stage?,
+        Err(panic) => return Ok(Outcome::of_panic(panic)),
+    };
     let mut watched = Watched {
         stage,
         measure: Measure::default(),
@@ -74,15 +87,20 @@ pub fn run(program: &Program, wanted: Option<Kind>) -> Outcome {
         outcome: Outcome::default(),
         wanted,
     };
-    let result = catch_unwind(AssertUnwindSafe(|| watched.all(&program.calls)));
+    let result = caught(|| watched.all(&program.calls));
     let tick = watched.outcome.ticks;
     let findings = &mut watched.outcome.findings;
     match result {
         Ok(Ok(())) => {}
         Ok(Err(Refusal { kind, text })) => findings.note(kind, tick, || text),
-        Err(panic) => findings.note(Kind::Panic, tick, || said(panic.as_ref())),
+        Err(panic) => findings.note(Kind::Panic, tick, || panic),
     }
-    watched.outcome
+    Ok(watched.outcome)
+}
+
+/// Does some work; a panic is given back as what it said.
+pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| said(panic.as_ref()))
 }
 
 /// Returns what a panic said.
@@ -90,6 +108,15 @@ fn said(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().cloned();
     let word = || panic.downcast_ref::<&str>().map(|&word| word.to_owned());
     text.or_else(word).unwrap_or_else(|| "something that is no text".into())
+}
+
+impl Outcome {
+    /// Returns what a run is like that panicked before its first step.
+    pub fn of_panic(said: String) -> Self {
+        let mut outcome = Self::default();
+        outcome.findings.note(Kind::Panic, 0, || format!("when the world was made: {said}"));
+        outcome
+    }
 }
 
 impl Watched {

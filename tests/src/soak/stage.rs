@@ -91,32 +91,37 @@ pub(super) struct Named {
 }
 
 impl Stage {
-    /// Makes the worlds; `None` if the setup says what no world can be made from.
-    pub fn new(setup: &Setup) -> Option<Self> {
+    /// Makes the worlds.
+    ///
+    /// # Errors
+    /// Says what is wrong with a setup from which no world can be made.
+    pub fn new(setup: &Setup) -> Result<Self, String> {
         let parameters = Value::Object(setup.parameters.clone());
-        let parameters: WorldParameters = serde_json::from_value(parameters).ok()?;
+        let parameters: WorldParameters = serde_json::from_value(parameters)
+            .map_err(|error| format!("these parameters are none of a world: {error}"))?;
         let kind = |excluded: &Vec<u8>| {
             let all = KindCosts::default();
-            excluded.iter().try_fold(all, |costs, &kind| costs.without(kind)).ok()
+            let costs = excluded.iter().try_fold(all, |costs, &kind| costs.without(kind));
+            costs.map_err(|error| error.to_string())
         };
         let mut definition = WorldDefinition {
             parameters,
             ..WorldDefinition::new(Bounds::new(Vec2::ZERO, vector(setup.size)), setup.radii.clone())
         };
         if !setup.kinds.is_empty() {
-            definition.movement_kinds = setup.kinds.iter().map(kind).collect::<Option<_>>()?;
+            definition.movement_kinds = setup.kinds.iter().map(kind).collect::<Result<_, _>>()?;
         }
         let made = |&threads: &usize| {
-            let mut world = World::new(&definition).ok()?;
+            let mut world = World::new(&definition).map_err(|error| error.to_string())?;
             world.set_executor(None);
             if threads > 0 {
                 world.set_executor(Some(Arc::new(ThreadPool::new(threads))));
             }
-            Some(world)
+            Ok(world)
         };
         let twins = if setup.twins.is_empty() { &[0][..] } else { &setup.twins };
-        Some(Self {
-            worlds: twins.iter().map(made).collect::<Option<_>>()?,
+        Ok(Self {
+            worlds: twins.iter().map(made).collect::<Result<_, String>>()?,
             is_driving: true,
             said: BTreeMap::new(),
             called: Called::default(),

@@ -62,12 +62,33 @@ fn bounds_the_wrong_way_round_or_too_far_are_refused_for_what_they_are() {
 
 #[test]
 fn a_radius_that_is_next_to_nothing_is_none() {
-    for agent_radius in [f32::MIN_POSITIVE, 1e-40, 1e-12, 9e-10] {
+    let made = |agent_radius: f32| {
         let definition = MeshDefinition { agent_radius, ..MeshDefinition::new(bounds()) };
         let mut mesh = NavMesh::new(&definition).unwrap();
         mesh.add_obstacle(&[vec2(2.0, 2.0), vec2(4.0, 2.0), vec2(3.0, 4.0)]).unwrap();
         mesh.commit().unwrap();
-        assert!(mesh.cell_count() > 1);
+        mesh
+    };
+    // Walls round discs, however small, lie on the lattice, and not on the walls themselves.
+    const OFF: f32 = 3.0 / 1024.0;
+    let corners = |mesh: &NavMesh| -> Vec<Vec2> {
+        picture(mesh).into_iter().flat_map(|(outline, _)| outline).collect()
+    };
+    let is_near = |one: &[Vec2], other: &[Vec2]| {
+        one.len() == other.len() && one.iter().zip(other).all(|(p, q)| p.distance(*q) <= OFF)
+    };
+    let none = corners(&made(0.0));
+    assert!(none.len() > 8);
+    for agent_radius in [f32::from_bits(1), f32::MIN_POSITIVE, 1e-40, 1e-12, 9e-10] {
+        let mesh = made(agent_radius);
+        assert!(is_near(&corners(&mesh), &none), "{agent_radius}: {:?}", corners(&mesh));
+        assert!(matches!(mesh.locate(vec2(3.0, 1.9)), Location::Cell(_)), "{agent_radius}");
+        assert!(!matches!(mesh.locate(vec2(3.0, 2.1)), Location::Cell(_)), "{agent_radius}");
+    }
+    for agent_radius in [1.1e-9, 1e-6, 0.01] {
+        let mesh = made(agent_radius);
+        assert!(!is_near(&corners(&mesh), &none), "{agent_radius}");
+        assert!(matches!(mesh.locate(vec2(3.0, 1.9)), Location::Cell(_)), "{agent_radius}");
     }
 }
 

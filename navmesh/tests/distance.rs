@@ -136,6 +136,7 @@ fn no_slice_takes_long_on_open_ground_either() {
             if let Some(field) = done {
                 break field;
             }
+            assert!(slices < 100_000, "it does not end");
         };
         assert!(most <= 120, "{most} steps in one slice of 100");
         assert!(slices > mesh.cell_count() / 200, "{slices} slices");
@@ -162,6 +163,7 @@ fn slices_make_the_same_field() {
                 break (field, before);
             }
             slices += 1;
+            assert!(slices < 100_000, "it does not end");
         };
         assert!(slices > 0, "all in one slice of {least}");
         let last = build.steps() - before;

@@ -1,8 +1,8 @@
 //! How what calls and steps cost grows with the world: each row at n, 2n, 4n and 8n, with the exponent of its growth, and
 //! beside it the bar that it must keep at the largest size.
 //!
-//! Times are processor times of the one thread that does all of the work, so that a busy machine does not count; of a run of
-//! steps the longest one counts, and of several runs the median. A row fails if what it did was wrong, or if it should
+//! Times are processor times of the one thread that does all of the work, so that a busy machine does not count, but for passages,
+//! whose phase the world measures by the clock; of a run of steps the longest one counts, and of several runs the median. A row fails if what it did was wrong, or if it should
 //! grow in proportion at most and its exponent is greater than 1.15. Bars depend on the machine: they are only shown.
 #![forbid(unsafe_code)]
 

@@ -54,6 +54,27 @@ fn world(executor: Option<Arc<dyn Executor>>) -> Result<(World, Vec<Vec<UnitId>>
     Ok((world, blocks))
 }
 
+/// Waits until the threads of a pool have run all that they were offered.
+///
+/// What a step does itself because no thread has begun with it lies in the pool's queue until one comes by and finds nothing to do.
+/// Till then its memory is in use, and the next job of the kind takes new memory: on a busy machine there would be as many
+/// allocations as threads are late, whatever the world does.
+fn settle() {
+    let is_asleep = |task: &std::fs::DirEntry| {
+        // The state stands behind the name, which is in brackets.
+        let stat = std::fs::read_to_string(task.path().join("stat")).unwrap_or_default();
+        stat.rsplit_once(") ").is_none_or(|(_, rest)| rest.starts_with('S'))
+    };
+    // One is awake: this thread. A thread that is woken counts as awake at once, however long it has to wait for a processor.
+    let awake = || {
+        let tasks = std::fs::read_dir("/proc/self/task").ok()?;
+        Some(tasks.flatten().filter(|task| !is_asleep(task)).count())
+    };
+    while awake().is_some_and(|awake| awake > 1) {
+        std::thread::yield_now();
+    }
+}
+
 /// All blocks go to and fro between corners that lie across. Gives the allocations of each step of the last way, but for
 /// the first one, in which their orders are new.
 fn allocations(executor: Option<Arc<dyn Executor>>) -> Result<Vec<usize>, WorldError> {
@@ -66,6 +87,7 @@ fn allocations(executor: Option<Arc<dyn Executor>>) -> Result<Vec<usize>, WorldE
         }
         seen.clear();
         for _ in 0..TRIP {
+            settle();
             let region = Region::new(ALLOCATOR);
             world.step(0.1)?;
             let change = region.change();

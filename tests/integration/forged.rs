@@ -14,6 +14,32 @@ const RADIUS: usize = 68;
 /// Counts that worlds hold.
 const COUNTS: [u64; 6] = [0, 200, 70_000, 1 << 32, u64::MAX - 1, u64::MAX];
 
+/// A mesh of each kind: of tiles and baked, without and with a radius, and made of polygons.
+fn meshes() -> Vec<Vec<u8>> {
+    let saved = saved_meshes();
+    assert_eq!(saved.len(), 5);
+    saved
+}
+
+/// A world with everything that is saved of one.
+fn worlds() -> Vec<Vec<u8>> {
+    let saved = saved_worlds();
+    assert_eq!(saved.len(), 1);
+    saved
+}
+
+#[test]
+fn what_is_forged_below_is_whole_before() {
+    for saved in meshes() {
+        assert!(mesh(&saved));
+        assert_eq!(sealed_mesh(saved.clone()), saved, "sealed as it was");
+    }
+    for saved in worlds() {
+        assert!(world(&saved));
+        assert_eq!(sealed_world(saved.clone()), saved, "sealed as it was");
+    }
+}
+
 fn sealed_mesh(mut bytes: Vec<u8>) -> Vec<u8> {
     seal_mesh(&mut bytes);
     bytes
@@ -29,8 +55,8 @@ fn refusal(bytes: Vec<u8>) -> LoadError {
 }
 
 #[test]
-fn bounds_of_all_meshes_go_through_the_same_door() {
-    for saved in saved_meshes() {
+fn bounds_and_radii_that_no_mesh_may_have_are_refused() {
+    for saved in meshes() {
         for corner in 0..4 {
             for wild in [f32::NAN, f32::INFINITY, f32::MAX, f32::MIN, 1e30, -1e30, 2e6, -2e6] {
                 let bytes = overwritten(&saved, BOUNDS + 4 * corner, &wild.to_le_bytes());
@@ -39,6 +65,7 @@ fn bounds_of_all_meshes_go_through_the_same_door() {
             }
         }
         let flat = overwritten(&saved, BOUNDS + 8, &0.01_f32.to_le_bytes());
+        // Without room for anything, or too small for what it holds, whichever is seen first.
         let _ = refusal(flat);
         for radius in [-1.0, f32::NAN, 1e9] {
             let error = refusal(overwritten(&saved, RADIUS, &radius.to_le_bytes()));
@@ -49,7 +76,7 @@ fn bounds_of_all_meshes_go_through_the_same_door() {
 
 #[test]
 fn versions_that_would_outgrow_their_integer_are_refused() {
-    for saved in saved_meshes() {
+    for saved in meshes() {
         for version in [0, 1 << 54, u64::MAX] {
             let error = refusal(overwritten(&saved, VERSION, &version.to_le_bytes()));
             assert!(matches!(error, LoadError::Value { .. }), "{version}: {error}");
@@ -59,11 +86,11 @@ fn versions_that_would_outgrow_their_integer_are_refused() {
 
 #[test]
 fn older_formats_are_refused_by_name() {
-    for saved in saved_meshes() {
+    for saved in meshes() {
         let error = refusal(overwritten(&saved, 8, &[1]));
         assert!(matches!(error, LoadError::Older { found: 1, .. }), "{error}");
     }
-    for saved in saved_worlds() {
+    for saved in worlds() {
         let error = World::from_bytes(&sealed_world(overwritten(&saved, 8, &[1])));
         assert!(matches!(error.err(), Some(SnapshotError::Older { found: 1, .. })));
     }
@@ -73,7 +100,7 @@ fn older_formats_are_refused_by_name() {
 fn meshes_with_any_value_at_any_place_are_refused_or_used() {
     let values: Vec<Vec<u8>> = wild_values().collect();
     let (mut used, mut turn) = (0, 0);
-    for saved in saved_meshes() {
+    for saved in meshes() {
         for at in 8..saved.len() {
             // One value at each place, another one at the next.
             turn += 1;
@@ -81,14 +108,14 @@ fn meshes_with_any_value_at_any_place_are_refused_or_used() {
             used += usize::from(mesh(&sealed_mesh(overwritten(&saved, at, value))));
         }
     }
-    assert!(used > 500, "{used}: most bits of coordinates may be anything");
+    assert!(used > 500, "only {used} are used, though most bits of coordinates may be anything");
 }
 
 #[test]
 fn worlds_with_any_value_at_any_place_are_refused_or_used() {
     let values: Vec<Vec<u8>> = wild_values().collect();
     let (mut used, mut turn) = (0, 0);
-    for saved in saved_worlds() {
+    for saved in worlds() {
         for at in (24..saved.len()).step_by(7) {
             turn += 1;
             let value = &values[turn % values.len()];
@@ -97,7 +124,7 @@ fn worlds_with_any_value_at_any_place_are_refused_or_used() {
             used += usize::from(world(&sealed_world(recounted(&saved, at, count))));
         }
     }
-    assert!(used > 100, "{used}: most bits of positions may be anything");
+    assert!(used > 100, "only {used} are used, though most bits of positions may be anything");
 }
 
 #[test]

@@ -13,6 +13,10 @@ use super::traffic::Traffic;
 
 #[path = "at_once.rs"]
 mod at_once;
+#[path = "close.rs"]
+mod close;
+#[path = "rooms.rs"]
+mod rooms;
 
 /// Numbers that look random.
 struct Random(u64);

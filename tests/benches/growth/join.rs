@@ -6,7 +6,7 @@ use glam::Vec2;
 use headless::command::bench::Outcome;
 use hybrid::{Goal, OrderId, UnitId, World};
 
-use crate::scenes::{add_units, longest_step, side, world};
+use crate::scenes::{add_units, check_places, longest_step, side, world};
 use crate::table::{LINEAR, Subject, ensure, timed};
 
 pub(crate) const SUBJECTS: &[Subject] = &[
@@ -33,17 +33,6 @@ fn joined(count: usize) -> Outcome<(World, Vec<UnitId>, Duration)> {
     let has_it = world.order_view(order).map_or(0, |order| order.unit_count);
     ensure(has_it == count, || format!("{has_it} units have the order"))?;
     Ok((world, units, time))
-}
-
-/// Whether each unit has a place of its own.
-fn check_places(world: &World, units: &[UnitId]) -> Outcome<()> {
-    let places = units.iter().filter_map(|&unit| world.unit(unit)?.place);
-    let mut places: Vec<[u32; 2]> =
-        places.map(|place| place.to_array().map(f32::to_bits)).collect();
-    places.sort_unstable();
-    places.dedup();
-    let count = places.len();
-    ensure(count == units.len(), || format!("{count} places for {} units", units.len()))
 }
 
 fn join(count: usize) -> Outcome<Duration> {

@@ -21,6 +21,10 @@ pub(crate) const SUBJECTS: &[Subject] = &[
     Subject { name: "a small one, in range", least: 125, bar: 30.0, growth: LINEAR, run: range },
 ];
 
+/// Metres: a range that ends short of where the units stand, and how far they have to go at most.
+const RANGE: f32 = 20.0;
+const WAY: f32 = 7.0;
+
 fn follow(parts: usize) -> Outcome<(hybrid::World, hybrid::UnitId, Duration)> {
     let mut world = world(Vec2::splat(4.3), &[0.25, 2.0])?;
     let large = world.add_unit(&UnitDefinition::new(Vec2::splat(2.15), 2.0, 2.0))?;
@@ -53,7 +57,7 @@ fn range(parts: usize) -> Outcome<Duration> {
     }
     let goal = Vec2::splat(20.0);
     let definition = OrderDefinition {
-        range: 30.0,
+        range: RANGE,
         unreachable: Unreachable::Nearest,
         ..OrderDefinition::new(Goal::Point(goal))
     };
@@ -61,7 +65,10 @@ fn range(parts: usize) -> Outcome<Duration> {
     ordered?;
     for &unit in &units {
         let place = world.unit(unit).and_then(|unit| unit.place).ok_or("no place")?;
-        ensure(place.distance(goal) <= 30.0, || format!("a place at {place}"))?;
+        // They stand about 25 m from the goal: a place is in range, and no farther round it than need be.
+        let (from, off) = (world.unit(unit).ok_or("no unit")?.position, place.distance(goal));
+        ensure(off <= RANGE, || format!("a place {off} m from the goal"))?;
+        ensure(place.distance(from) <= WAY, || format!("a place at {place}, from {from}"))?;
     }
     Ok(time)
 }

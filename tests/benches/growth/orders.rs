@@ -5,9 +5,9 @@ use std::time::Duration;
 use glam::Vec2;
 use headless::command::bench::Outcome;
 use headless::random::Random;
-use hybrid::{Goal, OrderDefinition, Unreachable};
+use hybrid::{Goal, OrderDefinition, UnitId, Unreachable};
 
-use crate::scenes::{add_units, add_wall, longest_step, side, world};
+use crate::scenes::{add_units, add_wall, check_places, longest_step, side, world};
 use crate::table::{LINEAR, Subject, ensure, timed};
 
 pub(crate) const SUBJECTS: &[Subject] = &[
@@ -29,6 +29,8 @@ fn order(count: usize) -> Outcome<Duration> {
     let (time, ordered) = timed(|| world.order(&units, &Goal::Point(Vec2::splat(0.5 * width))));
     let has_it = world.units_of(ordered?).count();
     ensure(has_it == count, || format!("{has_it} units have the order"))?;
+    longest_step(&mut world, 1)?;
+    check_places(&world, &units)?;
     Ok(time)
 }
 
@@ -69,7 +71,14 @@ fn refused(count: usize) -> Outcome<Duration> {
         (world.order(&units, &Goal::Point(middle)).is_err(), world.order_with(&units, &nearest))
     });
     ensure(orders.0, || "an order that nobody can follow is given".into())?;
-    orders.1?;
+    let has_it = world.units_of(orders.1?).count();
+    ensure(has_it == count, || format!("{has_it} units have the order"))?;
     longest_step(&mut world, 1)?;
+    check_places(&world, &units)?;
+    let inside = |unit: &UnitId| {
+        let place = world.unit(*unit).and_then(|unit| unit.place);
+        place.is_none_or(|place| (place - middle).abs().max_element() < 0.9 * apart)
+    };
+    ensure(!units.iter().any(inside), || "a place that nobody can get to".into())?;
     Ok(time)
 }

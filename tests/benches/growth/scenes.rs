@@ -7,7 +7,7 @@ use headless::command::bench::Outcome;
 use hybrid::navmesh::Bounds;
 use hybrid::{UnitDefinition, UnitId, World, WorldDefinition};
 
-use crate::table::timed;
+use crate::table::{ensure, timed};
 
 /// An empty world of one thread.
 pub(crate) fn world(size: Vec2, radii: &[f32]) -> Outcome<World> {
@@ -59,4 +59,15 @@ pub(crate) fn mean_distance(world: &World, units: &[UnitId], point: Vec2) -> f32
     let places = units.iter().filter_map(|&unit| world.unit(unit));
     let sum: f32 = places.map(|unit| unit.position.distance(point)).sum();
     sum / units.len().max(1) as f32
+}
+
+/// An error unless each unit has a place of its own.
+pub(crate) fn check_places(world: &World, units: &[UnitId]) -> Outcome<()> {
+    let places = units.iter().filter_map(|&unit| world.unit(unit)?.place);
+    let mut places: Vec<[u32; 2]> =
+        places.map(|place| place.to_array().map(f32::to_bits)).collect();
+    places.sort_unstable();
+    places.dedup();
+    let count = places.len();
+    ensure(count == units.len(), || format!("{count} places for {} units", units.len()))
 }

@@ -8,6 +8,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 /// Runs crowds through mazes and other scenes without a display: scorecards and pictures.
 ///
 /// Without a command the built-in scene "maze" runs.
+///
+/// Exit status: 0 done; 1 a scene's own expectation failed, or the soak has findings; 2 bad input.
 #[derive(Debug, Parser)]
 #[command(name = "headless", version, disable_help_subcommand = true)]
 pub struct Arguments {
@@ -29,7 +31,7 @@ pub enum Action {
     Draw(DrawArguments),
     /// Draws an example of each kind of flow field
     Fields(FieldsArguments),
-    /// Runs random worlds under watch and says what it finds
+    /// Runs random worlds under watch and says what it finds: exit status 1 if it finds anything
     Soak(SoakArguments),
 }
 
@@ -149,7 +151,8 @@ pub struct FieldsArguments {
 #[derive(Debug, Args)]
 pub struct SoakArguments {
     /// How long; the seeds begin at one that is made from the clock, and printed
-    #[arg(long, value_name = "N", conflicts_with = "seeds")]
+    #[arg(long, value_name = "N", conflicts_with = "seeds", value_parser = minutes)]
+    #[arg(allow_negative_numbers = true)]
     pub minutes: Option<f64>,
     /// The seeds of the worlds, the last one excluded [default: 0..100]
     #[arg(long, value_name = "A..B", value_parser = seeds)]
@@ -161,10 +164,11 @@ pub struct SoakArguments {
     #[arg(long)]
     pub wild: bool,
     /// Print the program of the first of the seeds, and run nothing
-    #[arg(long)]
+    #[arg(long, conflicts_with = "minutes")]
     pub print: bool,
     /// Run the program of a file instead
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["seeds", "minutes", "print"])]
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["seeds", "minutes", "print", "liveness", "wild"])]
     pub program: Option<PathBuf>,
     /// Do not look for the smallest program that shows a fault
     #[arg(long)]
@@ -172,6 +176,19 @@ pub struct SoakArguments {
     /// Worlds that run at the same time [default: the machine's threads]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
+    /// Seconds after which a world counts as one that hangs: the soak tells it and ends
+    #[arg(long, value_name = "N", default_value_t = 900, value_parser = clap::value_parser!(u64).range(1..))]
+    pub hangs: u64,
+}
+
+/// The most minutes that a soak may take: a year.
+const MOST_MINUTES: f64 = 525_600.0;
+
+/// Reads a number of minutes.
+fn minutes(text: &str) -> Result<f64, String> {
+    let minutes =
+        text.parse().ok().filter(|&minutes: &f64| minutes > 0.0 && minutes <= MOST_MINUTES);
+    minutes.ok_or_else(|| format!("a number above 0 is expected, of at most {MOST_MINUTES}"))
 }
 
 /// Reads a range of seeds.

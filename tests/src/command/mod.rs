@@ -21,8 +21,8 @@ use output::{complain, say, say_files};
 /// The scene that runs when nothing is asked for.
 const DEFAULT_SCENE: &str = "maze";
 
-/// Runs the command with the arguments of the process: 0 done, 1 a scene's own expectation failed,
-/// 2 bad input.
+/// Runs the command with the arguments of the process: 0 done, 1 a scene's own expectation failed or the soak has findings, 2 bad
+/// input.
 pub fn main() -> ExitCode {
     let status = match Arguments::try_parse() {
         Ok(arguments) => {
@@ -45,7 +45,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Does what is asked; false if the scene's own expectation failed.
+/// Does what is asked; false if the scene's own expectation failed, or if the soak has findings.
 fn act(action: Action) -> Result<bool, Error> {
     match action {
         Action::Scenes => {

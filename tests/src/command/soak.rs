@@ -2,23 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::panic;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::arguments::SoakArguments;
 use super::output::{complain, say};
 use crate::error::{Error, Place};
-use crate::soak::campaign::{Failed, Table, Worlds, in_order};
+use crate::soak::campaign::{Failed, Table, Worlds, explore, in_order};
 use crate::soak::finding::{Finding, Kind};
 use crate::soak::program::Program;
-use crate::soak::run::{Outcome, run};
+use crate::soak::run::{Outcome, caught, run};
 use crate::soak::shrink::{cut, shrink};
+use crate::soak::watch::Watch;
 
 /// Seconds between two lines that tell how far it is.
 const PROGRESS: Duration = Duration::from_secs(15);
-
-/// Seconds after which a world counts as one that hangs.
-const HANGS: Duration = Duration::from_secs(900);
 
 /// Units times ticks that may be run to make a program smaller.
 const SHRINKING: u64 = 20_000_000;
@@ -36,48 +33,51 @@ pub fn soak(arguments: &SoakArguments) -> Result<bool, Error> {
     if arguments.print {
         let seed = arguments.seeds.as_ref().map_or(0, |seeds| seeds.start);
         let nothing = || Error::Usage(format!("no world can be made from seed {seed}"));
-        let program = worlds.of(seed).1.ok_or_else(nothing)?;
+        let (_, program) = worlds.of(seed);
+        let program = program.ok_or_else(nothing)?;
         return say(program.text().trim_end()).map(|()| true);
     }
     // Panics of the library are findings; they are told as such.
     panic::set_hook(Box::new(|_| {}));
-    let is_clean = match &arguments.program {
-        Some(file) => replay(&file.display().to_string(), !arguments.no_shrink),
-        None => campaign(arguments, worlds),
+    let watch = Watch::new(Duration::from_secs(arguments.hangs));
+    // Nothing can be done about a world that hangs, but to tell it and to end.
+    let hangs = |text: &str| {
+        drop(say(text));
+        std::process::exit(1);
     };
+    let is_clean = watch.over(hangs, || match &arguments.program {
+        Some(file) => replay(&file.display().to_string(), !arguments.no_shrink, &watch),
+        None => campaign(arguments, worlds, &watch),
+    });
     drop(panic::take_hook());
     is_clean
 }
 
 /// Runs the worlds of many seeds.
-fn campaign(arguments: &SoakArguments, worlds: Worlds) -> Result<bool, Error> {
+fn campaign(arguments: &SoakArguments, worlds: Worlds, watch: &Watch) -> Result<bool, Error> {
     let begun = Instant::now();
     let (seeds, end) = match arguments.minutes {
         Some(minutes) => {
             let first = fresh_seed();
             say(&format!("seeds from {first} on"))?;
-            let most = Duration::from_secs_f64(minutes.clamp(0.0, 1e6) * 60.0);
-            (first..u64::MAX, Some(begun + most))
+            (first..u64::MAX, Some(begun + Duration::from_secs_f64(minutes * 60.0)))
         }
         None => (arguments.seeds.clone().unwrap_or(0..100), None),
     };
     let threads = arguments.threads.map_or_else(all_threads, usize::from);
-    let clock = Clock::default();
     let (mut table, mut failed) = (Table::default(), BTreeMap::<Kind, (u64, Finding)>::new());
     let mut told = begun;
     let work = |seed| {
         if end.is_some_and(|end| Instant::now() >= end) {
             return None;
         }
-        clock.begin(seed);
-        let (goals, program) = worlds.of(seed);
-        let outcome = program.map(|program| run(&program, None));
-        clock.end(seed);
-        Some((goals, outcome))
+        let running = watch.begin(format!("seed {seed}"));
+        Some(explore(|| worlds.of(seed), |program| running.runs(program)))
     };
     let take = |seed, (goals, outcome): (&'static str, Option<Outcome>)| {
         let found = outcome.and_then(|outcome| table.add(seed, goals, &outcome));
         if let Some(Failed { found, .. }) = found {
+            watch.note_failed();
             tell(seed, goals, &found);
             for finding in found {
                 failed.entry(finding.kind).or_insert((seed, finding));
@@ -89,16 +89,12 @@ fn campaign(arguments: &SoakArguments, worlds: Worlds) -> Result<bool, Error> {
             complain(&format!("{all} worlds, {bad} with findings, {} ticks", table.ticks));
         }
     };
-    std::thread::scope(|scope| {
-        let watch = scope.spawn(|| clock.watch(worlds));
-        in_order(seeds, threads, work, take);
-        clock.stop();
-        drop(watch.join());
-    });
+    in_order(seeds, threads, work, take);
     if !arguments.no_shrink {
         for (seed, finding) in failed.values() {
-            if let (_, Some(program)) = worlds.of(*seed) {
-                say_smallest(&format!("seed {seed}"), &program, finding)?;
+            // What panics while it is made has no program.
+            if let Ok((_, Some(program))) = caught(|| worlds.of(*seed)) {
+                say_smallest(&format!("seed {seed}"), &program, finding, watch)?;
             }
         }
     }
@@ -106,13 +102,11 @@ fn campaign(arguments: &SoakArguments, worlds: Worlds) -> Result<bool, Error> {
     let [bad, all] = table.failed();
     let (longest, seed) = &table.longest;
     say(&format!(
-        "{all} worlds, {} ticks, {} ticks of units, {bad} worlds with findings; longest step {:.1} ms \
-         ({}, tick {} of seed {seed}); memory {}; {:.0} s",
+        "{all} worlds, {} ticks, {} ticks of units; {bad} worlds with findings, {} findings; longest \
+         step {longest} of seed {seed}; memory {}; {:.0} s",
         table.ticks,
         table.unit_ticks,
-        longest.ms,
-        longest.phase,
-        longest.tick,
+        table.findings(),
         memory(),
         begun.elapsed().as_secs_f64()
     ))?;
@@ -127,14 +121,22 @@ fn tell(seed: u64, goals: &str, found: &[Finding]) {
 }
 
 /// Prints the smallest program that shows a finding, as far as there is time.
-fn say_smallest(of: &str, program: &Program, finding: &Finding) -> Result<(), Error> {
+fn say_smallest(
+    of: &str,
+    program: &Program,
+    finding: &Finding,
+    watch: &Watch,
+) -> Result<(), Error> {
     let kind = finding.kind;
     let mut left = SHRINKING;
     let mut shows = |candidate: &Program| {
         if left == 0 {
             return false;
         }
-        let outcome = run(candidate, Some(kind));
+        let running = watch.begin(format!("a smaller program of {of}"));
+        running.runs(candidate);
+        // From a setup that was made too plain no world can be made.
+        let Ok(outcome) = run(candidate, Some(kind)) else { return false };
         left = left.saturating_sub(outcome.unit_ticks + 1);
         outcome.findings.has(kind)
     };
@@ -168,68 +170,36 @@ fn memory() -> String {
 }
 
 /// Runs the program of a file.
-fn replay(file: &str, shrinks: bool) -> Result<bool, Error> {
-    let text = std::fs::read_to_string(file).map_err(|error| {
+fn replay(file: &str, shrinks: bool, watch: &Watch) -> Result<bool, Error> {
+    let wrong = |message: String| {
         let place = Place { file: file.into(), line: 1, column: 1 };
-        Error::Input { place, message: format!("cannot be read ({error})") }
-    })?;
+        Error::Input { place, message }
+    };
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| wrong(format!("cannot be read ({error}); a program is expected")))?;
     let program = Program::read(file, &text)?;
-    let outcome = run(&program, None);
+    let running = watch.begin(file.into());
+    running.runs(&program);
+    let outcome = run(&program, None)
+        .map_err(|why| wrong(format!("{why}; a setup of which a world can be made is expected")))?;
+    drop(running);
     let found = outcome.findings.all();
+    if !found.is_empty() {
+        watch.note_failed();
+    }
     found.iter().try_for_each(|finding| say(&finding.to_string()))?;
     if shrinks {
-        found.iter().try_for_each(|finding| say_smallest(file, &program, finding))?;
+        found.iter().try_for_each(|finding| say_smallest(file, &program, finding, watch))?;
     }
     let [under_way, stuck] = outcome.left;
     say(&format!(
-        "{} ticks; {} units rest, {under_way} are under way, {stuck} are stuck; {} findings",
+        "1 world, {} ticks; {} units rest, {under_way} are under way, {stuck} are stuck; {} worlds with \
+         findings, {} findings; longest step {}",
         outcome.ticks,
         outcome.rest,
-        found.len()
+        usize::from(!found.is_empty()),
+        found.len(),
+        outcome.longest
     ))?;
     Ok(found.is_empty())
-}
-
-/// Knows since when worlds have been running.
-#[derive(Default)]
-struct Clock {
-    running: Mutex<(BTreeMap<u64, Instant>, bool)>,
-}
-
-impl Clock {
-    fn with<T>(&self, act: impl FnOnce(&mut (BTreeMap<u64, Instant>, bool)) -> T) -> T {
-        act(&mut self.running.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    fn begin(&self, seed: u64) {
-        self.with(|(running, _)| running.insert(seed, Instant::now()));
-    }
-
-    fn end(&self, seed: u64) {
-        self.with(|(running, _)| running.remove(&seed));
-    }
-
-    fn stop(&self) {
-        self.with(|(_, is_over)| *is_over = true);
-    }
-
-    /// Ends the process if a world hangs: nothing can be done about it from within.
-    fn watch(&self, worlds: Worlds) {
-        loop {
-            std::thread::sleep(Duration::from_millis(200));
-            let (hanging, is_over) = self.with(|(running, is_over)| {
-                let hanging = running.iter().find(|(_, since)| since.elapsed() > HANGS);
-                (hanging.map(|(&seed, _)| seed), *is_over)
-            });
-            if is_over {
-                return;
-            }
-            if let Some(seed) = hanging {
-                let text = worlds.of(seed).1.map(|program| program.text()).unwrap_or_default();
-                let about = format!("seed {seed}: hangs for {} s\n{text}", HANGS.as_secs());
-                drop(say(&about));
-                std::process::exit(1);
-            }
-        }
-    }
 }

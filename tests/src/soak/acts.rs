@@ -1,5 +1,7 @@
 //! The calls of programs, but for steps.
 
+use std::collections::BTreeMap;
+
 use glam::{I64Vec2, Vec2};
 use hybrid::navmesh::{Area, LinkDefinition, polygon};
 use hybrid::{
@@ -22,12 +24,13 @@ impl Stage {
             Call::Obstacle(..)
             | Call::MoveObstacle(..)
             | Call::RemoveObstacle(_)
-            | Call::Outline(..) => self.edit(call),
-            Call::Area(..) | Call::RemoveArea(_) | Call::Link(_) | Call::RemoveLink(_) => {
-                self.edit_ground(call)
+            | Call::Outline(..)
+            | Call::Area(..)
+            | Call::RemoveArea(_) => self.edit(call),
+            Call::Link(_) | Call::RemoveLink(_) => self.edit_links(call),
+            Call::Heights(_) | Call::Discomfort(_) | Call::RemoveDiscomfort(_) => {
+                self.edit_slopes(call)
             }
-            Call::Heights(heights) => self.heights(heights),
-            Call::Discomfort(_) | Call::RemoveDiscomfort(_) => self.edit_discomfort(call),
             &Call::Origin(x, y) => {
                 self.call(|world| {
                     world.set_origin(I64Vec2::new(x, y));
@@ -38,8 +41,8 @@ impl Stage {
             Call::Reload(index) => self.reload(*index),
             Call::Unit(unit) => self.add_unit(unit),
             Call::RemoveUnit(unit) => {
-                let Some(unit) = self.named.units.remove(unit) else { return Ok(()) };
-                self.call(|world| world.remove_unit(unit)).map(|_| ())
+                let unit = self.named.units.remove(unit);
+                self.remove(unit, World::remove_unit).map(|_| ())
             }
             Call::Order(order) => self.order(order),
             Call::Join(order, units) => {
@@ -68,6 +71,7 @@ impl Stage {
         }
     }
 
+    /// Changes walls, or what counts as one for some.
     fn edit(&mut self, call: &Call) -> Result<(), Refusal> {
         let is_done = match call {
             Call::Obstacle(number, outline) => {
@@ -76,14 +80,14 @@ impl Stage {
                 if id.is_some() {
                     self.walls.insert(*number, outline);
                 }
-                id.map(|id| self.named.obstacles.insert(*number, id)).is_some()
+                keep(&mut self.named.obstacles, *number, id)
             }
             Call::Outline(number, rings) => {
                 let rings: Vec<Vec<Vec2>> = rings.iter().map(|ring| vectors(ring)).collect();
                 let Some((border, holes)) = rings.split_first() else { return Ok(()) };
                 let holes: Vec<&[Vec2]> = holes.iter().map(Vec::as_slice).collect();
                 let id = self.call(|world| world.add_outline(polygon(border, &holes)))?;
-                id.map(|id| self.named.obstacles.insert(*number, id)).is_some()
+                keep(&mut self.named.obstacles, *number, id)
             }
             Call::MoveObstacle(number, outline) => {
                 let Some(&id) = self.named.obstacles.get(number) else { return Ok(()) };
@@ -95,9 +99,18 @@ impl Stage {
                 is_moved
             }
             Call::RemoveObstacle(number) => {
-                let Some(id) = self.named.obstacles.remove(number) else { return Ok(()) };
                 self.walls.remove(number);
-                self.call(|world| world.remove_obstacle(id))?.is_some()
+                let id = self.named.obstacles.remove(number);
+                self.remove(id, World::remove_obstacle)?
+            }
+            Call::Area(number, outline, kind, cost) => {
+                let (outline, area) = (vectors(outline), Area { kind: *kind, cost: *cost });
+                let id = self.call(|world| world.add_area(polygon(&outline, &[]), area))?;
+                keep(&mut self.named.areas, *number, id)
+            }
+            Call::RemoveArea(number) => {
+                let id = self.named.areas.remove(number);
+                self.remove(id, World::remove_area)?
             }
             _ => false,
         };
@@ -105,17 +118,8 @@ impl Stage {
         Ok(())
     }
 
-    fn edit_ground(&mut self, call: &Call) -> Result<(), Refusal> {
+    fn edit_links(&mut self, call: &Call) -> Result<(), Refusal> {
         let is_done = match call {
-            Call::Area(number, outline, kind, cost) => {
-                let (outline, area) = (vectors(outline), Area { kind: *kind, cost: *cost });
-                let id = self.call(|world| world.add_area(polygon(&outline, &[]), area))?;
-                id.map(|id| self.named.areas.insert(*number, id)).is_some()
-            }
-            Call::RemoveArea(number) => {
-                let Some(id) = self.named.areas.remove(number) else { return Ok(()) };
-                self.call(|world| world.remove_area(id))?.is_some()
-            }
             Call::Link(LinkCall { id, from, to, cost, both_ways, kind, capacity }) => {
                 let definition = LinkDefinition {
                     both_ways: *both_ways,
@@ -125,28 +129,31 @@ impl Stage {
                 };
                 let ends = [vector(*from), vector(*to)];
                 let made = self.call(|world| world.add_link(ends[0], ends[1], &definition))?;
-                made.map(|link| self.named.links.insert(*id, link)).is_some()
+                keep(&mut self.named.links, *id, made)
             }
             Call::RemoveLink(number) => {
-                let Some(id) = self.named.links.remove(number) else { return Ok(()) };
-                self.call(|world| world.remove_link(id))?.is_some()
+                let id = self.named.links.remove(number);
+                self.remove(id, World::remove_link)?
             }
             _ => false,
         };
-        self.called.ground |= is_done;
+        self.called.ways |= is_done;
         Ok(())
     }
 
-    fn heights(&mut self, call: &HeightsCall) -> Result<(), Refusal> {
-        let HeightsCall { min, spacing, columns, heights } = call.clone();
-        let grid = HeightGrid { min: vector(min), spacing, columns, heights };
-        let grid = (!grid.heights.is_empty()).then_some(grid);
-        self.called.ground |= self.call(|world| world.set_heights(grid.clone()))?.is_some();
-        Ok(())
-    }
-
-    fn edit_discomfort(&mut self, call: &Call) -> Result<(), Refusal> {
-        let is_done = match call {
+    /// Makes ground steeper or shunned: no wall comes or goes.
+    fn edit_slopes(&mut self, call: &Call) -> Result<(), Refusal> {
+        match call {
+            Call::Heights(HeightsCall { min, spacing, columns, heights }) => {
+                let grid = HeightGrid {
+                    min: vector(*min),
+                    spacing: *spacing,
+                    columns: *columns,
+                    heights: heights.clone(),
+                };
+                let grid = (!grid.heights.is_empty()).then_some(grid);
+                self.call(|world| world.set_heights(grid.clone()))?;
+            }
             Call::Discomfort(DiscomfortCall { id, center, radius, amount, seconds }) => {
                 let disc = Discomfort {
                     center: vector(*center),
@@ -155,16 +162,25 @@ impl Stage {
                     seconds: seconds.unwrap_or(f32::INFINITY),
                 };
                 let made = self.call(|world| world.add_discomfort(&disc))?;
-                made.map(|made| self.named.discomforts.insert(*id, made)).is_some()
+                self.called.ways |= keep(&mut self.named.discomforts, *id, made);
             }
             Call::RemoveDiscomfort(number) => {
-                let Some(id) = self.named.discomforts.remove(number) else { return Ok(()) };
-                self.call(|world| world.remove_discomfort(id))?.is_some()
+                let id = self.named.discomforts.remove(number);
+                self.called.ways |= self.remove(id, World::remove_discomfort)?;
             }
-            _ => false,
-        };
-        self.called.ground |= is_done;
+            _ => {}
+        }
         Ok(())
+    }
+
+    /// Removes what has a number, if it is there; returns whether the worlds did.
+    fn remove<I: Copy>(
+        &mut self,
+        id: Option<I>,
+        call: fn(&mut World, I) -> Result<(), WorldError>,
+    ) -> Result<bool, Refusal> {
+        let Some(id) = id else { return Ok(false) };
+        Ok(self.call(|world| call(world, id))?.is_some())
     }
 
     fn add_unit(&mut self, unit: &UnitCall) -> Result<(), Refusal> {
@@ -235,4 +251,9 @@ impl Stage {
         }
         Ok(())
     }
+}
+
+/// Keeps the handle of what was made under its number; returns whether it was made.
+fn keep<I>(known: &mut BTreeMap<u32, I>, number: u32, made: Option<I>) -> bool {
+    made.map(|id| known.insert(number, id)).is_some()
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::finding::{Finding, Kind};
 use super::program::Program;
-use super::run::{Longest, Outcome};
+use super::run::{Longest, Outcome, caught, run};
 use super::{liveness_worlds, wild_worlds};
 
 /// What is known of the worlds of one kind of goals.
@@ -58,7 +58,7 @@ pub fn in_order<T: Send>(
                         break;
                     }
                     let Some(answer) = work(number) else { break };
-                    // A panic of `work` is caught by itself; one of `take` ends the whole.
+                    // A panic of `take` ends the whole.
                     let Ok(mut waiting) = waiting.lock() else { break };
                     let (due, answers, take) = &mut *waiting;
                     answers.insert(number, answer);
@@ -70,6 +70,10 @@ pub fn in_order<T: Send>(
             });
         }
     });
+    // Where a number had no answer those after it may have one: another thread had begun them just before.
+    if let Ok((_, answers, take)) = waiting.into_inner() {
+        answers.into_iter().for_each(|(number, answer)| take(number, answer));
+    }
 }
 
 /// Which worlds a campaign runs.
@@ -85,7 +89,7 @@ pub enum Worlds {
 
 impl Worlds {
     /// Returns the program of a seed, and what kind of goals it has.
-    pub fn of(self, seed: u64) -> (&'static str, Option<Program>) {
+    pub fn of(self, seed: u64) -> Made {
         let is_wild = match self {
             Self::Liveness => false,
             Self::Wild => true,
@@ -98,6 +102,29 @@ impl Worlds {
         } else {
             (liveness_worlds::kind_of(turn).name(), liveness_worlds::world_of(turn))
         }
+    }
+}
+
+/// What a seed makes: what kind of goals its world has, and the program, if one can be made.
+pub type Made = (&'static str, Option<Program>);
+
+/// Makes a world and runs it; `None` if none can be made. A panic is a finding, while the world is made too.
+///
+/// `ready` is handed the program before it runs.
+pub fn explore(
+    make: impl FnOnce() -> Made,
+    ready: impl FnOnce(&Program),
+) -> (&'static str, Option<Outcome>) {
+    match caught(make) {
+        Ok((goals, program)) => {
+            // A setup from which no world can be made is no world, and none is counted.
+            let outcome = program.and_then(|program| {
+                ready(&program);
+                run(&program, None).ok()
+            });
+            (goals, outcome)
+        }
+        Err(panic) => ("not made", Some(Outcome::of_panic(panic))),
     }
 }
 
@@ -143,6 +170,11 @@ impl Table {
         [sum(|row| row.failed), sum(|row| row.worlds)]
     }
 
+    /// Returns how many findings there are: the first of each kind in each world.
+    pub fn findings(&self) -> usize {
+        self.rows.values().flat_map(|row| row.kinds.values()).sum()
+    }
+
     /// Returns the table as text.
     pub fn text(&self) -> String {
         let kinds: Vec<Kind> = Kind::ALL
@@ -186,5 +218,33 @@ mod tests {
             );
             assert_eq!(seen, (5..40).map(|number| (number, number * 2)).collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn an_answer_behind_a_number_without_one_is_not_lost() {
+        // Both threads have begun; the one with the lower number finds that time is over.
+        let begun = std::sync::Barrier::new(2);
+        let work = |number| {
+            begun.wait();
+            (number == 1).then_some(number)
+        };
+        let mut seen = Vec::new();
+        in_order(0..2, 2, work, |number, answer| seen.push((number, answer)));
+        assert_eq!(seen, [(1, 1)]);
+    }
+
+    #[test]
+    fn a_panic_while_a_world_is_made_is_a_finding() {
+        let (goals, outcome) = explore(|| panic!("planted"), |_| {});
+        let mut table = Table::default();
+        let failed = table.add(7, goals, &outcome.unwrap()).unwrap();
+        assert_eq!((failed.seed, failed.found[0].kind), (7, Kind::Panic));
+        assert!(failed.found[0].text.contains("planted"), "{:?}", failed.found);
+        assert_eq!((table.failed(), table.findings()), ([1, 1], 1));
+    }
+
+    #[test]
+    fn a_seed_without_a_world_counts_as_none() {
+        assert!(explore(|| ("wild", None), |_| {}).1.is_none());
     }
 }

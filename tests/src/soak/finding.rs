@@ -23,7 +23,7 @@ pub enum Kind {
     FarWalk,
     /// When all time was over a unit was neither at its place, nor had it been told that it will not get there.
     Unended,
-    /// When all orders had ended somebody still moved, a minute later.
+    /// A minute after the last unit was under way somebody still moved.
     Restless,
     /// A unit was told that there is no room for it, while there was.
     FalseNoRoom,
@@ -31,7 +31,7 @@ pub enum Kind {
     FalseLoss,
     /// A unit was told that it is stuck, for a reason that is not true.
     FalseStuck,
-    /// A unit arrived that is not at its place, or whose place is not near its goal.
+    /// A unit arrived, or rests in the end, that is not at its place, or whose place is not near its goal.
     FalseArrival,
     /// Events that contradict each other, or are not in order.
     Events,

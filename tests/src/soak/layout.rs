@@ -27,7 +27,7 @@ pub struct Layout {
 impl Layout {
     /// Begins a program; `None` if no world can be made from the setup.
     pub fn new(setup: Setup, mut dice: Dice) -> Option<Self> {
-        let stage = Stage::new(&Setup { twins: Vec::new(), ..setup.clone() })?;
+        let stage = Stage::new(&Setup { twins: Vec::new(), ..setup.clone() }).ok()?;
         let is_rounded = dice.is(0.8);
         Some(Self {
             dice,

@@ -3,21 +3,18 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use glam::Vec2;
-use hybrid::{Activity, Event, OrderId, Unit, UnitId, World};
+use hybrid::{Activity, Event, OrderId, StuckReason, Unit, UnitId, World};
 
 use super::finding::{Findings, Kind};
 use super::measure::Measure;
 use super::stage::Stage;
 
-/// Seconds within which a unit that dawdles must have come nearer or have been told. The library promises 10; units look around now
-/// and then, and are looked at here once a second.
-const PATIENCE: f32 = 13.0;
+/// Seconds within which a unit must have come nearer or have been told, whatever it does meanwhile: the library promises 10, and looks
+/// at it every 2.5.
+const PROMISE: (f32, f32) = (10.0, 2.5);
 
-/// The same for one that walks on steadily: flow fields lead round jams, by ways that are longer than the shortest.
-const LONG_PATIENCE: f32 = 40.0;
-
-/// Seconds within which one that walks on steadily gets as far as this share of what it could walk.
-const STEADY: (f32, f32) = (5.0, 0.5);
+/// Seconds from one look of the soak at a unit to the next.
+const LOOKS: f32 = 1.0;
 
 /// Seconds after which it is looked whether a unit that has come no nearer waits.
 const SUSPICION: f32 = 2.0;
@@ -27,6 +24,20 @@ const NEARER: f32 = 0.01;
 
 /// The most times a unit's shortest way that it may walk, and metres on top.
 const DETOUR: (f32, f32) = (3.0, 10.0);
+
+/// Metres: who has come nearer by this since it was told that it is stuck gets on again.
+const GETS_ON: f32 = 1.0;
+
+/// How often a unit may be told that it is stuck without having come nearer to its place in between: once by each of the lengths by
+/// which the library measures, as one may be shorter than ever while another is not.
+const MOST_TOLD: u32 = 3;
+
+/// Looks, and metres: of whom it is said that it makes no progress has not come nearer by so much within so many looks.
+const PROGRESS: (usize, f32) = (9, 2.0);
+
+/// Times the shortest way, and metres on top: who has walked more may be told that it makes no progress, whether it comes nearer or
+/// not.
+const STRAYS: (f32, f32) = (2.0, 6.0);
 
 /// Metres: a place that has moved less is where it was.
 const MOVED: f32 = 1e-3;
@@ -47,11 +58,15 @@ struct Walk {
     walked: f32,
     allowed: f32,
     position: Vec2,
-    /// Where it was when it was last measured, the latest last, and what it had walked then.
-    trail: VecDeque<Vec2>,
+    /// What was left of its way in the last looks, the latest last.
+    rests: VecDeque<f32>,
+    /// What it had walked when it was last measured.
     measured: f32,
-    /// Whether it was told that it is stuck and has not come to rest since.
+    /// Whether it was told that it is stuck, and has neither come to rest since nor got on again.
     was_told: bool,
+    /// How often it was told so without having come nearer than ever, and what was left then, in metres.
+    tellings: u32,
+    nearest: f32,
     /// Whether it must be measured anew.
     is_fresh: bool,
 }
@@ -74,9 +89,11 @@ impl Walk {
             walked: 0.0,
             allowed: 0.0,
             position: unit.position,
-            trail: VecDeque::new(),
+            rests: VecDeque::new(),
             measured: 0.0,
             was_told: false,
+            tellings: 0,
+            nearest: f32::INFINITY,
             is_fresh: true,
         }
     }
@@ -84,6 +101,36 @@ impl Walk {
     /// Begins anew: what it has walked is forgotten.
     fn restart(&mut self, tick: u64) {
         (self.since, self.walked, self.measured, self.is_fresh) = (tick, 0.0, 0.0, true);
+    }
+
+    /// Begins anew as its way is another one: what it was told is forgotten, too.
+    fn go_elsewhere(&mut self, tick: u64) {
+        self.restart(tick);
+        self.rests.clear();
+        (self.tellings, self.nearest) = (0, f32::INFINITY);
+    }
+
+    /// Notes that it is told that it is stuck; returns how often it was told so without having come nearer.
+    fn tell(&mut self, tick: u64) -> u32 {
+        let least = self.rests.iter().copied().fold(self.least, f32::min);
+        self.tellings = if least < self.nearest - NEARER { 1 } else { self.tellings + 1 };
+        self.nearest = self.nearest.min(least);
+        self.was_told = true;
+        self.restart(tick);
+        self.tellings
+    }
+
+    /// Says how it makes progress, if it does.
+    fn progress(&self) -> Option<String> {
+        let (looks, most) = PROGRESS;
+        let shortest = (self.allowed - DETOUR.1) / DETOUR.0;
+        let strays = self.walked > STRAYS.0 * shortest + STRAYS.1;
+        let (first, last) = (self.rests.front()?, self.rests.back()?);
+        let nearer = first - last;
+        let is_seen = self.rests.len() == looks && !self.is_fresh && !strays;
+        let is_steady = self.rests.iter().is_sorted_by(|before, after| before >= after);
+        (is_seen && is_steady && nearer > most)
+            .then(|| format!("in {looks} looks it has come {nearer:.1} m nearer"))
     }
 
     /// Takes what is left of its way now.
@@ -103,6 +150,15 @@ impl Walk {
         if is_moved || self.is_fresh || new < self.least - NEARER {
             (self.least, self.since) = (new, tick);
         }
+        if is_moved {
+            self.rests.clear();
+            (self.tellings, self.nearest) = (0, f32::INFINITY);
+        }
+        self.rests.push_back(new);
+        if self.rests.len() > PROGRESS.0 {
+            self.rests.pop_front();
+        }
+        self.was_told &= new > self.nearest - GETS_ON;
         self.is_fresh = false;
     }
 }
@@ -112,15 +168,8 @@ impl Liveness {
     pub fn look(&mut self, stage: &Stage, measure: &mut Measure, findings: &mut Findings) {
         let world = stage.world();
         let (tick, length) = (world.tick_count(), world.definition().parameters.tick);
-        let period = (1.0 / length).round().max(1.0) as u64;
-        for event in world.events() {
-            if let Event::Stuck { unit, .. } = event
-                && let Some(walk) = self.walks.get_mut(unit)
-            {
-                walk.was_told = true;
-                walk.restart(tick);
-            }
-        }
+        let period = (LOOKS / length).round().max(1.0) as u64;
+        self.hear(stage, world.events(), findings);
         self.walks.retain(|&unit, walk| {
             world.unit(unit).is_some_and(|unit| unit.order == Some(walk.order))
         });
@@ -130,21 +179,42 @@ impl Liveness {
             let walk = self.walks.entry(unit.id).or_insert_with(fresh);
             if stage.called.moved.contains(&unit.id) {
                 walk.position = unit.position;
-                walk.restart(tick);
+                walk.go_elsewhere(tick);
             }
-            if stage.called.ground || stage.called.aimed.contains(&order) {
-                walk.restart(tick);
+            if stage.called.ground || stage.called.ways || stage.called.aimed.contains(&order) {
+                walk.go_elsewhere(tick);
             }
             walk.walked += walk.position.distance(unit.position);
             walk.position = unit.position;
             if unit.activity == Activity::Resting {
                 walk.was_told = false;
+                walk.go_elsewhere(tick);
             }
             let is_under_way = unit.activity == Activity::Moving;
             if !is_under_way {
                 walk.restart(tick);
             } else if (tick + index).is_multiple_of(period) || walk.is_fresh {
                 judge(stage, (&unit, walk), measure, findings);
+            }
+        }
+    }
+
+    /// Looks at events: a unit is told that it is stuck a bounded number of times, and that it makes no progress if it makes none.
+    pub(super) fn hear(&mut self, stage: &Stage, events: &[Event], findings: &mut Findings) {
+        let tick = stage.world().tick_count();
+        for event in events {
+            let Event::Stuck { unit, reason, .. } = event else { continue };
+            let Some(walk) = self.walks.get_mut(unit) else { continue };
+            let says = |what: &str| format!("{event:?}: {what}; unit {:?}", stage.number(*unit));
+            if *reason == StuckReason::NoProgress
+                && let Some(what) = walk.progress()
+            {
+                findings.note(Kind::FalseStuck, tick, || says(&what));
+            }
+            let tellings = walk.tell(tick);
+            if tellings > MOST_TOLD {
+                let what = format!("it is told so for the {tellings}th time without a step nearer");
+                findings.note(Kind::FalseStuck, tick, || says(&what));
             }
         }
     }
@@ -160,6 +230,17 @@ impl Liveness {
                 });
             }
         }
+    }
+
+    /// Returns the units that are stuck, or have been told so.
+    pub fn stuck<'a>(&'a self, world: &'a World) -> impl Iterator<Item = Unit> + 'a {
+        let was_told = |unit: &Unit| self.walks.get(&unit.id).is_some_and(|walk| walk.was_told);
+        let is_it = move |unit: &Unit| match unit.activity {
+            Activity::Stuck => true,
+            Activity::Moving | Activity::Crossing => was_told(unit),
+            _ => false,
+        };
+        world.units().filter(is_it)
     }
 
     /// Returns how many units are under way, or on a link, and how many are stuck or have been told so.
@@ -193,17 +274,10 @@ fn judge(
     let rest = measure.rest(world, unit.class, [unit.position, to]);
     walk.measured(rest, tick, is_moved);
     let seconds = (tick - walk.since) as f32 * length;
-    walk.trail.push_back(unit.position);
-    if walk.trail.len() > STEADY.0 as usize + 1 {
-        walk.trail.pop_front();
-    }
-    let got = walk.trail.front().map_or(0.0, |from| from.distance(unit.position));
-    let is_steady = got > STEADY.0 * STEADY.1 * unit.max_speed;
-    let patience = if is_steady { LONG_PATIENCE } else { PATIENCE };
     if seconds >= SUSPICION && waits(world, unit.id) {
         walk.since = tick;
     }
-    if (tick - walk.since) as f32 * length > patience {
+    if (tick - walk.since) as f32 * length > PROMISE.0 + PROMISE.1 + LOOKS {
         let least = walk.least;
         findings.note(Kind::Silent, tick, || {
             format!("{seconds:.0} s, {rest:?} m to go, {least:.2} before; {}", story(stage, unit))

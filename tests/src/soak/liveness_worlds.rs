@@ -61,6 +61,14 @@ pub fn kind_of(seed: u64) -> GoalKind {
     GoalKind::ALL[(seed % GoalKind::ALL.len() as u64) as usize]
 }
 
+/// Whether a second world, with threads, sees the same calls: of each kind of goals every fourth one has one.
+fn has_twin(seed: u64) -> bool {
+    seed / GoalKind::ALL.len() as u64 % 4 == 3
+}
+
+/// Seconds after the last call, when a twin is saved and loaded.
+const AT_RELOAD: f32 = 5.0;
+
 /// Returns the world of a seed: the kinds of goals come in turn.
 pub fn world_of(seed: u64) -> Option<Program> {
     let mut dice = Dice::new(seed);
@@ -78,7 +86,8 @@ pub fn world_of(seed: u64) -> Option<Program> {
         parameters.insert("tick".into(), json!(dice.pick(&[0.05, 0.125, 0.2])));
     }
     let tick = parameters.get("tick").and_then(serde_json::Value::as_f64).unwrap_or(0.1) as f32;
-    let setup = Setup { size, radii, kinds: Vec::new(), parameters, twins: Vec::new() };
+    let twins = if has_twin(seed) { vec![0, 2] } else { Vec::new() };
+    let setup = Setup { size, radii, kinds: Vec::new(), parameters, twins };
     let count = dice.scale(4.0, 200.9) as usize;
     let walls = if dice.is(0.2) { 0 } else { dice.scale(1.0, 40.9) as usize };
     let speeds = dice.pick(&[(1.0, 2.0), (1.5, 1.5), (0.8, 4.0)]);
@@ -88,6 +97,12 @@ pub fn world_of(seed: u64) -> Option<Program> {
     let mut orders = Orders { layout, tick };
     orders.give(kind_of(seed), &units);
     orders.edits();
+    if has_twin(seed) {
+        // One of them is saved and loaded while all are under way.
+        let ticks = (AT_RELOAD / tick) as u32;
+        orders.layout.later(Call::Steps(ticks));
+        orders.layout.later(Call::Reload(1));
+    }
     let slowest = units.iter().map(|unit| unit.speed).fold(speeds.1, f32::min);
     let seconds = 120.0 + 4.0 * (size[0] + size[1]) / slowest;
     orders.layout.later(Call::Settle((seconds.min(400.0) / tick) as u32));
@@ -285,5 +300,24 @@ impl Orders {
         let ticks = (seconds / self.tick) as usize;
         let ticks = self.layout.dice.whole(1, ticks.max(1));
         self.layout.later(Call::Steps(ticks as u32));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn worlds_of_each_kind_of_goals_have_twins_now_and_then() {
+        for first in 0..8 {
+            let has_both = |&seed: &u64| {
+                let program = world_of(seed).unwrap();
+                let is_reloaded = program.calls.contains(&Call::Reload(1));
+                assert_eq!(program.setup.twins == [0, 2], is_reloaded, "{seed}");
+                is_reloaded
+            };
+            let twins = (first..96).step_by(8).filter(has_both).count();
+            assert_eq!(twins, 3, "{first}");
+        }
     }
 }

@@ -20,6 +20,7 @@ pub mod layout;
 pub mod liveness_worlds;
 pub mod wild_worlds;
 pub mod campaign;
+pub mod watch;
 
 #[cfg(test)]
 mod planted;

@@ -2,11 +2,13 @@
 
 use glam::{Vec2, vec2};
 
+use hybrid::{Driver, Event, OrderId, PathLostReason, StuckReason, Unit};
+
 use super::finding::{Findings, Kind};
 use super::liveness::Liveness;
 use super::measure::Measure;
 use super::program::{Aim, Call, OrderCall, Program, Setup, UnitCall};
-use super::run::run;
+use super::run::{run, run_on};
 use super::safety::Safety;
 use super::stage::{Called, Stage};
 use super::telling::Telling;
@@ -72,6 +74,19 @@ impl Watch {
         self.stage.called = Called::default();
     }
 
+    /// Looks at something that is said to have happened.
+    fn hear(&mut self, event: Event) {
+        self.telling.hear(&self.stage, &[event], &mut self.measure, &mut self.findings);
+        self.liveness.hear(&self.stage, &[event], &mut self.findings);
+    }
+
+    /// Returns the unit with a number, and its order.
+    fn unit(&self, number: usize) -> (Unit, OrderId) {
+        let unit = self.stage.world().units().nth(number).unwrap();
+        let order = unit.order.unwrap();
+        (unit, order)
+    }
+
     fn kinds(&self) -> Vec<Kind> {
         self.findings.all().iter().map(|finding| finding.kind).collect()
     }
@@ -80,7 +95,7 @@ impl Watch {
 #[test]
 fn nothing_is_found_where_nothing_is_planted() {
     let program = Program { setup: setup(), calls: [calls(), vec![Call::Settle(900)]].concat() };
-    let outcome = run(&program, None);
+    let outcome = run(&program, None).unwrap();
     assert_eq!(outcome.findings.all(), []);
     assert_eq!((outcome.rest, outcome.left), (4, [0, 0]));
     assert!(outcome.ticks > 150 && outcome.ticks < 600, "{}", outcome.ticks);
@@ -89,7 +104,7 @@ fn nothing_is_found_where_nothing_is_planted() {
 #[test]
 fn a_unit_that_stands_is_found() {
     let mut watch = Watch::new();
-    watch.stage.is_driving = false;
+    watch.stage.engine = |_, _| Ok(());
     watch.steps(200);
     assert_eq!(watch.kinds(), [Kind::Silent]);
     assert!(watch.findings.all()[0].text.contains("unit Some(0)"));
@@ -108,7 +123,7 @@ fn a_unit_that_is_under_way_when_time_is_over_is_found() {
 fn a_unit_that_walks_to_and_fro_is_found() {
     let mut watch = Watch::new();
     let id = watch.stage.world().units().next().unwrap().id;
-    watch.stage.is_driving = false;
+    watch.stage.engine = |_, _| Ok(());
     // It comes a little nearer each time: 2 m in 200 s.
     for tick in 0..2000 {
         let way = (tick as f32 * 0.05).sin();
@@ -155,10 +170,158 @@ fn twins_that_differ_are_found() {
 fn an_arrival_that_is_told_twice_is_found() {
     let mut watch = Watch::new();
     let has_arrived = |watch: &Watch| !watch.stage.world().events().is_empty();
-    while !has_arrived(&watch) {
-        watch.steps(1);
-    }
+    let ticks = (0..600).take_while(|_| {
+        let goes_on = !has_arrived(&watch);
+        watch.steps(usize::from(goes_on));
+        goes_on
+    });
+    assert!(ticks.count() < 600, "nobody has arrived");
     assert_eq!(watch.kinds(), []);
     watch.look();
     assert_eq!(watch.kinds(), [Kind::Events]);
+}
+
+/// What is found in a run in which an engine does something of its own.
+fn found(engine: super::stage::Engine) -> Vec<Kind> {
+    let mut stage = Stage::new(&setup()).unwrap();
+    stage.engine = engine;
+    let outcome = run_on(stage, &[calls(), vec![Call::Settle(2000)]].concat(), None);
+    outcome.findings.all().iter().map(|finding| finding.kind).collect()
+}
+
+#[test]
+fn a_panic_in_a_step_is_found() {
+    assert_eq!(found(|_, _| panic!("planted")), [Kind::Panic]);
+}
+
+#[test]
+fn a_step_that_is_refused_is_found() {
+    assert_eq!(found(|world, _| world.step(99.0)), [Kind::Refused]);
+}
+
+#[test]
+fn a_unit_that_moves_when_all_have_arrived_is_found() {
+    let found = found(|world, _| {
+        let engines = world.units().find(|unit| unit.driver == Driver::Engine).unwrap();
+        let (id, to) = (engines.id, engines.place.unwrap_or(engines.position));
+        // It goes to its place, and never rests there.
+        let way = (to - engines.position).clamp_length_max(0.15);
+        let shaking = if world.tick_count() / 10 % 2 == 0 { 0.01 } else { -0.01 };
+        world.set_motion(id, engines.position + way + Vec2::X * shaking, Vec2::ZERO)
+    });
+    assert_eq!(found, [Kind::Restless]);
+}
+
+#[test]
+fn numbers_that_are_none_are_found() {
+    let mut watch = Watch::new();
+    watch.steps(5);
+    let (right, _) = watch.unit(1);
+    let wrong = [
+        Unit { velocity: Vec2::NAN, ..right },
+        Unit { position: vec2(-1.0, 5.0), ..right },
+        Unit { velocity: Vec2::X * 9.0, ..right },
+        Unit { heading: Vec2::X * 2.0, ..right },
+        Unit { order: None, ..right },
+    ];
+    for unit in wrong {
+        let mut findings = Findings::default();
+        watch.safety.look_at(&watch.stage, (&unit, None), &mut watch.measure, &mut findings);
+        assert!(findings.has(Kind::State), "{unit:?}");
+    }
+    assert_eq!(watch.kinds(), []);
+}
+
+#[test]
+fn a_unit_that_is_told_that_there_is_no_room_where_there_is_is_found() {
+    let mut watch = Watch::new();
+    watch.steps(5);
+    let (unit, order) = watch.unit(1);
+    let goes_to = Some(vec2(5.0, 10.0));
+    let reason = PathLostReason::NoRoom;
+    watch.hear(Event::PathLost { unit: unit.id, order, reason, goes_to });
+    assert_eq!(watch.kinds(), [Kind::FalseNoRoom]);
+}
+
+#[test]
+fn a_way_that_is_lost_for_a_reason_that_is_not_true_is_found() {
+    for reason in [PathLostReason::Unreachable, PathLostReason::PlaceBlocked] {
+        let mut watch = Watch::new();
+        watch.steps(5);
+        let (unit, order) = watch.unit(1);
+        watch.hear(Event::PathLost { unit: unit.id, order, reason, goes_to: None });
+        assert_eq!(watch.kinds(), [Kind::FalseLoss], "{reason}");
+    }
+}
+
+#[test]
+fn a_unit_that_is_said_to_be_stuck_for_a_reason_that_is_not_true_is_found() {
+    let reasons =
+        [StuckReason::Units, StuckReason::Wall, StuckReason::NoWay, StuckReason::NoProgress];
+    for reason in reasons {
+        let mut watch = Watch::new();
+        // For long enough to see that it gets on; else before it meets anybody.
+        watch.steps(if reason == StuckReason::NoProgress { 110 } else { 5 });
+        let (unit, order) = watch.unit(3);
+        watch.hear(Event::Stuck { unit: unit.id, order, reason });
+        assert_eq!(watch.kinds(), [Kind::FalseStuck], "{reason}");
+    }
+}
+
+#[test]
+fn a_unit_that_is_told_again_and_again_that_it_is_stuck_is_found() {
+    let mut watch = Watch::new();
+    watch.stage.engine = |_, _| Ok(());
+    watch.steps(20);
+    let (unit, order) = watch.unit(0);
+    let stuck = Event::Stuck { unit: unit.id, order, reason: StuckReason::NoProgress };
+    for time in 0..4 {
+        assert_eq!(watch.kinds(), [], "{time}");
+        watch.liveness.hear(&watch.stage, &[stuck], &mut watch.findings);
+        watch.steps(20);
+    }
+    assert_eq!(watch.kinds(), [Kind::FalseStuck]);
+}
+
+#[test]
+fn an_arrival_far_from_the_place_is_found() {
+    let mut watch = Watch::new();
+    watch.steps(20);
+    let (unit, order) = watch.unit(1);
+    watch.hear(Event::Arrived { unit: unit.id, order });
+    assert_eq!(watch.kinds(), [Kind::FalseArrival]);
+}
+
+#[test]
+fn a_place_far_from_a_shared_goal_is_found() {
+    let mut watch = Watch::new();
+    let (_, order) = watch.unit(1);
+    watch.steps(300);
+    watch.telling.close(&watch.stage, &mut watch.findings);
+    assert_eq!(watch.kinds(), []);
+    // The game remembers that it has sent them elsewhere.
+    watch.stage.said.get_mut(&order).unwrap().point = Some(vec2(5.0, 10.0));
+    watch.telling.close(&watch.stage, &mut watch.findings);
+    assert_eq!(watch.kinds(), [Kind::FalseArrival]);
+}
+
+#[test]
+fn rest_without_an_arrival_is_found() {
+    let mut watch = Watch::new();
+    watch.steps(300);
+    let mut findings = Findings::default();
+    Telling::default().close(&watch.stage, &mut findings);
+    assert!(!findings.has(Kind::FalseArrival), "nothing is known of them");
+    let mut deaf = Telling::default();
+    deaf.hear(&watch.stage, &[], &mut watch.measure, &mut findings);
+    deaf.close(&watch.stage, &mut findings);
+    assert!(findings.has(Kind::FalseArrival));
+}
+
+#[test]
+fn a_kind_of_finding_is_planted_for_each() {
+    let tests = include_str!("planted.rs");
+    for kind in Kind::ALL {
+        assert!(tests.contains(&format!("Kind::{kind:?}")), "{kind:?}");
+    }
 }

@@ -1,9 +1,11 @@
 //! Runs programs under all watch.
 
+use std::collections::BTreeMap;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use glam::Vec2;
-use hybrid::{Activity, World};
+use hybrid::{Activity, UnitId, World};
 
 use super::finding::{Findings, Kind};
 use super::liveness::Liveness;
@@ -13,14 +15,17 @@ use super::safety::Safety;
 use super::stage::{Called, Refusal, Stage};
 use super::telling::Telling;
 
-/// Seconds after the end of all orders within which everything must have come to rest.
+/// The greatest radii: so far from a stuck unit others may be pushed.
+const PUSHED: f32 = 24.0;
+
+/// Seconds after the last unit was under way within which everything must have come to rest.
 const TO_REST: f32 = 60.0;
 
 /// Metres: who has moved less in a second is at rest.
 const AT_REST: f32 = 1e-3;
 
 /// Seconds for which nobody but stuck units is under way, before a world counts as ended.
-const GIVEN_UP: f32 = 60.0;
+const GIVEN_UP: f32 = 61.0;
 
 /// What a run was like.
 #[derive(Debug, Clone, Default)]
@@ -50,6 +55,12 @@ pub struct Longest {
     pub phase: &'static str,
 }
 
+impl fmt::Display for Longest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.1} ms ({}, tick {})", self.ms, self.phase, self.tick)
+    }
+}
+
 /// A world under watch.
 struct Watched {
     stage: Stage,
@@ -62,9 +73,20 @@ struct Watched {
     wanted: Option<Kind>,
 }
 
-/// Runs a program; `wanted` ends the run as soon as something of this kind was found.
-pub fn run(program: &Program, wanted: Option<Kind>) -> Outcome {
-    let Some(stage) = Stage::new(&program.setup) else { return Outcome::default() };
+/// Runs a program; `wanted` ends the run as soon as something of this kind was found. A panic is a finding, wherever it happens.
+///
+/// # Errors
+/// Says what is wrong with a setup from which no world can be made.
+pub fn run(program: &Program, wanted: Option<Kind>) -> Result<Outcome, String> {
+    let stage = match caught(|| Stage::new(&program.setup)) {
+        Ok(stage) => stage?,
+        Err(panic) => return Ok(Outcome::of_panic(panic)),
+    };
+    Ok(run_on(stage, &program.calls, wanted))
+}
+
+/// Does what a program calls in worlds that are made.
+pub(super) fn run_on(stage: Stage, calls: &[Call], wanted: Option<Kind>) -> Outcome {
     let mut watched = Watched {
         stage,
         measure: Measure::default(),
@@ -74,15 +96,20 @@ pub fn run(program: &Program, wanted: Option<Kind>) -> Outcome {
         outcome: Outcome::default(),
         wanted,
     };
-    let result = catch_unwind(AssertUnwindSafe(|| watched.all(&program.calls)));
+    let result = caught(|| watched.all(calls));
     let tick = watched.outcome.ticks;
     let findings = &mut watched.outcome.findings;
     match result {
         Ok(Ok(())) => {}
         Ok(Err(Refusal { kind, text })) => findings.note(kind, tick, || text),
-        Err(panic) => findings.note(Kind::Panic, tick, || said(panic.as_ref())),
+        Err(panic) => findings.note(Kind::Panic, tick, || panic),
     }
     watched.outcome
+}
+
+/// Does some work; a panic is given back as what it said.
+pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| said(panic.as_ref()))
 }
 
 /// Returns what a panic said.
@@ -90,6 +117,15 @@ fn said(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().cloned();
     let word = || panic.downcast_ref::<&str>().map(|&word| word.to_owned());
     text.or_else(word).unwrap_or_else(|| "something that is no text".into())
+}
+
+impl Outcome {
+    /// Returns what a run is like that panicked before its first step.
+    pub fn of_panic(said: String) -> Self {
+        let mut outcome = Self::default();
+        outcome.findings.note(Kind::Panic, 0, || format!("when the world was made: {said}"));
+        outcome
+    }
 }
 
 impl Watched {
@@ -139,8 +175,15 @@ impl Watched {
         Ok(())
     }
 
-    /// Steps until all orders have ended and nothing moves.
+    /// Steps until all orders have ended and nothing moves; then everybody must be where it was sent.
     fn settle(&mut self, ticks: u32) -> Result<(), Refusal> {
+        self.come_to_rest(ticks)?;
+        let findings = &mut self.outcome.findings;
+        self.telling.close(&self.stage, findings);
+        Ok(())
+    }
+
+    fn come_to_rest(&mut self, ticks: u32) -> Result<(), Refusal> {
         let length = self.stage.world().definition().parameters.tick;
         let seconds = |seconds: f32| (seconds / length).ceil() as u32;
         let (mut ended, mut given_up) = (0, 0);
@@ -157,16 +200,19 @@ impl Watched {
                 continue;
             }
             let now = positions(self.stage.world());
-            let moved = before.iter().zip(&now).map(|(one, other)| one.distance(*other));
-            let moved = moved.fold(0.0, f32::max);
+            let restless = self.restless(&before, &now);
             before = now;
-            if ended > seconds(1.0) && moved < AT_REST {
+            if ended > seconds(1.0) && restless.is_none() {
                 return Ok(());
             }
-            if ended > seconds(TO_REST) {
+            if given_up > seconds(TO_REST)
+                && let Some((unit, moved)) = restless
+            {
                 let stage = &self.stage;
-                let moving =
-                    || format!("all orders have ended; in a second somebody moves {moved:.3} m");
+                let moving = || {
+                    let unit = stage.number(unit);
+                    format!("nobody is under way; in a second unit {unit:?} moves {moved:.3} m")
+                };
                 self.outcome.findings.note(Kind::Restless, stage.world().tick_count(), moving);
                 return Ok(());
             }
@@ -177,10 +223,28 @@ impl Watched {
         self.liveness.close(&self.stage, &mut self.outcome.findings);
         Ok(())
     }
+
+    /// Returns who moves most, and how far in metres, of those who should rest: all but stuck units, which try ways out, and whom
+    /// these may push.
+    fn restless(
+        &self,
+        before: &BTreeMap<UnitId, Vec2>,
+        now: &BTreeMap<UnitId, Vec2>,
+    ) -> Option<(UnitId, f32)> {
+        let world = self.stage.world();
+        let stuck: Vec<Vec2> = self.liveness.stuck(world).map(|unit| unit.position).collect();
+        let reach = PUSHED * world.units().map(|unit| unit.radius).fold(0.0, f32::max);
+        let moved = now.iter().filter_map(|(&unit, now)| {
+            let moved = before.get(&unit)?.distance(*now);
+            let is_pushed = stuck.iter().any(|at| at.distance(*now) < reach);
+            (moved >= AT_REST && !is_pushed).then_some((unit, moved))
+        });
+        moved.max_by(|a, b| a.1.total_cmp(&b.1))
+    }
 }
 
-fn positions(world: &World) -> Vec<Vec2> {
-    world.units().map(|unit| unit.position).collect()
+fn positions(world: &World) -> BTreeMap<UnitId, Vec2> {
+    world.units().map(|unit| (unit.id, unit.position)).collect()
 }
 
 impl Longest {

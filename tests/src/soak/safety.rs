@@ -14,8 +14,9 @@ use crate::walls::Walls;
 /// Radii: nearer to a wall than this no unit stands. Obstacles lie on a lattice, so a few millimetres come on top.
 const DEPTH: (f32, f32) = (0.95, 0.003);
 
-/// Who has gone round a corner in a tick went no farther than this many times the straight way, and radii on top.
-const ROUND: (f32, f32) = (2.0, 4.0);
+/// Who has gone round a corner in a tick went no farther than this many times the straight way, or what it can walk in a tick if
+/// that is more, and radii on top: others push it along.
+const ROUND: (f32, f32) = (1.5, 1.0);
 
 /// Relative, and m/s: how much faster than it may a unit may be by rounding.
 const SPEED: (f32, f32) = (1.001, 1e-4);
@@ -32,31 +33,42 @@ impl Safety {
     /// Looks at a world after a step.
     pub fn look(&mut self, stage: &Stage, measure: &mut Measure, findings: &mut Findings) {
         let world = stage.world();
-        let tick = world.tick_count();
         if stage.called.ground || self.walls.is_none() {
             self.walls = Some(walls(stage));
         }
         let before = std::mem::take(&mut self.before);
         for unit in world.units() {
-            let says = |what: &str| {
-                format!("{what}; unit {:?} at {}", stage.number(unit.id), unit.position)
-            };
-            if let Some(what) = wrong(world, &unit) {
-                findings.note(Kind::State, tick, || says(&what));
-            }
-            if unit.driver == Driver::World && unit.link.is_none() {
-                if let Some(what) = self.in_wall(world, &unit) {
-                    findings.note(Kind::InWall, tick, || says(&what));
-                }
-                let known = before.get(&unit.id).filter(|(_, was_on_link)| !was_on_link);
-                let is_put = stage.called.ground || stage.called.moved.contains(&unit.id);
-                if let Some(&(from, _)) = known.filter(|_| !is_put)
-                    && let Some(what) = crossed(world, &unit, from, measure)
-                {
-                    findings.note(Kind::Crossed, tick, || says(&what));
-                }
-            }
+            let known = before.get(&unit.id).filter(|(_, was_on_link)| !was_on_link);
+            let is_put = stage.called.ground || stage.called.moved.contains(&unit.id);
+            let from = known.filter(|_| !is_put).map(|&(from, _)| from);
+            self.look_at(stage, (&unit, from), measure, findings);
             self.before.insert(unit.id, (unit.position, unit.link.is_some()));
+        }
+    }
+
+    /// Looks at a unit, which stood somewhere else before the step unless it was put elsewhere.
+    pub(super) fn look_at(
+        &self,
+        stage: &Stage,
+        (unit, from): (&Unit, Option<Vec2>),
+        measure: &mut Measure,
+        findings: &mut Findings,
+    ) {
+        let world = stage.world();
+        let tick = world.tick_count();
+        let says =
+            |what: &str| format!("{what}; unit {:?} at {}", stage.number(unit.id), unit.position);
+        if let Some(what) = wrong(world, unit) {
+            findings.note(Kind::State, tick, || says(&what));
+        }
+        if unit.driver == Driver::World && unit.link.is_none() {
+            if let Some(what) = self.in_wall(world, unit) {
+                findings.note(Kind::InWall, tick, || says(&what));
+            }
+            let crossed = from.and_then(|from| crossed(world, unit, from, measure));
+            if let Some(what) = crossed {
+                findings.note(Kind::Crossed, tick, || says(&what));
+            }
         }
     }
 
@@ -130,7 +142,8 @@ fn crossed(world: &World, unit: &Unit, from: Vec2, measure: &mut Measure) -> Opt
         return None;
     }
     let way = measure.length(world, unit.class, [from, unit.position]);
-    let most = ROUND.0 * straight + ROUND.1 * unit.radius;
+    let walked = unit.max_speed * world.definition().parameters.tick;
+    let most = ROUND.0 * straight.max(walked) + ROUND.1 * unit.radius;
     match way {
         Some(way) if way <= most => None,
         Some(way) => Some(format!("from {from} it is a way of {way:.2} m, not {straight:.2}")),

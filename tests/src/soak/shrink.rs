@@ -293,7 +293,8 @@ mod tests {
         let mut calls: Vec<Call> = (0..6).map(unit).collect();
         calls.extend([Call::Order(order), Call::Settle(20)]);
         let large = Program { setup, calls };
-        let mut shows = |program: &Program| run(program, None).findings.has(Kind::Unended);
+        let mut shows =
+            |program: &Program| run(program, None).is_ok_and(|run| run.findings.has(Kind::Unended));
         assert!(shows(&large));
         let small = shrink(&large, &mut shows);
         assert_eq!(small.calls.len(), 3, "{}", small.text());

@@ -37,8 +37,10 @@ impl Said {
 /// What has been called since the last step.
 #[derive(Debug, Clone, Default)]
 pub struct Called {
-    /// Whether the ground has changed.
+    /// Whether walls may have changed: obstacles, outlines, and areas, which some movement kinds cannot enter.
     pub ground: bool,
+    /// Whether ways may have become longer or dearer otherwise: links, and ground that is shunned.
+    pub ways: bool,
     /// The units that were put elsewhere.
     pub moved: Vec<UnitId>,
     /// The orders whose goal was moved, or that got another one.
@@ -64,12 +66,15 @@ impl Refusal {
     }
 }
 
+/// Moves the units of an engine before a step of so many seconds.
+pub(super) type Engine = fn(&mut World, f32) -> Result<(), WorldError>;
+
 /// Worlds, and the numbers of what is in them.
 pub struct Stage {
     /// The worlds. All of them see the same calls.
     pub(super) worlds: Vec<World>,
-    /// Whether the engine's units do as the world wishes; else they stand.
-    pub(super) is_driving: bool,
+    /// What is done to each world before it steps: the engine's units do as the world wishes. Faults are planted here.
+    pub(super) engine: Engine,
     /// What orders said.
     pub said: BTreeMap<OrderId, Said>,
     /// What has been called since the last step.
@@ -91,33 +96,38 @@ pub(super) struct Named {
 }
 
 impl Stage {
-    /// Makes the worlds; `None` if the setup says what no world can be made from.
-    pub fn new(setup: &Setup) -> Option<Self> {
+    /// Makes the worlds.
+    ///
+    /// # Errors
+    /// Says what is wrong with a setup from which no world can be made.
+    pub fn new(setup: &Setup) -> Result<Self, String> {
         let parameters = Value::Object(setup.parameters.clone());
-        let parameters: WorldParameters = serde_json::from_value(parameters).ok()?;
+        let parameters: WorldParameters = serde_json::from_value(parameters)
+            .map_err(|error| format!("these parameters are none of a world: {error}"))?;
         let kind = |excluded: &Vec<u8>| {
             let all = KindCosts::default();
-            excluded.iter().try_fold(all, |costs, &kind| costs.without(kind)).ok()
+            let costs = excluded.iter().try_fold(all, |costs, &kind| costs.without(kind));
+            costs.map_err(|error| error.to_string())
         };
         let mut definition = WorldDefinition {
             parameters,
             ..WorldDefinition::new(Bounds::new(Vec2::ZERO, vector(setup.size)), setup.radii.clone())
         };
         if !setup.kinds.is_empty() {
-            definition.movement_kinds = setup.kinds.iter().map(kind).collect::<Option<_>>()?;
+            definition.movement_kinds = setup.kinds.iter().map(kind).collect::<Result<_, _>>()?;
         }
         let made = |&threads: &usize| {
-            let mut world = World::new(&definition).ok()?;
+            let mut world = World::new(&definition).map_err(|error| error.to_string())?;
             world.set_executor(None);
             if threads > 0 {
                 world.set_executor(Some(Arc::new(ThreadPool::new(threads))));
             }
-            Some(world)
+            Ok(world)
         };
         let twins = if setup.twins.is_empty() { &[0][..] } else { &setup.twins };
-        Some(Self {
-            worlds: twins.iter().map(made).collect::<Option<_>>()?,
-            is_driving: true,
+        Ok(Self {
+            worlds: twins.iter().map(made).collect::<Result<_, String>>()?,
+            engine: drive,
             said: BTreeMap::new(),
             called: Called::default(),
             walls: BTreeMap::new(),
@@ -162,8 +172,7 @@ impl Stage {
     pub fn step(&mut self) -> Result<(), Refusal> {
         let tick = self.world().definition().parameters.tick;
         for world in &mut self.worlds {
-            let driven = if self.is_driving { drive(world, tick) } else { Ok(()) };
-            driven.map_err(|error| {
+            (self.engine)(world, tick).map_err(|error| {
                 Refusal::refused(format!("the engine's motion is refused: {error}"))
             })?;
             let refused = |error| Refusal::refused(format!("a step is refused: {error}"));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use glam::Vec2;
-use hybrid::{Event, OrderId, PathLostReason, StuckReason, Unit, UnitId, World};
+use hybrid::{Activity, Event, OrderId, PathLostReason, StuckReason, Unit, UnitId, World};
 
 use super::finding::{Findings, Kind};
 use super::measure::Measure;
@@ -17,12 +17,21 @@ const TOUCH: (f32, f32) = (1.1, 0.05);
 /// Metres: how far a place may be from where it was said to be.
 const SAME: f32 = 0.01;
 
+/// Radii: so far who has arrived may be pushed off and still rest.
+const PUSHED: f32 = 24.0;
+
+/// A disc that holds so many slots has this share of their number as the square of its radius, in spacings; and spacings on top:
+/// slots lie round walls.
+const SLOTS: f32 = 0.275_664_4;
+const MARGIN: f32 = 3.0;
+
 /// What a unit has been told of its order.
 #[derive(Debug, Clone)]
 struct Told {
     order: OrderId,
-    /// Where its place was before this step.
+    /// Where its place was before this step, and since when.
     place: Vec2,
+    since: u64,
     /// How often it may still arrive.
     arrivals: u32,
     /// When it arrived last.
@@ -36,21 +45,45 @@ pub struct Telling {
     told: BTreeMap<UnitId, Told>,
     /// When the ground or a goal changed last.
     changed: u64,
+    /// When the goal of each order changed last, and the most units that it had.
+    orders: BTreeMap<OrderId, (u64, usize)>,
 }
 
 impl Telling {
     /// Looks at the events of the last step. To be called after each.
     pub fn look(&mut self, stage: &Stage, measure: &mut Measure, findings: &mut Findings) {
+        self.hear(stage, stage.world().events(), measure, findings);
+    }
+
+    /// Looks at what is said to have happened in the last step.
+    pub(super) fn hear(
+        &mut self,
+        stage: &Stage,
+        events: &[Event],
+        measure: &mut Measure,
+        findings: &mut Findings,
+    ) {
         let world = stage.world();
         let tick = world.tick_count();
-        if stage.called.ground || !stage.called.aimed.is_empty() || !stage.called.moved.is_empty() {
+        if stage.called.ground
+            || stage.called.ways
+            || !stage.called.aimed.is_empty()
+            || !stage.called.moved.is_empty()
+        {
             self.changed = tick;
+        }
+        for order in world.orders() {
+            let count = world.order_view(order).map_or(0, |order| order.unit_count);
+            let known = self.orders.entry(order).or_insert((tick, count));
+            known.1 = known.1.max(count);
+            if stage.called.aimed.contains(&order) {
+                known.0 = tick;
+            }
         }
         for told in self.told.values_mut() {
             let is_aimed = stage.called.aimed.contains(&told.order);
             told.arrivals += u32::from(is_aimed && told.arrivals < 2);
         }
-        let events = world.events();
         if !events.is_sorted_by_key(Event::unit) {
             findings.note(Kind::Events, tick, || "events are not in the order of units".into());
         }
@@ -67,8 +100,10 @@ impl Telling {
         self.told = units
             .map(|(unit, order, place)| {
                 let before = known.get(&unit.id).filter(|told| told.order == order);
-                let fresh = Told { order, place, arrivals: 1, arrived: None, is_lost: false };
-                let mut told = before.cloned().unwrap_or(fresh);
+                let mut told = before.cloned().unwrap_or_else(|| Told::new(order, place, tick));
+                if told.place.distance(place) > SAME {
+                    told.since = tick;
+                }
                 told.place = place;
                 (unit.id, told)
             })
@@ -94,9 +129,15 @@ impl Telling {
                 }
                 told.arrivals = told.arrivals.saturating_sub(1);
                 told.arrived = Some(tick);
-                let (place, is_lost) = (told.place, told.is_lost);
-                if unit.place == Some(place) && !is_lost {
-                    check_arrival(stage, (unit, order, place), findings);
+                let (place, is_lost, since) = (told.place, told.is_lost, told.since);
+                let is_packed = self.is_close_packed(world, order, since);
+                // One that is pushed in this very step is not at its place any more.
+                let pushed = unit.radius;
+                if unit.place == Some(place)
+                    && !is_lost
+                    && let Some(how) = is_elsewhere(stage, (unit, order, place), pushed, is_packed)
+                {
+                    findings.note(Kind::FalseArrival, tick, || says(&how));
                 }
             }
             Event::PathLost { order, reason, goes_to, .. } => {
@@ -133,40 +174,96 @@ impl Telling {
         }
     }
 
+    /// Looks at a world that has come to rest: whoever rests has been told that it has arrived, and is where it was sent.
+    pub fn close(&self, stage: &Stage, findings: &mut Findings) {
+        let world = stage.world();
+        for unit in world.units().filter(|unit| unit.activity == Activity::Resting) {
+            let Some(((order, place), told)) =
+                unit.order.zip(unit.place).zip(self.told.get(&unit.id))
+            else {
+                continue;
+            };
+            let is_told = told.order == order && told.arrived.is_some();
+            let how = match is_told {
+                true if told.is_lost => None,
+                true => {
+                    let is_packed = self.is_close_packed(world, order, told.since);
+                    let pushed = PUSHED * unit.radius;
+                    is_elsewhere(stage, (&unit, order, place), pushed, is_packed)
+                }
+                false => Some("was never told that it has arrived".into()),
+            };
+            if let Some(how) = how {
+                findings.note(Kind::FalseArrival, world.tick_count(), || {
+                    format!("in the end unit {:?} rests and {how}", stage.number(unit.id))
+                });
+            }
+        }
+    }
+
     /// Returns what a unit has been told of an order.
     fn told_of(&mut self, unit: &Unit, order: OrderId) -> &mut Told {
         let place = unit.place.unwrap_or(unit.position);
-        let fresh = Told { order, place, arrivals: 1, arrived: None, is_lost: false };
-        let told = self.told.entry(unit.id).or_insert_with(|| fresh.clone());
+        let told = self.told.entry(unit.id).or_insert_with(|| Told::new(order, place, 0));
         if told.order != order {
-            *told = fresh;
+            *told = Told::new(order, place, 0);
         }
         told
     }
+
+    /// Whether the places of an order round a shared goal are as near as there is room: not right after the goal was moved, not with
+    /// places from before a change of the ground, and not where others have left holes.
+    fn is_close_packed(&self, world: &World, order: OrderId, since: u64) -> bool {
+        let parameters = &world.definition().parameters;
+        let latency = f64::from(parameters.plan_latency) + f64::from(1.0 / parameters.tick);
+        let Some(&(aimed, most)) = self.orders.get(&order) else { return false };
+        let count = world.order_view(order).map_or(0, |order| order.unit_count);
+        let is_new = ((world.tick_count() - aimed) as f64) < latency;
+        // A place that was given with the order, or with its goal, counts from then on.
+        !is_new && count == most && since.max(aimed) >= self.changed
+    }
 }
 
-/// Notes a unit that arrives elsewhere than at its place, or whose place is not its goal, though nobody has told it so.
-fn check_arrival(
+impl Told {
+    fn new(order: OrderId, place: Vec2, since: u64) -> Self {
+        Self { order, place, since, arrivals: 1, arrived: None, is_lost: false }
+    }
+}
+
+/// Says how a unit is not where it was sent, though nobody has told it that it cannot get there. It may have been `pushed` off by so
+/// many metres.
+fn is_elsewhere(
     stage: &Stage,
     (unit, order, place): (&Unit, OrderId, Vec2),
-    findings: &mut Findings,
-) {
+    pushed: f32,
+    is_close_packed: bool,
+) -> Option<String> {
     let world = stage.world();
     let near = world.definition().parameters.settle_radius * unit.radius + SAME;
     let far = place.distance(unit.position);
-    // One that is pushed in this very step is not at its place any more.
-    if far > near + unit.radius {
-        findings.note(Kind::FalseArrival, world.tick_count(), || {
-            format!("unit {:?} arrives {far:.2} m from its place", stage.number(unit.id))
-        });
+    if far > near + pushed {
+        return Some(format!("is {far:.2} m from its place"));
     }
-    let own = stage.said.get(&order).and_then(|said| said.each.get(&unit.id));
-    let off = own.map_or(0.0, |goal| place.distance(*goal));
-    if off > SAME {
-        findings.note(Kind::FalseArrival, world.tick_count(), || {
-            format!("unit {:?} arrives {off:.2} m from its goal", stage.number(unit.id))
-        });
+    let said = stage.said.get(&order)?;
+    let goal = said.goal(world, unit.id)?;
+    let off = place.distance(goal);
+    if said.point.is_none() && said.each.contains_key(&unit.id) {
+        return (off > SAME + pushed).then(|| format!("is {off:.2} m from its goal"));
     }
+    // Whom they follow may have moved on since their places were made.
+    let target = said.target.and_then(|target| world.unit(target));
+    if !is_close_packed || target.is_some_and(|target| target.velocity != Vec2::ZERO) {
+        return None;
+    }
+    let [count, range] =
+        world.order_view(order).map_or([0.0; 2], |order| [order.unit_count as f32, order.range]);
+    let greatest = world.units().map(|unit| unit.radius).fold(0.0, f32::max);
+    let spacing = 2.0 * greatest * world.definition().parameters.slot_spacing;
+    if off <= range + pushed + spacing * (MARGIN + (count * SLOTS).sqrt()) {
+        return None;
+    }
+    let room = nearer_room(world, unit, goal, place).filter(|room| room.distance(goal) > range)?;
+    Some(format!("is {off:.1} m from its goal {goal}, while there is room at {room}"))
 }
 
 /// Says why a reason for a lost way is not true.

@@ -152,3 +152,43 @@ fn outlines_and_grown_rings_that_do_not_belong_together_are_refused() {
         }
     }
 }
+
+/// So many polygons in one place, each 1 mm wide and 1000 km long.
+fn heap(count: u32) -> (Vec<Vec2>, Vec<Vec<u32>>) {
+    let ring = [(-5e5, 0.0), (5e5, 0.0), (5e5, 0.001), (-5e5, 0.001)];
+    // Sides that are the same would tell that they overlap.
+    let at = |k: u32| ring.map(|(x, y): (f32, f32)| vec2(x + 0.5 * k as f32, y));
+    let polygons = (0..count).map(|k| (4 * k..4 * k + 4).collect()).collect();
+    ((0..count).flat_map(at).collect(), polygons)
+}
+
+#[test]
+fn heaps_of_slivers_are_refused_before_they_take_room_or_time() {
+    let (vertices, polygons) = heap(30_000);
+    let error = NavMesh::from_polygons(&vertices, &polygons).unwrap_err();
+    assert!(matches!(error, crate::PolygonError::TooClose { .. }), "{error}");
+    let mut mesh = far_mesh(0.0);
+    mesh.commit().unwrap();
+    let baked = mesh.bake(&mut |_| {}).unwrap();
+    let [definition, _] = opened(&baked.to_bytes().unwrap(), [DEFINITION, CELLS]);
+    // Those of no width at all, and one more that is large enough for all of them.
+    let mut cells = Writer::default();
+    cells.u8(0);
+    cells.u32(4 * 30_000);
+    vertices.iter().for_each(|at| cells.dvec2(at.as_dvec2()));
+    cells.u32(30_000);
+    for polygon in &polygons {
+        cells.u32(4);
+        for &vertex in polygon {
+            cells.u32(vertex);
+            cells.u32(u32::MAX);
+        }
+    }
+    let sections = vec![
+        (DEFINITION, Writer(definition)),
+        (CELLS, cells),
+        (LINKS, links_written(baked.link_roster())),
+    ];
+    let error = NavMesh::from_bytes(&framed(sections)).unwrap_err();
+    assert!(error.to_string().contains("too close together"), "{error}");
+}

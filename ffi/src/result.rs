@@ -51,7 +51,7 @@ pub enum ResultCode {
     /// The call does not fit what it names: a motion for a unit that the world moves, another goal for units that have goals
     /// of their own, a unit that would follow itself.
     Mismatch = -17,
-    /// Bytes are no saved world, or were cut off or damaged, or are of a newer version.
+    /// Bytes are no saved world, or were cut off or damaged, or are of a newer or an older format.
     BadBytes = -16,
     /// A fault in the library. A world that the call was changing refuses further work: destroy it. Others are not
     /// affected.

@@ -238,8 +238,9 @@ impl NavMesh {
         Ok(())
     }
 
-    /// Returns whether this is a copy of another mesh, or the other of this, and neither has changed since, links included:
-    /// what was asked of one is the answer of the other.
+    /// Returns whether this is a copy of another mesh, or the other of this, and no edit of either was committed since, nor a
+    /// link changed: what was asked of one is the answer of the other. Edits that are staged do not count, as no query sees
+    /// them before a [`commit`](Self::commit).
     pub fn is_copy_of(&self, other: &NavMesh) -> bool {
         let pairs = self.states().into_iter().zip(other.states());
         self.version() == other.version() && pairs.into_iter().all(|(p, q)| Arc::ptr_eq(p, q))

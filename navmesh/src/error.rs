@@ -239,6 +239,14 @@ pub enum PolygonError {
         /// The vertex.
         vertex: Vec2,
     },
+    /// So many polygons lie close together that it takes too long to tell whether they overlap.
+    #[error(
+        "after {tests} tests it is not known whether polygons overlap: cut those that are long and thin, or meet in one vertex by thousands"
+    )]
+    TooClose {
+        /// How many tests of a vertex against a side were made.
+        tests: u64,
+    },
     /// Two polygons overlap by more than 1.5 mm.
     #[error("polygons {polygon} and {other} overlap: each place may belong to one only")]
     Overlap {

@@ -83,8 +83,8 @@ impl NavMesh {
     /// A mesh without obstacles: all of the bounds is walkable, or what the definition says of them.
     ///
     /// # Errors
-    /// Bounds that are not finite, too far or too small for the radius; a radius, tile size or number of corner sides
-    /// out of range; a walkable outline that is not valid, lies outside the bounds or is too detailed.
+    /// Bounds that are not finite, reversed, too far or too small for the radius; a radius, tile size or number of corner
+    /// sides out of range; a walkable outline that is not valid, lies outside the bounds or is too detailed.
     pub fn new(definition: &MeshDefinition) -> Result<Self, MeshError> {
         let free = free_part(definition)?;
         let lattice = lattice_of(definition, free)?;

@@ -57,14 +57,6 @@ impl Obstacle {
         })
     }
 
-    /// An obstacle that was saved.
-    pub(crate) fn restored(outline: Box<[Vec2]>, inflated: Box<[IVec2]>) -> Self {
-        let role = Role::First(Box::default());
-        let mut obstacle = Self { outline, inflated, divisors: Box::default(), role };
-        obstacle.divisors = divisors(&obstacle.inflated().collect::<Vec<_>>());
-        obstacle
-    }
-
     /// What is kept of the grown ring beside the outline.
     pub(crate) fn kept_inflated(&self) -> &[IVec2] {
         &self.inflated

@@ -163,6 +163,19 @@ pub(crate) const LOADED_OVERLAP_LIMIT: i64 = 1 << 25;
 /// the two ways in which they are then fitted to each other.
 pub(crate) const LOADED_DEPTH: f64 = HOLLOW + 2.0 * LEAST_PORTAL;
 
+/// Entries of the grid over cells that never change, and more for each of them: where they would be more, squares are larger.
+/// Cells that are not many times as long as they are wide have a few each.
+pub(crate) const MOST_ENTRIES: usize = 1 << 16;
+pub(crate) const MOST_ENTRIES_PER_RING: usize = 64;
+
+/// Tests of a point against a side that are made, and more for each polygon, to see whether polygons overlap. Those that
+/// lie side by side take some hundreds each, and seven thousand that meet in one vertex take all.
+pub(crate) const MOST_OVERLAP_TESTS: u64 = 1 << 28;
+pub(crate) const MOST_OVERLAP_TESTS_PER_RING: u64 = 1 << 12;
+
+/// Times: so many more tests are made of cells that are loaded. They have vertices of others on their sides.
+pub(crate) const LOADED_TESTS: u64 = 4;
+
 /// The most versions of a mesh that is loaded: a mesh that changes a thousand times a second has them after 285 000 years,
 /// and goes on counting without an end of its integer in sight.
 pub(crate) const VERSION_LIMIT: u64 = 1 << 53;

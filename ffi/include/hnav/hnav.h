@@ -151,7 +151,7 @@ enum hnavResult
    */
   HNAV_RESULT_MISMATCH = -17,
   /**
-   * Bytes are no saved world, or were cut off or damaged, or are of a newer version.
+   * Bytes are no saved world, or were cut off or damaged, or are of a newer or an older format.
    */
   HNAV_RESULT_BAD_BYTES = -16,
   /**
@@ -1847,8 +1847,8 @@ hnavResult hnavWorld_Save(hnavWorldId world,
  * same bits on every machine. Handles that this world gave before it was saved are right again; handles that it gave since
  * then must be forgotten: they may be given anew. In any other world, and in another run of the game, handles differ: there
  * hnavWorld_GetUnits() lists the same units in the same order, and their user data says who is who.
- * Bytes that are cut off, damaged, foreign or of a newer version are refused with HNAV_RESULT_BAD_BYTES, and the world is
- * as before. Takes as long as making all meshes anew.
+ * Bytes that are cut off, damaged, foreign or of a newer or an older format are refused with HNAV_RESULT_BAD_BYTES, and the
+ * world is as before. Takes as long as making all meshes anew.
  */
 hnavResult hnavWorld_Load(hnavWorldId world,
                           const uint8_t *bytes,

@@ -5,18 +5,37 @@ use navmesh::Bounds;
 
 use super::buckets::{square_of, squares_along};
 
+/// Squares side by side: the row, and the first and the last column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Run {
+    y: i32,
+    first: i32,
+    last: i32,
+}
+
+impl Run {
+    fn len(&self) -> i64 {
+        i64::from(self.last) - i64::from(self.first) + 1
+    }
+}
+
 /// Some squares of a lattice, or all.
 #[derive(Clone, Debug)]
 pub(crate) struct Area {
     side: f32,
-    /// Row and column, sorted; `None`: all squares.
-    squares: Option<Vec<(i32, i32)>>,
+    /// Sorted, with squares between those of a row; `None`: all squares.
+    runs: Option<Vec<Run>>,
 }
 
 impl Area {
     /// All squares.
     pub(crate) fn whole(side: f32) -> Self {
-        Self { side, squares: None }
+        Self { side, runs: None }
+    }
+
+    /// The side of its squares, in metres.
+    pub(crate) fn side(&self) -> f32 {
+        self.side
     }
 
     /// The squares that some rectangles and segments come near: each place in them lies in one of these, or, of segments,
@@ -28,62 +47,78 @@ impl Area {
     ) -> Self {
         let rows = rectangles.flat_map(|Bounds { min, max }| {
             let (first, last) = (square_of(min, side), square_of(max, side));
-            (first.y..=last.y).flat_map(move |y| (first.x..=last.x).map(move |x| (y, x)))
+            (first.y..=last.y).map(move |y| Run { y, first: first.x, last: last.x })
         });
         let along = segments.flat_map(|segment| squares_along(segment, side));
-        let squares: Vec<_> = rows.chain(along.map(|square| (square.y, square.x))).collect();
-        Self { side, squares: Some(sorted(squares)) }
+        let runs = rows.chain(along.map(|IVec2 { x, y }| Run { y, first: x, last: x })).collect();
+        Self { side, runs: Some(merged(runs)) }
     }
 
     /// The same with all squares up to so many away.
     pub(crate) fn grown(&self, by: i32) -> Self {
-        let grow = |squares: &Vec<(i32, i32)>| {
-            let along_rows =
-                squares.iter().flat_map(|&(y, x)| (x - by..=x + by).map(move |x| (y, x)));
-            let wide = sorted(along_rows.collect());
-            sorted(wide.iter().flat_map(|&(y, x)| (y - by..=y + by).map(move |y| (y, x))).collect())
+        let grow = |runs: &Vec<Run>| {
+            let rows = runs.iter().flat_map(|&Run { y, first, last }| {
+                (y - by..=y + by).map(move |y| Run { y, first: first - by, last: last + by })
+            });
+            merged(rows.collect())
         };
-        Self { side: self.side, squares: self.squares.as_ref().map(grow) }
+        Self { side: self.side, runs: self.runs.as_ref().map(grow) }
     }
 
     /// Adds the squares of another area of the same lattice; whether any is new.
     pub(crate) fn join(&mut self, other: &Self) -> bool {
-        let (Some(own), Some(others)) = (&mut self.squares, &other.squares) else { return false };
-        let count = own.len();
+        let (Some(own), Some(others)) = (&mut self.runs, &other.runs) else { return false };
+        let count = |runs: &[Run]| runs.iter().map(Run::len).sum::<i64>();
+        let before = count(own);
         own.extend(others);
-        *own = sorted(std::mem::take(own));
-        own.len() > count
+        *own = merged(std::mem::take(own));
+        count(own) > before
     }
 
     /// Whether it holds a point.
     pub(crate) fn holds(&self, point: Vec2) -> bool {
-        let Some(squares) = &self.squares else { return true };
-        let IVec2 { x, y } = square_of(point, self.side);
-        squares.binary_search(&(y, x)).is_ok()
+        let has = |runs: &Vec<Run>| has(runs, square_of(point, self.side));
+        self.runs.as_ref().is_none_or(has)
     }
 
     /// Whether it holds a place that a segment comes near.
     pub(crate) fn meets(&self, segment: [Vec2; 2]) -> bool {
-        let Some(squares) = &self.squares else { return true };
-        squares_along(segment, self.side)
-            .any(|square| squares.binary_search(&(square.y, square.x)).is_ok())
+        let Some(runs) = &self.runs else { return true };
+        squares_along(segment, self.side).any(|square| has(runs, square))
+    }
+
+    /// Its squares: rows, and the first and the last column of some side by side; `None`: all.
+    pub(crate) fn runs(&self) -> Option<impl Iterator<Item = (i32, [i32; 2])>> {
+        let runs = self.runs.as_ref()?.iter();
+        Some(runs.map(|&Run { y, first, last }| (y, [first, last])))
     }
 
     /// Rectangles that cover it, one for each run of squares in a row, in metres; `None`: all.
     pub(crate) fn rows(&self) -> Option<impl Iterator<Item = Bounds>> {
-        let runs = self.squares.as_ref()?.chunk_by(|p, q| p.0 == q.0 && p.1 + 1 == q.1);
-        Some(runs.filter_map(|run| {
-            let (&(y, first), &(_, last)) = (run.first()?, run.last()?);
-            let corner = |x: i32, y: i32| Vec2::new(x as f32, y as f32) * self.side;
-            Some(Bounds::new(corner(first, y), corner(last + 1, y + 1)))
-        }))
+        let corner = |x: i32, y: i32| Vec2::new(x as f32, y as f32) * self.side;
+        let row = move |(y, [first, last]): (i32, [i32; 2])| {
+            Bounds::new(corner(first, y), corner(last + 1, y + 1))
+        };
+        Some(self.runs()?.map(row))
     }
 }
 
-fn sorted(mut squares: Vec<(i32, i32)>) -> Vec<(i32, i32)> {
-    squares.sort_unstable();
-    squares.dedup();
-    squares
+fn has(runs: &[Run], IVec2 { x, y }: IVec2) -> bool {
+    let behind = runs.partition_point(|run| (run.y, run.first) <= (y, x));
+    behind.checked_sub(1).is_some_and(|at| runs[at].y == y && x <= runs[at].last)
+}
+
+/// Runs in order, with those joined that meet.
+fn merged(mut runs: Vec<Run>) -> Vec<Run> {
+    runs.sort_unstable();
+    runs.dedup_by(|run, before| {
+        let meets = run.y == before.y && run.first <= before.last + 1;
+        if meets {
+            before.last = before.last.max(run.last);
+        }
+        meets
+    });
+    runs
 }
 
 #[cfg(test)]

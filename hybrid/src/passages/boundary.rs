@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use glam::Vec2;
-use navmesh::{CellId, NavMesh, TileId, Wall, WallId};
+use navmesh::{Bounds, CellId, NavMesh, TileId, Wall, WallId};
 
 use super::area::Area;
 use crate::tolerances::{STRAIGHT, TOUCHING};
@@ -22,6 +22,8 @@ struct Part {
     behind: u32,
     /// The first of what lies on the wall that begins here.
     first: u32,
+    /// The cell before this part.
+    cell: Option<CellId>,
     /// Whether walls meet at an angle here.
     bends: bool,
 }
@@ -33,6 +35,7 @@ const NOTHING: Part = Part {
     ahead: NONE,
     behind: NONE,
     first: NONE,
+    cell: None,
     bends: false,
 };
 
@@ -50,36 +53,45 @@ pub(crate) struct Boundary {
 }
 
 impl Boundary {
+    /// A part; one that is nowhere, if there is none of this number.
+    fn part(&self, number: u32) -> &Part {
+        self.parts.get(number as usize).unwrap_or(&NOTHING)
+    }
+
     /// The ends of a wall.
     pub(crate) fn ends(&self, wall: u32) -> [Vec2; 2] {
-        let part = &self.parts[wall as usize];
-        [part.from, self.parts[part.ahead as usize].from]
+        [self.corner(wall), self.corner(self.ahead(wall))]
     }
 
-    /// The wall that follows on another one.
+    /// The wall that follows on another one; `NONE` where a ring is not closed.
     pub(crate) fn ahead(&self, wall: u32) -> u32 {
-        self.parts[wall as usize].ahead
+        self.part(wall).ahead
     }
 
-    /// The wall before another one.
+    /// The wall before another one; `NONE` where a ring is not closed.
     pub(crate) fn behind(&self, wall: u32) -> u32 {
-        self.parts[wall as usize].behind
+        self.part(wall).behind
     }
 
     /// Where a wall begins.
     pub(crate) fn corner(&self, wall: u32) -> Vec2 {
-        self.parts[wall as usize].from
+        self.part(wall).from
+    }
+
+    /// A cell at the corner where a wall begins.
+    pub(crate) fn cell(&self, wall: u32) -> Option<CellId> {
+        self.part(wall).cell
     }
 
     /// The directions in which the walls that meet in a corner lead away from it: forwards and backwards along the ring.
     pub(crate) fn directions(&self, corner: u32) -> [Vec2; 2] {
-        let Part { from, ahead, behind, .. } = self.parts[corner as usize];
+        let Part { from, ahead, behind, .. } = *self.part(corner);
         [ahead, behind].map(|other| (self.corner(other) - from).normalize_or_zero())
     }
 
     /// The first of what lies on a wall.
     pub(crate) fn first(&self, wall: u32) -> u32 {
-        self.parts[wall as usize].first
+        self.part(wall).first
     }
 
     /// The same, to be changed.
@@ -87,13 +99,10 @@ impl Boundary {
         &mut self.parts[wall as usize].first
     }
 
-    /// Whether there is such a wall, as a part of a ring of at least three.
+    /// Whether there is such a wall, between two others, as a part of a ring of at least three.
     pub(crate) fn is_wall(&self, wall: u32) -> bool {
-        let Some(part) = self.parts.get(wall as usize).filter(|part| part.ahead != NONE) else {
-            return false;
-        };
-        let ahead = &self.parts[part.ahead as usize];
-        part.ahead != wall && ahead.ahead != wall
+        let Part { ahead, behind, .. } = *self.part(wall);
+        ahead != NONE && behind != NONE && ahead != wall && self.ahead(ahead) != wall
     }
 
     /// The walls in an area, each once; those that only come near it too.
@@ -102,9 +111,21 @@ impl Boundary {
             let all = 0..self.parts.len() as u32;
             return all.filter(|&wall| self.is_wall(wall)).collect();
         };
-        let tiles = sorted(rows.flat_map(|row| mesh.tiles_in(row)));
+        let rows: Vec<Bounds> = rows.collect();
+        let tiles = sorted(rows.iter().flat_map(|&row| mesh.tiles_in(row)));
+        let all = rows
+            .into_iter()
+            .reduce(|all, row| Bounds::new(all.min.min(row.min), all.max.max(row.max)));
+        // Most lie far from the few squares that an edit changes.
+        let comes_near = |part: u32| {
+            let Part { from, next, .. } = *self.part(part);
+            let to = self.corner(next);
+            let (min, max) = (from.min(to) - area.side(), from.max(to) + area.side());
+            all.is_some_and(|all| min.cmple(all.max).all() && max.cmpge(all.min).all())
+        };
         let parts = tiles.iter().filter_map(|tile| self.tiles.get(tile)).flatten();
-        let walls = parts.filter_map(|&(_, part)| self.wall_of(part));
+        let parts = parts.map(|&(_, part)| part).filter(|&part| comes_near(part));
+        let walls = parts.filter_map(|part| self.wall_of(part));
         let mut walls = sorted(walls.filter(|&wall| self.is_wall(wall)));
         walls.retain(|&wall| area.meets(self.ends(wall)));
         walls
@@ -134,7 +155,7 @@ impl Boundary {
     }
 
     /// The walls that an edit of some tiles may change, given with the cells that touch them: those before these cells, and
-    /// before and behind those.
+    /// two before and behind those.
     pub(crate) fn walls_at(&self, tiles: &[TileId], cells: &[CellId]) -> Vec<u32> {
         let is_near = |id: &WallId| {
             tiles.binary_search(&id.tile()).is_ok() || cells.binary_search(&id.cell()).is_ok()
@@ -144,7 +165,9 @@ impl Boundary {
         let parts = parts.filter(|(id, _)| is_near(id));
         let walls = sorted(parts.filter_map(|&(_, part)| self.wall_of(part)));
         let round = |&wall: &u32| [self.behind(wall), wall, self.ahead(wall)];
-        sorted(walls.iter().flat_map(round).filter(|&wall| wall != NONE))
+        let near =
+            |walls: &[u32]| sorted(walls.iter().flat_map(round).filter(|&wall| wall != NONE));
+        near(&near(&walls))
     }
 
     /// The ends of a wall, and where the one before it begins; `None` if there is none.
@@ -164,7 +187,9 @@ impl Boundary {
         self.free.append(&mut self.gone);
         let mut changed = Vec::new();
         for &tile in tiles {
-            if !cells.iter().any(|cell| cell.tile() == tile) {
+            // They are sorted by their tiles.
+            let first = cells.partition_point(|cell| cell.tile() < tile);
+            if cells.get(first).is_none_or(|cell| cell.tile() != tile) {
                 self.put(tile, Vec::new(), None, &mut changed);
             }
         }
@@ -185,22 +210,35 @@ impl Boundary {
         some: Option<&[CellId]>,
         changed: &mut Vec<(u32, WallId)>,
     ) {
-        let former = self.tiles.remove(&tile).unwrap_or_default();
-        let mut known = former.into_iter().peekable();
-        let mut list = Vec::with_capacity(found.len());
+        let mut list = self.tiles.remove(&tile).unwrap_or_default();
         let goes = |id: &WallId| some.is_none_or(|cells| cells.binary_search(&id.cell()).is_ok());
+        // An edit cuts a tile anew, and names all its walls anew: those that begin where one did before are the same, or
+        // everything on them would have to be looked for again.
+        let mut known: Vec<([u32; 2], u32)> = Vec::new();
+        list.retain(|&(id, part)| {
+            let is_known = goes(&id);
+            known.extend(is_known.then(|| (bits(self.corner(part)), part)));
+            !is_known
+        });
+        known.sort_unstable();
+        let mut taken = vec![false; known.len()];
+        list.reserve(found.len());
         for wall in found {
-            while let Some((id, part)) = known.next_if(|known| known.0 < wall.id) {
-                if goes(&id) { self.remove(part) } else { list.push((id, part)) }
-            }
-            let part = known.next_if(|known| known.0 == wall.id).map(|known| known.1);
-            let part = part.unwrap_or_else(|| self.insert());
-            self.parts[part as usize].from = wall.from;
+            let at = bits(wall.from);
+            let first = known.partition_point(|known| known.0 < at);
+            let same = known[first..].iter().take_while(|known| known.0 == at).count();
+            let free = (first..first + same).find(|&place| !taken[place]);
+            let part = free.map_or_else(|| self.insert(), |place| known[place].1);
+            free.into_iter().for_each(|place| taken[place] = true);
+            let place = &mut self.parts[part as usize];
+            (place.from, place.cell) = (wall.from, Some(wall.id.cell()));
             list.push((wall.id, part));
             changed.push((part, wall.before));
         }
-        for (id, part) in known {
-            if goes(&id) { self.remove(part) } else { list.push((id, part)) }
+        let gone = known.iter().zip(taken).filter(|(_, taken)| !taken);
+        gone.for_each(|(&(_, part), _)| self.remove(part));
+        if some.is_some() {
+            list.sort_unstable_by_key(|entry| entry.0);
         }
         if !list.is_empty() {
             self.tiles.insert(tile, list);
@@ -221,16 +259,20 @@ impl Boundary {
         self.gone.push(part);
     }
 
-    fn named(&self, id: WallId) -> u32 {
-        let list = self.tiles.get(&id.tile()).map_or(&[][..], Vec::as_slice);
-        list.binary_search_by_key(&id, |known| known.0).map_or(NONE, |place| list[place].1)
-    }
-
     /// Joins parts that were put in place, perhaps all, to those before them, and finds the corners. Gives the walls that may not be as
     /// before.
     fn join_up(&mut self, changed: &[(u32, WallId)], are_all: bool) -> Vec<u32> {
+        // Those before are mostly in the same tile as the last ones.
+        let mut known: Option<(TileId, &[(WallId, u32)])> = None;
         for &(part, before) in changed {
-            let before = self.named(before);
+            let tile = before.tile();
+            let list = match known {
+                Some((last, list)) if last == tile => list,
+                _ => self.tiles.get(&tile).map_or(&[][..], Vec::as_slice),
+            };
+            known = Some((tile, list));
+            let place = list.binary_search_by_key(&before, |known| known.0);
+            let before = place.map_or(NONE, |place| list[place].1);
             self.parts[part as usize].before = before;
             if let Some(before) = self.parts.get_mut(before as usize) {
                 before.next = part;
@@ -304,9 +346,60 @@ pub(crate) fn cells_at(mesh: &NavMesh, tiles: &[TileId]) -> Vec<CellId> {
     sorted(tiles.iter().flat_map(near))
 }
 
+fn bits(at: Vec2) -> [u32; 2] {
+    at.to_array().map(f32::to_bits)
+}
+
 fn sorted<T: Ord>(all: impl Iterator<Item = T>) -> Vec<T> {
     let mut sorted: Vec<T> = all.collect();
     sorted.sort_unstable();
     sorted.dedup();
     sorted
+}
+
+#[cfg(test)]
+impl Boundary {
+    /// A ring of walls between corners.
+    pub(crate) fn ring(corners: &[Vec2]) -> Self {
+        let count = corners.len() as u32;
+        let part = |(&from, number): (&Vec2, u32)| {
+            let (ahead, behind) = ((number + 1) % count, (number + count - 1) % count);
+            Part { from, next: ahead, before: behind, ahead, behind, bends: true, ..NOTHING }
+        };
+        Self { parts: corners.iter().zip(0..).map(part).collect(), ..Self::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ring_that_is_not_closed_has_no_walls_at_its_ends() {
+        let part = |number: u32| Part {
+            from: Vec2::new(number as f32, (number % 2) as f32),
+            before: number.checked_sub(1).unwrap_or(NONE),
+            next: if number < 5 { number + 1 } else { NONE },
+            ..NOTHING
+        };
+        let mut boundary = Boundary { parts: (0..6).map(part).collect(), ..Boundary::default() };
+        for number in 0..6 {
+            boundary.parts[number as usize].bends = boundary.bends(number);
+        }
+        for wall in 1..5 {
+            let ahead = boundary.corner_after(wall);
+            boundary.parts[wall as usize].ahead = ahead;
+            if let Some(part) = boundary.parts.get_mut(ahead as usize) {
+                part.behind = wall;
+            }
+        }
+        let walls: Vec<u32> = (0..7).filter(|&wall| boundary.is_wall(wall)).collect();
+        assert_eq!(walls, [2, 3]);
+        assert_eq!([0, 1, 4, 5, NONE].map(|wall| boundary.shape(wall)), [None; 5]);
+        assert!((0..6).all(|wall| boundary.directions(wall).iter().all(|way| way.is_finite())));
+        let mut outline = Vec::new();
+        let post = |wall: u32| super::super::gate::Post { point: Vec2::ZERO, wall, share: 0.0 };
+        super::super::posts::Posts::walk(&boundary, [post(3), post(1)], &mut outline);
+        assert_eq!(outline, [boundary.corner(4)], "it ends where the walls end");
+    }
 }

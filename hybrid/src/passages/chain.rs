@@ -53,9 +53,8 @@ impl Chains {
         let mut old: Vec<(GateKey, u32)> =
             former.iter().filter_map(|&gate| Some((self.posts.get(gate)?.key, gate))).collect();
         old.sort_unstable();
-        for &(_, gate) in &old {
-            self.posts.displace(boundary, gate);
-        }
+        let displaced: Vec<u32> = old.iter().map(|&(_, gate)| gate).collect();
+        self.posts.displace(boundary, &displaced);
         let mut new = chosen.iter().map(|gate| (gate.key(), gate)).peekable();
         let mut placed = Vec::with_capacity(chosen.len());
         for (key, number) in old {
@@ -71,8 +70,8 @@ impl Chains {
             }
         }
         placed.extend(new.map(|(_, gate)| self.posts.add(*gate)));
+        self.posts.place(boundary, &placed);
         for &gate in &placed {
-            self.posts.place(boundary, gate);
             if self.posts.get(gate).is_some_and(|held| held.passage == NONE) {
                 self.loose.push(gate);
             }

@@ -203,12 +203,18 @@ impl Close {
         for (gate, index) in block.gates.iter().zip(0..) {
             self.near(gate.mouth, corner, |square| entries.push((square, index)));
         }
-        entries.sort_unstable();
         block.starts.fill(0);
         entries.iter().for_each(|&(square, _)| block.starts[square as usize + 1] += 1);
         (1..block.starts.len()).for_each(|index| block.starts[index] += block.starts[index - 1]);
+        // Gates come in order, and are in order in each list.
+        let mut next = *block.starts;
         block.lists.clear();
-        block.lists.extend(entries.iter().map(|&(_, gate)| gate));
+        block.lists.resize(entries.len(), 0);
+        for (square, gate) in entries {
+            let place = &mut next[square as usize];
+            block.lists[*place as usize] = gate;
+            *place += 1;
+        }
     }
 
     /// Names all squares of the block at a corner that a gate comes near.
@@ -375,17 +381,26 @@ impl Close {
 
 /// Lets gaps grow by one from square to square, rightwards and from row to row.
 fn spread(gaps: &mut [u8], width: usize) {
-    for at in 0..gaps.len() {
-        let x = at % width;
-        let mut gap = gaps[at];
-        if x > 0 {
-            gap = gap.min(gaps[at - 1] + 1);
+    for row in 0..gaps.len() / width {
+        let (above, rest) = gaps.split_at_mut(row * width);
+        let own = &mut rest[..width];
+        if let Some(start) = above.len().checked_sub(width) {
+            let above = &above[start..];
+            for (gap, &other) in own.iter_mut().zip(above) {
+                *gap = (*gap).min(other + 1);
+            }
+            for (gap, &other) in own[1..].iter_mut().zip(above) {
+                *gap = (*gap).min(other + 1);
+            }
+            for (gap, &other) in own.iter_mut().zip(&above[1..]) {
+                *gap = (*gap).min(other + 1);
+            }
         }
-        if at >= width {
-            let (from, to) = (at - width - (x > 0) as usize, at - width + (x + 1 < width) as usize);
-            gap = gaps[from..=to].iter().fold(gap, |gap, other| gap.min(other + 1));
+        let mut last = u8::MAX - 1;
+        for gap in own {
+            last = (*gap).min(last + 1);
+            *gap = last;
         }
-        gaps[at] = gap;
     }
 }
 

@@ -31,6 +31,8 @@ pub(crate) struct Gates {
     side: f32,
     /// The box round all.
     extent: Option<[Vec2; 2]>,
+    /// The squares in that.
+    near: Option<Neighbourhood>,
 }
 
 /// What is asked of passages by number: how many gates they have, and which of two comes first.
@@ -56,7 +58,7 @@ impl Gates {
     /// No gates yet; they lie in some bounds and are at most `width` metres long.
     pub(crate) fn new(bounds: Bounds, width: f32) -> Self {
         let side = FINE * width.max(1.0);
-        Self { count: 0, close: Close::new(bounds, side), side, extent: None }
+        Self { count: 0, close: Close::new(bounds, side), side, extent: None, near: None }
     }
 
     /// Takes the gates of some passages away, and adds those of others. Each passage comes with its number.
@@ -82,12 +84,12 @@ impl Gates {
         } else {
             self.extent.into_iter().chain(come.iter().map(Gate::extent)).reduce(joined)
         };
+        self.near = self.extent.map(|extent| Neighbourhood::new(extent, self.side));
     }
 
     /// Whether none lies on a straight way that is shorter than 0.98 sides. `false` where one may.
     pub(crate) fn are_beyond(&self, [from, to]: [Vec2; 2]) -> bool {
-        let near = self.extent.map(|extent| Neighbourhood::new(extent, self.side));
-        from == to || near.is_none_or(|near| !near.has_gate(&self.close, from))
+        from == to || self.near.is_none_or(|near| !near.has_gate(&self.close, from))
     }
 
     /// The first passage that a way leads through within `reach` metres or little more. Ways turn round the corners at which gates begin: one that leaves a

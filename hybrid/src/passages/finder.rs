@@ -1,11 +1,14 @@
-//! Finds the passages of a mesh, and keeps them through its edits: what an edit costs depends on what lies round it alone.
+//! Finds the passages of a mesh, and keeps them through its edits: what an edit costs depends on the tiles that it changes
+//! alone. Their walls are read again, gates are looked for round those walls that have changed, and of others it is seen to
+//! that the ground between their posts is free as before.
 
-use navmesh::{NavMesh, TileId};
+use navmesh::{Bounds, NavMesh, TileId};
 
 use super::area::Area;
 use super::boundary::{Boundary, cells_at};
 use super::chain::{Chains, News};
-use super::gate::{Candidates, Gate, GateKey};
+use super::gate::{Candidates, Gate, GateKey, Tested};
+use super::looked::Looked;
 use super::posts::{gate_of, other};
 
 /// The passages of a mesh that are at most so wide between walls. What is found depends on the mesh as it is alone, not on
@@ -17,6 +20,7 @@ pub(crate) struct Finder {
     diameter: f32,
     boundary: Boundary,
     chains: Chains,
+    looked: Looked,
     /// How many pairs of corners and walls were looked at in the last look.
     looks: usize,
 }
@@ -26,7 +30,8 @@ impl Finder {
     pub(crate) fn new(mesh: &NavMesh, width: f32) -> Self {
         let diameter = 2.0 * mesh.definition().agent_radius;
         let (boundary, chains) = (Boundary::default(), Chains::default());
-        Self { reach: width - diameter, diameter, boundary, chains, looks: 0 }
+        let reach = width - diameter;
+        Self { reach, diameter, boundary, chains, looked: Looked::new(reach), looks: 0 }
     }
 
     /// Finds all passages of a mesh, after nothing was known.
@@ -39,8 +44,10 @@ impl Finder {
         let walls = self.boundary.walls_in(mesh, &area);
         let mut candidates = Candidates::new(self.reach);
         candidates.find(&self.boundary, &walls, &area);
-        let chosen = candidates.chosen(mesh, &area, &[]);
+        let tested = candidates.tested(mesh, &self.boundary, &area, &[]);
         self.looks = candidates.looks;
+        self.looked.replace(&area, &tested);
+        let chosen = gates(&tested);
         self.chains.replace(&mut self.boundary, &[], &chosen);
         let sides: Vec<u32> =
             self.chains.posts.numbers().flat_map(|gate| [2 * gate, 2 * gate + 1]).collect();
@@ -55,10 +62,15 @@ impl Finder {
         }
         let cells = cells_at(mesh, tiles);
         let watched = self.boundary.walls_at(tiles, &cells);
-        let watched: Vec<_> = watched
-            .into_iter()
-            .map(|wall| (wall, self.boundary.shape(wall), self.gates_on(&[wall])))
+        let standing: Vec<(u32, u32)> = watched
+            .iter()
+            .flat_map(|&wall| {
+                self.chains.posts.on(&self.boundary, wall).map(move |side| (wall, side))
+            })
+            .map(|(wall, side)| (gate_of(side), wall))
             .collect();
+        let watched: Vec<_> =
+            watched.into_iter().map(|wall| (wall, self.boundary.shape(wall))).collect();
         let mut changed = self.boundary.update(mesh, tiles, &cells);
         changed.retain(|&wall| {
             let before = watched.binary_search_by_key(&wall, |watched| watched.0);
@@ -66,15 +78,21 @@ impl Finder {
             shape.is_some() && before.map_or(true, |index| watched[index].1 != shape)
         });
         let is_gone = |wall: u32, shape| shape != self.boundary.shape(wall);
-        let gone = watched.into_iter().filter(|&(wall, shape, _)| is_gone(wall, shape));
-        let mut displaced: Vec<u32> = gone.flat_map(|(_, _, gates)| gates).collect();
+        let gone: Vec<_> =
+            watched.iter().filter(|&&(wall, shape)| is_gone(wall, shape)).copied().collect();
+        let was_on = |wall: u32| gone.binary_search_by_key(&wall, |gone| gone.0).is_ok();
+        let on = standing.into_iter().filter(|&(_, wall)| was_on(wall));
+        let mut displaced: Vec<u32> = on.map(|(gate, _)| gate).collect();
         displaced.sort_unstable();
         displaced.dedup();
+        let before = gone.iter().filter_map(|gone| gone.1).map(|[_, from, to]| [from, to]);
+        let now = changed.iter().map(|&wall| self.boundary.ends(wall));
+        let mut area = Area::of([].into_iter(), before.chain(now), self.reach).grown(1);
         let squares = tiles.iter().filter_map(|&tile| mesh.tile_bounds(tile));
-        let near = squares.map(|square| square.expanded(self.reach));
-        let segments = changed.iter().map(|&wall| self.boundary.ends(wall));
-        let mut area = Area::of(near, [].into_iter(), self.reach);
-        area.join(&Area::of([].into_iter(), segments, self.reach).grown(1));
+        let near: Vec<Bounds> = squares.map(|square| square.expanded(self.reach)).collect();
+        if self.looked.differs(mesh, &self.boundary, &near, &area) {
+            area.join(&Area::of(near.into_iter(), [].into_iter(), self.reach));
+        }
         let (former, chosen) = self.choose(mesh, &mut area, displaced, &mut changed);
         self.pair(changed, &former, &chosen);
         self.chains.link(self.diameter)
@@ -114,13 +132,15 @@ impl Finder {
             }
             former.sort_unstable();
             former.dedup();
-            let chosen = candidates.chosen(mesh, area, &others);
+            let tested = candidates.tested(mesh, &self.boundary, area, &others);
             self.looks = candidates.looks;
+            let chosen = gates(&tested);
             let news = self.differing(&former, &chosen);
             let touched = Area::of([].into_iter(), news.map(|gate| gate.ends()), self.reach);
             if !area.join(&touched.grown(1)) {
                 let is_there = |&wall: &u32| area.meets(self.boundary.ends(wall));
                 there.extend(walls.into_iter().filter(is_there));
+                self.looked.replace(area, &tested);
                 return (former, chosen);
             }
         }
@@ -171,6 +191,11 @@ impl Finder {
         sides.dedup();
         self.chains.pair(&self.boundary, &sides, self.diameter);
     }
+}
+
+/// Those that are gates.
+fn gates(tested: &[Tested]) -> Vec<Gate> {
+    tested.iter().filter(|one| one.is_open).map(|one| one.gate).collect()
 }
 
 impl Finder {

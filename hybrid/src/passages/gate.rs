@@ -11,7 +11,7 @@ use super::area::Area;
 use super::boundary::Boundary;
 use super::buckets::{Buckets, square_of, squares_along};
 use crate::tolerances::{GATE_INSET, GATE_SLACK};
-use crate::ways::sight::sees;
+use crate::ways::sight::sees_near;
 
 /// The share of the greatest length of a gate that is the side of the squares in which walls and gates are looked for.
 const FINE: f32 = 0.3;
@@ -67,15 +67,16 @@ impl Gate {
         self.posts.iter().any(|post| area.holds(post.point))
     }
 
-    fn middle(&self) -> Vec2 {
+    /// The point between its posts.
+    pub(crate) fn middle(&self) -> Vec2 {
         self.posts[0].point.midpoint(self.posts[1].point)
     }
 
     /// Whether the ground between the posts is free.
-    fn is_open(&self, mesh: &NavMesh) -> bool {
+    pub(crate) fn is_open(&self, mesh: &NavMesh, boundary: &Boundary) -> bool {
         let [one, other] = self.ends();
         let inset = (other - one).normalize_or_zero() * GATE_INSET.min(0.25 * one.distance(other));
-        sees(mesh, one + inset, other - inset)
+        sees_near(mesh, [one + inset, other - inset], boundary.cell(self.posts[0].wall))
     }
 
     /// Whether two gates cross in their inner parts.
@@ -87,6 +88,14 @@ impl Gate {
         let side = |from: Vec2, to: Vec2, point: Vec2| (to - from).perp_dot(point - from);
         side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
     }
+}
+
+/// A candidate that no shorter gate crosses.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tested {
+    pub(crate) gate: Gate,
+    /// Whether the ground between its posts is free: it is a gate.
+    pub(crate) is_open: bool,
 }
 
 /// A wall, and what is asked of it again and again.
@@ -128,7 +137,10 @@ impl Near {
         let post = Post { point, wall: self.wall, share: 0.0 };
         if share > 0.0 && share < 1.0 {
             let foot = Post { point: other.from + along * share, wall: other.wall, share };
-            let is_gate = foot.point.distance(point) <= width && self.recedes(foot.point);
+            // A corner may lie on a wall, but for a rounding: nobody goes through there.
+            let is_gate = foot.point != point
+                && foot.point.distance(point) <= width
+                && self.recedes(foot.point);
             return is_gate.then(|| Gate::new(post, foot));
         }
         // Beyond the ends of the wall: to its first corner; the second one is the first of the next wall.
@@ -207,7 +219,9 @@ impl Candidates {
         buckets.sort();
         let Self { width, looked_at, found, looks } = self;
         let is_new = |at: Vec2| looked_at.as_ref().is_none_or(|known| !known.holds(at));
-        for corner in &near {
+        // Walls are in several squares: for each the last corner from which it was looked at.
+        let mut looked = vec![u32::MAX; near.len()];
+        for (corner, number) in near.iter().zip(0..) {
             if !corner.is_convex || !area.holds(corner.from) || !is_new(corner.from) {
                 continue;
             }
@@ -218,6 +232,9 @@ impl Candidates {
                     .any(|near| (near - square).abs().max_element() <= 1)
             };
             buckets.within(cone.extent(*width), |other| {
+                if std::mem::replace(&mut looked[other as usize], number) == number {
+                    return;
+                }
                 let other = &near[other as usize];
                 *looks += 1;
                 if cone.misses([other.from, other.to]) {
@@ -230,17 +247,19 @@ impl Candidates {
             });
         }
         self.looked_at = Some(area.clone());
-        // Of those in the same place the one that lies on its walls farther ahead.
-        let shares = |gate: &Gate| gate.posts.map(|post| post.share.to_bits());
-        self.found.sort_unstable_by(|(key, gate), (other_key, other)| {
-            key.cmp(other_key).then_with(|| shares(other).cmp(&shares(gate)))
-        });
+        sort(&mut self.found);
         self.found.dedup_by(|p, q| p.1.ends() == q.1.ends());
     }
 
-    /// The gates with a post in an area, the shortest first: those of the candidates that no shorter gate crosses, and that
-    /// are open. `others` are all gates near that have none there.
-    pub(crate) fn chosen(&self, mesh: &NavMesh, area: &Area, others: &[Gate]) -> Vec<Gate> {
+    /// The candidates with a post in an area that no shorter gate crosses, the shortest first, each with whether it is open
+    /// and so a gate. `others` are all gates near that have none there.
+    pub(crate) fn tested(
+        &self,
+        mesh: &NavMesh,
+        boundary: &Boundary,
+        area: &Area,
+        others: &[Gate],
+    ) -> Vec<Tested> {
         let mut all: Vec<(GateKey, &Gate, bool)> =
             others.iter().map(|gate| (gate.key(), gate, true)).collect();
         let candidates = self.found.iter().filter(|(_, gate)| gate.is_in(area));
@@ -254,6 +273,7 @@ impl Candidates {
         }
         placed.sort();
         let mut kept: Vec<bool> = all.iter().map(|entry| entry.2).collect();
+        let mut tested = Vec::new();
         for (index, &(_, gate, is_other)) in all.iter().enumerate() {
             if is_other {
                 continue;
@@ -267,10 +287,30 @@ impl Candidates {
                 is_crossed |=
                     other < index && kept[other] && !is_crossed && gate.crosses(all[other].1);
             });
-            kept[index] = !is_crossed && gate.is_open(mesh);
+            if !is_crossed {
+                kept[index] = gate.is_open(mesh, boundary);
+                tested.push(Tested { gate: *gate, is_open: kept[index] });
+            }
         }
-        let kept = all.into_iter().zip(kept);
-        kept.filter_map(|((_, gate, is_other), kept)| (kept && !is_other).then_some(*gate))
-            .collect()
+        tested
     }
+}
+
+/// Sorts candidates by their keys; of those in the same place the one that lies on its walls farther ahead comes first.
+fn sort(found: &mut Vec<(GateKey, Gate)>) {
+    // Lengths are mostly different, and numbers are far cheaper to sort than gates.
+    let length = |index: u32| found[index as usize].0.0[0];
+    let mut order: Vec<u64> = (0..found.len() as u32)
+        .map(|index| u64::from(length(index)) << 32 | u64::from(index))
+        .collect();
+    order.sort_unstable();
+    let mut sorted: Vec<(GateKey, Gate)> =
+        order.iter().map(|&entry| found[entry as u32 as usize]).collect();
+    let shares = |gate: &Gate| gate.posts.map(|post| post.share.to_bits());
+    for same in sorted.chunk_by_mut(|p, q| p.0.0[0] == q.0.0[0]).filter(|same| same.len() > 1) {
+        same.sort_unstable_by(|(key, gate), (other_key, other)| {
+            key.cmp(other_key).then_with(|| shares(other).cmp(&shares(gate)))
+        });
+    }
+    *found = sorted;
 }

@@ -5,6 +5,7 @@ pub(crate) mod buckets;
 pub(crate) mod area;
 pub(crate) mod boundary;
 pub(crate) mod gate;
+pub(crate) mod looked;
 pub(crate) mod posts;
 pub(crate) mod passage;
 pub(crate) mod chain;

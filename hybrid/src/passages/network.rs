@@ -119,12 +119,17 @@ pub(crate) struct Ground<'a> {
 impl Ground<'_> {
     /// The greatest width of a passage, in metres.
     fn width(&self) -> f32 {
-        WIDEST * 2.0 * self.greatest_radius
+        width(self.greatest_radius)
     }
 
     fn no_gates(&self) -> Gates {
         Gates::new(self.mesh.definition().bounds, self.width())
     }
+}
+
+/// The greatest width of a passage in metres, where the largest class has a radius.
+fn width(greatest_radius: f32) -> f32 {
+    WIDEST * 2.0 * greatest_radius
 }
 
 /// How a unit stands to the next passage on its way.
@@ -314,8 +319,9 @@ impl Passages {
         self.forget_idle();
     }
 
-    /// Whether all passages lie in some bounds, and what happens in them can be at a tick.
-    pub(crate) fn is_valid(&self, bounds: Bounds, tick: u64) -> bool {
+    /// Whether all passages lie in some bounds and are no wider than the radius of the largest class lets them be, and what
+    /// happens in them can be at a tick.
+    pub(crate) fn is_valid(&self, bounds: Bounds, greatest_radius: f32, tick: u64) -> bool {
         let count = self.map.all.len();
         let crossings = || self.near.all().chain(self.bound.all());
         let exists = |one: &Crossing| {
@@ -327,9 +333,9 @@ impl Passages {
         };
         self.traffic.len() == count
             && self.queues.len() == count
-            && self.map.all.iter().all(|passage| passage.is_valid(bounds))
+            && self.map.all.iter().all(|passage| passage.is_valid(bounds, width(greatest_radius)))
             && self.traffic.iter().all(|traffic| traffic.is_valid(tick))
-            && self.queues.iter().all(|queue| queue.wait(0).max(queue.wait(1)).is_finite())
+            && self.queues.iter().all(Queue::is_valid)
             && crossings().all(exists)
     }
 

@@ -65,11 +65,17 @@ pub(crate) struct Passage {
 }
 
 impl Passage {
-    /// Whether it has gates, all of them in some bounds.
-    pub(crate) fn is_valid(&self, bounds: Bounds) -> bool {
-        let inside = |gate: &Mouth| bounds.contains(gate.left) && bounds.contains(gate.right);
+    /// Whether it has gates, all of them in some bounds, and none longer than `widest` metres or of no length.
+    pub(crate) fn is_valid(&self, bounds: Bounds, widest: f32) -> bool {
+        let is_right = |gate: &Mouth| {
+            let length = gate.left.distance(gate.right);
+            bounds.contains(gate.left)
+                && bounds.contains(gate.right)
+                && length > 0.0
+                && length <= widest
+        };
         !self.gates.is_empty()
-            && self.gates.iter().all(inside)
+            && self.gates.iter().all(is_right)
             && [self.width, self.length].iter().all(|value| value.is_finite() && *value >= 0.0)
     }
 
@@ -99,6 +105,27 @@ const LANE_SLACK: f32 = 0.02;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn gates_of_no_length_or_wider_than_any_passage_are_none() {
+        let bounds = Bounds::new(Vec2::splat(-1e5), Vec2::splat(1e5));
+        let is_valid = |left: Vec2, right: Vec2| {
+            let gates = vec![Mouth { left: Vec2::ZERO, right: Vec2::X }, Mouth { left, right }];
+            Passage { gates, width: 1.0, length: 1.0 }.is_valid(bounds, 5.5)
+        };
+        assert!(is_valid(Vec2::ZERO, Vec2::new(5.5, 0.0)));
+        assert!(is_valid(Vec2::new(1e5, -1e5), Vec2::new(1e5, -1e5 + 0.01)));
+        for right in [
+            Vec2::new(5.51, 0.0),
+            Vec2::splat(1e5),
+            Vec2::ZERO,
+            Vec2::splat(f32::from_bits(1)),
+            Vec2::splat(f32::NAN),
+            Vec2::new(0.0, f32::INFINITY),
+        ] {
+            assert!(!is_valid(Vec2::ZERO, right) && !is_valid(right, Vec2::ZERO), "{right}");
+        }
+    }
 
     #[test]
     fn a_mouth_is_as_far_as_its_nearest_point() {

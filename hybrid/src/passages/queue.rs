@@ -15,6 +15,10 @@ const ABREAST: f32 = 0.75;
 /// Seconds: shorter waits are none.
 const LEAST: f32 = 0.05;
 
+/// Seconds: where nobody comes, a wait that has fallen so low is over. It would never end by itself, and far below what
+/// counts this changes nothing else.
+const OVER: f32 = 1e-6;
+
 /// The expected waits before the two mouths of a passage, in seconds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Queue {
@@ -41,7 +45,15 @@ impl Queue {
             let coming = || travellers.iter().filter(move |one| one.end == end && !one.is_inside());
             let wait = last_wait((passage, space), traffic, coming);
             self.waits[end] += gain * (wait - self.waits[end]);
+            if wait == 0.0 && self.waits[end] < OVER {
+                self.waits[end] = 0.0;
+            }
         }
+    }
+
+    /// Whether it can be so.
+    pub(crate) fn is_valid(&self) -> bool {
+        self.waits.iter().all(|wait| wait.is_finite() && *wait >= 0.0)
     }
 }
 
@@ -106,5 +118,27 @@ mod tests {
         assert_eq!(queue.wait(1), 0.0);
         queue.update(&passage, &traffic, &[], (1.0, 0.1));
         assert!(queue.wait(0) > 0.7 * expected, "it falls as slowly");
+    }
+
+    #[test]
+    fn a_wait_is_over_some_time_after_the_last_one_has_gone() {
+        let (passage, traffic) = (passage(), Traffic::default());
+        for dt in [0.02, 0.2, 2.0] {
+            let mut queue = Queue::default();
+            (0..100).for_each(|_| queue.update(&passage, &traffic, &column(90), (1.0, 0.1)));
+            assert!(queue.wait(0) > 40.0);
+            let ticks = (60.0 / dt) as u32;
+            (0..ticks).for_each(|_| queue.update(&passage, &traffic, &[], (1.0, dt)));
+            assert_eq!(queue, Queue::default(), "{dt}");
+        }
+    }
+
+    #[test]
+    fn waits_that_are_no_times_are_none() {
+        assert!(Queue { waits: [0.0, 70.0] }.is_valid());
+        for wait in [f32::NAN, f32::INFINITY, -1.0] {
+            assert!(!Queue { waits: [0.0, wait] }.is_valid());
+            assert!(!Queue { waits: [wait, 1.0] }.is_valid());
+        }
     }
 }

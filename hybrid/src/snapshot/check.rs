@@ -39,7 +39,9 @@ pub(crate) fn check(world: &World) -> Result<(), SnapshotError> {
     SnapshotError::unless(groups && world.groups.is_valid(), "groups")?;
     let changes = world.changed.iter().all(|area| area.min.is_finite() && area.max.is_finite());
     SnapshotError::unless(changes, "changes")?;
-    let passages = world.passages.is_valid(place.near(), world.tick);
+    let radii = world.definition.class_radii.iter().copied();
+    let greatest = radii.fold(0.0, f32::max);
+    let passages = world.passages.is_valid(place.near(), greatest, world.tick);
     SnapshotError::unless(passages, "passages")
 }
 

@@ -32,7 +32,8 @@ impl NavMesh {
     ///
     /// # Errors
     /// No polygon; a vertex that is not finite or more than 1 048 576 m from the origin; a polygon with fewer than 3 or
-    /// more than 1024 vertices, with an unknown vertex, without area or not convex; polygons that overlap.
+    /// more than 1024 vertices, with an unknown vertex, without area or not convex; polygons that overlap, or
+    /// of which so many lie close together that it takes too long to tell.
     pub fn from_polygons<P: AsRef<[u32]>>(
         vertices: &[Vec2],
         polygons: &[P],

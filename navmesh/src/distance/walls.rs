@@ -9,6 +9,7 @@ use crate::cells::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::tiles::lattice::TileId;
+use crate::tolerances::CELL_COUNT_LIMIT;
 
 /// Names a wall: the cell before it, the side of that cell, and which part of the side. A name stays until the cell's tile
 /// changes; of a wall between two tiles until either does.
@@ -41,6 +42,10 @@ pub struct Wall {
     /// The wall that ends where this one begins.
     pub before: WallId,
 }
+
+/// The most cells round a vertex: all of the four tiles that may meet there. It is for the case that portals should ever not
+/// agree, and lead round in circles.
+const MOST_ROUND: usize = 4 * CELL_COUNT_LIMIT;
 
 /// A part of a cell's border: a portal, or a wall.
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +105,7 @@ impl Borders<'_> {
         let id = self.name(cell, part);
         let (mut here, mut at) = (cell, part);
         let mut least = (cell, part);
+        let mut turns = 0;
         loop {
             let (first, end) = self.of(here);
             let back = if at == first { end - 1 } else { at - 1 };
@@ -108,7 +114,8 @@ impl Borders<'_> {
                 let is_back = |&part: &u32| self.parts[part as usize].beyond == Some(here);
                 Some((beyond, (first..end).find(is_back)?))
             });
-            match twin.filter(|&twin| twin != (cell, part)) {
+            turns += 1;
+            match twin.filter(|&twin| twin != (cell, part) && turns < MOST_ROUND) {
                 // Parts of one cell are in the order of its border; those of different cells are cut in any order.
                 Some((beyond, twin)) => {
                     (here, at) = (beyond, twin);

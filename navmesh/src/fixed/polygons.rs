@@ -6,7 +6,7 @@ use glam::{DVec2, I64Vec2, Vec2, i64vec2};
 
 use super::buckets::Buckets;
 use super::cells::{FIXED_CELL_LIMIT, FixedCells};
-use super::overlaps::first_overlap;
+use super::overlaps::{TooClose, first_overlap, most_tests};
 use super::sides::{Rings, WALL};
 use crate::error::PolygonError;
 use crate::kernel::outline::quantised;
@@ -39,8 +39,11 @@ pub(crate) fn cells_of<P: AsRef<[u32]>>(
     let depth = HOLLOW * METRES_PER_UNIT;
     let buckets = Buckets::new(rings.len(), |ring, points| fill(&rings, &places, ring, points));
     let ring_of = |ring: u32, points: &mut Vec<DVec2>| fill(&rings, &places, ring, points);
-    if let Some(two) = first_overlap(&buckets, ring_of, depth) {
-        return Err(overlap(two));
+    let tests = most_tests(rings.len());
+    match first_overlap(&buckets, rings.len(), ring_of, depth, tests) {
+        Ok(None) => {}
+        Ok(Some(two)) => return Err(overlap(two)),
+        Err(TooClose) => return Err(PolygonError::TooClose { tests }),
     }
     let beyond = rings.beyond().map_err(overlap)?;
     let (rings, beyond) = match with_joints(&rings, &beyond, &places) {

@@ -11,9 +11,9 @@ use crate::definition::MeshDefinition;
 use crate::fixed::buckets::Buckets;
 use crate::fixed::cells::{FIXED_CELL_LIMIT, FixedCells};
 use crate::fixed::convex::is_convex;
-use crate::fixed::overlaps::first_overlap;
+use crate::fixed::overlaps::{first_overlap, most_tests};
 use crate::fixed::sides::{Rings, WALL};
-use crate::tolerances::{COORDINATE_LIMIT, HOLLOW, LOADED_DEPTH, METRES_PER_UNIT};
+use crate::tolerances::{COORDINATE_LIMIT, HOLLOW, LOADED_DEPTH, LOADED_TESTS, METRES_PER_UNIT};
 
 /// The section.
 pub(crate) const CELLS: Kind = (*b"CELL", "list of cells");
@@ -71,9 +71,9 @@ pub(crate) fn read(mut reader: Reader) -> Result<(FixedCells, bool), LoadError> 
         }
         low = corners.iter().fold(low, |low, &corner| low.min(corner));
         high = corners.iter().fold(high, |high, &corner| high.max(corner));
-        taken += own_room(&corners);
+        // What is all rim has no room of its own, and takes none from others.
+        taken += own_room(&corners).max(0.0);
     }
-    // Before they are sorted into squares, of which each may meet them all.
     if taken > (high - low).element_product() {
         return Err(reader.wrong("two cells overlap"));
     }
@@ -83,7 +83,11 @@ pub(crate) fn read(mut reader: Reader) -> Result<(FixedCells, bool), LoadError> 
     };
     let buckets = Buckets::new(rings.len(), points);
     let depth = LOADED_DEPTH * METRES_PER_UNIT;
-    if first_overlap(&buckets, points, depth).is_some() || !is_joined(&rings, &beyond) {
+    let tests = LOADED_TESTS * most_tests(rings.len());
+    let Ok(overlap) = first_overlap(&buckets, rings.len(), points, depth, tests) else {
+        return Err(reader.wrong("its cells lie too close together to tell whether they overlap"));
+    };
+    if overlap.is_some() || !is_joined(&rings, &beyond) {
         return Err(reader.wrong("two cells overlap, or do not agree on the side they share"));
     }
     Ok((FixedCells::new(vertices, &rings, &beyond), prepared))

@@ -56,8 +56,8 @@ impl NavMesh {
     /// The mesh that was saved as these bytes. It gives the same answers bit for bit, and takes the same handles.
     ///
     /// # Errors
-    /// Bytes that were not written by [`to_bytes`](Self::to_bytes), or by that of a newer version; that are cut off, or
-    /// changed in any bit. What is read is checked as if a stranger had written it.
+    /// Bytes that were not written by [`to_bytes`](Self::to_bytes), or by that of a newer version or of an older one with
+    /// another format; that are cut off, or changed in any bit. What is read is checked as if a stranger had written it.
     pub fn from_bytes(bytes: &[u8]) -> Result<NavMesh, LoadError> {
         let mut sections = Sections::open(bytes)?;
         let section = sections.required(DEFINITION)?;

@@ -62,16 +62,26 @@ pub(crate) fn read(
     if !parts_fit(&roster) {
         return Err(reader.wrong("the parts of an obstacle do not name each other"));
     }
-    if !roster.iter().all(|(_, part)| is_inside(&roster, part, bounds)) {
+    if !roster.iter().all(|(_, part)| is_inside(&roster, part, bounds, disc)) {
         return Err(reader.wrong("an obstacle lies outside the bounds"));
     }
     Ok(roster)
 }
 
 /// Whether an obstacle reaches into the bounds with one of its parts; true of other parts than its first.
-fn is_inside(roster: &Roster<ObstacleId, Obstacle>, part: &Obstacle, bounds: Bounds) -> bool {
+fn is_inside(
+    roster: &Roster<ObstacleId, Obstacle>,
+    part: &Obstacle,
+    bounds: Bounds,
+    disc: &[I64Vec2],
+) -> bool {
     let Role::First(others) = &part.role else { return true };
-    let ring = |part: &Obstacle| part.outline.iter().map(|&at| quantised(at)).collect();
+    let ring = |part: &Obstacle| {
+        let is_known = part.outline.iter().all(|&vertex| is_exact(vertex));
+        let whole = || part.outline.iter().map(|&at| quantised(at)).collect();
+        let shrunk = || shrunk(&part.inflated().collect::<Vec<_>>(), disc);
+        if is_known { Some(whole()) } else { shrunk() }.unwrap_or_default()
+    };
     let others = others.iter().filter_map(|&other| roster.get(other));
     let mut parts = std::iter::once(part).chain(others.map(|other| &**other));
     parts.any(|part| check_place(&[ring(part)], bounds).is_ok())
@@ -97,27 +107,53 @@ fn obstacle(reader: &mut Reader, disc: &[I64Vec2]) -> Result<Obstacle, LoadError
         let made = is_convex_ring(&ring).then(|| Obstacle::new(ring, disc).ok()).flatten();
         made.filter(|made| *made.outline == *outline)
     } else {
-        far_obstacle(outline, reader.list(8, Reader::ivec2)?)
+        far_obstacle(&outline, reader.list(8, Reader::ivec2)?, disc)
     };
     let obstacle = obstacle.ok_or(reader.wrong("an obstacle is not convex, or too large"))?;
     Ok(obstacle.with_role(role))
 }
 
-/// An obstacle of which the outline does not tell all.
-fn far_obstacle(outline: Vec<Vec2>, grown: Vec<IVec2>) -> Option<Obstacle> {
-    let wide = |ring: &[IVec2]| -> Vec<I64Vec2> { ring.iter().map(|at| at.as_i64vec2()).collect() };
+/// An obstacle of which the outline does not tell all: its exact ring follows from the grown one.
+fn far_obstacle(outline: &[Vec2], grown: Vec<IVec2>, disc: &[I64Vec2]) -> Option<Obstacle> {
+    let limit = COORDINATE_LIMIT + OBSTACLE_LIMIT;
     let ring = if grown.is_empty() {
         outline.iter().map(|&vertex| quantised(vertex)).collect()
     } else {
-        wide(&grown)
+        let wide: Vec<I64Vec2> = grown.iter().map(|at| at.as_i64vec2()).collect();
+        // Sides are multiplied in 64 bits.
+        let is_right = wide.iter().all(|at| at.abs().max_element() <= limit);
+        if !is_right || !is_convex_ring(&wide) || check_size(&wide).is_err() {
+            return None;
+        }
+        shrunk(&wide, disc)?
     };
-    let limit = COORDINATE_LIMIT + OBSTACLE_LIMIT;
-    let is_right = |at: &I64Vec2| at.abs().max_element() <= limit;
-    // What divides its sides fits 32 bits only if it has the right size.
-    if !ring.iter().all(is_right) || !is_convex_ring(&ring) || check_size(&ring).is_err() {
-        return None;
+    let made = is_convex_ring(&ring).then(|| Obstacle::new(ring, disc).ok()).flatten()?;
+    (*made.outline == *outline && *made.kept_inflated() == *grown).then_some(made)
+}
+
+/// The convex ring that was grown by a disc, both counter-clockwise, from its least vertex; `None` if there is none. It must
+/// be grown again to see that it is the one: only the directions of sides are looked at.
+fn shrunk(grown: &[I64Vec2], disc: &[I64Vec2]) -> Option<Vec<I64Vec2>> {
+    if let [centre] = *disc {
+        return Some(grown.iter().map(|&at| at - centre).collect());
     }
-    Some(Obstacle::restored(outline.into(), grown.into()))
+    let sides = |ring: &[I64Vec2]| -> Vec<I64Vec2> {
+        ring.iter().zip(ring.iter().cycle().skip(1)).map(|(&from, &to)| to - from).collect()
+    };
+    let least = |ring: &[I64Vec2]| ring.iter().copied().min_by_key(|at| at.to_array());
+    let known = sides(disc);
+    let is_along = |p: I64Vec2, q: I64Vec2| p.perp_dot(q) == 0 && p.dot(q) > 0;
+    let own = |side: I64Vec2| {
+        let share = known.iter().find(|&&of_disc| is_along(side, of_disc));
+        side - share.copied().unwrap_or_default()
+    };
+    let mut at = least(grown)? - least(disc)?;
+    let mut ring = Vec::new();
+    for side in sides(grown).into_iter().map(own).filter(|&side| side != I64Vec2::ZERO) {
+        ring.push(at);
+        at += side;
+    }
+    Some(ring)
 }
 
 /// Whether the parts of each obstacle name each other, and no other names them.

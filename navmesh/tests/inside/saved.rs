@@ -8,7 +8,8 @@ use crate::saving::definition::DEFINITION;
 use crate::saving::fixed::CELLS;
 use crate::saving::roster::OBSTACLES;
 use crate::saving::sections::{Kind, Sections, framed};
-use crate::{LoadError, NavMesh};
+use crate::{Bounds, LoadError, MeshDefinition, NavMesh};
+use glam::{Vec2, vec2};
 
 /// The contents of the sections of a saved mesh.
 fn opened(bytes: &[u8], kinds: [Kind; 2]) -> [Vec<u8>; 2] {
@@ -85,4 +86,109 @@ fn a_length_beyond_the_bytes_is_refused_before_anything_is_made_for_it() {
     let bytes = framed(vec![(DEFINITION, Writer(definition)), (OBSTACLES, content)]);
     let error = NavMesh::from_bytes(&bytes).unwrap_err();
     assert!(matches!(error, LoadError::Truncated { .. }), "{error}");
+}
+
+/// Metres: so far from the origin an f32 tells places to 32 units.
+const FAR: f32 = 300_000.0;
+
+/// An empty mesh that begins there.
+fn far_mesh(agent_radius: f32) -> NavMesh {
+    let bounds = Bounds::new(Vec2::splat(FAR), Vec2::splat(FAR + 60.0));
+    NavMesh::new(&MeshDefinition { agent_radius, ..MeshDefinition::new(bounds) }).unwrap()
+}
+
+#[test]
+fn whatever_a_call_accepts_far_from_the_origin_is_loaded() {
+    let far = f64::from(FAR);
+    for agent_radius in [0.0, 0.4] {
+        for reach in [1.0, 2.0, 17.0, 5000.0] {
+            let mut mesh = far_mesh(agent_radius);
+            // As an f32 its right side lies on the border.
+            let right = far + reach / 1024.0;
+            let corners = [(far - 9.0, far + 10.3), (right, far + 12.01), (right, far + 20.0)];
+            let line = geo::LineString::from(corners.to_vec());
+            mesh.add_outline(geo::Polygon::new(line, Vec::new())).unwrap();
+            mesh.commit().unwrap();
+            let bytes = mesh.to_bytes().unwrap();
+            let loaded = NavMesh::from_bytes(&bytes).unwrap();
+            assert_eq!(loaded.to_bytes().unwrap(), bytes);
+            let outlines = |mesh: &NavMesh| -> Vec<Vec<Vec2>> {
+                mesh.cells().map(|cell| mesh.outline(cell).collect()).collect()
+            };
+            assert_eq!(outlines(&loaded), outlines(&mesh), "{agent_radius} {reach}");
+        }
+    }
+}
+
+#[test]
+fn outlines_and_grown_rings_that_do_not_belong_together_are_refused() {
+    for agent_radius in [0.0, 0.4] {
+        let mut mesh = far_mesh(agent_radius);
+        let far = f64::from(FAR);
+        let corners =
+            [(far + 9.001, far + 10.3), (far + 15.0, far + 12.01), (far + 11.0, far + 20.0)];
+        let line = geo::LineString::from(corners.to_vec());
+        mesh.add_outline(geo::Polygon::new(line, Vec::new())).unwrap();
+        mesh.commit().unwrap();
+        let (_, outline) = mesh.obstacles().next().unwrap();
+        let known = outline[1];
+        let [definition, content] = opened(&mesh.to_bytes().unwrap(), [DEFINITION, OBSTACLES]);
+        let bits = |at: Vec2| [at.x.to_le_bytes(), at.y.to_le_bytes()].concat();
+        let place = content.windows(8).position(|bytes| *bytes == bits(known)).unwrap();
+        for (other, is_loaded) in
+            [(known, true), (known + vec2(0.5, 0.0), false), (known - vec2(0.0, 0.0625), false)]
+        {
+            let mut forged = content.clone();
+            forged[place..place + 8].copy_from_slice(&bits(other));
+            let sections = vec![
+                (DEFINITION, Writer(definition.clone())),
+                (OBSTACLES, Writer(forged)),
+                (AREAS, areas_written(mesh.area_roster())),
+                (LINKS, links_written(mesh.link_roster())),
+            ];
+            let loaded = NavMesh::from_bytes(&framed(sections));
+            assert_eq!(loaded.is_ok(), is_loaded, "{agent_radius} {other}");
+            assert!(matches!(loaded.err(), None | Some(LoadError::Value { .. })));
+        }
+    }
+}
+
+/// So many polygons in one place, each 1 mm wide and 1000 km long.
+fn heap(count: u32) -> (Vec<Vec2>, Vec<Vec<u32>>) {
+    let ring = [(-5e5, 0.0), (5e5, 0.0), (5e5, 0.001), (-5e5, 0.001)];
+    // Sides that are the same would tell that they overlap.
+    let at = |k: u32| ring.map(|(x, y): (f32, f32)| vec2(x + 0.5 * k as f32, y));
+    let polygons = (0..count).map(|k| (4 * k..4 * k + 4).collect()).collect();
+    ((0..count).flat_map(at).collect(), polygons)
+}
+
+#[test]
+fn heaps_of_slivers_are_refused_before_they_take_room_or_time() {
+    let (vertices, polygons) = heap(30_000);
+    let error = NavMesh::from_polygons(&vertices, &polygons).unwrap_err();
+    assert!(matches!(error, crate::PolygonError::TooClose { .. }), "{error}");
+    let mut mesh = far_mesh(0.0);
+    mesh.commit().unwrap();
+    let baked = mesh.bake(&mut |_| {}).unwrap();
+    let [definition, _] = opened(&baked.to_bytes().unwrap(), [DEFINITION, CELLS]);
+    // Those of no width at all, and one more that is large enough for all of them.
+    let mut cells = Writer::default();
+    cells.u8(0);
+    cells.u32(4 * 30_000);
+    vertices.iter().for_each(|at| cells.dvec2(at.as_dvec2()));
+    cells.u32(30_000);
+    for polygon in &polygons {
+        cells.u32(4);
+        for &vertex in polygon {
+            cells.u32(vertex);
+            cells.u32(u32::MAX);
+        }
+    }
+    let sections = vec![
+        (DEFINITION, Writer(definition)),
+        (CELLS, cells),
+        (LINKS, links_written(baked.link_roster())),
+    ];
+    let error = NavMesh::from_bytes(&framed(sections)).unwrap_err();
+    assert!(error.to_string().contains("too close together"), "{error}");
 }

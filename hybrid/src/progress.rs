@@ -81,14 +81,23 @@ impl<'a> Surveyor<'a> {
             let length = body.position.distance(task.place);
             return Some(Rest { gauge: Gauge::Straight, length });
         }
-        if let Some(route) = &task.route {
+        let on_path = || {
+            let route = task.route.as_ref()?;
             let (length, _) = route.rest(body.position)?;
-            let version = self.meshes.of(body.class()).version();
-            return Some(Rest { gauge: Gauge::Path(version), length });
+            let gauge = Gauge::Path(self.meshes.of(body.class()).version());
+            Some(Rest { gauge, length: length + route.beyond() })
+        };
+        let by_field = || {
+            let guide = self.guides.of(task.kind(body.class()))?;
+            let length = guide.remaining_near(body.position, body.cell)?.distance;
+            Some(Rest { gauge: Gauge::Field(guide.made_in()), length })
+        };
+        // A unit that follows the field keeps a path that it followed before, and leaves that behind.
+        if task.lead.is_own() || task.guidance == Guidance::Path {
+            on_path()
+        } else {
+            by_field().or_else(on_path)
         }
-        let guide = self.guides.of(task.kind(body.class())).filter(|_| !task.lead.is_own())?;
-        let length = guide.remaining_near(body.position, body.cell)?.distance;
-        Some(Rest { gauge: Gauge::Field(guide.made_in()), length })
     }
 }
 
@@ -109,7 +118,7 @@ pub(crate) fn note(body: &mut Body, rest: Option<Rest>) {
     let (step, back) = (STEP * body.radius, BACK * body.radius);
     let walks = body.velocity.length() > WALKS * body.max_speed;
     task.progress.note(gauge, length, step, walks);
-    if queues && !walks && !task.progress.is_back(length, back) {
+    if queues && !walks && !task.progress.is_back(gauge, length, back) {
         task.progress.wait();
     }
 }

@@ -82,7 +82,7 @@ impl Helm<'_> {
             }
         };
         let way = path.points.iter().chain(&bends[first..]).copied();
-        Some((Route::along(way, mesh.version()), cells))
+        Some((Route::along(way, task.place, mesh.version()), cells))
     }
 
     /// Finds a way for a unit, with its order or on its own, and sets off along it. Gives the number of cells that this took.

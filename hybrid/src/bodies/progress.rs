@@ -91,7 +91,7 @@ impl Progress {
 
     /// Whether nobody has looked at it yet since it was sent to its place.
     pub(crate) fn is_new(&self) -> bool {
-        self.least_of_all() == f32::INFINITY
+        self.least == [f32::INFINITY; 3]
     }
 
     /// Adds what a unit has walked since the last look at that, in metres.
@@ -111,14 +111,13 @@ impl Progress {
         let is_known = self.least[gauge] < f32::INFINITY;
         let has_changed = is_known && self.grounds[gauge] != ground;
         let is_first = self.is_new();
-        let least = if is_known { self.least[gauge] } else { self.least_of_all() };
-        let is_nearer = !is_first && rest < least - step;
+        let is_nearer = is_known && rest < self.least[gauge] - step;
         if has_changed {
             // Its way may be longer now, but whoever changes the ground again and again does not bring it nearer.
             self.least = [f32::INFINITY; 3];
             self.least[gauge] = rest;
         } else if is_nearer || !is_known {
-            self.least[gauge] = least.min(rest);
+            self.least[gauge] = rest;
         }
         self.grounds[gauge] = ground;
         if has_changed || !is_known {
@@ -134,11 +133,6 @@ impl Progress {
             self.misses = (self.misses + 1).min(MOST_MISSES);
             self.strides = (self.strides + u32::from(walks)).min(self.misses);
         }
-    }
-
-    /// The least rest that any gauge has shown: what another one shows for the first time counts as nearer only beside that.
-    fn least_of_all(&self) -> f32 {
-        self.least.iter().copied().fold(f32::INFINITY, f32::min)
     }
 
     /// From now on it may walk as far as its way is long, and some more, without being told.
@@ -161,9 +155,9 @@ impl Progress {
         self.is_astray
     }
 
-    /// Whether a rest is longer by more than `most` metres than the least that there was.
-    pub(crate) fn is_back(&self, rest: f32, most: f32) -> bool {
-        rest > self.least_of_all() + most
+    /// Whether a rest is longer by more than `most` metres than the least that the gauge has shown.
+    pub(crate) fn is_back(&self, gauge: Gauge, rest: f32, most: f32) -> bool {
+        rest > self.least[gauge.parts().0] + most
     }
 
     /// Whether it walked most of the time in which it did not come nearer.

@@ -17,6 +17,8 @@ pub(crate) struct Route {
     next: usize,
     /// The link that begins at its end and by which the way leads on, and where that leads to.
     link: Option<(LinkId, Vec2)>,
+    /// What the way from its end on costs, in metres of free ground, as far as that is known.
+    beyond: f32,
     /// The version of the mesh that it was found on.
     version: u64,
 }
@@ -28,12 +30,17 @@ impl Route {
         let first = links.first();
         let link = first.and_then(|first| Some((first.link, *points.get(first.point + 1)?)));
         let end = first.map_or(points.len(), |first| first.point + 1);
-        Self { points: points[..end.min(points.len())].to_vec(), next: 1, link, version }
+        let points = points[..end.min(points.len())].to_vec();
+        let here: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+        let beyond = link.map_or(0.0, |_| (path.cost - here).max(0.0));
+        Self { points, next: 1, link, beyond, version }
     }
 
-    /// A route along some way points.
-    pub(crate) fn along(way_points: impl Iterator<Item = Vec2>, version: u64) -> Self {
-        Self { points: way_points.collect(), next: 1, link: None, version }
+    /// A route along some way points, from the last of which the way leads on to a place.
+    pub(crate) fn along(way_points: impl Iterator<Item = Vec2>, place: Vec2, version: u64) -> Self {
+        let points: Vec<Vec2> = way_points.collect();
+        let beyond = points.last().map_or(0.0, |last| last.distance(place));
+        Self { points, next: 1, link: None, beyond, version }
     }
 
     /// The link that begins at a way point and by which the way leads on, and where that leads to.
@@ -56,6 +63,12 @@ impl Route {
         !self.points.is_empty()
             && self.next <= self.points.len()
             && self.link.is_none_or(|(_, to)| to.is_finite())
+            && (0.0..f32::INFINITY).contains(&self.beyond)
+    }
+
+    /// Returns what the way from its end on costs, in metres of free ground, as far as that is known.
+    pub(crate) fn beyond(&self) -> f32 {
+        self.beyond
     }
 
     /// The way points still ahead.

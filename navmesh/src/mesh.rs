@@ -39,6 +39,8 @@ pub struct Commit {
 struct Site {
     /// The obstacles that overlap it.
     obstacles: Vec<ObstacleId>,
+    /// Those just beside it: the gaps between them and others may be too narrow to pass.
+    beside: Vec<ObstacleId>,
     areas: Vec<AreaId>,
 }
 
@@ -210,22 +212,28 @@ impl NavMesh {
     /// Enters an obstacle at the tiles that it overlaps.
     pub(crate) fn list(&mut self, id: ObstacleId) {
         if let Some(obstacle) = self.obstacles.get(id).cloned() {
-            self.edit_sites(&obstacle, |site| site.obstacles.push(id));
+            self.edit_sites(&obstacle, |list| list.push(id));
         }
     }
 
     /// Strikes an obstacle out at the tiles that it overlapped.
     pub(crate) fn unlist(&mut self, id: ObstacleId, obstacle: &Obstacle) {
-        self.edit_sites(obstacle, |site| site.obstacles.retain(|&other| other != id));
+        self.edit_sites(obstacle, |list| list.retain(|&other| other != id));
     }
 
-    fn edit_sites(&mut self, obstacle: &Obstacle, edit: impl Fn(&mut Site)) {
-        let extent = obstacle.extent();
-        let is_alone = self.lattice().overlap_count(extent.0, extent.1) == 1;
-        for tile in self.lattice().overlapping(extent.0, extent.1) {
-            let corner = self.lattice().corner(tile);
-            if is_alone || obstacle.overlaps(corner, corner + self.lattice().size) {
-                self.edit_site(tile, extent, &edit);
+    /// Edits the lists of the tiles that an obstacle overlaps, and of those just beside which it lies.
+    fn edit_sites(&mut self, obstacle: &Obstacle, edit: impl Fn(&mut Vec<ObstacleId>)) {
+        let (min, max) = obstacle.extent();
+        let is_alone = self.lattice().overlap_count(min, max) == 1;
+        let near = (min - PLUG_REACH, max + PLUG_REACH);
+        for tile in self.lattice().overlapping(near.0, near.1) {
+            let low = self.lattice().corner(tile);
+            let high = low + self.lattice().size;
+            let meets = min.cmplt(high).all() && max.cmpgt(low).all();
+            if meets && (is_alone || obstacle.overlaps(low, high)) {
+                self.edit_site(tile, near, |site| edit(&mut site.obstacles));
+            } else if obstacle.overlaps(low - PLUG_REACH, high + PLUG_REACH) {
+                self.edit_site(tile, near, |site| edit(&mut site.beside));
             }
         }
     }
@@ -278,10 +286,11 @@ impl NavMesh {
         }
     }
 
-    /// The obstacles, grown by the agent radius, in units.
+    /// The obstacles, grown by the agent radius, and the plugs of narrow gaps between them; in units.
     #[cfg(test)]
     pub(crate) fn inflated(&self) -> impl Iterator<Item = Vec<I64Vec2>> {
-        self.obstacles.iter().map(|(_, obstacle)| obstacle.inflated().collect())
+        let grown = self.obstacles.iter().map(|(_, obstacle)| obstacle.inflated().collect());
+        crate::kernel::plugs::with_plugs(grown.collect()).into_iter()
     }
 
     /// The part of the bounds that centres may reach, in units.
@@ -322,13 +331,14 @@ impl NavMesh {
         let (corner, size) = (self.lattice().corner(tile), self.lattice().size);
         let local = |point: I64Vec2| (point - corner).clamp(I64Vec2::ZERO, I64Vec2::splat(size));
         carver.begin(self.definition.kinds);
-        for &id in &self.sites[tile as usize].obstacles {
-            if let Some(obstacle) = self.obstacles.get(id) {
-                carver
-                    .add(obstacle.inflated_sides().map(|(from, divisor)| (from - corner, divisor)));
+        let Site { obstacles, beside, areas } = &self.sites[tile as usize];
+        for (ids, is_beside) in [(obstacles, false), (beside, true)] {
+            for obstacle in ids.iter().filter_map(|&id| self.obstacles.get(id)) {
+                let ring = obstacle.inflated_sides();
+                carver.add(ring.map(|(from, divisor)| (from - corner, divisor)), is_beside);
             }
         }
-        for &id in &self.sites[tile as usize].areas {
+        for &id in areas {
             let Some(shape) = self.areas.get(id) else { continue };
             for (ring, [min, max]) in shape.parts() {
                 if (min - corner).cmplt(I64Vec2::splat(size)).all() && max.cmpgt(corner).all() {
@@ -446,7 +456,10 @@ impl NavMesh {
     /// allocator's own. Copies share most of them.
     pub fn size_in_bytes(&self) -> usize {
         let of_obstacle = |(_, obstacle): (_, &Obstacle)| obstacle.size_in_bytes();
-        let of_site = |site: &Site| size_of_val(&*site.obstacles) + size_of_val(&*site.areas);
+        let of_site = |site: &Site| {
+            let obstacles = size_of_val(&*site.obstacles) + size_of_val(&*site.beside);
+            obstacles + size_of_val(&*site.areas)
+        };
         let of_area = |(_, area): (_, &AreaShape)| area.size_in_bytes();
         size_of::<Self>()
             + self.fixed().map_or(0, FixedCells::size_in_bytes)

@@ -79,7 +79,7 @@ impl World {
             }
         };
         let by = match other {
-            Some(other) => beside(&grown, other, gap, way),
+            Some(other) => beside(&grown, other, (gap, is_closed), way),
             None if way == DVec2::X => {
                 let low = grown.iter().map(|at| at.x).min().unwrap_or(0);
                 Some(i64vec2(self.radius + gap as i64 - low, 0))
@@ -115,7 +115,7 @@ impl World {
 }
 
 /// By how much a ring must be moved in a direction to be about so far from another.
-fn beside(ring: &Ring, other: &Ring, gap: f64, way: DVec2) -> Option<I64Vec2> {
+fn beside(ring: &Ring, other: &Ring, (gap, is_closed): (f64, bool), way: DVec2) -> Option<I64Vec2> {
     let middle =
         |ring: &Ring| ring.iter().map(|at| at.as_dvec2()).sum::<DVec2>() / ring.len() as f64;
     let base = middle(other) - middle(ring);
@@ -129,7 +129,9 @@ fn beside(ring: &Ring, other: &Ring, gap: f64, way: DVec2) -> Option<I64Vec2> {
         let half = (near + far) * 0.5;
         if width(half) < gap { near = half } else { far = half }
     }
-    (width(far) < gap + 4.0).then(|| at(far))
+    // Positions are whole: the one before is as much too near.
+    let found = if is_closed { near } else { far };
+    (width(far) < gap + 4.0).then(|| at(found))
 }
 
 /// Makes a world of what is chosen and compares all answers.

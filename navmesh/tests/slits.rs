@@ -23,7 +23,7 @@ use support::Random;
 #[test]
 fn all_answers_agree_with_the_oracle_in_worlds_of_narrow_gaps() {
     let mut all = Judged::default();
-    for seed in 0..100 {
+    for seed in 0..200 {
         let mut random = Random(seed * 7919);
         let judged = judge(&mut |below| random.below(below));
         all.joined += judged.joined;

@@ -16,7 +16,7 @@ use std::ops::Range;
 use glam::{DVec2, I64Vec2};
 
 use super::outline::extent;
-use crate::tolerances::{LEAST_GAP, PLUG_DEPTH, PLUG_ROUNDS, PLUG_WIDTH};
+use crate::tolerances::{LEAST_GAP, PLUG_DEPTH, PLUG_REACH, PLUG_ROUNDS, PLUG_WIDTH};
 
 /// A strictly convex ring, counter-clockwise from its least vertex.
 pub(crate) type Plug = [I64Vec2; 3];
@@ -32,16 +32,22 @@ pub(crate) struct Plugs {
 }
 
 impl Plugs {
-    /// The plugs between strictly convex rings, counter-clockwise, and between plugs and rings: whatever the order of the
-    /// rings.
-    pub(crate) fn find(&mut self, vertices: &[I64Vec2], rings: &[Range<usize>]) -> &[Plug] {
+    /// The plugs that may reach into a window, between strictly convex rings, counter-clockwise, and
+    /// between plugs and rings: whatever the order of the rings.
+    pub(crate) fn find(
+        &mut self,
+        vertices: &[I64Vec2],
+        rings: &[Range<usize>],
+        window: [I64Vec2; 2],
+    ) -> &[Plug] {
         self.found.clear();
         if rings.len() < 2 {
             return &[];
         }
+        let window = [(window[0] - PLUG_REACH).as_dvec2(), (window[1] + PLUG_REACH).as_dvec2()];
         let mut known = 0;
         for _ in 0..PLUG_ROUNDS {
-            self.find_more(vertices, rings, known);
+            self.find_more((vertices, rings), window, known);
             if self.new.is_empty() {
                 break;
             }
@@ -54,8 +60,13 @@ impl Plugs {
         &self.found
     }
 
-    /// Finds those of each pair of rings or plugs of which at least one is not among the first `known`.
-    fn find_more(&mut self, vertices: &[I64Vec2], rings: &[Range<usize>], known: usize) {
+    /// Finds those in a window, of each pair of rings or plugs of which at least one is not among the first `known`.
+    fn find_more(
+        &mut self,
+        (vertices, rings): (&[I64Vec2], &[Range<usize>]),
+        window: [DVec2; 2],
+        known: usize,
+    ) {
         let Self { boxes, order, found, new } = self;
         let ring = |index: u32| match rings.get(index as usize) {
             Some(range) => &vertices[range.clone()],
@@ -65,7 +76,8 @@ impl Plugs {
         boxes.clear();
         boxes.extend((0..count).map(|index| {
             let (min, max) = extent(ring(index));
-            [min.as_dvec2(), max.as_dvec2()]
+            // What lies outside the window does not matter.
+            [min.as_dvec2().max(window[0]), max.as_dvec2().min(window[1])]
         }));
         order.clear();
         order.extend(0..count);
@@ -83,15 +95,15 @@ impl Plugs {
                     continue;
                 }
                 let (p, q) = (ring(first), ring(second));
-                // Most that are so near overlap.
-                let middle = (min.max(low) + max.min(high)) * 0.5;
-                let overlap = holds(p, middle) && holds(q, middle);
-                if !overlap && are_near(p, q) && are_near(q, p) {
-                    // If no side parts them, they touch.
-                    if is_parted(p, q) || is_parted(q, p) {
-                        plug_between(p, q, new);
-                        plug_between(q, p, new);
-                    }
+                // If no side parts them, they touch.
+                let is_gap = match parting(p, q) {
+                    Parting::Far => false,
+                    Parting::Gap => !matches!(parting(q, p), Parting::Far),
+                    Parting::None => matches!(parting(q, p), Parting::Gap),
+                };
+                if is_gap {
+                    plug_between(p, q, new);
+                    plug_between(q, p, new);
                 }
             }
         }
@@ -104,28 +116,39 @@ fn sides(ring: &[I64Vec2]) -> impl Iterator<Item = (I64Vec2, I64Vec2)> {
     ring.iter().zip(next).map(|(&from, &to)| (from, to - from))
 }
 
-fn holds(ring: &[I64Vec2], point: DVec2) -> bool {
-    sides(ring).all(|(from, along)| along.as_dvec2().perp_dot(point - from.as_dvec2()) >= 0.0)
+/// How the sides of a ring part it from another.
+enum Parting {
+    /// None of them does.
+    None,
+    /// One of them has all of the other outside, and none farther than a gap may be wide.
+    Gap,
+    Far,
 }
 
-/// How far outside a side the nearest vertex of another ring lies, times the length of the side. Exact: extents are limited.
-fn outside(other: &[I64Vec2], from: I64Vec2, along: I64Vec2) -> f64 {
-    let (from, along) = (from.as_dvec2(), along.as_dvec2());
-    let depth = |&vertex: &I64Vec2| (vertex.as_dvec2() - from).perp_dot(along);
-    other.iter().map(depth).fold(f64::INFINITY, f64::min)
-}
-
-/// Whether no side of a ring has all of another farther outside than a gap may be.
-fn are_near(ring: &[I64Vec2], other: &[I64Vec2]) -> bool {
-    sides(ring).all(|(from, along)| {
-        let depth = outside(other, from, along);
-        depth <= 0.0 || depth * depth <= along.as_dvec2().length_squared() * (2.0 * LEAST_GAP)
-    })
-}
-
-/// Whether a side of a ring has all of another outside, and does not touch it.
-fn is_parted(ring: &[I64Vec2], other: &[I64Vec2]) -> bool {
-    sides(ring).any(|(from, along)| outside(other, from, along) > 0.0)
+fn parting(ring: &[I64Vec2], other: &[I64Vec2]) -> Parting {
+    let mut parting = Parting::None;
+    // What is not outside one side is seldom outside the next one.
+    let Some(mut inner) = other.first() else { return parting };
+    for (from, along) in sides(ring) {
+        // How far outside, times the length of the side. Exact: extents are limited.
+        let depth = |vertex: &I64Vec2| {
+            let way = vertex - from;
+            way.x * along.y - way.y * along.x
+        };
+        if depth(inner) <= 0 {
+            continue;
+        }
+        if let Some(vertex) = other.iter().find(|vertex| depth(vertex) <= 0) {
+            inner = vertex;
+            continue;
+        }
+        let least = other.iter().map(depth).min().unwrap_or(0) as f64;
+        if least * least > along.as_dvec2().length_squared() * (2.0 * LEAST_GAP) {
+            return Parting::Far;
+        }
+        parting = Parting::Gap;
+    }
+    parting
 }
 
 /// Adds the plugs from the vertices of a ring to the sides of one that it does not touch.
@@ -158,6 +181,9 @@ fn plug(vertex: I64Vec2, along: DVec2) -> Plug {
     plug
 }
 
+#[cfg(test)]
+const EVERYWHERE: [I64Vec2; 2] = [I64Vec2::splat(-(1 << 40)), I64Vec2::splat(1 << 40)];
+
 /// All rings with the plugs between them.
 #[cfg(test)]
 pub(crate) fn with_plugs(mut rings: Vec<Vec<I64Vec2>>) -> Vec<Vec<I64Vec2>> {
@@ -168,7 +194,9 @@ pub(crate) fn with_plugs(mut rings: Vec<Vec<I64Vec2>>) -> Vec<Vec<I64Vec2>> {
         first - ring.len()..first
     };
     let ranges: Vec<Range<usize>> = rings.iter().map(range).collect();
-    rings.extend(Plugs::default().find(&vertices, &ranges).iter().map(|plug| plug.to_vec()));
+    rings.extend(
+        Plugs::default().find(&vertices, &ranges, EVERYWHERE).iter().map(|plug| plug.to_vec()),
+    );
     rings
 }
 
@@ -184,7 +212,7 @@ mod tests {
             vertices.extend(ring.iter().map(|&(x, y)| i64vec2(x, y)));
             ranges.push(first..vertices.len());
         }
-        Plugs::default().find(&vertices, &ranges).to_vec()
+        Plugs::default().find(&vertices, &ranges, EVERYWHERE).to_vec()
     }
 
     /// Its upper side rises by 1 on 3.

@@ -133,7 +133,7 @@ impl Carver {
                 return None;
             }
         }
-        self.plug_gaps()?;
+        self.plug_gaps(size)?;
         self.claim_areas()?;
         self.levy_surcharges()?;
         self.apply_kinds();
@@ -145,10 +145,11 @@ impl Carver {
     }
 
     /// Closes the gaps between obstacles that are too narrow to pass. `None` where there would be too many cells.
-    fn plug_gaps(&mut self) -> Option<()> {
+    fn plug_gaps(&mut self, size: i64) -> Option<()> {
         self.beside.extend_from_slice(&self.outlines);
         let mut plugs = std::mem::take(&mut self.plugs);
-        for plug in plugs.find(&self.vertices, &self.beside) {
+        let tile = [I64Vec2::ZERO, I64Vec2::splat(size)];
+        for plug in plugs.find(&self.vertices, &self.beside, tile) {
             let range = self.entered(with_divisors(plug));
             self.enter_sides(range.clone());
             let block = Block { vertices: &self.vertices[range], sides: &self.sides };

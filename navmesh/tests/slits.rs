@@ -23,7 +23,8 @@ use support::Random;
 #[test]
 fn all_answers_agree_with_the_oracle_in_worlds_of_narrow_gaps() {
     let mut all = Judged::default();
-    for seed in 0..200 {
+    // In the last one a corner is a splinter's, too, from which no way leads.
+    for seed in (0..200).chain([1054]) {
         let mut random = Random(seed * 7919);
         let judged = judge(&mut |below| random.below(below));
         all.joined += judged.joined;

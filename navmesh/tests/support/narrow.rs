@@ -17,11 +17,11 @@ const HALVES: [f64; 2] = [31.0, 33.0];
 const SIDES: usize = 16;
 
 /// A convex ring, counter-clockwise.
-pub type Ring = Vec<I64Vec2>;
+pub(crate) type Ring = Vec<I64Vec2>;
 
 /// The strictly convex hull, counter-clockwise (Andrew, *Another Efficient Algorithm for Convex Hulls in Two Dimensions*,
 /// 1979).
-pub fn hull(mut points: Vec<I64Vec2>) -> Ring {
+pub(crate) fn hull(mut points: Vec<I64Vec2>) -> Ring {
     points.sort_by_key(|point| point.to_array());
     points.dedup();
     let half = |points: &mut dyn Iterator<Item = I64Vec2>| {
@@ -43,12 +43,12 @@ pub fn hull(mut points: Vec<I64Vec2>) -> Ring {
 }
 
 /// The Minkowski sum: the hull of all sums.
-pub fn sum(ring: &[I64Vec2], other: &[I64Vec2]) -> Ring {
+pub(crate) fn sum(ring: &[I64Vec2], other: &[I64Vec2]) -> Ring {
     hull(ring.iter().flat_map(|&p| other.iter().map(move |&q| p + q)).collect())
 }
 
 /// The octagon on the mesh's lattice that holds a disc.
-pub fn octagon(radius: f64) -> Ring {
+pub(crate) fn octagon(radius: f64) -> Ring {
     let units = radius * UNITS;
     let up = |length: f64| (length - 1e-6).ceil() as i64;
     let (far, near) = (up(units), up(units * (2f64.sqrt() - 1.0)));
@@ -60,7 +60,7 @@ pub fn octagon(radius: f64) -> Ring {
 }
 
 /// How far two convex rings are apart; 0 where they meet.
-pub fn apart(p: &[I64Vec2], q: &[I64Vec2]) -> f64 {
+pub(crate) fn apart(p: &[I64Vec2], q: &[I64Vec2]) -> f64 {
     let parted = |p: &[I64Vec2], q: &[I64Vec2]| {
         sides(p).any(|(from, along)| q.iter().all(|&at| along.perp_dot(at - from) < 0))
     };
@@ -83,7 +83,7 @@ fn sides(ring: &[I64Vec2]) -> impl Iterator<Item = (I64Vec2, I64Vec2)> {
 }
 
 /// A world as the oracle has it.
-pub struct Narrow {
+pub(crate) struct Narrow {
     /// Grown; fine points.
     rings: Vec<Ring>,
     /// Where centres may be.
@@ -95,7 +95,7 @@ pub struct Narrow {
 impl Narrow {
     /// Obstacles that are grown already, in a rectangle that is shrunk already; points of the mesh's lattice. First for gaps
     /// that are closed for certain, then for those that are open.
-    pub fn both(grown: &[Ring], low: I64Vec2, high: I64Vec2) -> [Narrow; 2] {
+    pub(crate) fn both(grown: &[Ring], low: I64Vec2, high: I64Vec2) -> [Narrow; 2] {
         [0, 1].map(|which| {
             let half = HALVES[which];
             // Inside the circle for what is closed, outside it for what is open.
@@ -121,7 +121,7 @@ impl Narrow {
     }
 
     /// Whether a place is free; metres, on the mesh's lattice.
-    pub fn holds(&self, at: DVec2) -> bool {
+    pub(crate) fn holds(&self, at: DVec2) -> bool {
         self.is_free(fine(at))
     }
 
@@ -138,7 +138,7 @@ impl Narrow {
     }
 
     /// The length of the shortest way between free places in metres, if there is one (Dijkstra).
-    pub fn shortest(&self, from: DVec2, to: DVec2) -> Option<f64> {
+    pub(crate) fn shortest(&self, from: DVec2, to: DVec2) -> Option<f64> {
         let mut places = vec![fine(from), fine(to)];
         places.extend(&self.corners);
         let mut known = vec![f64::INFINITY; places.len()];

@@ -18,18 +18,18 @@ const ENTRIES: [Entry; 4] = [Entry::Midpoint, Entry::Crossing, Entry::Portals, E
 
 /// What was compared.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Judged {
+pub(crate) struct Judged {
     /// Pairs of places that are joined for certain, or parted, and others.
-    pub joined: u32,
-    pub parted: u32,
-    pub between: u32,
+    pub(crate) joined: u32,
+    pub(crate) parted: u32,
+    pub(crate) between: u32,
     /// Gaps between obstacles of less than a unit, and of up to four.
-    pub slits: u32,
-    pub narrow: u32,
+    pub(crate) slits: u32,
+    pub(crate) narrow: u32,
 }
 
 /// Chooses a number below another.
-pub type Choose<'a> = dyn FnMut(u64) -> u64 + 'a;
+pub(crate) type Choose<'a> = dyn FnMut(u64) -> u64 + 'a;
 
 struct World {
     side: i64,
@@ -138,7 +138,7 @@ fn beside(ring: &Ring, other: &Ring, (gap, is_closed): (f64, bool), way: DVec2) 
 ///
 /// # Panics
 /// Where one is wrong.
-pub fn judge(choose: &mut Choose) -> Judged {
+pub(crate) fn judge(choose: &mut Choose) -> Judged {
     let world = World::new(choose);
     let mut judged = Judged::default();
     for (index, ring) in world.grown.iter().enumerate() {

@@ -41,6 +41,9 @@ pub enum EventKind {
     TargetGone = 11,
     /// A way has opened to the goal that it had lost: it goes on.
     PathFound = 12,
+    /// For 10 s it has come no nearer to its place, or it has walked much farther than its shortest way, though nothing
+    /// that it touches is in its way. It keeps its order and goes on trying.
+    StuckNoProgress = 13,
 }
 
 /// Something that happened in a step.
@@ -115,6 +118,7 @@ fn stuck(reason: StuckReason) -> EventKind {
         StuckReason::Units => EventKind::StuckByUnits,
         StuckReason::Wall => EventKind::StuckByWall,
         StuckReason::NoWay => EventKind::StuckNoWay,
+        StuckReason::NoProgress => EventKind::StuckNoProgress,
         _ => EventKind::Other,
     }
 }
@@ -164,11 +168,12 @@ mod tests {
             lost(PathLostReason::NoRoom),
             lost(PathLostReason::TargetGone),
             Happened::PathFound { unit, order },
+            stuck(StuckReason::NoProgress),
         ];
         let told: Vec<Event> =
             all.iter().map(|event| Event::new(event, &Stamps::new().unwrap())).collect();
         let kinds: Vec<i32> = told.iter().map(|event| event.kind as i32).collect();
-        assert_eq!(kinds, (1..=12).collect::<Vec<i32>>());
+        assert_eq!(kinds, (1..=13).collect::<Vec<i32>>());
         assert_eq!(told[8].way_point, 3);
         assert!(told[0].keeps_order && !told[1].keeps_order && !told[6].keeps_order);
     }

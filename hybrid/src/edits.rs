@@ -83,7 +83,7 @@ impl World {
         let body = self.bodies.remove(unit).ok_or(WorldError::StaleUnit { unit })?;
         self.watch.call();
         let Some(task) = body.task else { return Ok(()) };
-        self.count_out(task.order);
+        self.count_out(task.order, unit);
         if let Some(group) = task.group.and_then(|group| self.groups.of_mut(group)) {
             group.units.retain(|&other| other != unit);
             if group.leader == unit {
@@ -140,6 +140,9 @@ impl World {
     /// # Errors
     /// A mesh has no room for the edits: they stay staged, and all meshes are as before.
     pub fn commit(&mut self) -> Result<(), WorldError> {
+        if self.meshes.has_staged() {
+            self.place_gathered();
+        }
         self.changed.extend(self.meshes.commit()?);
         Ok(())
     }

@@ -51,8 +51,13 @@ pub enum Event {
         /// Its order.
         order: OrderId,
     },
-    /// A unit on its way has got nowhere for a while: in 5 s not as far as it walks in half a second. It keeps its
-    /// order, and ways out are tried, a bounded number of them; once per standstill.
+    /// A unit on its way has got nowhere for a while: in 5 s ([`stuck_time`]) not as far as it walks in half a second; or
+    /// for 10 s (looked at every 2.5 s) it has come no nearer to its place, or has walked 2.5 times its shortest way and
+    /// 8 m, whatever it did meanwhile. Not while it waits for its turn in a queue, and not after it has arrived, if it was
+    /// pushed off by up to 24 of its radii. It keeps its order, and ways out are tried, a bounded number of them; once,
+    /// until it comes nearer again.
+    ///
+    /// [`stuck_time`]: crate::WorldParameters::stuck_time
     Stuck {
         /// The unit.
         unit: UnitId,
@@ -127,6 +132,9 @@ pub enum StuckReason {
     Wall,
     /// It knows no way to its place: an engine has put it where none begins.
     NoWay,
+    /// It comes no nearer to its place, though it touches nothing that is in its way: others turn it aside or push it along,
+    /// or its engine has other plans.
+    NoProgress,
 }
 
 impl fmt::Display for StuckReason {
@@ -135,6 +143,7 @@ impl fmt::Display for StuckReason {
             Self::Units => "other units block its way",
             Self::Wall => "its way leads into a wall",
             Self::NoWay => "no way leads from where it is to its place",
+            Self::NoProgress => "it comes no nearer to its place, though nothing blocks its way",
         })
     }
 }

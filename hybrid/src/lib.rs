@@ -70,6 +70,18 @@
 //! must become larger; new orders, edits, and ground that is seen for the first time need some. [`World::memory`] tells
 //! what a world takes.
 //!
+//! # Every walk ends
+//! For as long as its place stays, a unit is led first by the field of its order and then by a path of its own, never the
+//! other way round: the field leads to the nearest place of all units of the order, so that a unit leaves it for good once
+//! it is among the places, or does not follow it at all where it ends far from the unit's own place. Led by either, the
+//! rest of the unit's way becomes shorter, unless others hold it up, it waits for its turn, or the ground changes. The
+//! world measures that rest every 2.5 s: a unit that has come no nearer for 10 s, or has walked 2.5 times its shortest way
+//! and 8 m, is told ([`Event::Stuck`]), and if it walked meanwhile, it leaves the field for a path of its own.
+//!
+//! A new place comes from a call; from an edit; from the unit that an order follows, as it moves on; from passing a way
+//! point; from coming near first, which takes a place deeper among those of the order that are left; from a swap of two
+//! places of one order that makes both ways together shorter; and from being shut out by units that rest.
+//!
 //! # Sources
 //! The joining of the two layers follows “Hybrid Vector Field Pathfinding” (2012); the crowd cost follows A. Treuille,
 //! S. Cooper, Z. Popović, “Continuum Crowds”, SIGGRAPH 2006; contacts follow M. Müller, B. Heidelberger, M. Hennix,
@@ -106,6 +118,7 @@ mod steering;
 mod motion;
 mod arrival;
 mod finder;
+mod progress;
 mod stuck;
 mod world;
 mod origin;

@@ -54,6 +54,7 @@ impl World {
         to: Vec2,
         definition: &LinkDefinition,
     ) -> Result<LinkId, WorldError> {
+        self.place_gathered();
         self.commit()?;
         let link = self.meshes.add_link(Link { from, to, definition: *definition })?;
         self.orders.values_mut().for_each(|order| order.planned = false);
@@ -66,6 +67,7 @@ impl World {
     /// # Errors
     /// The handle is stale.
     pub fn remove_link(&mut self, link: LinkId) -> Result<(), WorldError> {
+        self.place_gathered();
         self.meshes.remove_link(link)
     }
 
@@ -119,17 +121,29 @@ impl World {
                 waiting.push(((link, distance.to_bits(), place, unit), boarding.to));
             }
         }
+        if waiting.is_empty() {
+            return;
+        }
         waiting.sort_unstable_by_key(|&(key, _)| key);
+        let crossing = self.bodies.iter().zip(0_u32..);
+        let crossing = crossing
+            .filter_map(|((unit, body), index)| Some((body.crossing.as_ref()?.link, index, unit)));
+        let mut crossing: Vec<(LinkId, u32, UnitId)> = crossing.collect();
+        crossing.sort_unstable();
+        let mut on: Vec<(Vec2, f32, Crossing)> = Vec::new();
         for of_link in waiting.chunk_by(|((a, ..), _), ((b, ..), _)| a == b) {
             let (link, ..) = of_link[0].0;
             let Some(known) = self.meshes.link(link) else { continue };
-            let of_link_only = |crossing: &Crossing| crossing.link == link;
-            let is_on = |body: &Body| {
-                let crossing = body.crossing.as_deref().copied().filter(of_link_only)?;
-                Some((body.position, body.radius, crossing))
-            };
-            let mut on: Vec<(Vec2, f32, Crossing)> =
-                self.bodies.values().filter_map(is_on).collect();
+            on.clear();
+            let first = crossing.partition_point(|&(other, ..)| other < link);
+            let same = crossing[first..].iter().take_while(|&&(other, ..)| other == link);
+            on.extend(
+                same.map(|&(_, _, unit)| {
+                    let body = &self.bodies[unit];
+                    (body.position, body.radius, body.crossing.as_deref().copied())
+                })
+                .filter_map(|(at, radius, crossing)| Some((at, radius, crossing?))),
+            );
             for &((.., unit), to) in of_link {
                 let body = &mut self.bodies[unit];
                 if on.len() >= known.definition.capacity as usize || !has_room(body, &on, tick) {

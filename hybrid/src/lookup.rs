@@ -55,8 +55,7 @@ impl World {
 
     /// The units that have an order, in the order of their handles; none if the handle is stale.
     pub fn units_of(&self, order: OrderId) -> impl Iterator<Item = UnitId> {
-        let has_it = move |unit: &Unit| unit.order == Some(order);
-        self.units().filter(has_it).map(|unit| unit.id)
+        self.members.of(order)
     }
 }
 

@@ -1,16 +1,17 @@
 //! One mesh per class, that is per radius and movement kind, and what lies on all of them: obstacles, areas
 //! and links.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::Vec2;
 use navmesh::geo::{BoundingRect, CoordNum, MultiPolygon};
 use navmesh::{
-    Area, AreaError, Bounds, CellId, CommitError, Component, Link, LinkError, Location, NavMesh,
-    ObstacleError,
+    Area, AreaError, Bounds, CellId, CommitError, Link, LinkError, Location, NavMesh,
+    ObstacleError, TileId,
 };
 use serde::{Deserialize, Serialize};
-use slotmap::SlotMap;
+use slotmap::{SecondaryMap, SlotMap};
 
 use crate::error::WorldError;
 use crate::grids::cluster::extent;
@@ -45,6 +46,12 @@ pub(crate) struct Meshes {
     surcharges: SlotMap<SurchargeId, Placed<Vec<navmesh::AreaId>>>,
     #[serde(with = "roster")]
     links: SlotMap<LinkId, Placed<navmesh::LinkId>>,
+    /// The links by what the mesh of each class calls them.
+    #[serde(skip)]
+    link_names: Vec<SecondaryMap<navmesh::LinkId, LinkId>>,
+    /// The tiles of the first mesh that have changed since they were last taken.
+    #[serde(skip)]
+    changed: BTreeSet<TileId>,
     /// The extents of edits that no mesh shows yet.
     #[serde(with = "rectangles::many")]
     staged: Vec<Bounds>,
@@ -65,6 +72,8 @@ impl Meshes {
             areas: SlotMap::with_key(),
             surcharges: SlotMap::with_key(),
             links: SlotMap::with_key(),
+            link_names: Vec::new(),
+            changed: BTreeSet::new(),
             staged: Vec::new(),
         })
     }
@@ -91,7 +100,11 @@ impl Meshes {
 
     /// The same with these meshes.
     pub(crate) fn with_classes(self, classes: Vec<Arc<NavMesh>>) -> Self {
-        Self { classes, ..self }
+        let mut meshes = Self { classes, ..self };
+        let links: Vec<(LinkId, Vec<navmesh::LinkId>)> =
+            meshes.links.iter().map(|(id, placed)| (id, placed.handles.clone())).collect();
+        links.iter().for_each(|(link, handles)| meshes.name_link(*link, handles));
+        meshes
     }
 
     /// Whether all that is placed has a handle on every mesh, and the obstacles of each mesh are those that are placed.
@@ -102,7 +115,7 @@ impl Meshes {
             && self.obstacles.values().all(|obstacle| obstacle.handles.len() == count)
             && self.areas.values().all(|area| area.handles.len() == count)
             && self.surcharges.values().all(|surcharge| surcharge.handles.len() == count)
-            && self.links.values().all(|link| link.handles.len() == count)
+            && self.links.values().all(|link| self.fits(link))
             && self.classes.iter().enumerate().all(|(class, mesh)| {
                 let named = self.obstacles.values().map(|obstacle| obstacle.handles[class]);
                 let mut named: Vec<navmesh::ObstacleId> = named.collect();
@@ -113,6 +126,18 @@ impl Meshes {
                 known.dedup();
                 named == known
             })
+    }
+
+    /// Whether each mesh knows a link.
+    fn fits(&self, link: &Placed<navmesh::LinkId>) -> bool {
+        let mut each = self.classes.iter().zip(&link.handles);
+        link.handles.len() == self.classes.len()
+            && each.all(|(mesh, &handle)| mesh.link(handle).is_some())
+    }
+
+    /// The tiles of the first mesh that have changed since this was last asked, in ascending order.
+    pub(crate) fn take_changed(&mut self) -> Vec<TileId> {
+        std::mem::take(&mut self.changed).into_iter().collect()
     }
 
     /// How many there are.
@@ -264,12 +289,17 @@ impl Meshes {
             NavMesh::remove_link,
         )?;
         let extent = Bounds::new(from.min(to), from.max(to));
-        Ok(self.links.insert(Placed { handles, extent, user_data: 0 }))
+        let link = self.links.insert(Placed { handles: handles.clone(), extent, user_data: 0 });
+        self.name_link(link, &handles);
+        Ok(link)
     }
 
     /// Removes a link from all meshes.
     pub(crate) fn remove_link(&mut self, link: LinkId) -> Result<(), WorldError> {
         let placed = self.links.remove(link).ok_or(WorldError::StaleLink)?;
+        for (names, &handle) in self.link_names.iter_mut().zip(&placed.handles) {
+            names.remove(handle);
+        }
         // So that it is seen to who needed it.
         self.staged.push(placed.extent);
         Ok(self.remove_from_each(&placed.handles, NavMesh::remove_link)?)
@@ -293,7 +323,18 @@ impl Meshes {
 
     /// The link that the mesh of a class calls so.
     pub(crate) fn link_of(&self, class: usize, handle: navmesh::LinkId) -> Option<LinkId> {
-        self.links.iter().find(|(_, placed)| placed.handles[class] == handle).map(|(id, _)| id)
+        self.link_names.get(class)?.get(handle).copied()
+    }
+
+    /// Notes what each mesh calls a link.
+    fn name_link(&mut self, link: LinkId, handles: &[navmesh::LinkId]) {
+        self.link_names.resize_with(self.classes.len(), SecondaryMap::new);
+        for ((names, mesh), &handle) in self.link_names.iter_mut().zip(&self.classes).zip(handles) {
+            // What was read may be any number, and there is room made for as many names.
+            if mesh.link(handle).is_some() {
+                names.insert(handle, link);
+            }
+        }
     }
 
     /// Whether a way leads from one free point to another on the mesh of a class, over the ground and links.
@@ -307,32 +348,7 @@ impl Meshes {
 
     /// Whether a way leads from one cell of a class's mesh to another, over the ground and links.
     pub(crate) fn leads(&self, class: usize, from: CellId, to: CellId) -> bool {
-        let mesh = self.of(class);
-        let (start, goal) = (mesh.component(from), mesh.component(to));
-        if start == goal || self.links.is_empty() {
-            return start == goal;
-        }
-        let component = |point: Vec2| match mesh.locate(point) {
-            Location::Cell(cell) => Some(mesh.component(cell)),
-            _ => None,
-        };
-        let kinds = mesh.definition().kinds;
-        let open = mesh.links().filter(|(_, link)| kinds.factor(link.definition.kind).is_finite());
-        let ways: Vec<[Component; 2]> = open
-            .flat_map(|(_, link)| link.ways())
-            .filter_map(|[from, to]| Some([component(from)?, component(to)?]))
-            .collect();
-        let mut reached = vec![start];
-        let mut index = 0;
-        while let Some(&here) = reached.get(index) {
-            for &[from, to] in &ways {
-                if from == here && !reached.contains(&to) {
-                    reached.push(to);
-                }
-            }
-            index += 1;
-        }
-        reached.contains(&goal)
+        self.of(class).leads(from, to)
     }
 
     /// Adds something to every mesh. What one refuses is taken from the others again.
@@ -365,6 +381,11 @@ impl Meshes {
             .try_for_each(|(mesh, handle)| remove(Arc::make_mut(mesh), handle.clone()))
     }
 
+    /// Whether edits are staged.
+    pub(crate) fn has_staged(&self) -> bool {
+        !self.staged.is_empty()
+    }
+
     /// Makes the staged edits take effect in all meshes, or in none. Gives the areas in which cells may have changed:
     /// with each edit, all tiles that the grown obstacle reaches into.
     pub(crate) fn commit(&mut self) -> Result<Vec<Bounds>, CommitError> {
@@ -372,10 +393,12 @@ impl Meshes {
             return Ok(Vec::new());
         }
         let mut classes = self.classes.clone();
+        let mut changed = Vec::with_capacity(classes.len());
         for mesh in &mut classes {
-            Arc::make_mut(mesh).commit()?;
+            changed.push(Arc::make_mut(mesh).commit()?.changed);
         }
         self.classes = classes;
+        self.changed.extend(changed.first().into_iter().flatten());
         let definitions = self.classes.iter().map(|mesh| mesh.definition());
         let reach =
             definitions.map(|mesh| 2.0 * mesh.agent_radius + mesh.tile_size).fold(0.0, f32::max);
@@ -453,5 +476,19 @@ mod tests {
         assert_eq!(meshes.commit().unwrap().len(), 1);
         assert!(meshes.commit().unwrap().is_empty());
         assert!((0..2).all(|class| meshes.of(class).obstacles().count() == 0));
+    }
+
+    #[test]
+    fn a_link_of_any_number_is_looked_for_before_room_is_made_for_so_many() {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(40.0));
+        let mut meshes = Meshes::new(&WorldDefinition::new(bounds, vec![0.5])).unwrap();
+        let (from, to) = (Vec2::splat(10.0), Vec2::splat(20.0));
+        let definition = navmesh::LinkDefinition::new(1.0);
+        let link = meshes.add_link(Link { from, to, definition }).unwrap();
+        assert!(meshes.fit_together());
+        let forged = slotmap::KeyData::from_ffi(1 << 32 | 0xffff_fff0);
+        meshes.links[link].handles = vec![navmesh::LinkId::from(forged)];
+        let classes = meshes.classes.clone();
+        assert!(!meshes.with_classes(classes).fit_together());
     }
 }

@@ -20,6 +20,11 @@ const LEAST_CELL_SIZE: f32 = 1.0 / 64.0;
 /// it 1, opposed directions that jam would not part into lanes.
 const PATIENCE: f32 = 0.7;
 
+/// The least and the greatest sum of the weights of a way's length and time: with less, discomforts would outweigh them by
+/// more than fields can tell apart, and more would bring costs near the end of their numbers.
+const LEAST_WEIGHT: f32 = 0.001;
+const MOST_WEIGHT: f32 = 1e6;
+
 /// What a world is made from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorldDefinition {
@@ -177,9 +182,12 @@ pub struct WorldParameters {
     /// as they do not come the other way. 0.001 to 1; default 0.5. Lower values send the flanks of a queue back, round it and
     /// in again.
     pub companion_floor: f32,
-    /// The paper's α, the weight of a way's length. 0 or more; default 0.1.
+    /// The paper's α, the weight of a way's length. 0 or more, together with `time_weight` from 0.001 to 1 000 000; default
+    /// 0.1.
     pub path_weight: f32,
-    /// The paper's β, the weight of a way's time. 0 or more, and not both weights 0; default 0.9.
+    /// The paper's β, the weight of a way's time. 0 or more, together with `path_weight` from 0.001 to 1 000 000; default
+    /// 0.9. Only the ratio of the two weights matters, but for the ground of discomforts, which counts more where both are
+    /// small.
     pub time_weight: f32,
     /// The slope from which on ground costs the most, as rise ÷ run. 0.01 to 100; default 1. Lower values make groups go
     /// round gentler hills.
@@ -351,6 +359,10 @@ impl WorldParameters {
         within("window_cells", self.window_cells as f32, 2048.0, 4_194_304.0)?;
         within("window_units", self.window_units as f32, 1.0, 1000.0)?;
         within("link_distance", self.link_distance, tiny, 1000.0)?;
+        within("path_weight", self.path_weight, 0.0, MOST_WEIGHT)?;
+        within("time_weight", self.time_weight, 0.0, MOST_WEIGHT)?;
+        let weights = self.path_weight + self.time_weight;
+        within("path_weight + time_weight", weights, LEAST_WEIGHT, MOST_WEIGHT)?;
         within("steepest_slope", self.steepest_slope, 0.01, 100.0)?;
         within("steep_speed", self.steep_speed, 0.01, 1.0)?;
         within("field_speed", self.field_speed, 0.0, 1.0)?;

@@ -30,11 +30,15 @@ impl Region {
         }
     }
 
-    /// The least rectangle that holds it.
+    /// A rectangle that holds it: the least one, but for rounding.
     pub(crate) fn bounds(&self) -> Bounds {
         match *self {
             Self::Box(bounds) => bounds,
-            Self::Circle { center, radius } => Bounds::new(center - radius, center + radius),
+            Self::Circle { center, radius } => {
+                // A hair more: sums are rounded, and where the numbers are large by many metres.
+                let hair = (radius + center.abs().max_element()) * f32::EPSILON;
+                Bounds::new(center - radius - hair, center + radius + hair)
+            }
         }
     }
 

@@ -1,9 +1,11 @@
 //! What the world does for units that are stuck.
 
-use crate::arrival::places::{Wanted, places};
+use crate::arrival::flood::Wanted;
+use crate::arrival::places::places;
 use crate::bodies::order::{Ring, Slot};
 use crate::handle::UnitId;
 use crate::motion::contacts::touching;
+use crate::progress::Surveyor;
 use crate::stuck::{count, free};
 use crate::ways::ground::{is_free, standing};
 use crate::world::World;
@@ -15,7 +17,9 @@ impl World {
     /// Looks for units that get nowhere, reports them, and has them try the next way out.
     pub(crate) fn free_stuck(&mut self) {
         let parameters = &self.definition.parameters;
-        if !count(&mut self.bodies, parameters) {
+        let (guides, meshes, tick) = (&self.guides, &self.meshes, self.tick);
+        let surveyor = Surveyor { guides, meshes, tick, parameters };
+        if !count(&mut self.bodies, surveyor) {
             return;
         }
         let touching = touching(&self.neighbours);
@@ -29,7 +33,8 @@ impl World {
         for unit in wanting {
             let slot = self.free_slot(unit);
             if let (Some(slot), Some(task)) = (slot, &mut self.bodies[unit].task) {
-                (task.place, task.has_taken, task.route) = (slot.place, true, None);
+                (task.place, task.has_taken) = (slot.place, true);
+                task.forget_way();
             }
         }
     }

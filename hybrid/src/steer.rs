@@ -7,7 +7,7 @@ use navmesh::{CellId, Location, NavMesh};
 
 use crate::bodies::crossing::Boarding;
 use crate::bodies::standstill::Remedy;
-use crate::bodies::task::{Guidance, Task};
+use crate::bodies::task::{Guidance, Lead, Task};
 use crate::bodies::unit::{Body, Driver};
 use crate::groups::all::Groups;
 use crate::groups::group::Group;
@@ -25,6 +25,11 @@ use crate::ways::sight::{Screen, is_even, look, reach, sees_evenly};
 /// Radii. Units that have no farther to go than this to the nearest place of their order leave the field for their own
 /// places: it leads to the nearest one, whosever that is.
 pub(crate) const AMONG_PLACES: f32 = 10.0;
+
+/// The share of its way that a unit with a place of its own has to walk from the nearest place of its order to its own, at
+/// most, where it follows the order's field. No way to its own place is shorter than that to the nearest one: it walks no
+/// more than half as far again, and among the places.
+const ASTRAY: f32 = 0.5;
 
 /// Radii. On open ground, with nobody else near, a group that delays a unit by less than it takes to walk this is not in
 /// its way: the unit goes straight to its own place, if it sees it. With the field, which leads to the nearest place, the
@@ -73,6 +78,8 @@ pub(crate) struct Wish {
     /// Whether it waits for its turn at the beginning of a link.
     queues: bool,
     route: OnRoute,
+    /// Who leads it from now on.
+    lead: Option<Lead>,
     /// The cell where it is.
     cell: Option<CellId>,
     /// A wall that was found between it and its place.
@@ -99,6 +106,7 @@ impl Wish {
             boarding: None,
             queues: false,
             route: OnRoute::Keep,
+            lead: None,
             cell: body.cell,
             screen: None,
         }
@@ -120,6 +128,11 @@ impl Wish {
         if let Some(task) = &mut body.task {
             task.guidance = self.guidance;
             task.screen = self.screen.or(task.screen);
+            if let Some(lead) = self.lead {
+                // The rest of its way is measured otherwise from now on.
+                task.progress.go_elsewhere();
+                task.follow(lead);
+            }
             self.route.follow(task);
             if self.queues {
                 task.standstill.queue(position);
@@ -190,7 +203,8 @@ impl Helm<'_> {
             return Some(self.head_for(body, task));
         }
         let group = task.group.and_then(|group| self.groups.of(group));
-        let shared = group.filter(|_| task.standstill.remedy == Remedy::None);
+        let shared =
+            group.filter(|_| task.standstill.remedy == Remedy::None && !task.lead.is_own());
         if let Some(velocity) = shared.and_then(|group| self.board(body, group, wish)) {
             wish.guidance = Guidance::Link;
             return Some(velocity);
@@ -203,6 +217,7 @@ impl Helm<'_> {
         }
         // Until the guide of its order is made it goes on as it did.
         if task.route.is_none()
+            && wish.lead.is_none()
             && self.guides.is_expected(task.kind(body.class()), self.moment.tick())
         {
             return Some(body.desired);
@@ -237,6 +252,13 @@ impl Helm<'_> {
         let own = window.filter(|window| window.is_its_own);
         let flow = || window.and_then(|window| self.flow(body, here?, window));
         let among = AMONG_PLACES * body.radius;
+        if task.lead == Lead::Unknown {
+            let suits = suits(guide, (body, here), task, self.meshes.of(body.class()));
+            wish.lead = Some(if suits { Lead::Order } else { Lead::Apart });
+            if !suits {
+                return None;
+            }
+        }
         let is_kept = own.is_none() || !self.moment.is_time(LOOK, turn(task.order));
         if is_kept && guide.is_far(body.position, among) {
             // On its own ground it goes on as it did, until it looks again.
@@ -250,6 +272,7 @@ impl Helm<'_> {
         }
         let rest = guide.remaining_near(body.position, here)?;
         if rest.distance <= among {
+            wish.lead = Some(Lead::Among);
             return None;
         }
         let potential = own.and_then(|window| window.field.potential_at(body.position));
@@ -368,6 +391,22 @@ impl Helm<'_> {
         }
         Some((target - body.position).normalize_or_zero() * body.max_speed)
     }
+}
+
+/// Whether the way that a guide leads suits a unit with a place of its own: it ends at a place near that and in sight of
+/// it, where near is little beside the way there.
+fn suits(
+    guide: &Guide,
+    (body, here): (&Body, Option<CellId>),
+    task: &Task,
+    mesh: &NavMesh,
+) -> bool {
+    let Some(rest) = guide.remaining_near(body.position, here) else { return true };
+    let Some(end) = guide.end_of_way(body.position, here) else { return true };
+    let most = ASTRAY * rest.distance + AMONG_PLACES * body.radius;
+    end == task.place
+        || end.distance_squared(task.place) <= most * most
+            && sees_evenly(mesh, [end, task.place], None)
 }
 
 /// The centre of the cell nearest to a point, of those next to the point's own that will do; of equal ones the first.

@@ -25,7 +25,7 @@ use crate::motion::contacts::{Moved as Colliding, resolve};
 use crate::motion::disc::Horizon;
 use crate::motion::idle::steer_resting;
 use crate::parameters::{WorldDefinition, WorldParameters};
-use crate::passages::network::Clock;
+use crate::passages::network::{Clock, Ground};
 use crate::profile::{Counters, Stopwatch};
 use crate::steer::Helm;
 use crate::steering::{Moved, has_wish, look_ahead, steer_all};
@@ -42,6 +42,7 @@ impl World {
         self.check_tick(dt)?;
         let begun = Instant::now();
         self.commit()?;
+        self.place_gathered();
         let mut stopwatch = Stopwatch::since(begun, std::mem::take(&mut self.profile));
         self.events.clear();
         if self.relief.is_over(self.tick) {
@@ -250,8 +251,12 @@ impl World {
         let (parameters, tick) = (&self.definition.parameters, self.tick);
         let is_due = moment.is_time(parameters.plan_period, 0);
         let radii = &self.definition.class_radii;
-        let (least, greatest) = (radii[0], radii[radii.len() - 1]);
-        self.passages.refresh(self.meshes.of(0), greatest, is_due);
+        let (least, greatest_radius) = (radii[0], radii[radii.len() - 1]);
+        if self.passages.are_outdated(self.meshes.of(0), is_due) {
+            let changed = self.meshes.take_changed();
+            let ground = Ground { mesh: self.meshes.of(0), greatest_radius };
+            self.passages.refresh(ground, &changed);
+        }
         let moved = Moved {
             bodies: &mut self.bodies,
             meshes: &mut self.meshes,
@@ -293,6 +298,8 @@ impl World {
     }
 
     fn settle(&mut self, looks: bool) {
+        // What calls and edits have announced happened before anybody arrives now.
+        self.events.append(&mut self.announced);
         let parameters = &self.definition.parameters;
         settle(&mut self.bodies, parameters, &mut self.events);
         if looks {

@@ -9,12 +9,13 @@ use slotmap::SlotMap;
 
 use crate::bodies::order::Order;
 use crate::bodies::standstill::{Remedy, Standstill};
-use crate::bodies::task::Task;
-use crate::bodies::unit::Body;
+use crate::bodies::task::{Lead, Task};
+use crate::bodies::unit::{Body, Driver};
 use crate::event::{Event, StuckReason};
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
+use crate::progress::Surveyor;
 use crate::tolerances::STILL;
 use crate::ways::sight::sees;
 
@@ -39,10 +40,13 @@ const TRIALS: u32 = 4;
 /// The number of the trial that needs another slot.
 const NEW_SLOT: u32 = 2;
 
-/// Counts how long units have not got on. Gives whether something must be done for one of them.
-pub(crate) fn count(bodies: &mut SlotMap<UnitId, Body>, parameters: &WorldParameters) -> bool {
+/// Counts how long units have not got on, and looks whether they come nearer. Returns whether something must be done for one
+/// of them.
+pub(crate) fn count(bodies: &mut SlotMap<UnitId, Body>, surveyor: Surveyor<'_>) -> bool {
+    let parameters = surveyor.parameters;
     let (stuck_time, mut is_any_due) = (parameters.stuck_time, false);
-    for body in bodies.values_mut() {
+    for (unit, body) in bodies {
+        surveyor.look(unit, body);
         let Some(task) = &mut body.task else { continue };
         let still = &mut task.standstill;
         let walked = SLOW * stuck_time * body.max_speed;
@@ -63,7 +67,7 @@ pub(crate) fn count(bodies: &mut SlotMap<UnitId, Body>, parameters: &WorldParame
         } else {
             still.ticks += 1;
         }
-        is_any_due |= is_due(task, parameters);
+        is_any_due |= is_due(task, parameters) || task.progress.is_due();
     }
     is_any_due
 }
@@ -88,6 +92,8 @@ pub(crate) fn free(
     events: &mut Vec<Event>,
 ) -> Vec<UnitId> {
     let mut wanting = Vec::new();
+    // Looked up by units that get nowhere alone.
+    let mut numbers: Vec<u64> = Vec::new();
     let is_stuck = |body: &Body| body.task.as_ref().is_some_and(|task| is_due(task, parameters));
     for (a, b) in touching {
         let Some([one, other]) = bodies.get_disjoint_mut([a, b]) else { continue };
@@ -95,6 +101,9 @@ pub(crate) fn free(
         touch(other, one);
     }
     for (unit, body) in bodies.iter_mut() {
+        if let Some(event) = tell_if_astray(unit, body, meshes) {
+            events.push(event);
+        }
         if !is_stuck(body) {
             continue;
         }
@@ -118,7 +127,9 @@ pub(crate) fn free(
         let same = AWAY * body.radius + SLOW * parameters.stuck_time * body.max_speed;
         if still.tried == 0 || still.place.distance(body.position) > same {
             (still.place, still.tried) = (body.position, 0);
-            events.push(Event::Stuck { unit, order: task.order, reason });
+            if task.progress.tell() {
+                events.push(Event::Stuck { unit, order: task.order, reason });
+            }
         }
         still.is_stuck = true;
         // Where no way begins nothing can be tried but a new search, some time later.
@@ -126,7 +137,11 @@ pub(crate) fn free(
         if still.tried == NEW_SLOT && still.is_late {
             wanting.push(unit);
         }
-        let backs = is_even(task.order, orders);
+        if numbers.is_empty() {
+            numbers.extend(orders.values().map(|order| order.number));
+            numbers.sort_unstable();
+        }
+        let backs = is_even(orders.get(task.order).map_or(0, |order| order.number), &numbers);
         task.standstill.remedy = remedy(still.tried, body.desired, backs);
         task.standstill.crowd = task.standstill.touched;
         task.route = None;
@@ -135,10 +150,33 @@ pub(crate) fn free(
     wanting
 }
 
-/// Whether an even number of the orders in force are older than this one: of two there are, one is even.
-fn is_even(order: OrderId, orders: &SlotMap<OrderId, Order>) -> bool {
-    let number = orders.get(order).map_or(0, |order| order.number);
-    orders.values().filter(|order| order.number < number).count() % 2 == 0
+/// What is told of a unit that does not come nearer to its place. If it walked, it goes on along a path of its own.
+fn tell_if_astray(unit: UnitId, body: &mut Body, meshes: &Meshes) -> Option<Event> {
+    let is_due = |body: &Body| body.task.as_ref().is_some_and(|task| task.progress.is_due());
+    if !is_due(body) {
+        return None;
+    }
+    let held_up_by = reason(body, meshes);
+    let is_of_engine = body.driver == Driver::Engine;
+    let task = body.task.as_mut()?;
+    let is_walking = task.progress.is_walking();
+    if held_up_by.is_none() && is_of_engine && !is_walking {
+        // Its engine has other plans.
+        task.progress.wait();
+        return None;
+    }
+    task.progress.go_astray();
+    if is_walking && !task.lead.is_own() {
+        task.follow(Lead::Among);
+    }
+    let reason = held_up_by.unwrap_or(StuckReason::NoProgress);
+    task.progress.tell().then_some(Event::Stuck { unit, order: task.order, reason })
+}
+
+/// Whether an even number of the orders in force are older than the one with a number: of two there are, one is even. All
+/// their numbers are given, sorted.
+fn is_even(number: u64, numbers: &[u64]) -> bool {
+    numbers.partition_point(|&other| other < number).is_multiple_of(2)
 }
 
 /// What a unit does as its `tried`-th attempt; `wish` is where it wants to go. Where two orders meet in a narrow place, the

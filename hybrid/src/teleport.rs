@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::bodies::aside::Aside;
+use crate::bodies::progress::Progress;
 use crate::bodies::standstill::Standstill;
 use crate::error::WorldError;
 use crate::event::Event;
@@ -29,7 +30,9 @@ impl World {
             if !meshes.joined(class, position, goal) {
                 return Err(WorldError::GoalUnreachable { unit, from: position, goal });
             }
-            (task.settled, task.route) = (false, None);
+            task.settled = false;
+            task.forget_way();
+            task.progress = Progress::default();
             task.standstill = Standstill { anchor: position, ..Standstill::default() };
         }
         (body.position, body.home) = (position, position);
@@ -43,5 +46,28 @@ impl World {
         self.watch.call();
         self.pass_over();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bodies::order::Goal;
+    use crate::bodies::task::Lead;
+    use crate::bodies::unit::UnitDefinition;
+    use crate::parameters::WorldDefinition;
+    use navmesh::Bounds;
+
+    #[test]
+    fn the_field_of_its_order_leads_a_unit_again_that_is_put_far_from_its_place() {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(60.0));
+        let mut world = World::new(&WorldDefinition::new(bounds, vec![0.5])).unwrap();
+        let add = |x: f32| UnitDefinition::new(Vec2::new(x, 50.0), 0.5, 2.0);
+        let units = [48.0, 50.0, 52.0].map(|x| world.add_unit(&add(x)).unwrap());
+        world.order(&units, &Goal::Point(Vec2::splat(40.0))).unwrap();
+        world.bodies[units[0]].task.as_mut().unwrap().follow(Lead::Among);
+        world.teleport(units[0], Vec2::splat(5.0)).unwrap();
+        let task = world.bodies[units[0]].task.as_ref().unwrap();
+        assert_eq!((task.lead, task.progress.is_new()), (Lead::Order, true));
     }
 }

@@ -46,6 +46,13 @@ pub(crate) const GATE_SLACK: f32 = 0.1;
 /// rounded by.
 pub(crate) const GATE_INSET: f32 = 6e-3;
 
+/// Metres: walls whose ends are no farther than this from one line have no corner between them. As in the boundary of a
+/// mesh.
+pub(crate) const STRAIGHT: f64 = 2.0e-4;
+
+/// Metres: what is no farther than this from a tile touches it. Far above what vertices are rounded by.
+pub(crate) const TOUCHING: f32 = 0.01;
+
 /// Relative: how far the squared length of a direction may be from 1. Directions are turned a little in every tick and made
 /// as long as before, in f32.
 pub(crate) const UNIT_LENGTH: f32 = 1e-3;

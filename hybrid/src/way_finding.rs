@@ -15,6 +15,9 @@ use crate::ways::sight::sees_near;
 /// Bends of a shared way at which units look whether they can join it.
 const JOINED: usize = 3;
 
+/// Where there are links, what a search looks at takes as long as so many cells: all of it is kept in order.
+const CELLS_OF_LINKED: u32 = 4;
+
 /// Joining a way that is known already counts as much as searching so many cells.
 const JOINING: u32 = 16;
 
@@ -100,7 +103,9 @@ impl Helm<'_> {
             // take effect.
             let found = mesh.find_path_into(search, (body.position, task.place), &options, path);
             task.route = found.is_ok().then(|| Route::new(path, mesh.version()));
-            expanded = path.expanded.max(1);
+            let is_linked = mesh.links().next().is_some();
+            let of_each = if is_linked { CELLS_OF_LINKED } else { 1 };
+            expanded = path.expanded.max(1).saturating_mul(of_each);
         }
         task.standstill.is_lost = task.route.is_none();
         if task.route.is_some() {

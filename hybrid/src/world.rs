@@ -8,6 +8,8 @@ use slotmap::SlotMap;
 
 use crate::arrival::assignment::Taking;
 use crate::arrival::swaps::Swapping;
+use crate::bodies::gathering::Gathering;
+use crate::bodies::members::Members;
 use crate::bodies::order::Order;
 use crate::bodies::unit::{Body, Unit};
 use crate::error::WorldError;
@@ -48,6 +50,10 @@ pub struct World {
     /// Iterates in the order of its keys.
     pub(crate) bodies: SlotMap<UnitId, Body>,
     pub(crate) orders: SlotMap<OrderId, Order>,
+    /// Which units have which order: as their tasks say.
+    pub(crate) members: Members,
+    /// What is known of the room of the order that units join.
+    pub(crate) gathering: Option<Gathering>,
     /// How many orders there have been.
     pub(crate) order_count: u64,
     pub(crate) groups: Groups,
@@ -59,7 +65,7 @@ pub struct World {
     /// Where the meshes have changed since units and windows were last looked over.
     pub(crate) changed: Vec<Bounds>,
     pub(crate) events: Vec<Event>,
-    /// What happens to orders between two steps, or is only to be told after the others: for the end of the next step.
+    /// What calls, edits and the passing of way points have to tell. It is told in the next step, before who arrives there.
     pub(crate) announced: Vec<Event>,
     pub(crate) profile: Profile,
     pub(crate) search: Search,
@@ -114,6 +120,8 @@ impl World {
             definition,
             bodies: SlotMap::with_key(),
             orders: SlotMap::with_key(),
+            members: Members::default(),
+            gathering: None,
             order_count: 0,
             groups: Groups::default(),
             guides: Guides::default(),

@@ -111,6 +111,37 @@ fn answers_are_right_far_away_too() {
 }
 
 #[test]
+fn a_circle_of_any_size_misses_nobody_who_lies_in_it() {
+    let bounds = Bounds::new(Vec2::splat(-20.0), Vec2::splat(20.0));
+    for count in 1..30_u16 {
+        let mut world = World::new(&WorldDefinition::new(bounds, vec![0.3])).unwrap();
+        let mut state = u32::from(count);
+        for _ in 0..count {
+            let at = vec2(random(&mut state), random(&mut state)) * 38.0 - 19.0;
+            world.add_unit(&UnitDefinition::new(at, 0.3, 1.4)).unwrap();
+        }
+        for (center, radius) in [
+            (vec2(0.0, -1e30), 1e30),
+            (vec2(1e30, 0.0), 1e30),
+            (vec2(1e20, 0.0), 1e20),
+            (vec2(16_777_216.0, 3.0), 16_777_216.0),
+            (vec2(1000.3, 0.0), 1000.1),
+            (Vec2::ZERO, f32::MAX),
+            (Vec2::MAX, f32::MAX),
+        ] {
+            let is_inside = |at: Vec2| {
+                let squared = at.as_dvec2().distance_squared(center.as_dvec2());
+                squared <= f64::from(radius).powi(2)
+            };
+            let expected: Vec<UnitId> =
+                world.units().filter(|unit| is_inside(unit.position)).map(|unit| unit.id).collect();
+            let found = world.units_in(&Region::Circle { center, radius }).unwrap();
+            assert_eq!(found, expected, "{count} units, {center}, {radius}");
+        }
+    }
+}
+
+#[test]
 fn regions_that_are_none_are_refused() {
     let world = world();
     for region in [

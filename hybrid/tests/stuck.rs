@@ -115,3 +115,24 @@ fn a_unit_that_only_turns_slowly_is_not_stuck() {
     assert_eq!(watch(&mut world, unit, 400), (0, None));
     assert!(world.unit(unit).unwrap().arrived);
 }
+
+#[test]
+fn who_walks_and_comes_no_nearer_is_told_once_until_it_does() {
+    let bounds = Bounds::new(Vec2::ZERO, vec2(60.0, 10.0));
+    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25])).unwrap();
+    let driven = UnitDefinition { driver: Driver::Engine, ..at(20.0, 5.0) };
+    let unit = world.add_unit(&driven).unwrap();
+    world.order(&[unit], &Goal::Point(vec2(55.0, 5.0))).unwrap();
+    let mut seen = Vec::new();
+    for tick in 0..1200 {
+        // For a minute the engine walks it to and fro; then it may go where it wants to.
+        let view = world.unit(unit).unwrap();
+        let forth = vec2(if tick % 50 < 25 { 1.4 } else { -1.4 }, 0.0);
+        let velocity = if tick < 600 { forth } else { view.desired_velocity };
+        world.set_motion(unit, view.position + TICK * velocity, velocity).unwrap();
+        world.step(TICK).unwrap();
+        seen.extend(stuck_of(&world, unit).map(|reason| (tick, reason)));
+    }
+    assert!(matches!(seen[..], [(tick, StuckReason::NoProgress)] if tick < 130), "{seen:?}");
+    assert!(world.unit(unit).unwrap().arrived);
+}

@@ -9,6 +9,7 @@ use crate::mesh::NavMesh;
 use crate::tiles::edge::{BorderSide, Edge, name_across};
 use crate::tiles::ground::{Corner, Ground};
 use crate::tiles::islands::Component;
+use crate::tiles::lattice::TileId;
 use crate::tiles::seam::common;
 use crate::tolerances::{METRES_PER_UNIT, PORTAL_SLACK};
 
@@ -46,6 +47,11 @@ impl CellId {
     /// The cell with this number of a mesh that never changes.
     pub(crate) fn of_fixed(number: u32) -> CellId {
         CellId { tile: number / RUN, cell: (number % RUN) as u16 }
+    }
+
+    /// The tile that it is part of.
+    pub fn tile(self) -> TileId {
+        TileId(self.tile)
     }
 
     pub(crate) fn fixed_number(self) -> u32 {
@@ -301,7 +307,8 @@ impl NavMesh {
         }
     }
 
-    fn inner_portals(&self, id: CellId) -> impl Iterator<Item = WidePortal> {
+    /// The portals to cells of the same tile.
+    pub(crate) fn inner_portals(&self, id: CellId) -> impl Iterator<Item = WidePortal> {
         let corner = self.lattice().corner_in_metres(id.tile);
         self.tile(id.tile).portals(id.cell).map(move |portal| WidePortal {
             cell: CellId { tile: id.tile, cell: portal.beyond },

@@ -7,7 +7,7 @@ use crate::areas::KindCosts;
 use crate::bounds::Bounds;
 use crate::error::{MeshError, ObstacleError};
 use crate::kernel::outline::quantised;
-use crate::outlines::polygons::{parts_outside, widened};
+use crate::outlines::polygons::{check_rings, parts_outside, widened};
 use crate::tiles::lattice::Lattice;
 use crate::tolerances::*;
 
@@ -70,33 +70,24 @@ impl MeshDefinition {
     }
 }
 
-/// The part of the bounds that centres may reach, in units.
-pub(crate) fn free_part(definition: &MeshDefinition) -> Result<(I64Vec2, I64Vec2), MeshError> {
+/// Makes sure that the numbers are in their ranges, however they came: given in a call, or read from bytes.
+fn check_numbers(definition: &MeshDefinition) -> Result<(), MeshError> {
     let (bounds, agent_radius) = (definition.bounds, definition.agent_radius);
     let limit = (COORDINATE_LIMIT as f64 * METRES_PER_UNIT) as f32;
     if !bounds.min.is_finite() || !bounds.max.is_finite() {
         return Err(MeshError::BoundsNotFinite { bounds });
     }
-    if bounds.min.min_element() < -limit || bounds.max.max_element() > limit {
+    // Both corners in all directions: they may be given the wrong way round.
+    if bounds.min.abs().max(bounds.max.abs()).max_element() > limit {
         return Err(MeshError::BoundsTooFar { bounds, limit });
+    }
+    if bounds.min.cmpgt(bounds.max).any() {
+        return Err(MeshError::BoundsReversed { bounds });
     }
     let largest = (OBSTACLE_LIMIT as f64 * METRES_PER_UNIT * 0.25) as f32;
     if !(0.0..=largest).contains(&agent_radius) {
         return Err(MeshError::AgentRadius { agent_radius, limit: largest });
     }
-    let radius = (agent_radius as f64 * UNITS_PER_METRE).ceil() as i64;
-    let free = (quantised(bounds.min) + radius, quantised(bounds.max) - radius);
-    if free.0.cmpge(free.1).any() {
-        return Err(MeshError::BoundsEmpty { bounds, agent_radius });
-    }
-    Ok(free)
-}
-
-/// The tiles that cover the free part.
-pub(crate) fn lattice_of(
-    definition: &MeshDefinition,
-    free: (I64Vec2, I64Vec2),
-) -> Result<Lattice, MeshError> {
     let metres = |units: i64| (units as f64 * METRES_PER_UNIT) as f32;
     let (least, most) = (metres(TILE_LIMITS.0), metres(TILE_LIMITS.1));
     let tile_size = definition.tile_size;
@@ -106,7 +97,27 @@ pub(crate) fn lattice_of(
     if ![4, 8, 16, 32].contains(&definition.corner_sides) {
         return Err(MeshError::CornerSides { sides: definition.corner_sides });
     }
-    let size = (tile_size as f64 * UNITS_PER_METRE).round() as i64;
+    Ok(())
+}
+
+/// The part of the bounds that centres may reach, in units; all numbers of the definition are checked.
+pub(crate) fn free_part(definition: &MeshDefinition) -> Result<(I64Vec2, I64Vec2), MeshError> {
+    check_numbers(definition)?;
+    let (bounds, agent_radius) = (definition.bounds, definition.agent_radius);
+    let radius = (agent_radius as f64 * UNITS_PER_METRE).ceil() as i64;
+    let free = (quantised(bounds.min) + radius, quantised(bounds.max) - radius);
+    if free.0.cmpge(free.1).any() {
+        return Err(MeshError::BoundsEmpty { bounds, agent_radius });
+    }
+    Ok(free)
+}
+
+/// The tiles that cover the free part, of a definition that was checked.
+pub(crate) fn lattice_of(
+    definition: &MeshDefinition,
+    free: (I64Vec2, I64Vec2),
+) -> Result<Lattice, MeshError> {
+    let size = (definition.tile_size as f64 * UNITS_PER_METRE).round() as i64;
     let lattice = Lattice::covering(free.0, free.1, size);
     if lattice.tile_count() > TILE_COUNT_LIMIT {
         return Err(MeshError::TooManyTiles {
@@ -115,6 +126,16 @@ pub(crate) fn lattice_of(
         });
     }
     Ok(lattice)
+}
+
+/// Makes sure that a definition can be that of cells that never change, which are not made from it.
+///
+/// # Errors
+/// Numbers out of range, as for all meshes, and vertices of what is walkable that are none.
+pub(crate) fn check_fixed(definition: &MeshDefinition) -> Result<(), MeshError> {
+    check_numbers(definition)?;
+    definition.walkable.as_ref().map_or(Ok(()), check_rings)?;
+    Ok(())
 }
 
 fn bounding_box(outline: &MultiPolygon<f64>) -> Option<Bounds> {

@@ -17,6 +17,16 @@ pub enum MeshError {
         /// The bounds given.
         bounds: Bounds,
     },
+    /// A corner of the bounds has a greater coordinate than the one opposite.
+    #[error(
+        "bounds {} to {} are the wrong way round: the first corner must have the lesser x and the lesser y",
+        bounds.min,
+        bounds.max
+    )]
+    BoundsReversed {
+        /// The bounds given.
+        bounds: Bounds,
+    },
     /// Nothing is left of the bounds once they are shrunk by the agent radius.
     #[error(
         "bounds {} to {} leave no room for an agent of radius {agent_radius} m: each side must be longer than twice the radius",

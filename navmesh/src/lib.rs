@@ -93,6 +93,7 @@ pub use definition::MeshDefinition;
 pub use distance::build::DistanceBuild;
 pub use distance::field::{DistanceField, DistanceOptions, Focus, Goal, Remaining, WayPoints};
 pub use distance::kept::Kept;
+pub use distance::walls::{Wall, WallId};
 pub use error::{
     AreaError, BakeError, BlockError, CommitError, LinkError, MeshError, ObstacleError, PathError,
     PolygonError,

@@ -17,6 +17,7 @@ use crate::obstacles::{Obstacle, ObstacleId, Role};
 use crate::store::pages::Pages;
 use crate::store::roster::Roster;
 use crate::tiles::carver::Carver;
+use crate::tiles::crossings::Crossings;
 use crate::tiles::ground::Ground;
 use crate::tiles::islands::Islands;
 use crate::tiles::lattice::{Lattice, TileId};
@@ -66,6 +67,8 @@ pub struct NavMesh {
     links: Roster<LinkId, Link>,
     /// New with every change of the links; copies share it.
     link_state: Arc<State>,
+    /// Which parts of the ground the links join, found when somebody first asks.
+    crossings: Arc<OnceLock<Crossings>>,
     /// The tiles that staged edits touch, with the boxes round these edits.
     dirty: BTreeMap<u32, Extent>,
     carver: Carver,
@@ -98,6 +101,7 @@ impl NavMesh {
             areas: Roster::default(),
             links: Roster::default(),
             link_state: Arc::default(),
+            crossings: Arc::default(),
             dirty: BTreeMap::new(),
             carver: Carver::default(),
             version: 0,
@@ -125,6 +129,7 @@ impl NavMesh {
             areas: Roster::default(),
             links: Roster::default(),
             link_state: Arc::default(),
+            crossings: Arc::default(),
             dirty: BTreeMap::new(),
             carver: Carver::default(),
             version: 1,
@@ -244,6 +249,7 @@ impl NavMesh {
 
     pub(crate) fn link_roster_mut(&mut self) -> &mut Roster<LinkId, Link> {
         self.link_state = Arc::default();
+        self.crossings = Arc::default();
         &mut self.links
     }
 
@@ -323,7 +329,10 @@ impl NavMesh {
         let built = built?;
         self.dirty.clear();
         let changed = self.tiling.replace(built);
-        self.version += !changed.is_empty() as u64;
+        if !changed.is_empty() {
+            self.version += 1;
+            self.crossings = Arc::default();
+        }
         Ok(Commit { version: self.version, changed })
     }
 
@@ -373,6 +382,11 @@ impl NavMesh {
     /// The tile as copies share it: another where it has changed. `None` where there are no tiles.
     pub(crate) fn shared_tile(&self, tile: u32) -> Option<&Arc<Tile>> {
         (!self.is_fixed()).then(|| self.tiling.shared_tile(tile))
+    }
+
+    /// Where it is kept which parts of the ground the links join.
+    pub(crate) fn crossings_cell(&self) -> &OnceLock<Crossings> {
+        &self.crossings
     }
 
     /// The box round what differs between a tile and what it was just before, in metres; `None` if it was not that.

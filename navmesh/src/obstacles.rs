@@ -58,7 +58,8 @@ impl Obstacle {
     }
 
     /// An obstacle that was saved.
-    pub(crate) fn restored(outline: Box<[Vec2]>, inflated: Box<[IVec2]>, role: Role) -> Self {
+    pub(crate) fn restored(outline: Box<[Vec2]>, inflated: Box<[IVec2]>) -> Self {
+        let role = Role::First(Box::default());
         let mut obstacle = Self { outline, inflated, divisors: Box::default(), role };
         obstacle.divisors = divisors(&obstacle.inflated().collect::<Vec<_>>());
         obstacle
@@ -67,13 +68,6 @@ impl Obstacle {
     /// What is kept of the grown ring beside the outline.
     pub(crate) fn kept_inflated(&self) -> &[IVec2] {
         &self.inflated
-    }
-
-    /// Whether the exact arithmetic allows it.
-    pub(crate) fn has_right_size(&self) -> bool {
-        let (min, max) = self.extent();
-        let farthest = min.abs().max(max.abs()).max_element();
-        (max - min).max_element() <= OBSTACLE_LIMIT && farthest <= COORDINATE_LIMIT + OBSTACLE_LIMIT
     }
 
     /// The same with another role.
@@ -122,7 +116,7 @@ fn divisors(ring: &[I64Vec2]) -> Box<[u32]> {
 }
 
 /// Whether the exact arithmetic allows a ring of this size.
-fn check_size(ring: &[I64Vec2]) -> Result<(), ObstacleError> {
+pub(crate) fn check_size(ring: &[I64Vec2]) -> Result<(), ObstacleError> {
     let (min, max) = extent(ring);
     if (max - min).max_element() <= OBSTACLE_LIMIT {
         return Ok(());

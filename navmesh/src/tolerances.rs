@@ -183,6 +183,14 @@ pub(crate) const BAKED_COVER: f64 = 1.0e-6;
 /// fill the memory. Thirty million are far beyond what a tile size for one to five obstacles a tile gives.
 pub(crate) const LOADED_OVERLAP_LIMIT: i64 = 1 << 25;
 
+/// Units. Cells that are loaded may be hollow, and overlap, by this much: polygons by [`HOLLOW`], and a unit more for each of
+/// the two ways in which they are then fitted to each other.
+pub(crate) const LOADED_DEPTH: f64 = HOLLOW + 2.0 * LEAST_PORTAL;
+
+/// The most versions of a mesh that is loaded: a mesh that changes a thousand times a second has them after 285 000 years,
+/// and goes on counting without an end of its integer in sight.
+pub(crate) const VERSION_LIMIT: u64 = 1 << 53;
+
 /// How many kinds of ground there are.
 pub(crate) const KIND_COUNT: usize = 16;
 

@@ -36,6 +36,62 @@ fn picture(mesh: &NavMesh) -> Vec<(Vec<Vec2>, Vec<Portal>)> {
 }
 
 #[test]
+fn bounds_the_wrong_way_round_or_too_far_are_refused_for_what_they_are() {
+    for big in [1e6_f32, 2e6, 1e15, 9e15, 1e16, 1e30, f32::MAX] {
+        for (min, max) in [
+            (vec2(big, 0.0), vec2(10.0, 10.0)),
+            (vec2(0.0, 0.0), vec2(-big, 10.0)),
+            (vec2(big, big), vec2(10.0, 10.0)),
+            (vec2(0.0, 0.0), vec2(10.0, -big)),
+            (vec2(0.0, big), vec2(20.0, -big)),
+        ] {
+            for agent_radius in [0.0, 0.25] {
+                let bounds = Bounds::new(min, max);
+                let error =
+                    NavMesh::new(&MeshDefinition { agent_radius, ..MeshDefinition::new(bounds) });
+                let right = match error.unwrap_err() {
+                    MeshError::BoundsReversed { bounds: found } => big == 1e6 && found == bounds,
+                    MeshError::BoundsTooFar { bounds: found, .. } => big > 1e6 && found == bounds,
+                    _ => false,
+                };
+                assert!(right, "{min} {max} {agent_radius}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_radius_that_is_next_to_nothing_is_none() {
+    for agent_radius in [f32::MIN_POSITIVE, 1e-40, 1e-12, 9e-10] {
+        let definition = MeshDefinition { agent_radius, ..MeshDefinition::new(bounds()) };
+        let mut mesh = NavMesh::new(&definition).unwrap();
+        mesh.add_obstacle(&[vec2(2.0, 2.0), vec2(4.0, 2.0), vec2(3.0, 4.0)]).unwrap();
+        mesh.commit().unwrap();
+        assert!(mesh.cell_count() > 1);
+    }
+}
+
+#[test]
+fn outlines_from_one_end_of_the_coordinates_to_the_other_are_cut_without_overflow() {
+    let end = 1_048_576.0;
+    let bounds = Bounds::new(vec2(-end, -end), vec2(end, end));
+    let whole = geo::Rect::new((-end, -end), (end, end)).to_polygon();
+    let definition = MeshDefinition { tile_size: 4096.0, ..MeshDefinition::new(bounds) };
+    let mut mesh = NavMesh::new(&definition).unwrap();
+    let error = mesh.add_outline(whole.clone()).unwrap_err();
+    assert!(matches!(error, ObstacleError::TooLarge { .. }), "{error}");
+    let within = MeshDefinition { walkable: Some(widened(&whole)), ..definition };
+    let error = NavMesh::new(&within).unwrap_err();
+    assert!(matches!(error, MeshError::Walkable(ObstacleError::TooLarge { .. })), "{error}");
+}
+
+fn widened(polygon: &geo::Polygon<f32>) -> geo::MultiPolygon<f64> {
+    use geo::MapCoords;
+    let wide = |at: geo::Coord<f32>| geo::Coord { x: f64::from(at.x), y: f64::from(at.y) };
+    geo::MultiPolygon(vec![polygon.map_coords(wide)])
+}
+
+#[test]
 fn definitions_out_of_range_are_refused() {
     let with = |change: fn(&mut MeshDefinition)| {
         let mut definition = MeshDefinition::new(bounds());
@@ -46,7 +102,7 @@ fn definitions_out_of_range_are_refused() {
     assert!(matches!(with(|d| d.bounds.min.x = f32::NAN), BoundsNotFinite { .. }));
     assert!(matches!(with(|d| d.bounds.max.y = f32::INFINITY), BoundsNotFinite { .. }));
     assert!(matches!(with(|d| d.bounds.max.x = 0.0), BoundsEmpty { .. }));
-    assert!(matches!(with(|d| d.bounds.max.x = -5.0), BoundsEmpty { .. }));
+    assert!(matches!(with(|d| d.bounds.max.x = -5.0), BoundsReversed { .. }));
     assert!(matches!(with(|d| d.agent_radius = 15.0), BoundsEmpty { .. }));
     assert!(matches!(with(|d| d.bounds.max.x = 3e6), BoundsTooFar { .. }));
     assert!(matches!(with(|d| d.agent_radius = -0.1), AgentRadius { .. }));

@@ -128,6 +128,38 @@ fn a_field_is_as_cheap_as_any_path_and_keeps_its_word() {
     assert!(lost * 50 < count, "{lost} of {count}");
 }
 
+/// How much dearer paths of an entry are than the field says, in the worst and in the mean case, in parts.
+fn excess(entry: Entry, seed: u64, scenes: usize) -> (f32, f32) {
+    let (mut random, mut worst, mut sum, mut count) = (Random(seed), 0.0_f32, 0.0, 0);
+    for _ in 0..scenes {
+        let mesh = scene(&mut random);
+        let goal = free(&mesh, &mut random);
+        let field = mesh.cost_field(&[Goal::new(goal)], &DistanceOptions::default()).unwrap();
+        let mut search = Search::default();
+        for _ in 0..25 {
+            let from = free(&mesh, &mut random);
+            let path = mesh.find_path(&mut search, from, goal, &PathOptions::with_entry(entry));
+            let (Ok(path), Some(cost)) = (path, field.cost(&mesh, from)) else { continue };
+            let over = (path.cost - cost) / cost.max(1.0);
+            (worst, sum, count) = (worst.max(over), sum + over, count + 1);
+        }
+    }
+    (worst, sum / count as f32)
+}
+
+#[test]
+fn paths_over_areas_cost_no_more_than_the_docs_of_the_entries_say() {
+    for (entry, most, mean) in [
+        (Entry::Midpoint, 1.0, 0.01),
+        (Entry::Crossing, 0.25, 0.001),
+        (Entry::Portals, 0.15, 0.001),
+        (Entry::Exact, 0.15, 0.001),
+    ] {
+        let found = excess(entry, 11, 60);
+        assert!(found.0 <= most && found.1 <= mean, "{entry:?}: {found:?}");
+    }
+}
+
 #[test]
 fn without_areas_and_links_it_is_the_distance_field() {
     let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(SIDE));

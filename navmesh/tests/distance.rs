@@ -115,6 +115,38 @@ fn a_field_is_of_one_version() {
 }
 
 #[test]
+fn no_slice_takes_long_on_open_ground_either() {
+    // All of it is seen from the first goal; of so many cells what is done for each of them is cut as well.
+    for (side, tile_size) in [(640.0, 16.0), (800.0, 4.0)] {
+        let bounds = Bounds::new(vec2(0.0, 0.0), vec2(side, side));
+        let mut mesh =
+            NavMesh::new(&MeshDefinition { tile_size, ..MeshDefinition::new(bounds) }).unwrap();
+        mesh.add_obstacle(&[vec2(300.0, 200.0), vec2(310.0, 200.0), vec2(300.0, 450.0)]).unwrap();
+        mesh.commit().unwrap();
+        let goals = [vec2(20.0, 30.0), vec2(25.0, 30.0)].map(Goal::new);
+        let whole = field(&mesh, &goals);
+        let options = DistanceOptions::default();
+        let mut build = mesh.begin_distance_field(&goals, &options).unwrap();
+        let (mut most, mut slices) = (0, 0);
+        let sliced = loop {
+            let before = build.steps();
+            let done = mesh.continue_distance_field(&mut build, 100).unwrap();
+            most = most.max(build.steps() - before);
+            slices += 1;
+            if let Some(field) = done {
+                break field;
+            }
+        };
+        assert!(most <= 120, "{most} steps in one slice of 100");
+        assert!(slices > mesh.cell_count() / 200, "{slices} slices");
+        for step in 0..900 {
+            let at = vec2((step % 30) as f32, (step / 30) as f32) * (side / 31.0) + 0.3;
+            assert_eq!(sliced.remaining(&mesh, at), whole.remaining(&mesh, at), "{at}");
+        }
+    }
+}
+
+#[test]
 fn slices_make_the_same_field() {
     let mut mesh = mesh(8.0);
     let goals = [Goal::new(vec2(17.0, 10.0)), Goal { point: vec2(3.0, 3.0), start_value: 2.0 }];

@@ -119,6 +119,20 @@ fn meshes_that_never_change_come_back() {
 }
 
 #[test]
+fn a_side_that_is_cut_beside_its_corner_comes_back() {
+    // The corner of two small polygons lies 0.9 mm inside a large one, and 3 mm from the end of its side.
+    let corners = [
+        [(0., 0.), (10., 0.), (10., 10.), (0., 10.)],
+        [(0., -1.), (0.003, -1.), (0.003, 0.0009), (0., 0.)],
+        [(0.003, -1.), (10., -1.), (10., 0.), (0.003, 0.0009)],
+    ];
+    let vertices: Vec<Vec2> = corners.iter().flatten().map(|&(x, y)| vec2(x, y)).collect();
+    let polygons: Vec<Vec<u32>> = (0..3).map(|k| (4 * k..4 * k + 4).collect()).collect();
+    let mesh = NavMesh::from_polygons(&vertices, &polygons).unwrap();
+    assert_same(&mesh, &NavMesh::from_bytes(&mesh.to_bytes().unwrap()).unwrap());
+}
+
+#[test]
 fn staged_edits_are_not_saved() {
     let (mut mesh, ids) = edited(0.0);
     mesh.remove_obstacle(ids[1]).unwrap();

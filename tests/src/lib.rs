@@ -46,6 +46,9 @@ pub mod runner;
 pub mod path_queries;
 pub mod fuzzing;
 pub mod fuzzing_slits;
+pub mod soak;
+pub mod forging;
+pub mod exercise;
 
 // What is drawn.
 pub mod canvas;

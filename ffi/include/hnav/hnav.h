@@ -401,6 +401,11 @@ enum hnavEventKind
    * A way has opened to the goal that it had lost: it goes on.
    */
   HNAV_EVENT_KIND_PATH_FOUND = 12,
+  /**
+   * For 10 s it has come no nearer to its place, or it has walked much farther than its shortest way, though nothing
+   * that it touches is in its way. It keeps its order and goes on trying.
+   */
+  HNAV_EVENT_KIND_STUCK_NO_PROGRESS = 13,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

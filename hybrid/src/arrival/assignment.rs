@@ -154,7 +154,8 @@ pub(crate) fn swap(one: &mut Body, other: &mut Body) {
         std::mem::swap(&mut task.place, &mut with.place);
         std::mem::swap(&mut task.depth, &mut with.depth);
         for task in [task, with] {
-            (task.settled, task.route) = (false, None);
+            task.settled = false;
+            task.forget_way();
             task.standstill.try_again();
         }
     }

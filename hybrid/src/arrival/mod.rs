@@ -1,6 +1,10 @@
 //! Arrival: the places of a goal, who takes which, and coming to rest.
 
 // From the ground up: a module uses only modules above it in this list.
+mod discs;
+mod hollow;
+mod taken;
+pub(crate) mod flood;
 pub(crate) mod places;
 pub(crate) mod assignment;
 pub(crate) mod settle;

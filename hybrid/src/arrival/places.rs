@@ -5,28 +5,14 @@
 //! after K. Daniel, A. Nash, S. Koenig, A. Felner, “Theta*: Any-Angle Path Planning on Grids”, 2010. Where the lattice
 //! is too coarse to pass through a door, it is halved.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, VecDeque};
-
-use glam::{IVec2, Vec2};
+use glam::Vec2;
 use navmesh::NavMesh;
 
+use super::flood::{Flood, Wanted};
+use super::hollow::{Outside, outside};
 use crate::bodies::order::{Ring, Shared, Slot};
 use crate::ways::ground::is_free;
 use crate::ways::sight::sees;
-
-/// The six neighbours of a point of the lattice; the opposite of `k` is `k + 3`.
-const AROUND: [IVec2; 6] = [
-    IVec2::new(1, 0),
-    IVec2::new(0, 1),
-    IVec2::new(-1, 1),
-    IVec2::new(-1, 0),
-    IVec2::new(0, -1),
-    IVec2::new(1, -1),
-];
-
-/// Half the square root of 3: the distance between rows of a hexagonal lattice.
-const ROW: f32 = 0.866_025_4;
 
 /// How often the spacing of the slots is halved for the walking lattice: at first, and at most. At 4, doors of an
 /// eighth of a radius are found.
@@ -35,24 +21,8 @@ const HALVINGS: std::ops::RangeInclusive<u32> = 1..=4;
 /// Slot spacings: from the middle of a ring that leaves out more than this round it the flood would take long.
 const HOLLOW: f32 = 8.0;
 
-const NONE: u32 = u32::MAX;
-
-/// What places are wanted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Wanted<'a> {
-    /// The goal, a free point: the first place.
-    pub(crate) goal: Vec2,
-    /// The distance between neighbouring places, in metres.
-    pub(crate) spacing: f32,
-    /// How many.
-    pub(crate) count: usize,
-    /// Places that are given away already.
-    pub(crate) taken: &'a [Vec2],
-    /// Where the units come from: the places are ordered from the one that is farthest to walk from there.
-    pub(crate) approach: &'a [Vec2],
-    /// Which places count.
-    pub(crate) ring: Ring,
-}
+/// A leg of a way is looked at at no more points than this: the step is small where units are, and ranges are not.
+const MOST_SAMPLES: f32 = 1024.0;
 
 /// The nearest places round a goal that are free on all of some meshes, the farthest from the approach first; fewer than
 /// wanted where there is no room for more. Within a range, doors that the coarsest lattice cannot pass count as walls: else
@@ -68,6 +38,14 @@ pub(crate) fn places(meshes: &[&NavMesh], wanted: &Wanted<'_>) -> Vec<Slot> {
             break;
         }
     }
+    if slots.len() < wanted.count && wanted.ring.most == f32::INFINITY {
+        let mut flood = Flood::new(meshes, wanted, *HALVINGS.start());
+        flood.run();
+        flood.run_back();
+        if flood.count() > slots.len() {
+            slots = flood.ordered();
+        }
+    }
     slots
 }
 
@@ -81,7 +59,11 @@ pub(crate) fn slots(
 ) -> Vec<Slot> {
     let Shared { goal, ring, spacing, ref approach, .. } = *shared;
     let start = if ring.most.is_finite() { approach.last().copied().unwrap_or(goal) } else { goal };
-    let start = rim(meshes, shared, start).unwrap_or(start);
+    let start = match rim(meshes, shared, start) {
+        Outside::At(start) => start,
+        Outside::Near => start,
+        Outside::Nowhere => return Vec::new(),
+    };
     let wanted = Wanted { goal: start, spacing, count, taken, approach, ring };
     let mut slots = places(meshes, &wanted);
     if slots.len() < count && ring.most.is_finite() {
@@ -95,20 +77,23 @@ pub(crate) fn slots(
 }
 
 /// Where the flood begins instead of a point in the middle of a large ring: just outside of what the ring leaves out, on the
-/// side of the approach if that can be seen from the point, else on another one.
-fn rim(meshes: &[&NavMesh], shared: &Shared, start: Vec2) -> Option<Vec2> {
+/// side of the approach if that can be seen from the point, else on another one, or where the ground nearest to the point
+/// lies that is outside.
+fn rim(meshes: &[&NavMesh], shared: &Shared, start: Vec2) -> Outside {
     let Shared { ring: Ring { center, least, .. }, spacing, ref approach, .. } = *shared;
     let is_out = |point: &&Vec2| point.distance_squared(center) >= least * least;
     if least <= HOLLOW * spacing || is_out(&&start) {
-        return None;
+        return Outside::Near;
     }
     let from = approach.iter().rev().find(is_out).or(approach.first());
     let towards = from.map_or(Vec2::X, |&from| (from - center).normalize_or(Vec2::X));
     let points = [towards, towards.perp(), -towards.perp(), -towards]
         .map(|direction| center + (least + 0.5 * spacing) * direction);
-    points
+    let seen = points
         .into_iter()
-        .find(|&point| meshes.iter().all(|mesh| is_free(mesh, point) && sees(mesh, start, point)))
+        .find(|&point| meshes.iter().all(|mesh| is_free(mesh, point) && sees(mesh, start, point)));
+    let round = || outside(meshes, start, (center, least, 0.5 * spacing));
+    seen.map_or_else(round, Outside::At)
 }
 
 /// The part of a way to the centre of a ring up to where it comes into the ring's range and sees it.
@@ -118,7 +103,7 @@ pub(crate) fn way_into(mesh: &NavMesh, mut way: Vec<Vec2>, ring: Ring, step: f32
             && sees(mesh, point, ring.center)
     };
     while let [.., from, to] = way[..] {
-        let samples = (from.distance(to) / step).ceil().max(1.0);
+        let samples = (from.distance(to) / step).ceil().clamp(1.0, MOST_SAMPLES);
         let backwards = (0..=samples as u32).map(|sample| to.lerp(from, sample as f32 / samples));
         let inside: Vec<Vec2> = backwards.take_while(|&point| is_in(point)).collect();
         way.pop();
@@ -135,203 +120,6 @@ pub(crate) fn way_into(mesh: &NavMesh, mut way: Vec<Vec2>, ring: Ring, step: f32
         }
     }
     way
-}
-
-struct Node {
-    at: IVec2,
-    point: Vec2,
-    /// Walking distance from the goal, in metres.
-    distance: f32,
-    /// The corner that the distance is measured from.
-    corner: u32,
-    settled: bool,
-    links: [u32; 6],
-}
-
-struct Flood<'a> {
-    meshes: &'a [&'a NavMesh],
-    wanted: &'a Wanted<'a>,
-    step: f32,
-    /// Lattice points whose both coordinates are multiples of this are slots.
-    every: i32,
-    nodes: Vec<Node>,
-    /// Looked up only, never walked through: its order decides nothing.
-    index: HashMap<IVec2, u32>,
-    open: BinaryHeap<Reverse<(u32, u32)>>,
-    slots: Vec<u32>,
-}
-
-impl<'a> Flood<'a> {
-    fn new(meshes: &'a [&'a NavMesh], wanted: &'a Wanted<'a>, halvings: u32) -> Self {
-        let every = 1 << halvings;
-        let mut flood = Self {
-            meshes,
-            wanted,
-            step: wanted.spacing / every as f32,
-            every,
-            nodes: Vec::new(),
-            index: HashMap::new(),
-            open: BinaryHeap::new(),
-            slots: Vec::new(),
-        };
-        let goal = flood.node(IVec2::ZERO);
-        if goal != NONE {
-            flood.improve(goal, 0.0, goal);
-        }
-        flood
-    }
-
-    /// The node of a lattice point, made if there is none; [`NONE`] where the point is not free.
-    fn node(&mut self, at: IVec2) -> u32 {
-        if let Some(&known) = self.index.get(&at) {
-            return known;
-        }
-        let (x, y) = (at.x as f32, at.y as f32);
-        let point = self.wanted.goal + self.step * Vec2::new(x + 0.5 * y, ROW * y);
-        let mut node = NONE;
-        let Ring { center, most, .. } = self.wanted.ring;
-        let is_near = point.distance_squared(center) <= most * most;
-        if is_near && self.meshes.iter().all(|mesh| is_free(mesh, point)) {
-            node = self.nodes.len() as u32;
-            let distance = f32::INFINITY;
-            self.nodes.push(Node {
-                at,
-                point,
-                distance,
-                corner: node,
-                settled: false,
-                links: [NONE; 6],
-            });
-        }
-        self.index.insert(at, node);
-        node
-    }
-
-    fn improve(&mut self, node: u32, distance: f32, corner: u32) {
-        let known = &mut self.nodes[node as usize];
-        if !known.settled && distance < known.distance {
-            (known.distance, known.corner) = (distance, corner);
-            // The bits of floats that are not negative are ordered as the floats are.
-            self.open.push(Reverse((distance.to_bits(), node)));
-        }
-    }
-
-    fn run(&mut self) {
-        while let Some(Reverse((_, node))) = self.open.pop() {
-            if std::mem::replace(&mut self.nodes[node as usize].settled, true) {
-                continue;
-            }
-            if self.is_slot(node) {
-                self.slots.push(node);
-                if self.slots.len() == self.wanted.count {
-                    return;
-                }
-            }
-            self.expand(node);
-        }
-    }
-
-    /// Whether the way from one point straight to another is free on all meshes.
-    fn sees(&self, from: Vec2, to: Vec2) -> bool {
-        self.meshes.iter().all(|mesh| sees(mesh, from, to))
-    }
-
-    fn is_slot(&self, node: u32) -> bool {
-        let Node { at, point, .. } = self.nodes[node as usize];
-        let apart = 0.5 * self.wanted.spacing;
-        let Ring { center, least, most } = self.wanted.ring;
-        at % self.every == IVec2::ZERO
-            && point.distance_squared(center) >= least * least
-            && (most == f32::INFINITY || self.sees(point, center))
-            && self.wanted.taken.iter().all(|taken| taken.distance_squared(point) >= apart * apart)
-    }
-
-    fn expand(&mut self, node: u32) {
-        let Node { at, point, distance, corner, .. } = self.nodes[node as usize];
-        for (side, offset) in AROUND.into_iter().enumerate() {
-            let next = self.node(at + offset);
-            if next == NONE || self.nodes[next as usize].settled {
-                continue;
-            }
-            let to = self.nodes[next as usize].point;
-            if !self.sees(point, to) {
-                continue;
-            }
-            self.nodes[node as usize].links[side] = next;
-            self.nodes[next as usize].links[(side + 3) % 6] = node;
-            let from = &self.nodes[corner as usize];
-            let straight = from.distance + from.point.distance(to);
-            if straight < self.nodes[next as usize].distance && self.sees(from.point, to) {
-                self.improve(next, straight, corner);
-            } else {
-                self.improve(next, distance + point.distance(to), node);
-            }
-        }
-    }
-
-    /// The slots, the farthest from where the approach enters their disc first.
-    fn ordered(&self) -> Vec<Slot> {
-        if self.slots.is_empty() {
-            return Vec::new();
-        }
-        let entry = self.entry();
-        let steps = self.steps_from(entry);
-        let from = self.nodes[entry as usize].point;
-        let key = |&slot: &u32| {
-            let point = self.nodes[slot as usize].point;
-            Reverse((steps[slot as usize], point.distance_squared(from).to_bits()))
-        };
-        let mut slots = self.slots.clone();
-        slots.sort_by_key(key);
-        let slot = |index: u32| Slot {
-            place: self.nodes[index as usize].point,
-            depth: self.step * steps[index as usize] as f32,
-        };
-        slots.into_iter().map(slot).collect()
-    }
-
-    /// The settled node where the approach enters the slots: it is followed back from the goal as long as it leads over
-    /// settled nodes.
-    fn entry(&self) -> u32 {
-        let (mut entry, approach) = (0, self.wanted.approach);
-        for pair in approach.windows(2).rev() {
-            let samples = (pair[0].distance(pair[1]) / self.step).ceil().max(1.0) as u32;
-            for sample in 0..=samples {
-                let point = pair[1].lerp(pair[0], sample as f32 / samples as f32);
-                let Some(node) = self.settled_at(point) else { return entry };
-                entry = node;
-            }
-        }
-        entry
-    }
-
-    /// The settled node nearest to a point, of those within about two steps.
-    fn settled_at(&self, point: Vec2) -> Option<u32> {
-        let offset = (point - self.wanted.goal) / self.step;
-        let y = (offset.y / ROW).round();
-        let at = IVec2::new((offset.x - 0.5 * y).round() as i32, y as i32);
-        let around = AROUND.into_iter().chain(AROUND.map(|offset| 2 * offset));
-        std::iter::once(IVec2::ZERO).chain(around).find_map(|offset| {
-            let &node = self.index.get(&(at + offset))?;
-            (node != NONE && self.nodes[node as usize].settled).then_some(node)
-        })
-    }
-
-    /// How many steps of the lattice lead from a node to each other one.
-    fn steps_from(&self, start: u32) -> Vec<u32> {
-        let mut steps = vec![NONE; self.nodes.len()];
-        steps[start as usize] = 0;
-        let mut queue = VecDeque::from([start]);
-        while let Some(node) = queue.pop_front() {
-            for next in self.nodes[node as usize].links {
-                if next != NONE && steps[next as usize] == NONE {
-                    steps[next as usize] = steps[node as usize] + 1;
-                    queue.push_back(next);
-                }
-            }
-        }
-        steps
-    }
 }
 
 /// How far a unit at `position` has to go to the end of a path, if it walks to the nearest point of the path and then

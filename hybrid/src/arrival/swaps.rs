@@ -12,6 +12,7 @@ use slotmap::SlotMap;
 
 use super::assignment::swap;
 use crate::bodies::order::Order;
+use crate::bodies::task::APART;
 use crate::bodies::unit::Body;
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
@@ -133,7 +134,7 @@ fn gains(
 fn share_goal(one: &Body, other: &Body, orders: &SlotMap<OrderId, Order>) -> bool {
     let (Some(task), Some(with)) = (&one.task, &other.task) else { return false };
     let shared = |order: OrderId| orders.get(order).is_some_and(|order| !order.shared.is_empty());
-    let together = task.order == with.order && task.band == with.band;
+    let together = task.order == with.order && task.band == with.band && task.band != APART;
     let at_end = !task.is_passing() && !with.is_passing();
     together && at_end && !(task.settled && with.settled) && shared(task.order)
 }

@@ -208,6 +208,12 @@ impl Order {
         !self.planned || (tick + self.number).is_multiple_of(period)
     }
 
+    /// Whether its units are still to get their places round a goal that they share: others have joined it since the last
+    /// step.
+    pub(crate) fn is_unplaced(&self) -> bool {
+        self.goal.is_some() && self.shared.is_empty()
+    }
+
     /// What may be read of it.
     pub(crate) fn view(&self, id: OrderId) -> OrderView<'_> {
         OrderView {

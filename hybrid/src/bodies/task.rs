@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use slotmap::Key;
 
 use super::order::Slot;
+use super::progress::Progress;
 use super::standstill::Standstill;
 use crate::handle::OrderId;
 use crate::hash::Fnv;
@@ -30,6 +31,34 @@ pub enum Guidance {
     Link,
 }
 
+/// Who leads a unit to its place. It only ever changes downwards in this list, until the place does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Lead {
+    /// The field of its order, which leads to the nearest place of all its units, if that suits its own place. Nobody has
+    /// looked yet.
+    Unknown,
+    /// The field of its order, until the unit is among the places.
+    #[default]
+    Order,
+    /// A path of its own: it has been among the places of its order.
+    Among,
+    /// A path of its own: the field of its order leads too far from its place.
+    Apart,
+}
+
+impl Lead {
+    /// Whether the unit follows a path of its own, and no field.
+    pub(crate) fn is_own(self) -> bool {
+        matches!(self, Self::Among | Self::Apart)
+    }
+}
+
+/// Metres. A unit that is sent farther than this from its place has a new way before it.
+const ELSEWHERE: f32 = 8.0;
+
+/// The band of units that walk apart from their order: nobody shares anything with them.
+pub(crate) const APART: u32 = u32::MAX;
+
 /// What units have in common that walk together: order, class, the way point that they head for, and band.
 pub(crate) type Kind = (OrderId, usize, Option<u32>, u32);
 
@@ -47,8 +76,12 @@ pub(crate) struct Task {
     pub(crate) lost: Option<Vec2>,
     /// Whether it has taken its slot for good, as far as those are concerned who come later.
     pub(crate) has_taken: bool,
+    /// Whether its goal is its own, and not shared with others of its order.
+    pub(crate) has_own_goal: bool,
     /// Units of one order whose places lie together are of one band; only they form groups.
     pub(crate) band: u32,
+    /// Who leads it to its place.
+    pub(crate) lead: Lead,
     /// Whether the arrival was reported.
     pub(crate) arrived: bool,
     /// Whether it rests at its place.
@@ -60,6 +93,8 @@ pub(crate) struct Task {
     pub(crate) guidance: Guidance,
     /// Whether it gets nowhere.
     pub(crate) standstill: Standstill,
+    /// Whether it comes nearer to its place.
+    pub(crate) progress: Progress,
     /// A wall that stood between it and its place when it last looked: what it says of today is the truth as well.
     #[serde(skip)]
     pub(crate) screen: Option<Screen>,
@@ -75,13 +110,16 @@ impl Task {
             leg: None,
             lost: None,
             has_taken: false,
+            has_own_goal: false,
             band,
+            lead: Lead::default(),
             arrived: false,
             settled: false,
             group: None,
             route: None,
             guidance: Guidance::None,
             standstill: Standstill::default(),
+            progress: Progress::default(),
             screen: None,
         }
     }
@@ -93,7 +131,8 @@ impl Task {
 
     /// Which units of a class it walks together with.
     pub(crate) fn kind(&self, class: usize) -> Kind {
-        (self.order, class, self.leg.map(|(way_point, _)| way_point), self.band)
+        let band = if self.lead == Lead::Apart { APART } else { self.band };
+        (self.order, class, self.leg.map(|(way_point, _)| way_point), band)
     }
 
     /// The slot to which it leads in the end.
@@ -118,12 +157,36 @@ impl Task {
     }
 
     fn head_for(&mut self, slot: Slot) {
+        // Who calls in each tick moves a place by little.
+        if self.place.distance_squared(slot.place) > ELSEWHERE * ELSEWHERE {
+            self.progress.begin_anew();
+        }
         (self.place, self.depth) = (slot.place, slot.depth);
-        self.route = None;
+        self.forget_way();
         self.standstill.try_again();
     }
 
-    /// Adds what decides its future to a hash.
+    /// Is led in another way from now on.
+    pub(crate) fn follow(&mut self, lead: Lead) {
+        debug_assert!(lead >= self.lead, "who is led by a path of its own goes back to a field");
+        self.lead = lead;
+        if lead == Lead::Apart {
+            (self.group, self.route) = (None, None);
+        }
+    }
+
+    /// Forgets the way to the place that it had.
+    pub(crate) fn forget_way(&mut self) {
+        self.route = None;
+        self.progress.go_elsewhere();
+        self.lead = match (self.band, self.has_own_goal && !self.is_passing()) {
+            (APART, _) => Lead::Apart,
+            (_, true) => Lead::Unknown,
+            (_, false) => Lead::Order,
+        };
+    }
+
+    /// Adds what two worlds that part would soon differ in to a hash: all of its future is in what is saved.
     pub(crate) fn hash(&self, hash: &mut Fnv) {
         hash.number(self.order.data().as_ffi());
         hash.vector(self.place);

@@ -38,7 +38,8 @@ pub struct UnitDefinition {
     pub radius: f32,
     /// Its greatest speed, in m/s. Above 0, at most 1 000 000.
     pub max_speed: f32,
-    /// The greatest change of its velocity, in m/s². Above 0, at most 1 000 000; default: full speed in half a second.
+    /// The greatest change of its velocity, in m/s². Above 0, at most 1 000 000; default: full speed in half a second,
+    /// or the most where that would be more.
     pub acceleration: f32,
     /// The greatest change of its heading, in rad/s. Above 0, at most 1 000 000; default 2π.
     pub turn_rate: f32,
@@ -85,7 +86,7 @@ pub enum Activity {
     Holding,
     /// It is on a link, see [`World::add_link`](crate::World::add_link).
     Crossing,
-    /// It is on its way and gets nowhere, see [`Event::Stuck`](crate::Event::Stuck).
+    /// It is on its way and comes no nearer to its place, see [`Event::Stuck`](crate::Event::Stuck).
     Stuck,
 }
 
@@ -97,7 +98,7 @@ impl UnitDefinition {
             position,
             radius,
             max_speed,
-            acceleration: 2.0 * max_speed,
+            acceleration: (2.0 * max_speed).min(LIMIT),
             turn_rate: std::f32::consts::TAU,
             mass: (size * size).clamp(LEAST_MASS, LIMIT),
             movement_kind: 0,
@@ -290,7 +291,7 @@ impl Body {
             _ if self.holding => Activity::Holding,
             None => Activity::Idle,
             Some(task) if task.settled => Activity::Resting,
-            Some(task) if task.standstill.is_stuck => Activity::Stuck,
+            Some(task) if task.standstill.is_stuck || task.progress.is_astray() => Activity::Stuck,
             Some(_) => Activity::Moving,
         }
     }

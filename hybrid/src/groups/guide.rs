@@ -1,6 +1,6 @@
 //! The long range: how far it still is to the places of an order, at any point.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use glam::Vec2;
 use navmesh::{CellId, NavMesh, Remaining};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::field::{Draft, Field};
 use super::reach::Reach;
 use crate::bodies::unit::Body;
-use crate::ways::ground::has_costs;
+use crate::ways::ground::{has_costs, is_free};
 
 /// Metres: a way point this near is reached.
 const SAME: f32 = 4e-3;
@@ -50,7 +50,8 @@ pub(crate) struct Guide {
     extent: [Vec2; 2],
     /// The mesh as it was when the field was made.
     mesh: Arc<NavMesh>,
-    field: Field,
+    /// `None`: no field can be made. That of a guide that was saved is made when it is first needed.
+    field: OnceLock<Option<Field>>,
     /// How far the field reaches; `None`: everywhere.
     pub(super) reach: Option<Reach>,
     /// When it was made.
@@ -59,6 +60,7 @@ pub(crate) struct Guide {
 
 impl Guide {
     /// A guide to some free places; `None` if there are none. Where there are areas or links it reaches everywhere.
+    #[cfg(test)]
     pub(super) fn new(
         mesh: &Arc<NavMesh>,
         goals: Vec<Vec2>,
@@ -79,7 +81,13 @@ impl Guide {
     ) -> Option<Self> {
         let least = goals.iter().copied().reduce(Vec2::min)?;
         let extent = [least, goals.iter().copied().fold(least, Vec2::max)];
-        Some(Self { goals, extent, mesh: Arc::clone(mesh), field, reach, tick })
+        let (mesh, field) = (Arc::clone(mesh), OnceLock::from(Some(field)));
+        Some(Self { goals, extent, mesh, field, reach, tick })
+    }
+
+    fn field(&self) -> Option<&Field> {
+        let make = || Draft::begin(&self.mesh, &self.goals, self.reach).finish(&self.mesh);
+        self.field.get_or_init(make).as_ref()
     }
 
     /// What it is made from, on the mesh of a number.
@@ -94,10 +102,16 @@ impl Guide {
 
     /// The bytes that the field takes.
     pub(super) fn bytes(&self) -> usize {
-        match &self.field {
-            Field::Distance(field) => field.size_in_bytes(),
-            Field::Cost(field) => field.size_in_bytes(),
+        match self.field.get() {
+            Some(Some(Field::Distance(field))) => field.size_in_bytes(),
+            Some(Some(Field::Cost(field))) => field.size_in_bytes(),
+            Some(None) | None => 0,
         }
+    }
+
+    /// The tick in which it was made.
+    pub(crate) fn made_in(&self) -> u64 {
+        self.tick
     }
 
     /// The places that it leads to.
@@ -107,15 +121,12 @@ impl Guide {
 
     /// Whether it was made for a mesh as that is now.
     pub(crate) fn is_current(&self, mesh: &NavMesh) -> bool {
-        match &self.field {
-            Field::Distance(field) => field.is_current(mesh),
-            Field::Cost(field) => field.is_current(mesh),
-        }
+        self.mesh.is_copy_of(mesh)
     }
 
     /// Whether it tells the length of ways: all ground is alike, and there are no links.
     pub(crate) fn measures_length(&self) -> bool {
-        matches!(self.field, Field::Distance(_))
+        !has_costs(&self.mesh)
     }
 
     /// Whether the way from a point to each of the places is surely longer than so many metres; `false` where it may be.
@@ -132,7 +143,7 @@ impl Guide {
 
     /// What the cheapest way from a point to one of the places costs, in metres of free ground; `None` if there is none.
     pub(crate) fn distance(&self, point: Vec2) -> Option<f32> {
-        match &self.field {
+        match self.field()? {
             Field::Distance(field) => field.distance(&self.mesh, point),
             Field::Cost(field) => field.cost(&self.mesh, point),
         }
@@ -145,7 +156,7 @@ impl Guide {
 
     /// The same, of a point that is perhaps in the cell `hint`.
     pub(crate) fn remaining_near(&self, point: Vec2, hint: Option<CellId>) -> Option<Rest> {
-        Some(match &self.field {
+        Some(match self.field()? {
             Field::Distance(field) => {
                 let Remaining { distance, way_point, direction } =
                     field.remaining_near(&self.mesh, point, hint)?;
@@ -164,6 +175,11 @@ impl Guide {
         std::iter::once(from).chain(self.way_points(from).take(LONGEST_PATH))
     }
 
+    /// Returns where the shortest way from a point that is perhaps in the cell `hint` ends; `None` if there is none.
+    pub(crate) fn end_of_way(&self, from: Vec2, hint: Option<CellId>) -> Option<Vec2> {
+        self.way_points_near(from, hint).take(LONGEST_PATH).last()
+    }
+
     /// The way points of the shortest way from a point to one of the places.
     pub(crate) fn way_points(&self, from: Vec2) -> WayPoints<'_> {
         self.way_points_near(from, None)
@@ -171,9 +187,11 @@ impl Guide {
 
     /// The same, of a point that is perhaps in the cell `hint`.
     pub(crate) fn way_points_near(&self, from: Vec2, hint: Option<CellId>) -> WayPoints<'_> {
-        match &self.field {
-            Field::Distance(field) => WayPoints::Corners(field.way_points(&self.mesh, from, hint)),
-            Field::Cost(_) => WayPoints::Steps { guide: self, last: from },
+        match self.field() {
+            Some(Field::Distance(field)) => {
+                WayPoints::Corners(field.way_points(&self.mesh, from, hint))
+            }
+            Some(Field::Cost(_)) | None => WayPoints::Steps { guide: self, last: from },
         }
     }
 }
@@ -218,9 +236,16 @@ impl SavedGuide {
         self.mesh
     }
 
-    /// The guide on its mesh; `None` if its goals are not free there.
+    /// The guide on its mesh, whose field is made when it is first needed; `None` if its goals are not free there, or its reach
+    /// is none.
     pub(crate) fn guide(&self, mesh: &Arc<NavMesh>) -> Option<Guide> {
-        Guide::new(mesh, self.goals.clone(), self.reach, self.tick)
+        let is_valid = self.goals.iter().all(|&goal| is_free(mesh, goal))
+            && self.reach.is_none_or(Reach::is_valid);
+        let least = self.goals.iter().copied().reduce(Vec2::min).filter(|_| is_valid)?;
+        let extent = [least, self.goals.iter().copied().fold(least, Vec2::max)];
+        let (goals, reach) = (self.goals.clone(), self.reach.filter(|_| !has_costs(mesh)));
+        let (mesh, field, tick) = (Arc::clone(mesh), OnceLock::new(), self.tick);
+        Some(Guide { goals, extent, mesh, field, reach, tick })
     }
 }
 

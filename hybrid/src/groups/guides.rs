@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use glam::Vec2;
 use navmesh::NavMesh;
+use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
 use super::field::Draft;
@@ -20,10 +21,10 @@ use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
 use crate::tasks::executor::Executor;
 use crate::tasks::paced::{Paced, Shares};
-use crate::ways::ground::has_costs;
+use crate::ways::ground::{has_costs, is_free};
 
 /// So many guides are under way at most: as many as threads may have to do with.
-const MOST_UNDER_WAY: usize = 16;
+pub(crate) const MOST_UNDER_WAY: usize = 16;
 
 /// So many guides are worked at in a step, where there are so many: threads do that side by side, and no step has to wait
 /// for all of its work at one.
@@ -37,24 +38,78 @@ const CELLS_OF_SEARCH: u32 = 8;
 /// A step of a build takes as long as a search for a path does for so many mesh cells.
 const CELLS_OF_STEP: u32 = 2;
 
-/// A guide that is to be made.
-pub(crate) struct Sketch {
+/// On a mesh of more cells than this nothing that is looked at is at hand, and most of it for the first time: a step of a
+/// build counts as so many.
+const MANY_CELLS: usize = 1 << 15;
+const STEPS_OF_FAR: u32 = 12;
+
+fn weight_of_step(mesh: &NavMesh) -> u32 {
+    if mesh.cell_count() > MANY_CELLS { STEPS_OF_FAR } else { 1 }
+}
+
+/// What a guide is to be made from.
+#[derive(Clone, Debug)]
+struct Wanted {
     mesh: Arc<NavMesh>,
     goals: Vec<Vec2>,
     /// Where its units are; `None` if it is to reach everywhere.
     start: Option<Start>,
-    searches: Searches,
     tick: u64,
+}
+
+/// A guide that is to be made, as it is saved.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct SavedSketch {
+    goals: Vec<Vec2>,
+    start: Option<Start>,
+    tick: u64,
+    /// The number of its mesh.
+    mesh: u32,
+    /// The tick from which on it is used, and how much of the pace has been spent on it.
+    due: u64,
+    granted: u32,
+}
+
+impl SavedSketch {
+    /// One to a goal on the first mesh, which is used at once.
+    #[cfg(test)]
+    pub(crate) fn to(goal: Vec2) -> Self {
+        Self { goals: vec![goal], start: None, tick: 0, mesh: 0, due: 0, granted: 0 }
+    }
+
+    /// The number of its mesh.
+    pub(crate) fn mesh(&self) -> u32 {
+        self.mesh
+    }
+
+    /// Whether it can be made on its mesh.
+    pub(crate) fn is_valid(&self, mesh: &NavMesh) -> bool {
+        !self.goals.is_empty()
+            && self.goals.iter().all(|&goal| is_free(mesh, goal))
+            && self.start.is_none_or(|start| start.is_valid())
+    }
+
+    /// Takes the new number of its mesh from a list by old numbers.
+    pub(crate) fn renumber(&mut self, numbers: &[u32]) {
+        self.mesh = numbers[self.mesh as usize];
+    }
+}
+
+/// A guide that is to be made.
+pub(crate) struct Sketch {
+    wanted: Arc<Wanted>,
+    searches: Searches,
     /// Its field, and how far that reaches, once somebody has begun.
     begun: Option<(Draft, Option<Reach>)>,
 }
 
 impl Sketch {
     fn begin(&self) -> (Draft, Option<Reach>) {
-        let Self { mesh, goals, start, searches, .. } = self;
+        let Wanted { mesh, goals, start, .. } = &*self.wanted;
         let start = start.filter(|_| !has_costs(mesh));
-        let reach =
-            start.zip(goals.first()).and_then(|(start, &goal)| start.reach(mesh, goal, searches));
+        let reach = start
+            .zip(goals.first())
+            .and_then(|(start, &goal)| start.reach(mesh, goal, &self.searches));
         (Draft::begin(mesh, goals, reach), reach)
     }
 }
@@ -63,22 +118,24 @@ impl Shares for Sketch {
     type Made = Option<Arc<Guide>>;
 
     fn share(&mut self, most: u32) -> (u32, Option<Option<Arc<Guide>>>) {
+        let Wanted { mesh, start, .. } = &*self.wanted;
         let Some((draft, reach)) = &mut self.begun else {
-            self.begun = Some(self.begin());
-            let cells = self.mesh.cell_count() as u32;
-            let of_step = match self.start {
+            let cells = mesh.cell_count() as u32;
+            let of_step = match start {
                 // A field of costs is made at once, in about the time of seven steps for each cell. It counts as one for
                 // each: its units would spend more on ways of their own while it waits for its turn.
-                _ if has_costs(&self.mesh) => 1,
+                _ if has_costs(mesh) => 1,
                 Some(start) if !start.knows_way() => CELLS_OF_SEARCH,
                 _ => CELLS_OF_ROOM,
             };
+            self.begun = Some(self.begin());
             return (cells.div_ceil(of_step), None);
         };
-        let done = draft.share(&self.mesh, most).max(1);
+        let weight = weight_of_step(mesh);
+        let done = draft.share(mesh, most.div_ceil(weight)).max(1).saturating_mul(weight);
         let made = draft.take().map(|field| {
-            let goals = std::mem::take(&mut self.goals);
-            Guide::with_field(&self.mesh, goals, (field?, *reach), self.tick).map(Arc::new)
+            let Wanted { mesh, goals, tick, .. } = &*self.wanted;
+            Guide::with_field(mesh, goals.clone(), (field?, *reach), *tick).map(Arc::new)
         });
         (done, made)
     }
@@ -101,14 +158,21 @@ pub(crate) struct Ration<'a> {
     pub(crate) executor: Option<&'a dyn Executor>,
 }
 
-/// A guide for a kind that is used from a tick on, once so much of the pace has been spent on it.
-pub(crate) type Coming = (Kind, u64, u32, Option<Arc<Guide>>);
-
 /// A guide that is being made, and the tick from which on it is used, if it is done by then.
 #[derive(Clone, Debug)]
 struct Making {
     due: u64,
+    wanted: Arc<Wanted>,
     work: Paced<Sketch>,
+}
+
+impl Making {
+    fn new(wanted: Wanted, due: u64, searches: &Searches, executor: Option<&dyn Executor>) -> Self {
+        let wanted = Arc::new(wanted);
+        let searches = searches.clone();
+        let sketch = Sketch { wanted: Arc::clone(&wanted), searches, begun: None };
+        Self { due, wanted, work: Paced::new(sketch, executor) }
+    }
 }
 
 /// The guides of all orders.
@@ -160,12 +224,22 @@ impl Adopted {
 }
 
 impl Guides {
-    /// These guides, and these that are used from a tick on; `None` where none could be made.
-    pub(crate) fn new(all: Vec<(Kind, Arc<Guide>)>, coming: Vec<Coming>) -> Self {
-        let making =
-            |(kind, due, left, guide)| (kind, Making { due, work: Paced::done(left, Some(guide)) });
-        let (of, under_way) = (all.into_iter(), coming.into_iter().map(making));
-        Self { of: of.collect(), under_way: under_way.collect(), ..Self::default() }
+    /// These guides, and these that were under way on their meshes: they are begun anew, and it is as if so much of the pace
+    /// had been spent on them.
+    pub(crate) fn new(
+        all: Vec<(Kind, Arc<Guide>)>,
+        coming: Vec<(Kind, SavedSketch, Arc<NavMesh>)>,
+        executor: Option<&dyn Executor>,
+    ) -> Self {
+        let mut guides = Self { of: all.into_iter().collect(), ..Self::default() };
+        for (kind, saved, mesh) in coming {
+            let SavedSketch { goals, start, tick, mesh: _, due, granted } = saved;
+            let wanted = Wanted { mesh, goals, start, tick };
+            let mut making = Making::new(wanted, due, &guides.searches, executor);
+            making.work.grant(granted);
+            guides.under_way.insert(kind, making);
+        }
+        guides
     }
 
     /// All guides, in the order of their kinds.
@@ -173,12 +247,19 @@ impl Guides {
         self.of.iter()
     }
 
-    /// The guides that are used later. They are made first.
-    pub(crate) fn coming(&self) -> impl Iterator<Item = Coming> {
-        self.under_way.iter().map(|(&kind, making)| {
-            let (left, made) = making.work.rest();
-            (kind, making.due, left, made.flatten())
-        })
+    /// What is under way, each with its mesh, which `number` gives a number.
+    pub(crate) fn coming(
+        &self,
+        mut number: impl FnMut(Kind, &Arc<NavMesh>) -> u32,
+    ) -> Vec<(Kind, SavedSketch)> {
+        let mut saved = |(&kind, making): (&Kind, &Making)| {
+            let Wanted { mesh, goals, start, tick } = &*making.wanted;
+            let (goals, mesh) = (goals.clone(), number(kind, mesh));
+            let granted = making.work.granted();
+            let (start, tick, due) = (*start, *tick, making.due);
+            (kind, SavedSketch { goals, start, tick, mesh, due, granted })
+        };
+        self.under_way.iter().map(&mut saved).collect()
     }
 
     /// The guide of a kind, if it has one.
@@ -288,11 +369,10 @@ impl Guides {
                 .filter(|_| !falls_short);
             list_goals(goals, units);
             let (mesh, goals, tick) = (Arc::clone(mesh), goals.clone(), ration.tick);
-            let searches = self.searches.clone();
-            let sketch = Sketch { mesh, goals, start, searches, tick, begun: None };
+            let wanted = Wanted { mesh, goals, start, tick };
             let due = ration.tick + ration.latency;
-            let work = Paced::new(sketch, ration.executor);
-            self.under_way.insert(kind, Making { due, work });
+            let making = Making::new(wanted, due, &self.searches, ration.executor);
+            self.under_way.insert(kind, making);
             asked += 1;
         }
         self.room = room;

@@ -15,7 +15,6 @@ use super::window::Window;
 use crate::grids::walls::{Walls, Workshop};
 use crate::handle::{OrderId, turn};
 use crate::parameters::{WindowGoal, WorldParameters};
-use crate::passages::crossing::Scratch;
 use crate::passages::waits::Waits;
 use crate::relief::Relief;
 use crate::tasks::job::Make;
@@ -70,7 +69,6 @@ pub(crate) struct Brief {
 #[derive(Default)]
 struct Desk {
     workshop: Workshop,
-    scratch: Scratch,
     tolls: Vec<Toll>,
 }
 
@@ -128,7 +126,7 @@ impl Brief {
 
     /// Solves the flow field of the window. `None` if there is none: nothing in the window leads to the goal.
     fn solve(&self, window: &mut Window, desk: &mut Desk) -> Option<()> {
-        let Desk { workshop, scratch, tolls } = desk;
+        let Desk { workshop, tolls } = desk;
         let (frame, mesh, scene) = (self.frame?, &*self.mesh, &*self.scene);
         let room = &mut window.room;
         room.cells = room.cells.max(frame.cell_count());
@@ -155,13 +153,8 @@ impl Brief {
         let (free_speed, seeds) = (self.free_speed, &mut window.seeds);
         match (scene.parameters.window_goal, way_out) {
             (WindowGoal::Frontier, _) => {
-                let waits = scene.waits.gates_with_queues();
                 seeding.seeds((seeds, workshop), |point| {
-                    let wait = waits.map_or(0.0, |gates| {
-                        let way = guide.way_points(point);
-                        scene.waits.along((gates, point), way, scratch)
-                    });
-                    wait * free_speed
+                    scene.waits.along(point, guide.way_points(point)) * free_speed
                 });
             }
             (WindowGoal::ExitPoint, None) => {

@@ -30,10 +30,10 @@ impl Searches {
 }
 
 /// Where the units are that a field is for.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Start {
-    /// Round all of them.
-    focus: Focus,
+    /// Round all of them: the centre and the radius of a disc.
+    focus: (Vec2, f32),
     /// One of them.
     from: Vec2,
     /// How long the way is that this one follows, in metres, and where that ends, if it has one.
@@ -59,7 +59,18 @@ impl Start {
         let route = first.task.as_ref().and_then(|task| task.route.as_ref());
         let way = route.filter(|route| !route.is_stale(mesh)).and_then(|route| route.rest(from));
         let radius = positions.map(|position| position.distance(center)).fold(0.0, f32::max);
-        Some(Self { focus: Focus { center, radius }, from, way })
+        Some(Self { focus: (center, radius), from, way })
+    }
+
+    /// Whether all its numbers are such as it has.
+    pub(super) fn is_valid(&self) -> bool {
+        let is_way =
+            |(length, end): (f32, Vec2)| (0.0..f32::INFINITY).contains(&length) && end.is_finite();
+        let (center, radius) = self.focus;
+        center.is_finite()
+            && (0.0..f32::INFINITY).contains(&radius)
+            && self.from.is_finite()
+            && self.way.is_none_or(is_way)
     }
 
     /// Whether a way is known.
@@ -76,7 +87,7 @@ impl Start {
             Some((length, end)) => length + end.distance(goal),
             None => searches.with_one(search)?.length,
         };
-        let Focus { center, radius } = self.focus;
+        let (center, radius) = self.focus;
         Some(Reach { center, radius, limit: DETOUR * length + 2.0 * radius + MARGIN })
     }
 }
@@ -90,6 +101,13 @@ pub(super) struct Reach {
 }
 
 impl Reach {
+    /// Whether all its numbers are such as it has.
+    pub(super) fn is_valid(self) -> bool {
+        let lengths = [self.radius, self.limit];
+        self.center.is_finite()
+            && lengths.iter().all(|length| (0.0..f32::INFINITY).contains(length))
+    }
+
     /// The same for a distance field.
     pub(super) fn options(self) -> DistanceOptions {
         let Self { center, radius, limit } = self;

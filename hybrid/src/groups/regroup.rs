@@ -8,7 +8,7 @@ use super::group::Group;
 use super::guide::bits;
 use super::guides::Guides;
 use crate::bodies::order::Order;
-use crate::bodies::task::{Kind, Task};
+use crate::bodies::task::{Kind, Lead, Task};
 use crate::bodies::unit::Body;
 use crate::grids::cluster::SteadyClustering;
 use crate::grids::window::{Parting, Sizing};
@@ -90,7 +90,8 @@ fn find_walkers(
     let place = |point: Vec2| bits(Vec2::new(axis.dot(point), axis.perp_dot(point)));
     let walker = |&unit: &UnitId| {
         let body = &bodies[unit];
-        let on_way = |task: &&Task| !task.settled && body.crossing.is_none();
+        let on_way =
+            |task: &&Task| !task.settled && task.lead != Lead::Apart && body.crossing.is_none();
         let task = body.task.as_deref().filter(on_way)?;
         let (kind, group) = (task.kind(body.class()), task.group);
         Some(Walker { kind, unit, position: body.position, group })

@@ -3,7 +3,7 @@
 use slotmap::SlotMap;
 
 use super::guide::bits;
-use crate::bodies::task::Kind;
+use crate::bodies::task::{Kind, Lead};
 use crate::bodies::unit::Body;
 use crate::handle::UnitId;
 
@@ -28,7 +28,9 @@ pub(super) fn survey(
     surveys.clear();
     for &unit in units {
         let body = &bodies[unit];
-        let Some(task) = &body.task else { continue };
+        let Some(task) = body.task.as_ref().filter(|task| task.lead != Lead::Apart) else {
+            continue;
+        };
         let (kind, imprint) = (task.kind(body.class()), mixed(bits(task.place)));
         let is_lost = task.route.is_some() && falls_short(kind, body);
         let one = Survey { kind, count: 1, imprint, is_lost };

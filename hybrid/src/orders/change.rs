@@ -2,7 +2,6 @@
 
 use glam::Vec2;
 
-use super::send::Sent;
 use crate::bodies::order::{Order, OrderView, Unreachable};
 use crate::error::WorldError;
 use crate::handle::{OrderId, UnitId};
@@ -16,43 +15,38 @@ impl World {
 
     /// Has more units follow an order, in place of the orders they had; units that follow it already do so still. They go to
     /// the way point to which the hindmost unit of the order goes. If nobody is near the goal yet all places are given
-    /// anew, else theirs lie round those of the others.
+    /// anew, with the next step: until then the place of a unit that has joined is where it stands. Else theirs lie round
+    /// those of the others.
     ///
     /// # Errors
     /// As of [`World::order`], and: the handle is stale, or the order's units have goals of their own.
     pub fn join(&mut self, order: OrderId, units: &[UnitId]) -> Result<(), WorldError> {
         self.check_units(units)?;
-        let mut changed = self.known(order)?.clone();
-        let goal = changed.goal.ok_or(WorldError::GoalsOfTheirOwn { order })?;
-        if let Some(unit) = changed.target.filter(|target| units.contains(target)) {
+        let known = self.known(order)?;
+        let goal = known.goal.ok_or(WorldError::GoalsOfTheirOwn { order })?;
+        if let Some(unit) = known.target.filter(|target| units.contains(target)) {
             return Err(WorldError::FollowsItself { unit });
         }
         self.commit()?;
         let has_it = |unit: &UnitId| {
             self.bodies[*unit].task.as_ref().is_some_and(|task| task.order == order)
         };
-        let present: Vec<UnitId> = self.units_of(order).collect();
         let fresh = units.iter().filter(|unit| !has_it(unit));
         let fresh: Vec<UnitId> = fresh.copied().collect();
-        let legs = present.iter().filter_map(|&unit| self.bodies[unit].task.as_ref());
-        let leg = legs.map(|task| task.leg.map_or(u32::MAX, |(way_point, _)| way_point)).min();
-        let is_open = !self.has_begun(&present);
-        let moved = if is_open { [&present[..], &fresh[..]].concat() } else { fresh.clone() };
-        if is_open {
-            changed.shared.clear();
+        let leg = self.hindmost_leg(order);
+        if self.orders[order].is_unplaced() || !self.has_begun(order) {
+            return self.join_early(order, goal, &fresh, leg);
         }
-        let taken = self.ends(order, &moved);
-        let sent = self.send_to(&mut changed, goal, &moved, &taken);
+        let mut changed = self.orders[order].clone();
+        let taken = self.ends(order, &fresh);
+        let sent = self.send_to(&mut changed, goal, &fresh, &taken);
         if changed.unreachable == Unreachable::Stop {
             self.check_sent(&sent)?;
         }
         changed.planned = false;
         self.orders[order] = changed;
-        let (new, old): (Vec<Sent>, Vec<Sent>) =
-            sent.into_iter().partition(|sent| fresh.contains(&sent.unit));
         fresh.iter().for_each(|&unit| self.dismiss(unit));
-        self.redirect(order, &old);
-        self.enlist(order, &new, leg.unwrap_or(0));
+        self.enlist(order, &sent, leg);
         Ok(())
     }
 
@@ -70,6 +64,7 @@ impl World {
         self.commit()?;
         let units: Vec<UnitId> = self.units_of(order).collect();
         units.iter().try_for_each(|&unit| self.check_goal(unit, goal, policy))?;
+        self.place_gathered();
         let known = &mut self.orders[order];
         known.planned &= known.target.is_none();
         (known.goal, known.target) = (Some(goal), None);
@@ -91,6 +86,7 @@ impl World {
         self.commit()?;
         let units: Vec<UnitId> = self.units_of(order).collect();
         units.iter().try_for_each(|&unit| self.check_goal(unit, goal, policy))?;
+        self.place_gathered();
         let mut changed = self.orders[order].clone();
         changed.shared.clear();
         changed.way_points.push(last);
@@ -116,9 +112,21 @@ impl World {
         self.orders.get(order).ok_or(WorldError::StaleOrder { order })
     }
 
-    /// Whether one of some units has taken its place.
-    fn has_begun(&self, units: &[UnitId]) -> bool {
-        let mut tasks = units.iter().filter_map(|&unit| self.bodies[unit].task.as_ref());
+    /// Returns the first of the way points to which the units of an order go; 0 where there are none.
+    fn hindmost_leg(&self, order: OrderId) -> u32 {
+        if self.orders[order].way_points.is_empty() {
+            return 0;
+        }
+        let tasks = self.members.of(order).filter_map(|unit| self.bodies[unit].task.as_ref());
+        let mut legs = tasks.map(|task| task.leg.map_or(u32::MAX, |(way_point, _)| way_point));
+        // No unit goes to one before the first.
+        let least = legs.try_fold(u32::MAX, |least, leg| (leg > 0).then(|| least.min(leg)));
+        least.unwrap_or(0)
+    }
+
+    /// Whether one of the units of an order has taken its place.
+    fn has_begun(&self, order: OrderId) -> bool {
+        let mut tasks = self.members.of(order).filter_map(|unit| self.bodies[unit].task.as_ref());
         tasks.any(|task| task.has_taken || task.settled)
     }
 }

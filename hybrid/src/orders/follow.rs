@@ -91,20 +91,11 @@ impl World {
         if order.target.is_some() {
             order.range *= IN_HAND;
         }
-        let mut sent = self.send_to(&mut order, goal, &units, &[]);
+        let sent = self.send_to(&mut order, goal, &units, &[]);
         order.range = range;
-        let (policy, follows) = (order.unreachable, order.target.is_some());
+        let follows = order.target.is_some();
         self.orders[id] = order;
-        if policy == Unreachable::Stop {
-            for sent in &sent {
-                match sent.lost {
-                    Some((_, PathLostReason::NoRoom)) | None => {}
-                    Some((_, reason)) => self.lose(sent.unit, id, reason),
-                }
-            }
-            sent.iter_mut().for_each(|sent| sent.lost = None);
-        }
-        self.redirect(id, &sent);
+        self.send_on(id, sent);
         let tasks = units.iter().filter_map(|&unit| Some((unit, self.bodies[unit].task.as_ref()?)));
         let rising: Vec<UnitId> =
             tasks.filter(|(_, task)| !follows && !task.settled).map(|(unit, _)| unit).collect();

@@ -67,13 +67,18 @@ impl World {
         let body = &mut self.bodies[unit];
         (body.holding, body.home, body.aside) = (false, body.position, Aside::stopping());
         if let Some(task) = body.task.take() {
-            self.count_out(task.order);
+            self.count_out(task.order, unit);
             self.passages.forget(unit);
         }
     }
 
     /// Takes a unit out of an order; an order without units is forgotten.
-    pub(crate) fn count_out(&mut self, order: OrderId) {
+    pub(crate) fn count_out(&mut self, order: OrderId, unit: UnitId) {
+        self.members.strike(order, unit);
+        // Without it there may be more room.
+        if let Some(known) = self.gathering.as_mut().filter(|known| known.order == order) {
+            known.is_all = false;
+        }
         if let Some(known) = self.orders.get_mut(order) {
             known.units -= 1;
             if known.units == 0 {
@@ -148,11 +153,13 @@ impl World {
     /// Has units follow an order, from one of its way points on.
     pub(super) fn enlist(&mut self, order: OrderId, sent: &[Sent], way_point: u32) {
         self.watch.call();
-        for &Sent { unit, slot, band, has_taken, lost } in sent {
+        for &Sent { unit, slot, band, has_taken, has_own_goal, lost } in sent {
             let mut task = Task::new(order, slot, band);
-            task.has_taken = has_taken;
+            (task.has_taken, task.has_own_goal) = (has_taken, has_own_goal);
+            task.forget_way();
             task.lost = lost.map(|(goal, _)| goal);
             self.bodies[unit].task = Some(Box::new(task));
+            self.members.enter(order, unit);
             self.set_off(unit, way_point);
             if let Some((_, reason)) = lost {
                 let goes_to = Some(slot.place);

@@ -5,6 +5,7 @@ mod check;
 mod share;
 mod send;
 mod give;
+mod gather;
 mod change;
 mod pass;
 mod follow;

@@ -32,8 +32,13 @@ impl World {
         let count = self.orders.get(task.order)?.units as f32;
         let spacing = 2.0 * body.radius * self.definition.parameters.slot_spacing;
         let near = spacing * (0.5 + (count * SLOTS).sqrt());
-        let is_near = body.position.distance_squared(task.place) <= near * near;
-        let sees_it = || sees(self.meshes.of(body.class()), body.position, task.place);
+        // A fast unit may have been there in between.
+        let step = body.velocity * self.definition.parameters.tick;
+        let back =
+            (body.position - task.place).dot(step) / step.length_squared().max(f32::MIN_POSITIVE);
+        let closest = body.position - back.clamp(0.0, 1.0) * step;
+        let is_near = closest.distance_squared(task.place) <= near * near;
+        let sees_it = || sees(self.meshes.of(body.class()), closest, task.place);
         (is_near && sees_it()).then_some(way_point)
     }
 

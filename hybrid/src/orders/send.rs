@@ -1,10 +1,13 @@
 //! Where each unit of an order is sent: places round a goal that they share, or goals of their own.
 
 use glam::Vec2;
+use navmesh::{PathOptions, Search};
 
 use super::share::Party;
-use crate::arrival::places::{Wanted, places, remaining, slots};
+use crate::arrival::flood::Wanted;
+use crate::arrival::places::{places, remaining, slots};
 use crate::bodies::order::{Order, Ring, Shared, Slot};
+use crate::bodies::task::APART;
 use crate::event::{Event, PathLostReason};
 use crate::grids::cluster::clusters;
 use crate::groups::regroup::LEAST_LINK;
@@ -18,6 +21,8 @@ pub(super) struct Sent {
     pub(super) band: u32,
     /// Whether it keeps the slot, whoever else comes near first.
     pub(super) has_taken: bool,
+    /// Whether its goal is its own.
+    pub(super) has_own_goal: bool,
     /// The goal that it cannot get to, and why.
     pub(super) lost: Option<(Vec2, PathLostReason)>,
 }
@@ -71,17 +76,32 @@ impl World {
         let mut front_first = party.units.clone();
         front_first.sort_by_cached_key(rest);
         let sent = front_first.into_iter().enumerate().map(|(index, unit)| {
-            let lost = if index < found.len() { party.lost } else { Some(PathLostReason::NoRoom) };
-            let here = || Slot { place: self.foothold(unit), depth: 0.0 };
+            let Some(&slot) = found.get(index) else {
+                return self.stay(unit, goal);
+            };
+            let lost = party.lost;
             Sent {
                 unit,
-                slot: found.get(index).copied().unwrap_or_else(here),
+                slot,
                 band: band as u32,
-                has_taken: known.is_some() || index >= found.len(),
+                has_taken: known.is_some(),
+                has_own_goal: false,
                 lost: lost.map(|reason| (goal, reason)),
             }
         });
         sent.collect()
+    }
+
+    /// Sends a unit to where it is, since round its goal there is no room for it.
+    fn stay(&self, unit: UnitId, goal: Vec2) -> Sent {
+        Sent {
+            unit,
+            slot: Slot { place: self.foothold(unit), depth: 0.0 },
+            band: APART,
+            has_taken: true,
+            has_own_goal: false,
+            lost: Some((goal, PathLostReason::NoRoom)),
+        }
     }
 
     /// Sends units to goals of their own, or to the nearest points that they can reach.
@@ -96,7 +116,13 @@ impl World {
         let mut sent: Vec<Sent> = Vec::with_capacity(units.len());
         for (&unit, &goal) in units.iter().zip(goals) {
             let is_lost = !self.reaches(unit, goal);
-            let place = if is_lost { self.nearest_place(unit, goal, &taken) } else { goal };
+            let place = if is_lost { self.nearest_place(unit, goal, &taken) } else { Some(goal) };
+            let Some(place) = place else {
+                let stays = self.stay(unit, goal);
+                taken.push(stays.slot.place);
+                sent.push(stays);
+                continue;
+            };
             taken.push(place);
             let reason = || self.why_lost(self.bodies[unit].class(), goal);
             let lost = is_lost.then(|| (goal, reason()));
@@ -105,29 +131,37 @@ impl World {
                 slot: Slot { place, depth: 0.0 },
                 band: 0,
                 has_taken: false,
+                has_own_goal: true,
                 lost,
             });
         }
-        let places: Vec<Vec2> = sent.iter().map(|sent| sent.slot.place).collect();
+        let with_room = sent.iter().filter(|sent| sent.band != APART);
+        let places: Vec<Vec2> = with_room.map(|sent| sent.slot.place).collect();
         let labels = clusters(&places, self.link_distance(units));
         let first = order.bands;
-        for (sent, label) in sent.iter_mut().zip(labels) {
+        for (sent, label) in sent.iter_mut().filter(|sent| sent.band != APART).zip(labels) {
             sent.band = first + label;
             order.bands = order.bands.max(sent.band + 1);
         }
         sent
     }
 
-    /// The place nearest to a goal that a unit can reach and that is not taken; if there is none, where it stands.
-    fn nearest_place(&self, unit: UnitId, goal: Vec2, taken: &[Vec2]) -> Vec2 {
+    /// The place nearest to a goal that a unit can reach and that is not taken; `None` if there is none.
+    fn nearest_place(&self, unit: UnitId, goal: Vec2, taken: &[Vec2]) -> Option<Vec2> {
         let body = &self.bodies[unit];
         let (mesh, from) = (self.meshes.of(body.class()), self.foothold(unit));
-        let Ok(nearest) = mesh.nearest_reachable(from, goal) else { return from };
+        let nearest = mesh.nearest_reachable(from, goal).ok()?;
         let goal = nearest.point;
         let spacing = 2.0 * body.radius * self.definition.parameters.slot_spacing;
         let ring = Ring::open(goal);
         let wanted = Wanted { goal, spacing, count: 1, taken, approach: &[], ring };
-        places(&[mesh], &wanted).first().map_or(from, |slot| slot.place)
+        let found = || places(&[mesh], &wanted).first().map(|slot| slot.place);
+        let on_way = || {
+            let path = mesh.find_path(&mut Search::default(), from, goal, &PathOptions::default());
+            let wanted = Wanted { approach: &path.ok()?.points, ..wanted };
+            places(&[mesh], &wanted).first().map(|slot| slot.place)
+        };
+        found().or_else(on_way)
     }
 
     /// The distance below which goals of several units belong together.
@@ -145,12 +179,18 @@ impl World {
             let body = &mut self.bodies[unit];
             let Some(task) = &mut body.task else { continue };
             let was_lost = task.lost.is_some();
+            let of = (sent.band, sent.has_own_goal);
+            if std::mem::replace(&mut task.band, of.0) != of.0
+                || std::mem::replace(&mut task.has_own_goal, of.1) != of.1
+            {
+                task.forget_way();
+            }
             if task.end() != sent.slot {
                 task.end_at(sent.slot);
                 let is_there = body.position.distance(place) <= settle_radius * body.radius;
                 task.settled &= is_there;
             }
-            (task.band, task.has_taken) = (sent.band, sent.has_taken);
+            task.has_taken = sent.has_taken;
             task.lost = sent.lost.map(|(goal, _)| goal);
             match sent.lost {
                 Some((_, reason)) if !was_lost => {
@@ -165,8 +205,10 @@ impl World {
 
     /// The places of an order's units, but for some of them.
     pub(super) fn ends(&self, order: OrderId, but: &[UnitId]) -> Vec<Vec2> {
-        let of_order = self.bodies.iter().filter(|(unit, _)| !but.contains(unit));
-        let tasks = of_order.filter_map(|(_, body)| body.task.as_ref());
-        tasks.filter(|task| task.order == order).map(|task| task.end().place).collect()
+        let mut but = but.to_vec();
+        but.sort_unstable();
+        let others = self.members.of(order).filter(|unit| but.binary_search(unit).is_err());
+        let tasks = others.filter_map(|unit| self.bodies[unit].task.as_ref());
+        tasks.map(|task| task.end().place).collect()
     }
 }

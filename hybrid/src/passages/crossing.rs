@@ -1,11 +1,14 @@
 //! Which passage a way leads through next, and from which end.
 
+use std::cmp::Ordering;
+
 use glam::Vec2;
+use navmesh::Bounds;
 use serde::{Deserialize, Serialize};
 
-use super::close::Close;
-use super::passage::{Mouth, Passage};
-use crate::tolerances::GATE_INSET;
+use super::close::{Close, Gate, joined};
+use super::neighbourhood::Neighbourhood;
+use super::passage::Passage;
 
 /// How a way goes through a passage.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,99 +25,85 @@ pub(crate) struct Crossing {
 /// All gates of all passages, to be found by where they are.
 #[derive(Clone, Debug)]
 pub(crate) struct Gates {
-    all: Vec<Gate>,
+    count: usize,
     close: Close,
+    /// The least side of squares, in metres.
+    side: f32,
+    /// The box round all.
+    extent: Option<[Vec2; 2]>,
 }
 
-/// A gate: of which passage, and the which of that.
-#[derive(Clone, Copy, Debug)]
-struct Gate {
-    passage: u32,
-    index: u32,
-    mouth: Mouth,
-    /// The direction that leads in.
-    inward: Vec2,
+/// What is asked of passages by number: how many gates they have, and which of two comes first.
+pub(crate) trait Order {
+    fn gate_count(&self, passage: u32) -> usize;
+    fn order(&self, one: u32, other: u32) -> Ordering;
 }
+
+/// A gate: the number of its passage, and its own in that.
+type Name = (u32, u32);
 
 /// Room for looks at gates.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     /// The gates that a step crosses: the share of the step before, the gate, and whether forwards.
-    hits: Vec<(f32, usize, bool)>,
-    /// The gates that a step comes near.
-    near: Vec<u32>,
+    hits: Vec<(f32, Name, bool)>,
 }
 
 /// The share of the greatest length of a gate that is the side of the squares in which gates are looked for.
 const FINE: f32 = 0.3;
 
 impl Gates {
-    /// The gates of some passages; `width` is the greatest length of one, in metres.
-    pub(crate) fn new(passages: &[Passage], width: f32) -> Self {
-        let mut all = Vec::new();
-        for (passage, number) in passages.iter().zip(0..) {
-            for (&mouth, index) in passage.gates.iter().zip(0..) {
-                all.push(Gate { passage: number, index, mouth, inward: mouth.inward() });
-            }
-        }
-        let segments: Vec<[Vec2; 2]> =
-            all.iter().map(|gate| [gate.mouth.left, gate.mouth.right]).collect();
-        let close = Close::new(&segments, FINE * width.max(1.0));
-        Self { all, close }
+    /// No gates yet; they lie in some bounds and are at most `width` metres long.
+    pub(crate) fn new(bounds: Bounds, width: f32) -> Self {
+        let side = FINE * width.max(1.0);
+        Self { count: 0, close: Close::new(bounds, side), side, extent: None }
     }
 
-    /// Whether none lies on a straight way. `false` where one may.
-    pub(crate) fn are_beyond(&self, [from, to]: [Vec2; 2]) -> bool {
-        self.all.is_empty() || self.close.clearance(from) >= from.distance(to)
-    }
-
-    /// The mouths by which a way enters passages: passage and end.
-    pub(crate) fn entered(
-        &self,
-        passages: &[Passage],
-        (from, way): (Vec2, impl Iterator<Item = Vec2>),
-        Scratch { near, .. }: &mut Scratch,
-        mut each: impl FnMut(u32, usize),
+    /// Takes the gates of some passages away, and adds those of others. Each passage comes with its number.
+    pub(crate) fn replace<'a>(
+        &mut self,
+        gone: impl Iterator<Item = (u32, &'a Passage)>,
+        come: impl Iterator<Item = (u32, &'a Passage)>,
     ) {
-        let mut at = from;
-        for point in way {
-            let pieces = self.close.pieces([at, point]);
-            near.clear();
-            for piece in 0..pieces {
-                let start = at.lerp(point, piece as f32 / pieces as f32);
-                near.extend_from_slice(self.close.at(start));
-            }
-            // Each once, and in the same order however the way is cut.
-            near.sort_unstable();
-            near.dedup();
-            for &gate in &*near {
-                let gate = &self.all[gate as usize];
-                let Gate { passage, index, .. } = *gate;
-                let last = passages[passage as usize].gates.len() as u32 - 1;
-                match gate.hit(at, point) {
-                    Some((_, true)) if index == 0 => each(passage, 0),
-                    Some((_, false)) if index == last => each(passage, 1),
-                    _ => {}
-                }
-            }
-            at = point;
-        }
+        let gates = |(number, passage): (u32, &'a Passage)| {
+            let mouths = passage.gates.iter().zip(0..);
+            mouths.map(move |(&mouth, index)| Gate::new(number, index, mouth))
+        };
+        let (gone, come): (Vec<_>, Vec<_>) =
+            (gone.flat_map(gates).collect(), come.flat_map(gates).collect());
+        self.count = self.count + come.len() - gone.len();
+        self.close.replace(&gone, &come);
+        let is_at_edge = |gate: &Gate| {
+            let (at, extent) = (gate.extent(), self.extent.unwrap_or_default());
+            at[0].cmpeq(extent[0]).any() || at[1].cmpeq(extent[1]).any()
+        };
+        self.extent = if gone.iter().any(is_at_edge) {
+            self.close.extent()
+        } else {
+            self.extent.into_iter().chain(come.iter().map(Gate::extent)).reduce(joined)
+        };
+    }
+
+    /// Whether none lies on a straight way that is shorter than 0.98 sides. `false` where one may.
+    pub(crate) fn are_beyond(&self, [from, to]: [Vec2; 2]) -> bool {
+        let near = self.extent.map(|extent| Neighbourhood::new(extent, self.side));
+        from == to || near.is_none_or(|near| !near.has_gate(&self.close, from))
     }
 
     /// The first passage that a way leads through within `reach` metres or little more. Ways turn round the corners at which gates begin: one that leaves a
     /// gate where it came in has not gone through it.
     pub(crate) fn first(
         &self,
-        passages: &[Passage],
+        passages: &impl Order,
         from: Vec2,
         (way, reach): (impl Iterator<Item = Vec2>, f32),
-        Scratch { hits, .. }: &mut Scratch,
+        Scratch { hits }: &mut Scratch,
     ) -> Option<Crossing> {
-        if self.all.is_empty() {
+        if self.count == 0 {
             return None;
         }
         let (mut at, mut walked) = (from, 0.0);
-        let mut pending: Option<(usize, bool, f32)> = None;
+        let mut pending: Option<(Name, bool, f32)> = None;
         // So far from where a step begins nothing is crossed, in metres.
         let mut clear = 0.0;
         for point in way {
@@ -130,11 +119,11 @@ impl Gates {
                 }
                 let share = clear / length;
                 clear = length.min(clear + self.close.side());
-                self.cross([at, point], [share, clear / length], hits);
+                self.cross(passages, [at, point], [share, clear / length], hits);
                 for &(share, gate, forwards) in &*hits {
                     match pending {
                         Some((other, way, _)) if other == gate && way != forwards => pending = None,
-                        Some(first) => return Some(self.crossing(passages, first)),
+                        Some(first) => return Some(crossing(passages, first)),
                         None => {
                             pending = Some((gate, forwards, walked + share * length));
                             is_new = true;
@@ -143,51 +132,53 @@ impl Gates {
                 }
                 let is_through = |gate: f32| is_new && walked + clear > gate + SURELY;
                 if let Some(first) = pending.filter(|first| is_through(first.2)) {
-                    return Some(self.crossing(passages, first));
+                    return Some(crossing(passages, first));
                 }
             }
             clear -= length;
             walked += length;
             at = point;
             if let Some(first) = pending.filter(|first| walked > first.2 + CORNER) {
-                return Some(self.crossing(passages, first));
+                return Some(crossing(passages, first));
             }
             if pending.is_none() && walked > reach {
                 return None;
             }
         }
-        pending.map(|first| self.crossing(passages, first))
+        pending.map(|first| crossing(passages, first))
     }
 
     /// The gates that a step crosses between two shares of it, the first one first.
     fn cross(
         &self,
+        passages: &impl Order,
         [from, to]: [Vec2; 2],
         [low, high]: [f32; 2],
-        hits: &mut Vec<(f32, usize, bool)>,
+        hits: &mut Vec<(f32, Name, bool)>,
     ) {
         hits.clear();
-        for &gate in self.close.at(from.lerp(to, low)) {
-            let hit = self.all[gate as usize].hit(from, to);
+        for gate in self.close.at(from.lerp(to, low)) {
+            let hit = gate.hit(from, to);
             let here = hit.filter(|hit| hit.0 >= low && (hit.0 < high || high == 1.0));
-            hits.extend(here.map(|(share, forwards)| (share, gate as usize, forwards)));
+            let name = (gate.passage, gate.index);
+            hits.extend(here.map(|(share, forwards)| (share, name, forwards)));
         }
         if hits.len() > 1 {
-            hits.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            let by_name = |p: Name, q: Name| passages.order(p.0, q.0).then(p.1.cmp(&q.1));
+            hits.sort_unstable_by(|p, q| p.0.total_cmp(&q.0).then_with(|| by_name(p.1, q.1)));
         }
     }
+}
 
-    fn crossing(
-        &self,
-        passages: &[Passage],
-        (gate, forwards, distance): (usize, bool, f32),
-    ) -> Crossing {
-        let Gate { passage, index, .. } = self.all[gate];
-        let count = passages[passage as usize].gates.len();
-        let (end, passed) =
-            if forwards { (0, index as usize) } else { (1, count - 1 - index as usize) };
-        Crossing { passage, end, passed, distance }
-    }
+/// The crossing of a gate, forwards or not, at a distance.
+fn crossing(
+    passages: &impl Order,
+    ((passage, index), forwards, distance): (Name, bool, f32),
+) -> Crossing {
+    let count = passages.gate_count(passage);
+    let (end, passed) =
+        if forwards { (0, index as usize) } else { (1, count - 1 - index as usize) };
+    Crossing { passage, end, passed, distance }
 }
 
 /// Metres: a way that has gone on for so long behind a gate is through it.
@@ -196,26 +187,20 @@ const CORNER: f32 = 0.5;
 /// The same, before a step is walked to its end.
 const SURELY: f32 = CORNER + 0.01;
 
-impl Gate {
-    /// Whether a step crosses it: the share of the step before, and whether forwards.
-    fn hit(&self, from: Vec2, to: Vec2) -> Option<(f32, bool)> {
-        let Mouth { left, right } = self.mouth;
-        let depth = |point: Vec2| (point - left).dot(self.inward);
-        let (before, after) = (depth(from), depth(to));
-        if (before < 0.0) == (after < 0.0) {
-            return None;
-        }
-        let share = before / (before - after);
-        let along = right - left;
-        let length = along.length();
-        let at = (from.lerp(to, share) - left).dot(along) / length;
-        (at >= -GATE_INSET && at <= length + GATE_INSET).then_some((share, before < 0.0))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::passages::passage::Mouth;
+
+    impl Order for [Passage; 1] {
+        fn gate_count(&self, passage: u32) -> usize {
+            self[passage as usize].gates.len()
+        }
+
+        fn order(&self, one: u32, other: u32) -> Ordering {
+            one.cmp(&other)
+        }
+    }
 
     fn passage() -> Passage {
         let gate = |y: f32| Mouth { left: Vec2::new(1.0, y), right: Vec2::new(3.0, y) };
@@ -226,7 +211,8 @@ mod tests {
     #[test]
     fn ways_go_through_passages_either_way() {
         let passages = [passage()];
-        let gates = Gates::new(&passages, 4.0);
+        let mut gates = Gates::new(Bounds::new(Vec2::ZERO, Vec2::splat(30.0)), 4.0);
+        gates.replace([].into_iter(), [(0, &passages[0])].into_iter());
         let first = |way: &[(f32, f32)]| {
             let points: Vec<Vec2> = way.iter().copied().map(Vec2::from).collect();
             gates

@@ -1,157 +1,276 @@
 //! Gates: where free ground is narrow.
 //!
 //! A gate is the shortest way across from the corner of one wall to another wall: the way between them is nowhere
-//! narrower nearby. Gates are found from the walls alone, so they do not depend on how the mesh is cut into cells.
+//! narrower nearby. Gates are found from the walls alone, so they do not depend on how the mesh is cut into cells. Of two that
+//! cross only the shorter one is a gate.
 
 use glam::Vec2;
 use navmesh::NavMesh;
 
-use super::buckets::Buckets;
+use super::area::Area;
+use super::boundary::Boundary;
+use super::buckets::{Buckets, square_of, squares_along};
 use crate::tolerances::{GATE_INSET, GATE_SLACK};
 use crate::ways::sight::sees;
 
-/// A place on the walls: the wall, by its loop and number, and the share of its length.
+/// The share of the greatest length of a gate that is the side of the squares in which walls and gates are looked for.
+const FINE: f32 = 0.3;
+
+/// A place on the walls: the wall, and the share of its length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Post {
     pub(crate) point: Vec2,
-    pub(crate) ring: u32,
     pub(crate) wall: u32,
     pub(crate) share: f32,
 }
 
 /// A narrow place between two posts, free from one to the other.
-pub(crate) type Gate = [Post; 2];
-
-/// The walls round the free ground of a mesh.
-#[derive(Debug)]
-pub(crate) struct Walls {
-    pub(crate) rings: Vec<Vec<Vec2>>,
-    /// Ring and number of each wall.
-    names: Vec<(u32, u32)>,
-    buckets: Buckets,
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Gate {
+    pub(crate) posts: [Post; 2],
 }
 
-impl Walls {
-    /// The walls of a mesh; `reach` is how far from a corner others are looked for, in metres.
-    fn new(mesh: &NavMesh, reach: f32) -> Self {
-        let rings = mesh.boundary();
-        let mut walls = Self { rings, names: Vec::new(), buckets: Buckets::new(reach) };
-        for (ring, corners) in walls.rings.iter().enumerate() {
-            for wall in 0..corners.len() {
-                let ends = [corners[wall], corners[(wall + 1) % corners.len()]];
-                walls.buckets.add(walls.names.len() as u32, ends);
-                walls.names.push((ring as u32, wall as u32));
-            }
+/// What gates are ordered by: how long they are, and where. No two have the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct GateKey([u32; 5]);
+
+impl GateKey {
+    /// The key of the gate between two places, in either order.
+    pub(crate) fn of(one: Vec2, other: Vec2) -> Self {
+        let [p, q] = [one, other].map(|point| point.to_array().map(f32::to_bits));
+        let (p, q) = (p.min(q), p.max(q));
+        Self([one.distance(other).to_bits(), p[0], p[1], q[0], q[1]])
+    }
+
+    /// Keys in the order of numbers.
+    pub(crate) fn numbered(number: u32) -> Self {
+        Self([0, 0, 0, 0, number])
+    }
+}
+
+impl Gate {
+    fn new(one: Post, other: Post) -> Self {
+        let bits = |post: &Post| post.point.to_array().map(f32::to_bits);
+        Self { posts: if bits(&one) <= bits(&other) { [one, other] } else { [other, one] } }
+    }
+
+    pub(crate) fn key(&self) -> GateKey {
+        GateKey::of(self.posts[0].point, self.posts[1].point)
+    }
+
+    pub(crate) fn ends(&self) -> [Vec2; 2] {
+        self.posts.map(|post| post.point)
+    }
+
+    /// Whether one of its posts lies in an area.
+    pub(crate) fn is_in(&self, area: &Area) -> bool {
+        self.posts.iter().any(|post| area.holds(post.point))
+    }
+
+    fn middle(&self) -> Vec2 {
+        self.posts[0].point.midpoint(self.posts[1].point)
+    }
+
+    /// Whether the ground between the posts is free.
+    fn is_open(&self, mesh: &NavMesh) -> bool {
+        let [one, other] = self.ends();
+        let inset = (other - one).normalize_or_zero() * GATE_INSET.min(0.25 * one.distance(other));
+        sees(mesh, one + inset, other - inset)
+    }
+
+    /// Whether two gates cross in their inner parts.
+    fn crosses(&self, other: &Self) -> bool {
+        let ([a, b], [c, d]) = (self.ends(), other.ends());
+        if [a, b].iter().any(|post| *post == c || *post == d) {
+            return false;
         }
-        walls.buckets.sort();
-        walls
+        let side = |from: Vec2, to: Vec2, point: Vec2| (to - from).perp_dot(point - from);
+        side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
+    }
+}
+
+/// A wall, and what is asked of it again and again.
+#[derive(Clone, Copy, Debug)]
+struct Near {
+    wall: u32,
+    from: Vec2,
+    to: Vec2,
+    /// The directions in which walls lead away from the corner where it begins, forwards and backwards.
+    forwards: Vec2,
+    backwards: Vec2,
+    /// Whether the free angle at that corner is more than half a turn.
+    is_convex: bool,
+}
+
+impl Near {
+    fn new(boundary: &Boundary, wall: u32) -> Self {
+        let ([from, to], [forwards, backwards]) = (boundary.ends(wall), boundary.directions(wall));
+        let is_convex = forwards.perp_dot(-backwards) > 0.0;
+        Self { wall, from, to, forwards, backwards, is_convex }
     }
 
-    /// The ends of a wall.
-    pub(crate) fn ends(&self, ring: u32, wall: u32) -> [Vec2; 2] {
-        let corners = &self.rings[ring as usize];
-        [corners[wall as usize], corners[(wall as usize + 1) % corners.len()]]
+    /// Whether both walls at the corner lead away from a place beyond free ground.
+    fn recedes(&self, beyond: Vec2) -> bool {
+        let way = (beyond - self.from).normalize_or_zero();
+        self.is_convex
+            && self.forwards.dot(way) <= GATE_SLACK
+            && self.backwards.dot(way) <= GATE_SLACK
     }
 
-    /// The directions in which the walls that meet in a corner lead away from it: forwards and backwards along the ring.
-    pub(crate) fn directions(&self, ring: u32, corner: u32) -> [Vec2; 2] {
-        let corners = &self.rings[ring as usize];
-        let (count, index) = (corners.len(), corner as usize);
-        let at = corners[index];
-        [(index + 1) % count, (index + count - 1) % count]
-            .map(|other| (corners[other] - at).normalize_or_zero())
-    }
-
-    /// Whether the free angle at a corner is more than half a turn, and both walls lead away from `beyond`.
-    fn recedes(&self, ring: u32, corner: u32, beyond: Vec2) -> bool {
-        let [forwards, backwards] = self.directions(ring, corner);
-        let way = (beyond - self.rings[ring as usize][corner as usize]).normalize_or_zero();
-        forwards.perp_dot(-backwards) > 0.0
-            && forwards.dot(way) <= GATE_SLACK
-            && backwards.dot(way) <= GATE_SLACK
-    }
-
-    /// The gate from a corner to a wall, if there is one.
-    fn gate(&self, (ring, corner): (u32, u32), (other, wall): (u32, u32)) -> Option<Gate> {
-        let point = self.rings[ring as usize][corner as usize];
-        let [from, to] = self.ends(other, wall);
-        let along = to - from;
-        if along.perp_dot(point - from) <= 0.0 {
+    /// The gate from this corner to a wall, of at most a width, if there is one.
+    fn gate(&self, other: &Self, width: f32) -> Option<Gate> {
+        let (point, along) = (self.from, other.to - other.from);
+        let offset = point - other.from;
+        if along.perp_dot(offset) <= 0.0 {
             return None;
         }
-        let share = (point - from).dot(along) / along.length_squared();
-        let post = Post { point, ring, wall: corner, share: 0.0 };
+        let share = offset.dot(along) / along.length_squared();
+        let post = Post { point, wall: self.wall, share: 0.0 };
         if share > 0.0 && share < 1.0 {
-            let foot = Post { point: from + along * share, ring: other, wall, share };
-            return self.recedes(ring, corner, foot.point).then_some([post, foot]);
+            let foot = Post { point: other.from + along * share, wall: other.wall, share };
+            let is_gate = foot.point.distance(point) <= width && self.recedes(foot.point);
+            return is_gate.then(|| Gate::new(post, foot));
         }
         // Beyond the ends of the wall: to its first corner; the second one is the first of the next wall.
-        let end = Post { point: from, ring: other, wall, share: 0.0 };
-        let faces = share <= 0.0 && (other, wall) != (ring, corner);
-        (faces && self.recedes(ring, corner, from) && self.recedes(other, wall, point))
-            .then_some([post, end])
+        let faces = share <= 0.0 && other.wall != self.wall && other.from.distance(point) <= width;
+        let end = Post { point: other.from, wall: other.wall, share: 0.0 };
+        (faces && self.recedes(other.from) && other.recedes(point)).then(|| Gate::new(post, end))
     }
 }
 
-/// The gates of a mesh that are at most `width` metres long, the shortest first; of two that cross the shorter one only.
-pub(crate) fn gates(mesh: &NavMesh, width: f32) -> (Walls, Vec<Gate>) {
-    let walls = Walls::new(mesh, width);
-    let (mut found, mut near) = (Vec::new(), Vec::new());
-    for (ring, corners) in walls.rings.iter().enumerate() {
-        for (corner, &point) in corners.iter().enumerate() {
-            walls.buckets.around(point, &mut near);
-            let others = near.iter().map(|&name| walls.names[name as usize]);
-            let gates = others.filter_map(|other| walls.gate((ring as u32, corner as u32), other));
-            found.extend(gates.filter(|gate| length(gate) <= width).map(canonical));
+/// The directions in which gates may lead away from a corner, and a few more.
+#[derive(Clone, Copy, Debug)]
+struct Cone {
+    corner: Vec2,
+    /// Its sides, the right one first.
+    sides: [Vec2; 2],
+    /// Whether it is more than half a turn.
+    is_wide: bool,
+}
+
+/// The cosine and the sine of the angle between a wall and the side of a cone: a little less than where walls do not recede.
+const WIDER: Vec2 = Vec2::new(GATE_SLACK + 0.01, 0.993_931_6);
+
+impl Cone {
+    fn of(near: &Near) -> Self {
+        let right = WIDER.rotate(near.forwards);
+        let left = Vec2::new(WIDER.x, -WIDER.y).rotate(near.backwards);
+        Self { corner: near.from, sides: [right, left], is_wide: right.perp_dot(left) < 0.0 }
+    }
+
+    /// The box round what lies in it up to a distance.
+    fn extent(&self, reach: f32) -> [Vec2; 2] {
+        let [right, left] = self.sides;
+        let holds = |way: Vec2| {
+            let inside = [right.perp_dot(way) >= 0.0, way.perp_dot(left) >= 0.0];
+            if self.is_wide { inside[0] || inside[1] } else { inside[0] && inside[1] }
+        };
+        let axes = [Vec2::X, Vec2::Y, -Vec2::X, -Vec2::Y].into_iter().filter(|&axis| holds(axis));
+        let ways = axes.chain(self.sides).chain([Vec2::ZERO]).map(|way| way * (1.01 * reach));
+        let (min, max) =
+            ways.fold((Vec2::ZERO, Vec2::ZERO), |(min, max), way| (min.min(way), max.max(way)));
+        [self.corner + min, self.corner + max]
+    }
+
+    /// Whether a segment lies beyond one of its sides.
+    fn misses(&self, [from, to]: [Vec2; 2]) -> bool {
+        let ([right, left], ends) = (self.sides, [from - self.corner, to - self.corner]);
+        !self.is_wide
+            && (ends.iter().all(|end| right.perp_dot(*end) < 0.0)
+                || ends.iter().all(|end| end.perp_dot(left) < 0.0))
+    }
+}
+
+/// The walls in an area, to be looked at for gates.
+#[derive(Debug)]
+pub(crate) struct Candidates {
+    width: f32,
+    /// The area whose corners were looked at.
+    looked_at: Option<Area>,
+    /// The shortest first, each with its key.
+    found: Vec<(GateKey, Gate)>,
+    /// How many pairs of a corner and a wall were looked at.
+    pub(crate) looks: usize,
+}
+
+impl Candidates {
+    /// None yet, of at most a width.
+    pub(crate) fn new(width: f32) -> Self {
+        Self { width, looked_at: None, found: Vec::new(), looks: 0 }
+    }
+
+    /// Finds those with a corner in an area; `walls` are all that come near. What was looked at before is not again.
+    pub(crate) fn find(&mut self, boundary: &Boundary, walls: &[u32], area: &Area) {
+        let near: Vec<Near> = walls.iter().map(|&wall| Near::new(boundary, wall)).collect();
+        let mut buckets = Buckets::new(FINE * self.width);
+        near.iter().zip(0..).for_each(|(wall, index)| buckets.add_all(index, [wall.from, wall.to]));
+        buckets.sort();
+        let Self { width, looked_at, found, looks } = self;
+        let is_new = |at: Vec2| looked_at.as_ref().is_none_or(|known| !known.holds(at));
+        for corner in &near {
+            if !corner.is_convex || !area.holds(corner.from) || !is_new(corner.from) {
+                continue;
+            }
+            let cone = Cone::of(corner);
+            let square = square_of(corner.from, *width);
+            let is_beside = |other: &Near| {
+                squares_along([other.from, other.to], *width)
+                    .any(|near| (near - square).abs().max_element() <= 1)
+            };
+            buckets.within(cone.extent(*width), |other| {
+                let other = &near[other as usize];
+                *looks += 1;
+                if cone.misses([other.from, other.to]) {
+                    return;
+                }
+                // Walls are seen by some of their places, up to whole squares off.
+                if let Some(gate) = corner.gate(other, *width).filter(|_| is_beside(other)) {
+                    found.push((gate.key(), gate));
+                }
+            });
         }
+        self.looked_at = Some(area.clone());
+        // Of those in the same place the one that lies on its walls farther ahead.
+        let shares = |gate: &Gate| gate.posts.map(|post| post.share.to_bits());
+        self.found.sort_unstable_by(|(key, gate), (other_key, other)| {
+            key.cmp(other_key).then_with(|| shares(other).cmp(&shares(gate)))
+        });
+        self.found.dedup_by(|p, q| p.1.ends() == q.1.ends());
     }
-    found.sort_by_key(|gate| {
-        let bits = |point: Vec2| point.to_array().map(|value| value.to_bits());
-        (length(gate).to_bits(), bits(gate[0].point), bits(gate[1].point))
-    });
-    found.dedup_by(|a, b| a[0].point == b[0].point && a[1].point == b[1].point);
-    let mut placed = Buckets::new(width);
-    found.iter().zip(0..).for_each(|(gate, index)| placed.add(index, [middle(gate); 2]));
-    placed.sort();
-    let mut kept = vec![false; found.len()];
-    for (index, gate) in found.iter().enumerate() {
-        placed.around(middle(gate), &mut near);
-        let mut shorter = near.iter().map(|&other| other as usize).filter(|&other| other < index);
-        let crosses = shorter.any(|other| kept[other] && cross(gate, &found[other]));
-        kept[index] = !crosses && is_open(mesh, gate);
+
+    /// The gates with a post in an area, the shortest first: those of the candidates that no shorter gate crosses, and that
+    /// are open. `others` are all gates near that have none there.
+    pub(crate) fn chosen(&self, mesh: &NavMesh, area: &Area, others: &[Gate]) -> Vec<Gate> {
+        let mut all: Vec<(GateKey, &Gate, bool)> =
+            others.iter().map(|gate| (gate.key(), gate, true)).collect();
+        let candidates = self.found.iter().filter(|(_, gate)| gate.is_in(area));
+        all.extend(candidates.map(|(key, gate)| (*key, gate, false)));
+        if !others.is_empty() {
+            all.sort_unstable_by_key(|entry| entry.0);
+        }
+        let mut placed = Buckets::new(FINE * self.width);
+        for (&(_, gate, _), index) in all.iter().zip(0..) {
+            placed.add_all(index, [gate.middle(); 2]);
+        }
+        placed.sort();
+        let mut kept: Vec<bool> = all.iter().map(|entry| entry.2).collect();
+        for (index, &(_, gate, is_other)) in all.iter().enumerate() {
+            if is_other {
+                continue;
+            }
+            let mut is_crossed = false;
+            // The middle of a shorter gate that crosses it is no farther off than it is long.
+            let ([one, other], at) = (gate.ends(), gate.middle());
+            let reach = Vec2::splat(1.01 * one.distance(other));
+            placed.within([at - reach, at + reach], |other| {
+                let other = other as usize;
+                is_crossed |=
+                    other < index && kept[other] && !is_crossed && gate.crosses(all[other].1);
+            });
+            kept[index] = !is_crossed && gate.is_open(mesh);
+        }
+        let kept = all.into_iter().zip(kept);
+        kept.filter_map(|((_, gate, is_other), kept)| (kept && !is_other).then_some(*gate))
+            .collect()
     }
-    let kept =
-        found.into_iter().zip(kept).filter_map(|(gate, kept)| kept.then_some(gate)).collect();
-    (walls, kept)
-}
-
-fn canonical([one, other]: Gate) -> Gate {
-    let bits = |post: &Post| post.point.to_array().map(f32::to_bits);
-    if bits(&one) <= bits(&other) { [one, other] } else { [other, one] }
-}
-
-fn length(gate: &Gate) -> f32 {
-    gate[0].point.distance(gate[1].point)
-}
-
-fn middle(gate: &Gate) -> Vec2 {
-    gate[0].point.midpoint(gate[1].point)
-}
-
-/// Whether the ground between the posts is free.
-fn is_open(mesh: &NavMesh, gate: &Gate) -> bool {
-    let [one, other] = gate.map(|post| post.point);
-    let inset = (other - one).normalize_or_zero() * GATE_INSET.min(0.25 * length(gate));
-    sees(mesh, one + inset, other - inset)
-}
-
-/// Whether two gates cross in their inner parts.
-fn cross(one: &Gate, other: &Gate) -> bool {
-    let [a, b] = one.map(|post| post.point);
-    let [c, d] = other.map(|post| post.point);
-    if [a, b].iter().any(|post| *post == c || *post == d) {
-        return false;
-    }
-    let side = |from: Vec2, to: Vec2, point: Vec2| (to - from).perp_dot(point - from);
-    side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
 }

@@ -2,10 +2,15 @@
 
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod buckets;
+pub(crate) mod area;
+pub(crate) mod boundary;
 pub(crate) mod gate;
+pub(crate) mod posts;
 pub(crate) mod passage;
 pub(crate) mod chain;
+pub(crate) mod finder;
 pub(crate) mod close;
+pub(crate) mod neighbourhood;
 pub(crate) mod crossing;
 pub(crate) mod traffic;
 pub(crate) mod queue;
@@ -13,5 +18,10 @@ pub(crate) mod toll;
 pub(crate) mod conduct;
 pub(crate) mod waits;
 mod roll;
+mod saved;
 pub(crate) mod network;
 pub(crate) mod outlook;
+
+#[cfg(test)]
+#[path = "../../tests/inside/passages.rs"]
+mod found_anew;

@@ -5,8 +5,7 @@ use glam::{IVec2, Vec2};
 use navmesh::NavMesh;
 
 use super::crossing::{Crossing, Gates, Scratch};
-use super::network::Passages;
-use super::passage::Passage;
+use super::network::{Map, Passages};
 use super::roll::{Seen, Sight, traveller};
 use super::traffic::NEAR;
 use crate::bodies::unit::Body;
@@ -151,7 +150,7 @@ impl Passages {
         let Sightings { seen: Seen { news, near, bound }, views, room } = sightings;
         let known = [&self.near, &self.bound].map(|roll| roll.known(unit));
         let walks = body.task.as_ref().is_some_and(|task| !task.settled && !body.holding);
-        let Some(gates) = self.gates.as_deref().filter(|_| walks) else {
+        let Some(gates) = self.map.gates().filter(|_| walks) else {
             if known != [None; 2] {
                 news.push((unit, [None; 2]));
             }
@@ -166,7 +165,7 @@ impl Passages {
         let mut now = lately;
         if lately.contains(&None) {
             let common = lookout.common(gates);
-            let look = Look { all: &self.all, gates, body, common };
+            let look = Look { map: &self.map, gates, body, common };
             if lately[0].is_none() {
                 let reach = IN_VIEW * body.radius;
                 now[0] = Some(look.first((0, reach), &shortest, (&mut *views, &mut *room)));
@@ -202,7 +201,7 @@ fn is_near_due(lookout: &Lookout<'_>, known: Option<Crossing>) -> bool {
 
 /// A look along the ways of a unit.
 struct Look<'a> {
-    all: &'a [Passage],
+    map: &'a Map,
     gates: &'a Gates,
     body: &'a Body,
     common: Option<(Vec2, Spot)>,
@@ -216,7 +215,7 @@ impl Look<'_> {
         way: &impl Fn(Vec2) -> W,
         (views, room): (&mut Views, &mut Scratch),
     ) -> Option<Crossing> {
-        let mut from = |point: Vec2| self.gates.first(self.all, point, (way(point), reach), room);
+        let mut from = |point: Vec2| self.gates.first(self.map, point, (way(point), reach), room);
         if let Some((middle, spot)) = self.common {
             let view = &mut views.of(spot)[which];
             let seen = *view.get_or_insert_with(|| from(middle));

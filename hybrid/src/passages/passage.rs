@@ -55,7 +55,7 @@ impl Mouth {
 }
 
 /// A narrow way. Its gates are in order from end 0 to end 1, each as seen on that way.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Passage {
     pub(crate) gates: Vec<Mouth>,
     /// The least distance between its walls, in metres.

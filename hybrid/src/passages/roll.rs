@@ -15,9 +15,12 @@ pub(super) struct Roll {
     /// Those of a passage together, in id order.
     #[serde(skip)]
     travellers: Vec<Traveller>,
-    /// Where the travellers of each passage begin, and where the last ones end; and one more, while they come.
+    /// Where the travellers of each passage begin and end.
     #[serde(skip)]
-    starts: Vec<u32>,
+    spans: Vec<[u32; 2]>,
+    /// The passages that have travellers.
+    #[serde(skip)]
+    used: Vec<u32>,
 }
 
 /// What is seen of a unit: the next passage on the shortest way and on the likely one, if there is any; `None` where nothing
@@ -46,8 +49,22 @@ impl Seen {
 impl Roll {
     /// The travellers of a passage.
     pub(super) fn of(&self, passage: usize) -> &[Traveller] {
-        let bounds = self.starts.get(passage).zip(self.starts.get(passage + 1));
-        bounds.map_or(&[], |(&first, &end)| &self.travellers[first as usize..end as usize])
+        let span = self.spans.get(passage);
+        span.map_or(&[], |&[first, end]| &self.travellers[first as usize..end as usize])
+    }
+
+    /// The passages that have travellers, in any order.
+    pub(super) fn used(&self) -> &[u32] {
+        &self.used
+    }
+
+    /// The same with other numbers for passages.
+    pub(super) fn renumbered(self, number: impl Fn(u32) -> u32) -> Self {
+        let mut crossings = self.crossings;
+        for crossing in crossings.values_mut().flatten() {
+            crossing.passage = number(crossing.passage);
+        }
+        Self { crossings, ..Self::default() }
     }
 
     /// What was seen of a unit when it was last looked at; `None` if it was not.
@@ -76,26 +93,38 @@ impl Roll {
     /// Nobody goes through any of `count` passages: everybody says it anew, first how many there are.
     pub(super) fn begin(&mut self, count: usize) {
         self.travellers.clear();
-        self.starts.clear();
-        self.starts.resize(count + 2, 0);
+        for passage in self.used.drain(..) {
+            self.spans[passage as usize] = [0; 2];
+        }
+        self.spans.resize(count, [0; 2]);
     }
 
     /// Some travellers will come.
     pub(super) fn announce(&mut self, some: &[Traveller]) {
-        some.iter().for_each(|one| self.starts[one.passage as usize + 2] += 1);
+        for one in some {
+            let count = &mut self.spans[one.passage as usize][1];
+            if *count == 0 {
+                self.used.push(one.passage);
+            }
+            *count += 1;
+        }
         // Each is put into its place later.
         self.travellers.extend_from_slice(some);
     }
 
     /// All are expected who will come.
     pub(super) fn make_room(&mut self) {
-        (1..self.starts.len()).for_each(|index| self.starts[index] += self.starts[index - 1]);
+        let mut first = 0;
+        for &passage in &self.used {
+            let count = std::mem::replace(&mut self.spans[passage as usize], [first; 2])[1];
+            first += count;
+        }
     }
 
     /// Some travellers come who were expected, in id order.
     pub(super) fn take(&mut self, some: &[Traveller]) {
         for one in some {
-            let place = &mut self.starts[one.passage as usize + 1];
+            let place = &mut self.spans[one.passage as usize][1];
             self.travellers[*place as usize] = *one;
             *place += 1;
         }

@@ -8,8 +8,8 @@ use super::error::SnapshotError;
 
 const MARK: &[u8; 8] = b"HNAVWRLD";
 
-/// The format that is written, and the newest that is read.
-const FORMAT: u32 = 1;
+/// The format that is written, and the only one that is read.
+const FORMAT: u32 = 2;
 
 /// How many bytes come before the content.
 const HEADER: usize = 24;
@@ -46,6 +46,9 @@ pub(crate) fn opened(bytes: &[u8]) -> Result<&[u8], SnapshotError> {
     let found = number(&numbers[..4]) as u32;
     if found > FORMAT {
         return Err(SnapshotError::Newer { found, newest: FORMAT });
+    }
+    if found < FORMAT {
+        return Err(SnapshotError::Older { found, oldest: FORMAT });
     }
     let (expected, content) = rest.split_at_checked(4).ok_or(cut(HEADER as u64))?;
     let length = number(&numbers[4..]);
@@ -86,6 +89,9 @@ mod tests {
         assert_eq!(opened(&longer), Err(SnapshotError::TooLong { end, extra: 1 }));
         assert_eq!(opened(b"HNAVMESH and so on"), Err(SnapshotError::Foreign));
         assert_eq!(opened(b"hello"), Err(SnapshotError::Foreign));
+        let mut older = bytes.clone();
+        older[8] = 1;
+        assert_eq!(opened(&older), Err(SnapshotError::Older { found: 1, oldest: FORMAT }));
         let mut newer = bytes;
         newer[8] = 9;
         assert_eq!(opened(&newer), Err(SnapshotError::Newer { found: 9, newest: FORMAT }));

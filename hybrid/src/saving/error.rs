@@ -20,6 +20,16 @@ pub enum SnapshotError {
         /// The newest format that is read.
         newest: u32,
     },
+    /// The bytes were written by an older version, in a format that is no longer read.
+    #[error(
+        "the world was saved in format {found}, this version reads from {oldest} on: load it with the version that saved it"
+    )]
+    Older {
+        /// The format of the bytes.
+        found: u32,
+        /// The oldest format that is read.
+        oldest: u32,
+    },
     /// The bytes end too early.
     #[error("there are {found} bytes of {expected}: the file is cut off")]
     Truncated {

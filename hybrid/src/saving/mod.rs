@@ -4,6 +4,5 @@
 pub(crate) mod error;
 pub(crate) mod envelope;
 pub(crate) mod rectangles;
-pub(crate) mod shared;
 pub(crate) mod roster;
 pub(crate) mod field;

@@ -112,15 +112,13 @@ impl Place<'_> {
             && task.depth.is_finite()
             && self.has_all(&[task.place])
             && still.is_valid()
+            && task.progress.is_valid()
             && still.ticks.max(still.tried) < LONGEST_COUNT
             && task.route.as_ref().is_none_or(|route| route.is_valid() && self.has_all(route.all()))
     }
 
     fn has_orders(&self) -> bool {
-        let count = |order| {
-            let tasks = self.world.bodies.values().filter_map(|body| body.task.as_ref());
-            tasks.filter(|task| task.order == order).count()
-        };
+        let count = |order| self.world.members.count(order);
         self.world
             .orders
             .iter()

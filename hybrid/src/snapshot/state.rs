@@ -9,6 +9,7 @@ use slotmap::SlotMap;
 
 use super::check::check;
 use super::pool::{Pool, distinct};
+use crate::bodies::members::Members;
 use crate::bodies::order::Order;
 use crate::bodies::task::Kind;
 use crate::bodies::unit::Body;
@@ -19,13 +20,13 @@ use crate::grids::window::Sizing;
 use crate::groups::all::Groups;
 use crate::groups::group::Group;
 use crate::groups::guide::{Guide, SavedGuide};
-use crate::groups::guides::{Coming, Guides};
+use crate::groups::guides::{Guides, MOST_UNDER_WAY, SavedSketch};
 use crate::groups::window::Window;
 use crate::handle::{OrderId, UnitId};
 use crate::meshes::Meshes;
 use crate::motion::saved::SavedNeighbours;
 use crate::parameters::{WorldDefinition, WorldParameters};
-use crate::passages::network::Passages;
+use crate::passages::network::{Ground, Passages};
 use crate::profile::{Counters, Profile};
 use crate::relief::Relief;
 use crate::saving::error::SnapshotError;
@@ -58,7 +59,7 @@ pub(crate) struct State {
     guides_of_groups: Vec<Option<u32>>,
     all_guides: Vec<SavedGuide>,
     guides: Vec<(Kind, u32)>,
-    coming_guides: Vec<(Kind, u64, u32, Option<u32>)>,
+    coming_guides: Vec<(Kind, SavedSketch)>,
     turn: UnitId,
     tick: u64,
     watch: Watch,
@@ -81,6 +82,8 @@ impl State {
             meshes,
             bodies,
             orders,
+            members: _,
+            gathering: _,
             order_count,
             groups,
             guides,
@@ -107,13 +110,7 @@ impl State {
             room: _,
         } = world;
         let mut all_guides = Pool::new(Vec::new());
-        let coming = guides.coming();
-        let coming_guides = coming
-            .map(|(kind, due, left, guide)| {
-                (kind, due, left, guide.map(|guide| all_guides.number(&guide)))
-            })
-            .collect();
-        let guides: Vec<(Kind, u32)> =
+        let numbers: Vec<(Kind, u32)> =
             guides.all().map(|(kind, guide)| (*kind, all_guides.number(guide))).collect();
         let number = |group: &Group| group.guide.as_ref().map(|guide| all_guides.number(guide));
         let guides_of_groups = groups.iter().map(number).collect();
@@ -124,10 +121,15 @@ impl State {
         let ground = |guide: &Guide| current(guide).unwrap_or(guide.mesh()).clone();
         let grounds: Vec<u32> =
             all_guides.all().iter().map(|guide| all_meshes.number(&ground(guide))).collect();
+        let mut coming_guides = guides.coming(|(_, class, ..), mesh| {
+            let now = meshes.all().get(class).filter(|now| now.is_copy_of(mesh));
+            all_meshes.number(now.unwrap_or(mesh))
+        });
         let all_meshes = all_meshes.all().iter().map(|mesh| mesh.to_bytes());
         // Refused edits leave copies of a mesh behind: by what is in them, they are one.
-        let (all_meshes, numbers) = distinct(all_meshes.collect::<Result<_, _>>()?, meshes.count());
-        let saved = |(guide, ground): (&Arc<Guide>, u32)| guide.saved(numbers[ground as usize]);
+        let (all_meshes, places) = distinct(all_meshes.collect::<Result<_, _>>()?, meshes.count());
+        coming_guides.iter_mut().for_each(|(_, sketch)| sketch.renumber(&places));
+        let saved = |(guide, ground): (&Arc<Guide>, u32)| guide.saved(places[ground as usize]);
         let all_guides = all_guides.all().iter().zip(grounds).map(saved).collect();
         let looks = watch.looks(tick, &parameters);
         Ok(Self {
@@ -144,7 +146,7 @@ impl State {
             group_count,
             guides_of_groups,
             all_guides,
-            guides,
+            guides: numbers,
             coming_guides,
             turn,
             tick,
@@ -161,6 +163,11 @@ impl State {
 
     /// The world of this state, which may be anybody's.
     pub(crate) fn world(self) -> Result<World, SnapshotError> {
+        // Lists by order have room for the greatest number of an order: they are made of orders that are known alone.
+        let has_order = |body: &Body| {
+            body.task.as_ref().is_none_or(|task| self.orders.contains_key(task.order))
+        };
+        SnapshotError::unless(self.bodies.values().all(has_order), "units")?;
         let all_meshes = self.all_meshes()?;
         let definition = self.definition(all_meshes.all())?;
         let all_guides = self.all_guides(&all_meshes)?;
@@ -170,8 +177,16 @@ impl State {
         let guides: Vec<(Kind, Arc<Guide>)> = (self.guides.iter())
             .map(|&(kind, number)| Ok((kind, guide(number)?)))
             .collect::<Result<_, SnapshotError>>()?;
-        let coming: Vec<Coming> = (self.coming_guides.iter())
-            .map(|&(kind, due, left, number)| Ok((kind, due, left, number.map(guide).transpose()?)))
+        let classes = definition.class_count();
+        let is_few = self.coming_guides.len() <= MOST_UNDER_WAY;
+        SnapshotError::unless(is_few && guides.iter().all(|(kind, _)| kind.1 < classes), "guides")?;
+        let mesh_of = |&(_, class, ..): &Kind, sketch: &SavedSketch| {
+            let mesh = all_meshes.get(sketch.mesh()).filter(|mesh| sketch.is_valid(mesh));
+            let mesh = mesh.filter(|_| class < classes).cloned();
+            mesh.ok_or(SnapshotError::Value { part: "guides" })
+        };
+        let coming: Vec<(Kind, SavedSketch, Arc<NavMesh>)> = (self.coming_guides.into_iter())
+            .map(|(kind, sketch)| mesh_of(&kind, &sketch).map(|mesh| (kind, sketch, mesh)))
             .collect::<Result<_, SnapshotError>>()?;
         let right = self.guides_of_groups.len() == self.groups.len();
         SnapshotError::unless(right, "groups")?;
@@ -182,14 +197,17 @@ impl State {
         let is_kept = !self.watch.looks(self.tick, &definition.parameters);
         let neighbours = self.neighbours.among(&self.bodies, (is_kept, &definition.parameters));
         let neighbours = neighbours.ok_or(SnapshotError::Value { part: "neighbours" })?;
+        let executor = ThreadPool::default();
         let mut world = World {
             meshes: self.meshes.with_classes(all_meshes.all()[..definition.class_count()].to_vec()),
             definition,
+            members: Members::new(&self.bodies),
+            gathering: None,
             bodies: self.bodies,
             orders: self.orders,
             order_count: self.order_count,
             groups: Groups::new(groups, self.group_count),
-            guides: Guides::new(guides, coming),
+            guides: Guides::new(guides, coming, Some(&executor)),
             turn: self.turn,
             tick: self.tick,
             watch: self.watch,
@@ -204,7 +222,7 @@ impl State {
             finder: Finder::default(),
             origin: self.origin,
             scenes: Vec::new(),
-            executor: Some(Arc::new(ThreadPool::default())),
+            executor: Some(Arc::new(executor)),
             counters: Counters::default(),
             relief: Arc::new(self.relief),
             steering: Parallel::default(),
@@ -264,7 +282,8 @@ fn make_anew(world: &mut World) -> Result<(), SnapshotError> {
         }
     }
     let radii = &world.definition.class_radii;
-    world.passages.make_gates(radii[radii.len() - 1]);
+    let ground = Ground { mesh: world.meshes.of(0), greatest_radius: radii[radii.len() - 1] };
+    world.passages.make_gates(ground);
     Ok(())
 }
 
@@ -272,4 +291,61 @@ fn make_walls(window: &mut Window, mesh: &NavMesh) -> Result<(), SnapshotError> 
     let walls = Walls::new(mesh, *window.field.frame());
     window.walls = Some(Arc::new(walls.map_err(|_| SnapshotError::Value { part: "windows" })?));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bodies::order::Goal;
+    use crate::bodies::unit::UnitDefinition;
+    use glam::Vec2;
+    use slotmap::KeyData;
+
+    /// The state of a world with a unit on its way.
+    fn state() -> State {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(20.0));
+        let mut world = World::new(&WorldDefinition::new(bounds, vec![0.5])).unwrap();
+        let unit = world.add_unit(&UnitDefinition::new(Vec2::splat(5.0), 0.5, 1.0)).unwrap();
+        world.order(&[unit], &Goal::Point(Vec2::splat(15.0))).unwrap();
+        State::of(world).unwrap()
+    }
+
+    fn refused(state: State) -> SnapshotError {
+        state.world().map(|_| ()).unwrap_err()
+    }
+
+    #[test]
+    fn an_order_of_any_number_is_looked_for_before_room_is_made_for_so_many() {
+        assert!(state().world().is_ok());
+        let mut forged = state();
+        let order = OrderId::from(KeyData::from_ffi(1 << 32 | 0xffff_fff0));
+        for body in forged.bodies.values_mut() {
+            body.task.as_mut().unwrap().order = order;
+        }
+        assert_eq!(refused(forged), SnapshotError::Value { part: "units" });
+    }
+
+    #[test]
+    fn guides_under_way_are_few_and_can_be_made() {
+        let kind = (OrderId::default(), 0, None, 0);
+        let goals = |count: usize, goal: Vec2| -> Vec<(Kind, SavedSketch)> {
+            (0..count).map(|_| (kind, SavedSketch::to(goal))).collect()
+        };
+        let free = Vec2::splat(15.0);
+        for (count, goal, class, is_right) in [
+            (1, free, 0, true),
+            (MOST_UNDER_WAY + 1, free, 0, false),
+            (1, Vec2::splat(25.0), 0, false),
+            (1, Vec2::NAN, 0, false),
+            (1, free, 1, false),
+        ] {
+            let mut forged = state();
+            forged.coming_guides = goals(count, goal);
+            forged.coming_guides.iter_mut().for_each(|(kind, _)| kind.1 = class);
+            let made = forged.world().map(|_| ());
+            let expected =
+                if is_right { Ok(()) } else { Err(SnapshotError::Value { part: "guides" }) };
+            assert_eq!(made, expected, "{count} guides to {goal} of class {class}");
+        }
+    }
 }

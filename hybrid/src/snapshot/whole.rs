@@ -40,10 +40,11 @@ impl World {
     }
 
     /// The world that was saved as these bytes, with all its handles. What is read is checked as if a stranger had written
-    /// it. It takes as long as making its meshes and distance fields anew.
+    /// it. It takes as long as making its meshes anew; distance fields are made when they are first needed, in
+    /// the first steps after that.
     ///
     /// # Errors
-    /// Bytes that were not written by [`World::to_bytes`], or by that of a newer version; that are cut off, or changed in
+    /// Bytes that were not written by [`World::to_bytes`], or by that of an older or newer version; that are cut off, or changed in
     /// any bit.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SnapshotError> {
         let content = opened(bytes)?;

@@ -167,9 +167,9 @@ impl<W: Shares> Paced<W> {
         Self { granted: 0, work: Progress::UnderWay(course) }
     }
 
-    /// What has been made already, and counts as made once the pace has allowed for so much.
-    pub(crate) fn done(left: u32, made: Option<W::Made>) -> Self {
-        Self { granted: 0, work: Progress::Done(left, made) }
+    /// How much the pace has allowed for so far.
+    pub(crate) fn granted(&self) -> u32 {
+        self.granted
     }
 
     /// Has the pace allow for so much more. It is to be [done](Self::catch_up).
@@ -242,10 +242,18 @@ impl<W: Shares> Paced<W> {
 }
 
 impl<W: Shares> Clone for Paced<W> {
-    /// Gets it done first: what is made belongs to one.
+    /// Has one who goes at a pace of its own share the work: what is made is the same for both, whoever does it.
     fn clone(&self) -> Self {
-        let (total, made) = self.outcome();
-        Self { granted: self.granted, work: Progress::Done(total, made) }
+        Self { granted: self.granted, work: self.work.clone() }
+    }
+}
+
+impl<W: Shares> Clone for Progress<W> {
+    fn clone(&self) -> Self {
+        match self {
+            Self::UnderWay(course) => Self::UnderWay(Arc::clone(course)),
+            Self::Done(total, made) => Self::Done(*total, made.clone()),
+        }
     }
 }
 
@@ -318,15 +326,28 @@ mod tests {
         assert!(paced.help());
         let copy = paced.clone();
         paced.finish();
-        for paced in [paced, copy] {
+        for mut paced in [paced, copy] {
             assert!(!paced.is_ready());
-            let (left, made) = paced.rest();
-            assert_eq!((left, made), (5600, Some((0..8000).sum())));
-            let mut restored = Paced::<Sum>::done(left, made);
-            assert_eq!(grant(&mut restored, 5599), 0);
-            assert!(!restored.is_ready());
-            assert_eq!((grant(&mut restored, 3), restored.is_ready()), (2, true));
+            assert_eq!(paced.rest(), (5600, Some((0..8000).sum())));
+            assert_eq!(grant(&mut paced, 5599), 0);
+            assert!(!paced.is_ready());
+            assert_eq!((grant(&mut paced, 3), paced.is_ready()), (2, true));
         }
+    }
+
+    #[test]
+    fn a_copy_does_no_work_and_shares_what_is_done() {
+        let mut paced = Paced::new(Sum::below(8000), None);
+        grant(&mut paced, 2400);
+        let mut copy = paced.clone();
+        let done = |paced: &Paced<Sum>| match &paced.work {
+            Progress::UnderWay(course) => course.lock().done,
+            Progress::Done(total, _) => *total,
+        };
+        assert_eq!((done(&paced), done(&copy)), (2400, 2400));
+        grant(&mut copy, 5600);
+        assert!(copy.is_ready() && !paced.is_ready(), "each has a pace of its own");
+        assert_eq!(paced.rest(), (5600, copy.rest().1));
     }
 
     #[test]

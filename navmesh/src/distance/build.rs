@@ -23,9 +23,9 @@ pub struct DistanceBuild {
 
 #[derive(Clone, Debug)]
 enum Stage {
-    Sweep(Sweep),
+    Sweep(Box<Sweep>),
     /// How many steps the sweep took, and what it found.
-    Ordering(u32, Ordering),
+    Ordering(u32, Box<Ordering>),
     /// The field was handed out.
     Given,
 }
@@ -85,7 +85,7 @@ impl NavMesh {
         goals: &[Goal],
         options: &DistanceOptions,
     ) -> Result<DistanceBuild, PathError> {
-        let stage = Stage::Sweep(self.sweep_of(goals, options)?);
+        let stage = Stage::Sweep(Box::new(self.sweep_of(goals, options)?));
         Ok(DistanceBuild { state: Arc::clone(self.state()), stage, steps: 0 })
     }
 
@@ -106,14 +106,16 @@ impl NavMesh {
             Stage::Sweep(mut sweep) => {
                 let is_swept = sweep.run(self, steps);
                 build.steps = sweep.steps();
-                let ordered = |sweep| Stage::Ordering(build.steps, Ordering::new(sweep, self));
+                let ordered = |sweep: Box<Sweep>| {
+                    Stage::Ordering(build.steps, Box::new(Ordering::new(*sweep, self)))
+                };
                 (if is_swept { ordered(sweep) } else { Stage::Sweep(sweep) }, None)
             }
             Stage::Ordering(swept, mut ordering) => {
                 let is_done = ordering.run(self, steps);
                 build.steps = swept.saturating_add(ordering.steps());
                 if is_done {
-                    (Stage::Given, Some(self.field_of(ordering)))
+                    (Stage::Given, Some(self.field_of(*ordering)))
                 } else {
                     (Stage::Ordering(swept, ordering), None)
                 }

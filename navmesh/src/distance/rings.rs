@@ -53,25 +53,20 @@ impl Rings {
     pub(crate) fn new(mesh: &NavMesh) -> Rings {
         let mut rings = Rings::default();
         let mut found = Found::with_capacity(mesh.cell_count() * 8);
-        let mut scratch = Vec::new();
+        let mut cuts = Cuts::new();
         for cell in mesh.cells() {
             let first = found.len();
             rings.first.push(first as u32);
             let number = mesh.number_of(cell);
-            for side in 0..mesh.ring(cell).count() {
-                let start = found.len();
-                match mesh.fixed() {
-                    Some(fixed) => found.extend(fixed.sides(number).nth(side).map(whole_side)),
-                    None => cut_side(mesh, (cell, side), &mut scratch, &mut found),
-                }
-                rings.half_edges.extend((start..found.len()).map(|index| HalfEdge {
-                    vertex: NONE,
-                    twin: NONE,
-                    next: index as u32 + 1,
-                    before: (index as u32).wrapping_sub(1),
-                    cell: number,
-                    side: side as u16,
-                }));
+            match mesh.fixed() {
+                Some(fixed) => (0..).zip(fixed.sides(number)).for_each(|(side, fixed)| {
+                    found.push(whole_side(fixed));
+                    rings.half_edges.push(half_edge(side, number, found.len()));
+                }),
+                None => cut_cell(mesh, cell, &mut cuts, |side, start, beyond| {
+                    found.push((start, beyond.map_or(NONE, |beyond| mesh.number_of(beyond))));
+                    rings.half_edges.push(half_edge(side, number, found.len()));
+                }),
             }
             if found.len() > first {
                 rings.half_edges[first].before = found.len() as u32 - 1;
@@ -152,42 +147,67 @@ impl Rings {
     }
 }
 
+/// The half edge of a side of a cell with a number, the `count`-th of all, before it is joined to others.
+fn half_edge(side: u16, cell: u32, count: usize) -> HalfEdge {
+    let next = count as u32;
+    HalfEdge { vertex: NONE, twin: NONE, next, before: next.wrapping_sub(2), cell, side }
+}
+
 /// A side of a cell that never changes is one half edge.
 fn whole_side(side: FixedSide) -> (DVec2, u32) {
     (side.from, side.beyond.filter(|_| side.is_portal).unwrap_or(NONE))
 }
 
-/// Cuts a side of a cell into portals and the walls between them. Ends that are the same corner become one.
-fn cut_side(
+/// Room to cut cells: the sides of a cell's portals, how far along them they begin, and the portals.
+pub(crate) type Cuts = Vec<(u16, f64, WidePortal)>;
+
+/// Cuts the sides of a cell of a tile into portals and the walls between them, and calls `each` with the side, the place
+/// where each part starts, and the cell beyond or `None`, counter-clockwise. Ends that are the same corner become one.
+pub(crate) fn cut_cell(
     mesh: &NavMesh,
-    (cell, side): (CellId, usize),
-    scratch: &mut Vec<(f64, WidePortal)>,
-    found: &mut Found,
+    cell: CellId,
+    cuts: &mut Cuts,
+    mut each: impl FnMut(u16, DVec2, Option<CellId>),
 ) {
     let corner = mesh.lattice().corner_in_metres(cell.tile);
     let rounding = mesh.lattice().size as f64 * METRES_PER_UNIT * VERTEX_ROUNDING;
     let rounding = rounding.min(SAME_CORNER);
     let tile = mesh.tile(cell.tile);
-    let (from, to) = tile.side_ends(cell.cell, side);
-    let (from, to) = (corner + from.as_dvec2(), corner + to.as_dvec2());
-    scratch.clear();
-    let line = tile.side(cell.cell, side).line();
-    let edge = Edge::ALL.into_iter().find(|&edge| edge as u32 == line);
-    let inner = tile.sides_of_portals(cell.cell).zip(mesh.wide_portals(cell));
-    let inner = inner.filter(|(of_portal, _)| *of_portal == side).map(|(_, wide)| wide);
-    let outer = edge.into_iter().flat_map(|edge| mesh.portals_across(cell, edge));
-    let along = |portal: &WidePortal| (portal.right - from).dot(to - from);
-    scratch.extend(inner.chain(outer).map(|portal| (along(&portal), portal)));
-    scratch.sort_unstable_by(|p, q| p.0.total_cmp(&q.0));
-    let mut at = from;
-    for (_, portal) in scratch.iter() {
-        if at.distance(portal.right) > rounding {
-            found.push((at, NONE));
+    let ends = |side: usize| {
+        let (from, to) = tile.side_ends(cell.cell, side);
+        (corner + from.as_dvec2(), corner + to.as_dvec2())
+    };
+    let cut = |side: usize, portal: WidePortal| {
+        let (from, to) = ends(side);
+        (side as u16, (portal.right - from).dot(to - from), portal)
+    };
+    cuts.clear();
+    let inner = tile.sides_of_portals(cell.cell).zip(mesh.inner_portals(cell));
+    cuts.extend(inner.map(|(side, portal)| cut(side, portal)));
+    for (number, side) in tile.sides(cell.cell).enumerate() {
+        if let Some(&edge) = Edge::ALL.get(side.line() as usize) {
+            let outer = mesh.portals_across(cell, edge);
+            cuts.extend(outer.map(|portal| cut(number, portal)));
         }
-        found.push((portal.right, mesh.number_of(portal.cell)));
-        at = portal.left;
     }
-    if at.distance(to) > rounding {
-        found.push((at, NONE));
+    cuts.sort_unstable_by(|p, q| p.0.cmp(&q.0).then(p.1.total_cmp(&q.1)));
+    let mut rest = &cuts[..];
+    for side in 0..tile.vertices(cell.cell).len() {
+        let count = rest.iter().take_while(|cut| cut.0 as usize == side).count();
+        let (of_side, others) = rest.split_at(count);
+        rest = others;
+        let (from, to) = ends(side);
+        let side = side as u16;
+        let mut at = from;
+        for (_, _, portal) in of_side {
+            if at.distance(portal.right) > rounding {
+                each(side, at, None);
+            }
+            each(side, portal.right, Some(portal.cell));
+            at = portal.left;
+        }
+        if at.distance(to) > rounding {
+            each(side, at, None);
+        }
     }
 }

@@ -6,6 +6,7 @@
 
 use glam::DVec2;
 
+use crate::store::sparse::Sparse;
 use crate::tolerances::DOMINATION_MARGIN;
 
 /// No claim.
@@ -42,7 +43,7 @@ struct Claim {
 /// Which goals see which parts of doors, by the cells behind these.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rivals {
-    last: Vec<u32>,
+    last: Sparse<u32>,
     claims: Vec<Claim>,
 }
 
@@ -76,7 +77,7 @@ impl Gate {
 impl Rivals {
     /// Of so many cells.
     pub(super) fn new(cell_count: usize) -> Rivals {
-        Rivals { last: vec![NONE; cell_count], claims: Vec::new() }
+        Rivals { last: Sparse::new(cell_count, NONE), claims: Vec::new() }
     }
 
     /// What others leave of the part of a door that a goal sees: both its ends, from 0 on the right to 1 on the left. `None`
@@ -85,7 +86,7 @@ impl Rivals {
         let mut left = part;
         for _ in 0..ROUNDS {
             let before = left;
-            let mut next = *self.last.get(gate.cell as usize)?;
+            let mut next = self.last[gate.cell as usize];
             while let Some(claim) = self.claims.get(next as usize) {
                 next = claim.before;
                 if claim.door == gate.door && claim.rival.root != own.root {
@@ -101,7 +102,7 @@ impl Rivals {
 
     /// Remembers that a goal sees a part of a door.
     pub(super) fn claim(&mut self, rival: Rival, gate: &Gate, part: [f64; 2]) {
-        let last = &mut self.last[gate.cell as usize];
+        let last = self.last.at(gate.cell as usize);
         self.claims.push(Claim { rival, door: gate.door, part, before: *last });
         *last = self.claims.len() as u32 - 1;
     }

@@ -19,29 +19,18 @@ use std::collections::BinaryHeap;
 use glam::DVec2;
 
 use super::cone::crossing;
+use super::doors::{ends, is_gap};
 use super::limit::{Limit, nearest};
 use super::rivals::{Gate, Rival, Rivals};
 use super::sources::{Source, Sources, is_source};
 use super::upper::UpperBounds;
-use super::views::{NONE, Root, View};
+use super::views::{Beam, NONE, Root, View};
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::sight::cone::{Cone, Post, is_way_in, opening};
+use crate::store::sparse::Sparse;
 use crate::tiles::ground::{Corner, Door, Ground, Turn};
-use crate::tolerances::{DOMINATION_MARGIN, LEAST_PORTAL, METRES_PER_UNIT};
-
-/// A cone that enters a cell.
-#[derive(Clone, Copy, Debug)]
-struct Beam {
-    tile: u32,
-    cell: u32,
-    cone: Cone,
-    /// The least distance behind the doors through which it came.
-    least: f64,
-    door: Option<(u32, u32)>,
-    /// Whether the sweep starts in the cell.
-    first: bool,
-}
+use crate::tolerances::{DOMINATION_MARGIN, METRES_PER_UNIT};
 
 /// The state of a build.
 #[derive(Clone, Debug)]
@@ -60,8 +49,10 @@ pub(crate) struct Sweep {
     /// the lower number.
     heap: BinaryHeap<Reverse<(u64, u32)>>,
     beams: Vec<Beam>,
+    /// The first of them that was not sent on yet.
+    next_beam: usize,
     /// For each cell the root that last sent a beam there, and that beam.
-    last_beam: Vec<(u32, u32)>,
+    last_beam: Sparse<(u32, u32)>,
     roots: Vec<Root>,
     views: Vec<View>,
 }
@@ -83,7 +74,8 @@ impl Sweep {
             settled: Vec::new(),
             heap: sources.heap(),
             beams: Vec::new(),
-            last_beam: vec![(NONE, 0); mesh.cell_count()],
+            last_beam: Sparse::new(mesh.cell_count(), (NONE, 0)),
+            next_beam: 0,
             roots: Vec::new(),
             views: Vec::new(),
             sources,
@@ -94,6 +86,9 @@ impl Sweep {
     pub(crate) fn run(&mut self, mesh: &NavMesh, steps: u32) -> bool {
         let last = self.steps().saturating_add(steps);
         while self.steps() < last {
+            if self.spread(mesh, last) {
+                continue;
+            }
             self.skip();
             let Some(Reverse((bits, item))) = self.heap.pop() else { return true };
             let distance = f64::from_bits(bits);
@@ -101,6 +96,9 @@ impl Sweep {
                 None => self.settle_corner(mesh, item, distance),
                 Some(source) => self.settle_source(mesh, source),
             }
+        }
+        if self.has_beams(mesh) {
+            return false;
         }
         // What is left is the same wherever slices end.
         self.skip();
@@ -145,7 +143,6 @@ impl Sweep {
                 }
             }
         }
-        self.spread(mesh, root);
     }
 
     fn settle_corner(&mut self, mesh: &NavMesh, number: u32, distance: f64) {
@@ -164,7 +161,6 @@ impl Sweep {
             };
             self.look_onward(mesh, root, (ground, corner), arc);
         }
-        self.spread(mesh, root);
     }
 
     /// Looks from a corner into the cells round it, as far as they lie in its shadow.
@@ -189,6 +185,7 @@ impl Sweep {
     fn add_root(&mut self, root: Root) -> u32 {
         self.roots.push(root);
         self.beams.clear();
+        self.next_beam = 0;
         self.roots.len() as u32 - 1
     }
 
@@ -206,42 +203,55 @@ impl Sweep {
         }
     }
 
-    /// Sends the beams on until nothing is left of them.
-    fn spread(&mut self, mesh: &NavMesh, root: u32) {
-        let apex = self.roots[root as usize].apex;
+    /// Whether beams of the last root are still to be sent on.
+    fn has_beams(&self, mesh: &NavMesh) -> bool {
         let most = MOST_BEAMS * (mesh.cell_count() + MOST_BEAMS);
-        let mut next = 0;
-        while let Some(&beam) = self.beams[..self.beams.len().min(most)].get(next) {
-            next += 1;
-            let Beam { tile, cell, cone, least, door, first } = beam;
-            if !first {
-                let (cell, limits) = (mesh.number_at_spot((tile, cell)), Some(cone.ways()));
-                self.views.push(View { cell, root, limits, least, door });
+        self.next_beam < self.beams.len().min(most)
+    }
+
+    /// Sends the beams of the last root on until nothing is left of them, or all is as many steps as `last`; returns whether
+    /// there were any.
+    fn spread(&mut self, mesh: &NavMesh, last: u32) -> bool {
+        let had_beams = self.has_beams(mesh);
+        while self.has_beams(mesh) && self.steps() < last {
+            let (root, beam) = (self.roots.len() as u32 - 1, self.beams[self.next_beam]);
+            self.next_beam += 1;
+            self.send_on(mesh, root, beam);
+        }
+        had_beams
+    }
+
+    /// Sends a beam on into the cells behind its own.
+    fn send_on(&mut self, mesh: &NavMesh, root: u32, beam: Beam) {
+        let (apex, next) = (self.roots[root as usize].apex, self.next_beam);
+        let Beam { tile, cell, cone, least, door, first } = beam;
+        if !first {
+            let (cell, limits) = (mesh.number_at_spot((tile, cell)), Some(cone.ways()));
+            self.views.push(View { cell, root, limits, least, door });
+        }
+        let ground = mesh.ground(tile);
+        let mut before: Option<(u32, Post)> = None;
+        for (number, door) in ground.doors_of(cell) {
+            let post = |place: u32| Post::new(ground, place, apex, &cone);
+            let shared = before.filter(|&(place, _)| place == door.right);
+            let right = shared.map_or_else(|| post(door.right), |(_, post)| post);
+            let left = post(door.left);
+            before = None;
+            // What is at its ends was seen from where the beam came, and is known there by the same places.
+            if door.tile == tile && is_way_in(&right, &left) {
+                continue;
             }
-            let ground = mesh.ground(tile);
-            let mut before: Option<(u32, Post)> = None;
-            for (number, door) in ground.doors_of(cell) {
-                let post = |place: u32| Post::new(ground, place, apex, &cone);
-                let shared = before.filter(|&(place, _)| place == door.right);
-                let right = shared.map_or_else(|| post(door.right), |(_, post)| post);
-                let left = post(door.left);
-                before = None;
-                // What is at its ends was seen from where the beam came, and is known there by the same places.
-                if door.tile == tile && is_way_in(&right, &left) {
-                    continue;
-                }
-                before = Some((door.left, left));
-                if shared.is_none() && cone.shows(&right) {
-                    self.see(mesh, root, (tile, door.right), right.way);
-                }
-                if cone.shows(&left) {
-                    self.see(mesh, root, (tile, door.left), left.way);
-                }
-                if !is_gap(ground, door)
-                    && let Some(cone) = cone.through(&right, &left, first)
-                {
-                    self.enter_behind(mesh, (tile, number), cone, next);
-                }
+            before = Some((door.left, left));
+            if shared.is_none() && cone.shows(&right) {
+                self.see(mesh, root, (tile, door.right), right.way);
+            }
+            if cone.shows(&left) {
+                self.see(mesh, root, (tile, door.left), left.way);
+            }
+            if !is_gap(ground, door)
+                && let Some(cone) = cone.through(&right, &left, first)
+            {
+                self.enter_behind(mesh, (tile, number), cone, next);
             }
         }
     }
@@ -276,7 +286,7 @@ impl Sweep {
             (last.least, last.door) = (last.least.min(least), None);
             return;
         }
-        self.last_beam[number] = (root, self.beams.len() as u32);
+        *self.last_beam.at(number) = (root, self.beams.len() as u32);
         let door = Some(door);
         self.beams.push(Beam { tile, cell, cone, least, door, first: false });
     }
@@ -413,17 +423,4 @@ impl Sweep {
             rivals.left_over(own, &gate, part).is_some()
         })
     }
-}
-
-/// The right and the left end of a door.
-fn ends(ground: &Ground, door: &Door) -> [DVec2; 2] {
-    [door.right, door.left].map(|end| ground.places[end as usize])
-}
-
-/// Whether a door is a gap between walls that is too narrow for a portal.
-fn is_gap(ground: &Ground, door: &Door) -> bool {
-    let [right, left] = [door.right as usize, door.left as usize];
-    ground.at_wall[right]
-        && ground.at_wall[left]
-        && ground.places[right].distance(ground.places[left]) < LEAST_PORTAL * METRES_PER_UNIT
 }

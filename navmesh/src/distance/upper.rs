@@ -3,6 +3,7 @@
 use crate::mesh::NavMesh;
 use crate::sight::numbers::Numbers;
 use crate::sight::sweep::Sighting;
+use crate::store::sparse::Sparse;
 use crate::tiles::ground::NO_CORNER;
 
 /// A tile that was not met yet.
@@ -14,7 +15,7 @@ const UNMET: u32 = u32::MAX;
 pub(crate) struct UpperBounds {
     numbers: Numbers,
     /// For each tile its first place.
-    first: Vec<u32>,
+    first: Sparse<u32>,
     places: Vec<f64>,
     /// For each place the number of its corner, or [`NO_CORNER`].
     numbers_of_places: Vec<u32>,
@@ -25,7 +26,7 @@ impl UpperBounds {
     pub(crate) fn new(mesh: &NavMesh) -> UpperBounds {
         let mut numbers = Numbers::default();
         numbers.follow(mesh);
-        let first = vec![UNMET; mesh.ground_count() as usize];
+        let first = Sparse::new(mesh.ground_count() as usize, UNMET);
         let (places, numbers_of_places, corners) = Default::default();
         UpperBounds { numbers, first, places, numbers_of_places, corners }
     }
@@ -37,7 +38,7 @@ impl UpperBounds {
             return first as usize;
         }
         let first = self.places.len();
-        self.first[tile as usize] = first as u32;
+        *self.first.at(tile as usize) = first as u32;
         let ground = mesh.ground(tile);
         self.places.resize(first + ground.places.len(), f64::INFINITY);
         self.numbers_of_places.resize(self.places.len(), NO_CORNER);

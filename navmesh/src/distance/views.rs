@@ -2,6 +2,8 @@
 
 use glam::DVec2;
 
+use crate::sight::cone::Cone;
+
 /// No root; no door, or more than one.
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -29,4 +31,17 @@ pub(crate) struct View {
     pub(crate) least: f64,
     /// The tile and door through which the root looks into the cell, if there is but one.
     pub(super) door: Option<(u32, u32)>,
+}
+
+/// A cone that enters a cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Beam {
+    pub(super) tile: u32,
+    pub(super) cell: u32,
+    pub(super) cone: Cone,
+    /// The least distance behind the doors through which it came.
+    pub(super) least: f64,
+    pub(super) door: Option<(u32, u32)>,
+    /// Whether the sweep starts in the cell.
+    pub(super) first: bool,
 }

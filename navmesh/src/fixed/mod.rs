@@ -10,5 +10,6 @@ pub(crate) mod cells;
 pub(crate) mod landmarks;
 pub(crate) mod views;
 pub(crate) mod chart;
+pub(crate) mod convex;
 pub(crate) mod overlaps;
 pub(crate) mod polygons;

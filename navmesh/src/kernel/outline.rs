@@ -84,7 +84,8 @@ pub(crate) fn convex_ring(outline: &[Vec2]) -> Result<Vec<I64Vec2>, ObstacleErro
 
 /// Whether a ring is strictly convex, counter-clockwise, and begins at its least vertex.
 pub(crate) fn is_convex_ring(ring: &[I64Vec2]) -> bool {
-    ring.len() >= 3 && hull(ring) == ring
+    let least = ring.iter().map(|at| at.to_array()).min();
+    ring.len() >= 3 && winding(ring) == Some(false) && Some(ring[0].to_array()) == least
 }
 
 /// The strictly convex hull, counter-clockwise from its least vertex; fewer than three points where all lie on a line.
@@ -197,7 +198,9 @@ pub(crate) fn circumscribed(radius: f32, sides: u32) -> Vec<I64Vec2> {
         away_from_zero((p + q) * (radius / (1.0 + p.dot(q))))
     };
     let corners: Vec<I64Vec2> = (0..normals.len()).map(corner).collect();
-    if radius == 0.0 { vec![I64Vec2::ZERO] } else { hull(&corners) }
+    let disc = hull(&corners);
+    // A radius of less than the hair is none.
+    if disc.len() < 3 { vec![I64Vec2::ZERO] } else { disc }
 }
 
 /// Rounding outwards keeps the disc inside: the corners are symmetric in both axes, so the box that a rounded corner
@@ -287,6 +290,10 @@ mod tests {
     #[test]
     fn every_circumscribed_polygon_holds_its_disc() {
         for sides in [4, 8, 16, 32] {
+            for radius in [1e-40, 1e-12, 9e-10, 1.1e-9, 1e-6] {
+                let polygon = circumscribed(radius, sides);
+                assert!(polygon == [I64Vec2::ZERO] || polygon.len() >= 4, "{sides}, {radius}");
+            }
             for radius in [0.0004, 0.001, 0.01, 0.25, 0.39, 0.5, 1.0, 7.3] {
                 let polygon = circumscribed(radius, sides);
                 for k in 0..polygon.len() {

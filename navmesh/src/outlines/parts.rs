@@ -18,7 +18,9 @@ pub(crate) fn convex_parts(rings: &[Vec<I64Vec2>]) -> Result<Vec<Vec<I64Vec2>>, 
     shared.sort_unstable_by_key(|shared| {
         let [p, q] = shared.side;
         let side = at(q) - at(p);
-        (Reverse(side.length_squared()), p.min(q), p.max(q))
+        // Sides may reach from one end of the coordinates to the other.
+        let square = |length: i64| i128::from(length) * i128::from(length);
+        (Reverse(square(side.x) + square(side.y)), p.min(q), p.max(q))
     });
     let mut parts: Vec<Vec<u32>> = triangles.iter().map(|triangle| triangle.to_vec()).collect();
     let mut owner: Vec<u32> = (0..parts.len() as u32).collect();

@@ -53,6 +53,11 @@ pub(crate) fn parts_outside(
     cut(outline, rings)
 }
 
+/// Makes sure that the rings of an outline are such, each by itself: what costs no more than to read them.
+pub(crate) fn check_rings(outline: &MultiPolygon<f64>) -> Result<(), ObstacleError> {
+    rings_of(outline).map(|_| ())
+}
+
 fn cut(
     outline: &MultiPolygon<f64>,
     rings: Vec<Vec<I64Vec2>>,
@@ -136,7 +141,11 @@ fn snapped(rings: &[Vec<I64Vec2>]) -> Vec<Vec<I64Vec2>> {
                     && along < way.length_squared()
             })
             .collect();
-        near.sort_unstable_by_key(|&vertex| ((vertex - from).dot(to - from), vertex.to_array()));
+        let along = |vertex: I64Vec2| {
+            let (offset, way) = (vertex - from, to - from);
+            i128::from(offset.x) * i128::from(way.x) + i128::from(offset.y) * i128::from(way.y)
+        };
+        near.sort_unstable_by_key(|&vertex| (along(vertex), vertex.to_array()));
         std::iter::once(from).chain(near)
     };
     let ring = |ring: &Vec<I64Vec2>| {

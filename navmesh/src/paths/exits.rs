@@ -39,15 +39,23 @@ struct Window {
 /// All cells.
 const ALL: Window = Window { first: 0, count: u32::MAX };
 
-/// A tile that has been taken in.
-#[derive(Clone, Copy, Debug)]
-struct Block {
-    /// The number of its first cell; [`UNKNOWN`] where it has not been taken in.
-    first: u32,
-    corner: DVec2,
+/// A tile: the number of its first cell and one more, and the bits of its corner. All zeros where it has not been taken in:
+/// of a large mesh most never are, and zeros that nobody looks at take no time.
+type Block = [u64; 3];
+
+fn block(first: u32, corner: DVec2) -> Block {
+    let [x, y] = corner.to_array().map(f64::to_bits);
+    [u64::from(first) + 1, x, y]
+}
+
+fn first_of(block: Block) -> u32 {
+    (block[0] as u32).wrapping_sub(1)
 }
 
 const UNKNOWN: u32 = u32::MAX;
+
+/// The memory for so many tiles is used again after an edit.
+const FEW_TILES: usize = 1 << 12;
 
 /// Cells that are looked at round a point; more never meet but by a rounding.
 const MOST_ROUND: usize = 64;
@@ -88,9 +96,12 @@ impl Exits {
             return;
         }
         self.state = Some(Arc::clone(mesh.state()));
-        self.blocks.clear();
-        let unknown = Block { first: UNKNOWN, corner: DVec2::ZERO };
-        self.blocks.resize(mesh.part_count() as usize, unknown);
+        let count = mesh.part_count() as usize;
+        if self.blocks.len() == count && count <= FEW_TILES {
+            self.blocks.fill([0; 3]);
+        } else {
+            self.blocks = vec![[0; 3]; count];
+        }
         self.first_exit.clear();
         self.tile_of.clear();
         self.areas.clear();
@@ -117,7 +128,7 @@ impl Exits {
 
     /// The number of a cell, if its tile has been taken in.
     pub(crate) fn known(&self, cell: CellId) -> Option<u32> {
-        let first = self.blocks[cell.tile as usize].first;
+        let first = first_of(self.blocks[cell.tile as usize]);
         (first != UNKNOWN).then(|| first + cell.cell as u32)
     }
 
@@ -125,14 +136,14 @@ impl Exits {
     pub(crate) fn number(&mut self, mesh: &NavMesh, cell: CellId) -> u32 {
         self.known(cell).unwrap_or_else(|| {
             self.take_in(mesh, cell.tile);
-            self.blocks[cell.tile as usize].first + cell.cell as u32
+            first_of(self.blocks[cell.tile as usize]) + cell.cell as u32
         })
     }
 
     /// The cell with a number.
     pub(crate) fn cell(&self, number: u32) -> CellId {
         let tile = self.tile_of[number as usize];
-        CellId { tile, cell: (number - self.blocks[tile as usize].first) as u16 }
+        CellId { tile, cell: (number - first_of(self.blocks[tile as usize])) as u16 }
     }
 
     /// The number by which windows are told of a cell that has been taken in.
@@ -159,7 +170,7 @@ impl Exits {
             return;
         }
         for tile in 0..mesh.part_count() {
-            if self.blocks[tile as usize].first == UNKNOWN {
+            if first_of(self.blocks[tile as usize]) == UNKNOWN {
                 self.take_in(mesh, tile);
             }
         }
@@ -198,7 +209,8 @@ impl Exits {
 
     /// The corner of the tile of a cell; metres.
     pub(crate) fn corner(&self, cell: u32) -> DVec2 {
-        self.blocks[self.tile_of[cell as usize] as usize].corner
+        let [_, x, y] = self.blocks[self.tile_of[cell as usize] as usize];
+        DVec2::new(f64::from_bits(x), f64::from_bits(y))
     }
 
     /// The ends of an exit in the world; metres.
@@ -235,7 +247,7 @@ impl Exits {
         // What never changes has world coordinates, and no tiles.
         let corner =
             if mesh.is_fixed() { DVec2::ZERO } else { mesh.lattice().corner_in_metres(tile) };
-        self.blocks[tile as usize] = Block { first, corner };
+        self.blocks[tile as usize] = block(first, corner);
         for cell in 0..mesh.cells_of_part(tile) {
             self.first_exit.push(self.exits.len() as u32);
             self.tile_of.push(tile);

@@ -234,7 +234,7 @@ impl NavMesh {
                 return false;
             }
             left -= 1;
-            match linked.next(self) {
+            match linked.next() {
                 Step::On => (),
                 Step::Over => return true,
                 Step::Walk(ends) => {

@@ -8,6 +8,12 @@ use crate::links::LinkId;
 
 /// Where a path is thought to enter the next portal while it is being searched. It decides which cells it goes
 /// through; within them every path is pulled straight.
+///
+/// Over areas of different cost no entry promises the cheapest path: which cells it leads through is decided before where
+/// in them it is cheapest. On random worlds of walls, links and areas that are up to five times as dear, paths cost at most
+/// twice as much as the cheapest with [`Midpoint`](Entry::Midpoint), a quarter more with [`Crossing`](Entry::Crossing), and
+/// 15 % more with [`Portals`](Entry::Portals) and [`Exact`](Entry::Exact); in the mean 1 % more with the first and 0.1 % with
+/// the others. What the cheapest way costs is what a [`CostField`](crate::CostField) tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Entry {
     /// In the middle of the shared part of the sides: Moersch and Hamilton, *Hybrid Vector Field Pathfinding*.
@@ -29,8 +35,8 @@ pub enum Entry {
     /// ([`NavMesh::prepare_exact`](crate::NavMesh::prepare_exact)). What is asked before never changes an answer.
     ///
     /// Areas: where the shortest path stays on ground of cost 1, it is the cheapest, too, and is what is found. Where it
-    /// does not, or meets a kind that is excluded, the path is the one of [`Portals`](Entry::Portals): nearly the
-    /// cheapest, without a guarantee.
+    /// does not, or meets a kind that is excluded, the path is the one of [`Portals`](Entry::Portals), and costs as much
+    /// as is said of that above.
     Exact,
 }
 

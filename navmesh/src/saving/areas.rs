@@ -7,8 +7,10 @@ use super::error::LoadError;
 use super::sections::Kind;
 use super::slots;
 use crate::areas::{Area, AreaId, AreaShape, Ground};
+use crate::bounds::Bounds;
 use crate::kernel::outline::is_convex_ring;
 use crate::links::{Link, LinkDefinition, LinkId};
+use crate::obstacles::check_place;
 use crate::store::roster::Roster;
 use crate::tolerances::{COORDINATE_LIMIT, OBSTACLE_LIMIT};
 
@@ -38,8 +40,11 @@ pub(crate) fn areas_written(areas: &Roster<AreaId, AreaShape>) -> Writer {
     })
 }
 
-/// The same back, all of it checked.
-pub(crate) fn areas_read(reader: Reader) -> Result<Roster<AreaId, AreaShape>, LoadError> {
+/// The same back, for a mesh of these bounds; all of it checked as if it was added.
+pub(crate) fn areas_read(
+    reader: Reader,
+    bounds: Bounds,
+) -> Result<Roster<AreaId, AreaShape>, LoadError> {
     let limit = (COORDINATE_LIMIT + OBSTACLE_LIMIT) as i32;
     slots::read(reader, |reader| {
         let ground = match (reader.u8()?, reader.f32()?) {
@@ -53,10 +58,13 @@ pub(crate) fn areas_read(reader: Reader) -> Result<Roster<AreaId, AreaShape>, Lo
         }
         let wide = |ring: Vec<IVec2>| ring.into_iter().map(|at| at.as_i64vec2()).collect();
         let rings: Vec<Vec<I64Vec2>> = rings.into_iter().map(wide).collect();
-        let shape = AreaShape::new(ground, rings.clone());
-        // The size is checked by now, and with it that the hull does not outgrow its integers.
-        let shape = shape.ok().filter(|_| rings.iter().all(|ring| is_convex_ring(ring)));
-        shape.ok_or(reader.wrong("an area is not convex, or too large"))
+        if !rings.iter().all(|ring| is_convex_ring(ring)) {
+            return Err(reader.wrong("a part of an area is not convex"));
+        }
+        if check_place(&rings, bounds).is_err() {
+            return Err(reader.wrong("an area lies outside the bounds"));
+        }
+        AreaShape::new(ground, rings).map_err(|_| reader.wrong("a part of an area is too large"))
     })
 }
 
@@ -72,8 +80,12 @@ pub(crate) fn links_written(links: &Roster<LinkId, Link>) -> Writer {
     })
 }
 
-/// The same back, all of it checked. Ends may have gone under obstacles since: such links are out of use.
-pub(crate) fn links_read(reader: Reader) -> Result<Roster<LinkId, Link>, LoadError> {
+/// The same back, for a mesh of these bounds; all of it checked as if it was added. Ends may have gone under obstacles
+/// since: such links are out of use.
+pub(crate) fn links_read(
+    reader: Reader,
+    bounds: Bounds,
+) -> Result<Roster<LinkId, Link>, LoadError> {
     slots::read(reader, |reader| {
         let (from, to) = (reader.vec2()?, reader.vec2()?);
         let both_ways = match reader.u8()? {
@@ -83,8 +95,10 @@ pub(crate) fn links_read(reader: Reader) -> Result<Roster<LinkId, Link>, LoadErr
         };
         let (cost, kind, capacity) = (reader.f32()?, reader.u8()?, reader.u32()?);
         let definition = LinkDefinition { both_ways, cost, kind, capacity };
-        if definition.check().is_err() || !from.is_finite() || !to.is_finite() {
-            return Err(reader.wrong("a link has no right cost, kind, capacity or end"));
+        if definition.check().is_err() || !bounds.contains(from) || !bounds.contains(to) {
+            return Err(
+                reader.wrong("a link has no right cost, kind or capacity, or leads outside")
+            );
         }
         Ok(Link { from, to, definition })
     })

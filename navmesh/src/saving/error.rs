@@ -30,6 +30,16 @@ pub enum LoadError {
         /// The newest format that is read.
         newest: u32,
     },
+    /// The bytes were written by an older version, in a format that is no longer read.
+    #[error(
+        "the mesh was saved in format {found}, this version reads from {oldest} on: load it with the version that saved it, and save what it was made from"
+    )]
+    Older {
+        /// The format of the bytes.
+        found: u32,
+        /// The oldest format that is read.
+        oldest: u32,
+    },
     /// The bytes end too early.
     #[error("the bytes end at {end}, where {what} is expected: the file is cut off")]
     Truncated {

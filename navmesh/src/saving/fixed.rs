@@ -6,11 +6,14 @@ use super::bytes::{Reader, Writer};
 use super::error::LoadError;
 use super::sections::Kind;
 use crate::areas::Area;
+use crate::bounds::Bounds;
+use crate::definition::MeshDefinition;
 use crate::fixed::buckets::Buckets;
 use crate::fixed::cells::{FIXED_CELL_LIMIT, FixedCells};
+use crate::fixed::convex::is_convex;
 use crate::fixed::overlaps::first_overlap;
 use crate::fixed::sides::{Rings, WALL};
-use crate::tolerances::{COORDINATE_LIMIT, HOLLOW, METRES_PER_UNIT};
+use crate::tolerances::{COORDINATE_LIMIT, HOLLOW, LOADED_DEPTH, METRES_PER_UNIT};
 
 /// The section.
 pub(crate) const CELLS: Kind = (*b"CELL", "list of cells");
@@ -54,27 +57,45 @@ pub(crate) fn read(mut reader: Reader) -> Result<(FixedCells, bool), LoadError> 
     if sides.len() > FIXED_CELL_LIMIT {
         return Err(reader.wrong("there are more cells than can be numbered"));
     }
-    let (mut rings, mut beyond) = (Rings::default(), Vec::new());
+    let (mut rings, mut beyond, mut taken) = (Rings::default(), Vec::new(), 0.0);
+    let (mut low, mut high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
     for ring in &sides {
         if ring.len() < 3 || ring.iter().any(|side| side[0] as usize >= vertices.len()) {
             return Err(reader.wrong("a cell has too few vertices, or one that is not there"));
         }
         rings.push(ring.iter().map(|side| side[0]));
         beyond.extend(ring.iter().map(|side| side[1]));
-        if !is_convex(ring, &vertices) {
+        let corners: Vec<DVec2> = ring.iter().map(|side| vertices[side[0] as usize]).collect();
+        if !is_convex(&corners, LOADED_DEPTH * METRES_PER_UNIT) {
             return Err(reader.wrong("a cell is not convex"));
         }
+        low = corners.iter().fold(low, |low, &corner| low.min(corner));
+        high = corners.iter().fold(high, |high, &corner| high.max(corner));
+        taken += own_room(&corners);
+    }
+    // Before they are sorted into squares, of which each may meet them all.
+    if taken > (high - low).element_product() {
+        return Err(reader.wrong("two cells overlap"));
     }
     let points = |ring: u32, points: &mut Vec<DVec2>| {
         points.clear();
         points.extend(rings.ring(ring).iter().map(|&vertex| vertices[vertex as usize]));
     };
     let buckets = Buckets::new(rings.len(), points);
-    let depth = HOLLOW * METRES_PER_UNIT;
+    let depth = LOADED_DEPTH * METRES_PER_UNIT;
     if first_overlap(&buckets, points, depth).is_some() || !is_joined(&rings, &beyond) {
         return Err(reader.wrong("two cells overlap, or do not agree on the side they share"));
     }
     Ok((FixedCells::new(vertices, &rings, &beyond), prepared))
+}
+
+/// The area of a ring, less what others may overlap of it.
+fn own_room(ring: &[DVec2]) -> f64 {
+    let next = || ring.iter().cycle().skip(1);
+    let doubled: f64 =
+        ring.iter().zip(next()).map(|(&p, &q)| (p - ring[0]).perp_dot(q - ring[0])).sum();
+    let around: f64 = ring.iter().zip(next()).map(|(p, q)| p.distance(*q)).sum();
+    0.5 * doubled - around * LOADED_DEPTH * METRES_PER_UNIT
 }
 
 /// The section of what the ground of cells that never change is like.
@@ -102,16 +123,12 @@ pub(crate) fn ground_read(mut reader: Reader, cells: FixedCells) -> Result<Fixed
     Ok(cells.with_areas(areas))
 }
 
-/// Whether a ring goes round an area once, turning left but for a rounding.
-fn is_convex(ring: &[[u32; 2]], vertices: &[DVec2]) -> bool {
-    let n = ring.len();
-    let at = |k: usize| vertices[ring[k % n][0] as usize];
-    let turns_left = |k: usize| {
-        let (along, next) = (at(k + 1) - at(k), at(k + 2) - at(k));
-        at(k) != at(k + 1) && along.perp_dot(next) >= -HOLLOW * METRES_PER_UNIT * along.length()
-    };
-    let doubled: f64 = (1..n - 1).map(|k| (at(k) - at(0)).perp_dot(at(k + 1) - at(0))).sum();
-    doubled > 0.0 && (0..n).all(turns_left)
+/// Whether all cells lie where those of a mesh with this definition can be, but for a rounding.
+pub(crate) fn lie_within(cells: &FixedCells, definition: &MeshDefinition) -> bool {
+    let Bounds { min, max } = definition.bounds;
+    let slack = HOLLOW * METRES_PER_UNIT - f64::from(definition.agent_radius);
+    let (min, max) = (min.as_dvec2() - slack, max.as_dvec2() + slack);
+    cells.vertices().iter().all(|vertex| vertex.cmpge(min).all() && vertex.cmple(max).all())
 }
 
 /// Whether each side that is shared lies between just the two cells that say so.

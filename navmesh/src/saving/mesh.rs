@@ -6,9 +6,10 @@ use super::error::{LoadError, SaveError};
 use super::fixed::{self, CELLS, GROUND};
 use super::roster::{self, OBSTACLES};
 use super::sections::{Sections, framed};
+use crate::definition::check_fixed;
 use crate::mesh::NavMesh;
 use crate::obstacles::{Obstacle, Role};
-use crate::tolerances::LOADED_OVERLAP_LIMIT;
+use crate::tolerances::{LOADED_OVERLAP_LIMIT, VERSION_LIMIT};
 
 impl NavMesh {
     /// The mesh as bytes, the same on every machine: what it was made for, its version, its links, and its obstacles
@@ -59,13 +60,22 @@ impl NavMesh {
     /// changed in any bit. What is read is checked as if a stranger had written it.
     pub fn from_bytes(bytes: &[u8]) -> Result<NavMesh, LoadError> {
         let mut sections = Sections::open(bytes)?;
-        let (definition, version) = definition::read(sections.required(DEFINITION)?)?;
+        let section = sections.required(DEFINITION)?;
+        let (definition, version) = definition::read(section)?;
+        if !(1..=VERSION_LIMIT).contains(&version) {
+            return Err(section.wrong("it has more versions than a mesh can have"));
+        }
+        let bounds = definition.bounds;
         if let Some(section) = sections.next(CELLS)? {
+            check_fixed(&definition)?;
             let (mut cells, prepared) = fixed::read(section)?;
+            if !fixed::lie_within(&cells, &definition) {
+                return Err(section.wrong("its cells reach out of the bounds"));
+            }
             if let Some(section) = sections.next(GROUND)? {
                 cells = fixed::ground_read(section, cells)?;
             }
-            let links = links_read(sections.required(LINKS)?)?;
+            let links = links_read(sections.required(LINKS)?, bounds)?;
             sections.close()?;
             let mut mesh = NavMesh::of_fixed(definition, cells).with_version(version);
             *mesh.link_roster_mut() = links;
@@ -74,12 +84,12 @@ impl NavMesh {
             }
             return Ok(mesh);
         }
-        let section = sections.required(OBSTACLES)?;
-        let roster = roster::read(section)?;
-        let areas = areas_read(sections.required(AREAS)?)?;
-        let links = links_read(sections.required(LINKS)?)?;
-        sections.close()?;
         let mut mesh = NavMesh::new(&definition)?;
+        let section = sections.required(OBSTACLES)?;
+        let roster = roster::read(section, bounds, mesh.disc())?;
+        let areas = areas_read(sections.required(AREAS)?, bounds)?;
+        let links = links_read(sections.required(LINKS)?, bounds)?;
+        sections.close()?;
         let walls = |mesh: &NavMesh| -> Vec<_> {
             let wall = |(id, part): (_, &Obstacle)| match part.role {
                 Role::Wall => Some((id, part.inflated().collect::<Vec<_>>())),

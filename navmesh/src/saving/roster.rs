@@ -1,16 +1,17 @@
 //! Obstacles as bytes, with their handles: those that are stale stay stale, and the next ones to come are the same.
 
-use glam::{I64Vec2, Vec2};
+use glam::{I64Vec2, IVec2, Vec2};
 use slotmap::{Key, KeyData};
 
 use super::bytes::{Reader, Writer};
 use super::error::LoadError;
 use super::sections::Kind;
 use super::slots;
-use crate::kernel::outline::is_convex_ring;
-use crate::obstacles::{Obstacle, ObstacleId, Role};
+use crate::bounds::Bounds;
+use crate::kernel::outline::{is_convex_ring, quantised};
+use crate::obstacles::{Obstacle, ObstacleId, Role, check_place, check_size};
 use crate::store::roster::Roster;
-use crate::tolerances::{COORDINATE_LIMIT, METRES_PER_UNIT};
+use crate::tolerances::{COORDINATE_LIMIT, METRES_PER_UNIT, OBSTACLE_LIMIT};
 
 /// The section.
 pub(crate) const OBSTACLES: Kind = (*b"OBST", "list of obstacles");
@@ -36,22 +37,47 @@ pub(crate) fn written(roster: &Roster<ObstacleId, Obstacle>) -> Writer {
         }
         writer.u32(obstacle.outline.len() as u32);
         obstacle.outline.iter().for_each(|&vertex| writer.vec2(vertex));
-        let grown = obstacle.kept_inflated();
-        writer.u32(grown.len() as u32);
-        grown.iter().for_each(|&vertex| writer.ivec2(vertex));
+        // Near the origin the grown ring follows from the outline.
+        if !obstacle.outline.iter().all(|&vertex| is_exact(vertex)) {
+            let grown = obstacle.kept_inflated();
+            writer.u32(grown.len() as u32);
+            grown.iter().for_each(|&vertex| writer.ivec2(vertex));
+        }
     })
 }
 
-/// The same back, all of it checked, but for the walls: these are compared with what the definition makes.
-pub(crate) fn read(reader: Reader) -> Result<Roster<ObstacleId, Obstacle>, LoadError> {
-    let roster = slots::read(reader, obstacle)?;
+/// Whether an f32 holds a vertex on the lattice as it was given: farther out, some lie in between.
+fn is_exact(vertex: Vec2) -> bool {
+    vertex.abs().max_element() <= (OBSTACLE_LIMIT as f64 * METRES_PER_UNIT) as f32
+}
+
+/// The same back, for a mesh with these bounds and agents of this shape (in units): all of it checked as if it was added,
+/// but for the walls: these are compared with what the definition makes.
+pub(crate) fn read(
+    reader: Reader,
+    bounds: Bounds,
+    disc: &[I64Vec2],
+) -> Result<Roster<ObstacleId, Obstacle>, LoadError> {
+    let roster = slots::read(reader, |reader| obstacle(reader, disc))?;
     if !parts_fit(&roster) {
         return Err(reader.wrong("the parts of an obstacle do not name each other"));
+    }
+    if !roster.iter().all(|(_, part)| is_inside(&roster, part, bounds)) {
+        return Err(reader.wrong("an obstacle lies outside the bounds"));
     }
     Ok(roster)
 }
 
-fn obstacle(reader: &mut Reader) -> Result<Obstacle, LoadError> {
+/// Whether an obstacle reaches into the bounds with one of its parts; true of other parts than its first.
+fn is_inside(roster: &Roster<ObstacleId, Obstacle>, part: &Obstacle, bounds: Bounds) -> bool {
+    let Role::First(others) = &part.role else { return true };
+    let ring = |part: &Obstacle| part.outline.iter().map(|&at| quantised(at)).collect();
+    let others = others.iter().filter_map(|&other| roster.get(other));
+    let mut parts = std::iter::once(part).chain(others.map(|other| &**other));
+    parts.any(|part| check_place(&[ring(part)], bounds).is_ok())
+}
+
+fn obstacle(reader: &mut Reader, disc: &[I64Vec2]) -> Result<Obstacle, LoadError> {
     let key =
         |reader: &mut Reader| reader.u64().map(|key| ObstacleId::from(KeyData::from_ffi(key)));
     let role = match reader.u8()? {
@@ -61,19 +87,37 @@ fn obstacle(reader: &mut Reader) -> Result<Obstacle, LoadError> {
         _ => return Err(reader.wrong("an obstacle is of no kind")),
     };
     let outline = reader.list(8, Reader::vec2)?;
-    let inflated = reader.list(8, Reader::ivec2)?;
     let limit = (COORDINATE_LIMIT as f64 * METRES_PER_UNIT) as f32;
-    let is_near = |vertex: &Vec2| vertex.is_finite() && vertex.abs().max_element() <= limit;
+    let is_near = |vertex: &Vec2| vertex.abs().max_element() <= limit;
     if outline.len() < 3 || !outline.iter().all(is_near) {
         return Err(reader.wrong("an obstacle lies beyond the range, or has no outline"));
     }
-    let obstacle = Obstacle::restored(outline.into(), inflated.into(), role);
-    let ring: Vec<I64Vec2> = obstacle.inflated().collect();
-    // The size first: the hull multiplies coordinates in 64 bits.
-    if !obstacle.has_right_size() || !is_convex_ring(&ring) {
-        return Err(reader.wrong("an obstacle is not convex, or too large"));
+    let obstacle = if outline.iter().all(|&vertex| is_exact(vertex)) {
+        let ring: Vec<I64Vec2> = outline.iter().map(|&vertex| quantised(vertex)).collect();
+        let made = is_convex_ring(&ring).then(|| Obstacle::new(ring, disc).ok()).flatten();
+        made.filter(|made| *made.outline == *outline)
+    } else {
+        far_obstacle(outline, reader.list(8, Reader::ivec2)?)
+    };
+    let obstacle = obstacle.ok_or(reader.wrong("an obstacle is not convex, or too large"))?;
+    Ok(obstacle.with_role(role))
+}
+
+/// An obstacle of which the outline does not tell all.
+fn far_obstacle(outline: Vec<Vec2>, grown: Vec<IVec2>) -> Option<Obstacle> {
+    let wide = |ring: &[IVec2]| -> Vec<I64Vec2> { ring.iter().map(|at| at.as_i64vec2()).collect() };
+    let ring = if grown.is_empty() {
+        outline.iter().map(|&vertex| quantised(vertex)).collect()
+    } else {
+        wide(&grown)
+    };
+    let limit = COORDINATE_LIMIT + OBSTACLE_LIMIT;
+    let is_right = |at: &I64Vec2| at.abs().max_element() <= limit;
+    // What divides its sides fits 32 bits only if it has the right size.
+    if !ring.iter().all(is_right) || !is_convex_ring(&ring) || check_size(&ring).is_err() {
+        return None;
     }
-    Ok(obstacle)
+    Some(Obstacle::restored(outline.into(), grown.into()))
 }
 
 /// Whether the parts of each obstacle name each other, and no other names them.

@@ -11,8 +11,8 @@ use super::error::LoadError;
 
 const MARK: &[u8; 8] = b"HNAVMESH";
 
-/// The format that is written, and the newest that is read.
-const FORMAT: u32 = 1;
+/// The format that is written, and the only one that is read.
+const FORMAT: u32 = 2;
 
 /// What is at the start, for errors.
 const HEADER: &str = "header";
@@ -60,6 +60,9 @@ impl<'a> Sections<'a> {
         }
         if found > FORMAT {
             return Err(LoadError::Newer { found, newest: FORMAT });
+        }
+        if found < FORMAT {
+            return Err(LoadError::Older { found, oldest: FORMAT });
         }
         Ok(Self { reader, left })
     }

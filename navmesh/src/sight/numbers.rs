@@ -9,6 +9,7 @@ use super::reach::{Reach, directions_to};
 use super::sweep::Sighting;
 use crate::cells::CellId;
 use crate::mesh::NavMesh;
+use crate::store::sparse::Sparse;
 use crate::tiles::ground::Ground;
 use crate::tiles::tile::Tile;
 use crate::tiles::tiling::State;
@@ -54,7 +55,7 @@ const MOST_PARTS: usize = 16;
 pub(crate) struct Numbers {
     /// Of the mesh for which the rest holds.
     state: Option<Arc<State>>,
-    tiles: Vec<Entry>,
+    tiles: Sparse<Entry>,
     /// For each tile the age in which it last changed, if anything depends on it.
     last_change: Vec<u32>,
     /// The last changes of parts of tiles, and the age of the last other one.
@@ -96,14 +97,14 @@ impl Numbers {
             self.clear(mesh.ground_count());
             return true;
         }
-        for tile in 0..self.tiles.len() as u32 {
-            self.follow_tile(mesh, tile);
-        }
+        // Nothing was learnt of the others.
+        let used: Vec<usize> = self.tiles.used().collect();
+        used.into_iter().for_each(|tile| self.follow_tile(mesh, tile as u32));
         false
     }
 
     fn follow_tile(&mut self, mesh: &NavMesh, tile: u32) {
-        let (entry, now) = (&mut self.tiles[tile as usize], mesh.shared_tile(tile));
+        let (entry, now) = (self.tiles.at(tile as usize), mesh.shared_tile(tile));
         let stays = match (&entry.ground, mesh.ground_cell(tile).get()) {
             (Some(known), Some(now)) => Arc::ptr_eq(known, now),
             _ => false,
@@ -143,11 +144,10 @@ impl Numbers {
     }
 
     fn clear(&mut self, tile_count: u32) {
-        self.tiles.clear();
-        self.tiles.resize(tile_count as usize, Entry::default());
-        (self.before_recent, self.last_change) = (0, Vec::new());
+        self.tiles = Sparse::new(tile_count as usize, Entry::default());
+        // Zeros that nobody looks at take no time.
+        (self.before_recent, self.last_change) = (0, vec![0; tile_count as usize]);
         self.recent.clear();
-        self.last_change.resize(tile_count as usize, 0);
         self.numbers.clear();
         self.shared.clear();
         self.places.clear();
@@ -193,7 +193,7 @@ impl Numbers {
 
     /// Remembers to look whether a tile changes.
     pub(crate) fn watch(&mut self, mesh: &NavMesh, tile: u32) {
-        let entry = &mut self.tiles[tile as usize];
+        let entry = self.tiles.at(tile as usize);
         if entry.tile.is_none() {
             entry.tile = mesh.shared_tile(tile).cloned();
         }
@@ -215,7 +215,7 @@ impl Numbers {
     fn take_in(&mut self, mesh: &NavMesh, tile: u32) {
         let Some(ground) = mesh.ground_cell(tile).get() else { return };
         let inside = mesh.inside_of(tile);
-        let entry = &mut self.tiles[tile as usize];
+        let entry = self.tiles.at(tile as usize);
         let mut known: Vec<([u64; 2], u32)> = Vec::new();
         if let Some(Before { ground, first }) = entry.before.take() {
             let corners = ground.corners.iter().zip(&self.numbers[first as usize..]);

@@ -40,6 +40,7 @@ impl NavMesh {
         }
         ground.first_door.push(index as u32);
         self.find_touched(number, &mut ground);
+        let is_open = self.is_open_round(number, &ground);
         let mut joints = Joints::new(gaps.len());
         join_ends(&gaps, &ground, number, &mut joints);
         let mut place_of = vec![u32::MAX; gaps.len() * 2];
@@ -55,7 +56,9 @@ impl NavMesh {
                 place_of[root] = ground.places.len() as u32;
                 let (at, is_exact) = self.place_of_end(number, gaps[door].ends[end]);
                 ground.places.push(at);
-                let corner = if is_exact {
+                let corner = if is_open {
+                    NO_CORNER
+                } else if is_exact {
                     bends.at(self, &mut ground, at)
                 } else if is_blunt {
                     bends.between(self, &mut ground, at)
@@ -75,6 +78,12 @@ impl NavMesh {
             ground.doors.push(Door { right, left, tile, cell });
         }
         ground
+    }
+
+    /// Whether a tile and all those round it are open, so that no wall is near it: most of a large world is like that.
+    fn is_open_round(&self, number: u32, ground: &Ground) -> bool {
+        let is_open = |tile: u32| tile != NO_TILE && self.tile(tile).is_open(self.lattice().size);
+        !self.is_fixed() && is_open(number) && ground.near.iter().all(|&tile| is_open(tile))
     }
 
     /// Whether there may be corners that are not on the lattice of tiles, and so known but for a rounding: walls round ground

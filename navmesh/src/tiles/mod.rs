@@ -10,5 +10,6 @@ pub(crate) mod carver;
 pub(crate) mod seam;
 pub(crate) mod lattice;
 pub(crate) mod islands;
+pub(crate) mod crossings;
 pub(crate) mod ground;
 pub(crate) mod tiling;

@@ -1,5 +1,6 @@
 //! The arguments of the command.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -28,6 +29,8 @@ pub enum Action {
     Draw(DrawArguments),
     /// Draws an example of each kind of flow field
     Fields(FieldsArguments),
+    /// Runs random worlds under watch and says what it finds
+    Soak(SoakArguments),
 }
 
 /// Arguments of `run`.
@@ -140,4 +143,42 @@ pub struct FieldsArguments {
     /// Folder of the pictures
     #[arg(long, value_name = "DIR", default_value = "out/fields")]
     pub out: PathBuf,
+}
+
+/// Arguments of `soak`.
+#[derive(Debug, Args)]
+pub struct SoakArguments {
+    /// How long; the seeds begin at one that is made from the clock, and printed
+    #[arg(long, value_name = "N", conflicts_with = "seeds")]
+    pub minutes: Option<f64>,
+    /// The seeds of the worlds, the last one excluded [default: 0..100]
+    #[arg(long, value_name = "A..B", value_parser = seeds)]
+    pub seeds: Option<Range<u64>>,
+    /// Only worlds in which every order must end, without what else there is
+    #[arg(long, conflicts_with = "wild")]
+    pub liveness: bool,
+    /// Only worlds with all that there is
+    #[arg(long)]
+    pub wild: bool,
+    /// Print the program of the first of the seeds, and run nothing
+    #[arg(long)]
+    pub print: bool,
+    /// Run the program of a file instead
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seeds", "minutes", "print"])]
+    pub program: Option<PathBuf>,
+    /// Do not look for the smallest program that shows a fault
+    #[arg(long)]
+    pub no_shrink: bool,
+    /// Worlds that run at the same time [default: the machine's threads]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+}
+
+/// Reads a range of seeds.
+fn seeds(text: &str) -> Result<Range<u64>, String> {
+    let ends = text
+        .split_once("..")
+        .and_then(|(first, end)| Some(first.parse::<u64>().ok()?..end.parse::<u64>().ok()?));
+    ends.filter(|seeds| !seeds.is_empty())
+        .ok_or_else(|| "two numbers are expected, as in 0..100".into())
 }

@@ -5,6 +5,7 @@ pub mod output;
 pub mod run;
 pub mod maps;
 pub mod bench;
+pub mod soak;
 
 use std::process::ExitCode;
 
@@ -55,6 +56,7 @@ fn act(action: Action) -> Result<bool, Error> {
         Action::Run(arguments) => run::run(&arguments),
         Action::Paths(arguments) => maps::paths(&arguments).map(|()| true),
         Action::Draw(arguments) => maps::draw(&arguments).map(|()| true),
+        Action::Soak(arguments) => soak::soak(&arguments),
         Action::Fields(arguments) => say_files(&draw_all(&arguments.out)?).map(|()| true),
     }
 }

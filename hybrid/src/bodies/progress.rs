@@ -1,0 +1,207 @@
+//! Whether a unit on its way comes nearer to its place, wherever it walks meanwhile.
+
+use serde::{Deserialize, Serialize};
+
+/// How often a unit may be looked at without having come nearer before it is told.
+const MOST_MISSES: u32 = 4;
+
+/// How far a unit may walk without being told, in lengths of its shortest way and metres more.
+const LONGEST: f32 = 2.5;
+const MORE: f32 = 8.0;
+
+/// By what the rest of a way is measured, and for which ground: rests that are measured otherwise are not compared.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Gauge {
+    /// The field of its order, which was made in that tick.
+    Field(u64),
+    /// A path of its own, on the mesh of that version.
+    Path(u64),
+    /// The straight way to its place.
+    Straight,
+}
+
+/// The least rest of a way that one gauge has shown.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Least {
+    /// The ground for which it was measured.
+    ground: u64,
+    /// Metres.
+    rest: f32,
+}
+
+/// How a unit has come on since it was sent to its place.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Progress {
+    /// Of each gauge.
+    least: [Option<Least>; 3],
+    /// How often it has been looked at since it last came nearer.
+    misses: u32,
+    /// How often of these it was walking.
+    strides: u32,
+    /// How far it has walked, in metres, and how far it may walk without being told.
+    walked: f32,
+    allowed: f32,
+    /// Whether it has been told that it gets nowhere, and has not come nearer since.
+    is_told: bool,
+    /// Whether that is so, and not only because it stood still for a moment.
+    is_astray: bool,
+}
+
+impl Gauge {
+    /// Which of the gauges it is, and the ground for which it measures.
+    fn parts(self) -> (usize, u64) {
+        match self {
+            Self::Field(ground) => (0, ground),
+            Self::Path(ground) => (1, ground),
+            Self::Straight => (2, 0),
+        }
+    }
+}
+
+impl Progress {
+    /// Whether all its numbers are such as it makes.
+    pub(crate) fn is_valid(&self) -> bool {
+        let lengths = self.least.iter().flatten().map(|least| least.rest);
+        lengths
+            .chain([self.walked, self.allowed])
+            .all(|length| (0.0..f32::INFINITY).contains(&length))
+            && self.strides <= self.misses
+            && self.misses <= MOST_MISSES
+    }
+
+    /// Its place is another one from now on.
+    pub(crate) fn go_elsewhere(&mut self) {
+        self.least = [None; 3];
+    }
+
+    /// It is sent somewhere else, so that it is not said of it any more that it gets nowhere.
+    pub(crate) fn begin_anew(&mut self) {
+        (self.misses, self.strides) = (0, 0);
+        (self.is_told, self.is_astray) = (false, false);
+        self.go_elsewhere();
+    }
+
+    /// Whether nobody has looked at it yet since it was sent to its place.
+    pub(crate) fn is_new(&self) -> bool {
+        self.least.iter().all(Option::is_none)
+    }
+
+    /// Adds what a unit has walked in a tick, in metres.
+    pub(crate) fn walk(&mut self, length: f32) {
+        self.walked += length;
+    }
+
+    /// Notes that a unit was told to wait.
+    pub(crate) fn wait(&mut self) {
+        (self.misses, self.strides) = (0, 0);
+    }
+
+    /// Notes how long the rest of a unit's way is, in metres. It has come nearer if that is less than ever by a `step`: that
+    /// can be so only so often for each gauge and ground.
+    pub(crate) fn note(&mut self, gauge: Gauge, rest: f32, step: f32, walks: bool) {
+        let (gauge, ground) = gauge.parts();
+        let known = self.least[gauge];
+        let has_changed = known.is_some_and(|least| least.ground != ground);
+        let is_first = self.is_new();
+        let least = known.map_or_else(|| self.least_of_all(), |least| least.rest);
+        let is_nearer = !is_first && rest < least - step;
+        if has_changed {
+            // Its way may be longer now, but whoever changes the ground again and again does not bring it nearer.
+            self.least = [None; 3];
+            self.least[gauge] = Some(Least { ground, rest });
+        } else if is_nearer || known.is_none() {
+            self.least[gauge] = Some(Least { ground, rest: least.min(rest) });
+        }
+        if has_changed || known.is_none() {
+            self.allow(rest);
+        }
+        if is_nearer {
+            if self.is_told {
+                self.allow(rest);
+            }
+            (self.misses, self.strides) = (0, 0);
+            (self.is_told, self.is_astray) = (false, false);
+        } else if !is_first {
+            self.misses = (self.misses + 1).min(MOST_MISSES);
+            self.strides = (self.strides + u32::from(walks)).min(self.misses);
+        }
+    }
+
+    /// The least rest that any gauge has shown: what another one shows for the first time counts as nearer only beside that.
+    fn least_of_all(&self) -> f32 {
+        self.least.iter().flatten().map(|least| least.rest).fold(f32::INFINITY, f32::min)
+    }
+
+    /// From now on it may walk as far as its way is long, and some more, without being told.
+    fn allow(&mut self, rest: f32) {
+        self.allowed = self.allowed.max(self.walked + LONGEST * rest + MORE);
+    }
+
+    /// Whether the unit has just gone astray: it does not come nearer, or walks much farther than it should.
+    pub(crate) fn is_due(&self) -> bool {
+        !self.is_astray && (self.misses >= MOST_MISSES || self.strays())
+    }
+
+    /// Whether it has walked farther than it should.
+    fn strays(&self) -> bool {
+        self.walked > self.allowed && !self.is_new()
+    }
+
+    /// Whether it has gone astray, and has not come nearer since.
+    pub(crate) fn is_astray(&self) -> bool {
+        self.is_astray
+    }
+
+    /// Whether a rest is longer by more than `most` metres than the least that there was.
+    pub(crate) fn is_back(&self, rest: f32, most: f32) -> bool {
+        rest > self.least_of_all() + most
+    }
+
+    /// Whether it walked most of the time in which it did not come nearer.
+    pub(crate) fn is_walking(&self) -> bool {
+        2 * self.strides > MOST_MISSES || self.strays()
+    }
+
+    /// Notes that the unit has gone astray.
+    pub(crate) fn go_astray(&mut self) {
+        self.is_astray = true;
+        self.allow(self.least.iter().flatten().map(|least| least.rest).fold(0.0, f32::max));
+    }
+
+    /// Notes that the unit is told that it gets nowhere. Returns whether it had not been told.
+    pub(crate) fn tell(&mut self) -> bool {
+        !std::mem::replace(&mut self.is_told, true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_changes_the_ground_again_and_again_does_not_bring_a_unit_nearer() {
+        let mut progress = Progress::default();
+        for look in 0..=u64::from(MOST_MISSES) {
+            assert!(!progress.is_due());
+            progress.note(Gauge::Field(look), 20.0 + look as f32, 0.5, false);
+        }
+        assert!(progress.is_due());
+        progress.go_astray();
+        progress.note(Gauge::Field(9), 22.0, 0.5, true);
+        assert!(!progress.is_due() && !progress.is_astray());
+    }
+
+    #[test]
+    fn who_is_sent_elsewhere_does_not_count_as_astray() {
+        let mut progress = Progress::default();
+        for _ in 0..=MOST_MISSES {
+            progress.note(Gauge::Straight, 20.0, 0.5, false);
+        }
+        progress.go_astray();
+        assert!(progress.is_astray() && progress.tell());
+        progress.begin_anew();
+        assert!(
+            !progress.is_astray() && !progress.is_due() && progress.is_new() && progress.tell()
+        );
+    }
+}

@@ -1,0 +1,312 @@
+//! The walls round the free ground of a mesh, as rings of corners, kept through its edits.
+
+use std::collections::BTreeMap;
+
+use glam::Vec2;
+use navmesh::{CellId, NavMesh, TileId, Wall, WallId};
+
+use super::area::Area;
+use crate::tolerances::{STRAIGHT, TOUCHING};
+
+/// No wall, no side.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// A part of a wall between two cells, or all of it: from one place to that of the next part.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    from: Vec2,
+    next: u32,
+    before: u32,
+    /// The corners before and behind, if the wall has a corner where this part begins; else `NONE`.
+    ahead: u32,
+    behind: u32,
+    /// The first of what lies on the wall that begins here.
+    first: u32,
+    /// Whether walls meet at an angle here.
+    bends: bool,
+}
+
+const NOTHING: Part = Part {
+    from: Vec2::ZERO,
+    next: NONE,
+    before: NONE,
+    ahead: NONE,
+    behind: NONE,
+    first: NONE,
+    bends: false,
+};
+
+/// All walls. A wall, and the corner where it begins, have one number, which stays as long as neither changes. Numbers depend
+/// on the history of edits: nothing may be ordered by them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Boundary {
+    parts: Vec<Part>,
+    free: Vec<u32>,
+    /// Numbers that became free in the last edit, and are not given again in the same: who knows a wall by its number would
+    /// take another one for it.
+    gone: Vec<u32>,
+    /// The parts before the cells of each tile, sorted.
+    tiles: BTreeMap<TileId, Vec<(WallId, u32)>>,
+}
+
+impl Boundary {
+    /// The ends of a wall.
+    pub(crate) fn ends(&self, wall: u32) -> [Vec2; 2] {
+        let part = &self.parts[wall as usize];
+        [part.from, self.parts[part.ahead as usize].from]
+    }
+
+    /// The wall that follows on another one.
+    pub(crate) fn ahead(&self, wall: u32) -> u32 {
+        self.parts[wall as usize].ahead
+    }
+
+    /// The wall before another one.
+    pub(crate) fn behind(&self, wall: u32) -> u32 {
+        self.parts[wall as usize].behind
+    }
+
+    /// Where a wall begins.
+    pub(crate) fn corner(&self, wall: u32) -> Vec2 {
+        self.parts[wall as usize].from
+    }
+
+    /// The directions in which the walls that meet in a corner lead away from it: forwards and backwards along the ring.
+    pub(crate) fn directions(&self, corner: u32) -> [Vec2; 2] {
+        let Part { from, ahead, behind, .. } = self.parts[corner as usize];
+        [ahead, behind].map(|other| (self.corner(other) - from).normalize_or_zero())
+    }
+
+    /// The first of what lies on a wall.
+    pub(crate) fn first(&self, wall: u32) -> u32 {
+        self.parts[wall as usize].first
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn first_mut(&mut self, wall: u32) -> &mut u32 {
+        &mut self.parts[wall as usize].first
+    }
+
+    /// Whether there is such a wall, as a part of a ring of at least three.
+    pub(crate) fn is_wall(&self, wall: u32) -> bool {
+        let Some(part) = self.parts.get(wall as usize).filter(|part| part.ahead != NONE) else {
+            return false;
+        };
+        let ahead = &self.parts[part.ahead as usize];
+        part.ahead != wall && ahead.ahead != wall
+    }
+
+    /// The walls in an area, each once; those that only come near it too.
+    pub(crate) fn walls_in(&self, mesh: &NavMesh, area: &Area) -> Vec<u32> {
+        let Some(rows) = area.rows() else {
+            let all = 0..self.parts.len() as u32;
+            return all.filter(|&wall| self.is_wall(wall)).collect();
+        };
+        let tiles = sorted(rows.flat_map(|row| mesh.tiles_in(row)));
+        let parts = tiles.iter().filter_map(|tile| self.tiles.get(tile)).flatten();
+        let walls = parts.filter_map(|&(_, part)| self.wall_of(part));
+        let mut walls = sorted(walls.filter(|&wall| self.is_wall(wall)));
+        walls.retain(|&wall| area.meets(self.ends(wall)));
+        walls
+    }
+
+    /// The wall that a part belongs to.
+    fn wall_of(&self, part: u32) -> Option<u32> {
+        let mut wall = part;
+        while !self.parts[wall as usize].bends {
+            wall = self.parts[wall as usize].before;
+            if wall == part || wall == NONE {
+                return None;
+            }
+        }
+        Some(wall)
+    }
+
+    /// Takes over all walls of a mesh.
+    pub(crate) fn of(mesh: &NavMesh) -> Self {
+        let mut all = Self::default();
+        let mut changed = Vec::new();
+        for tile in mesh.tiles() {
+            all.put(tile, mesh.walls_of(mesh.tile_cells(tile)), None, &mut changed);
+        }
+        all.join_up(&changed, true);
+        all
+    }
+
+    /// The walls that an edit of some tiles may change, given with the cells that touch them: those before these cells, and
+    /// before and behind those.
+    pub(crate) fn walls_at(&self, tiles: &[TileId], cells: &[CellId]) -> Vec<u32> {
+        let is_near = |id: &WallId| {
+            tiles.binary_search(&id.tile()).is_ok() || cells.binary_search(&id.cell()).is_ok()
+        };
+        let lists = sorted(cells.iter().map(|cell| cell.tile()).chain(tiles.iter().copied()));
+        let parts = lists.iter().filter_map(|tile| self.tiles.get(tile)).flatten();
+        let parts = parts.filter(|(id, _)| is_near(id));
+        let walls = sorted(parts.filter_map(|&(_, part)| self.wall_of(part)));
+        let round = |&wall: &u32| [self.behind(wall), wall, self.ahead(wall)];
+        sorted(walls.iter().flat_map(round).filter(|&wall| wall != NONE))
+    }
+
+    /// The ends of a wall, and where the one before it begins; `None` if there is none.
+    pub(crate) fn shape(&self, wall: u32) -> Option<[Vec2; 3]> {
+        let is_wall = self.is_wall(wall);
+        is_wall.then(|| [self.behind(wall), wall, self.ahead(wall)].map(|at| self.corner(at)))
+    }
+
+    /// Takes over how tiles of a mesh have changed, in ascending order, and the cells that touch them. Gives the walls that
+    /// may not be as before.
+    pub(crate) fn update(
+        &mut self,
+        mesh: &NavMesh,
+        tiles: &[TileId],
+        cells: &[CellId],
+    ) -> Vec<u32> {
+        self.free.append(&mut self.gone);
+        let mut changed = Vec::new();
+        for &tile in tiles {
+            if !cells.iter().any(|cell| cell.tile() == tile) {
+                self.put(tile, Vec::new(), None, &mut changed);
+            }
+        }
+        for cells in cells.chunk_by(|p, q| p.tile() == q.tile()) {
+            let tile = cells[0].tile();
+            let is_whole = tiles.binary_search(&tile).is_ok();
+            let found = mesh.walls_of(cells.iter().copied());
+            self.put(tile, found, (!is_whole).then_some(cells), &mut changed);
+        }
+        self.join_up(&changed, false)
+    }
+
+    /// Puts the parts before the cells of a tile in place: all of them, or those before some cells.
+    fn put(
+        &mut self,
+        tile: TileId,
+        found: Vec<Wall>,
+        some: Option<&[CellId]>,
+        changed: &mut Vec<(u32, WallId)>,
+    ) {
+        let former = self.tiles.remove(&tile).unwrap_or_default();
+        let mut known = former.into_iter().peekable();
+        let mut list = Vec::with_capacity(found.len());
+        let goes = |id: &WallId| some.is_none_or(|cells| cells.binary_search(&id.cell()).is_ok());
+        for wall in found {
+            while let Some((id, part)) = known.next_if(|known| known.0 < wall.id) {
+                if goes(&id) { self.remove(part) } else { list.push((id, part)) }
+            }
+            let part = known.next_if(|known| known.0 == wall.id).map(|known| known.1);
+            let part = part.unwrap_or_else(|| self.insert());
+            self.parts[part as usize].from = wall.from;
+            list.push((wall.id, part));
+            changed.push((part, wall.before));
+        }
+        for (id, part) in known {
+            if goes(&id) { self.remove(part) } else { list.push((id, part)) }
+        }
+        if !list.is_empty() {
+            self.tiles.insert(tile, list);
+        }
+    }
+
+    fn insert(&mut self) -> u32 {
+        let part = self.free.pop().unwrap_or_else(|| {
+            self.parts.push(NOTHING);
+            self.parts.len() as u32 - 1
+        });
+        self.parts[part as usize] = NOTHING;
+        part
+    }
+
+    fn remove(&mut self, part: u32) {
+        self.parts[part as usize] = NOTHING;
+        self.gone.push(part);
+    }
+
+    fn named(&self, id: WallId) -> u32 {
+        let list = self.tiles.get(&id.tile()).map_or(&[][..], Vec::as_slice);
+        list.binary_search_by_key(&id, |known| known.0).map_or(NONE, |place| list[place].1)
+    }
+
+    /// Joins parts that were put in place, perhaps all, to those before them, and finds the corners. Gives the walls that may not be as
+    /// before.
+    fn join_up(&mut self, changed: &[(u32, WallId)], are_all: bool) -> Vec<u32> {
+        for &(part, before) in changed {
+            let before = self.named(before);
+            self.parts[part as usize].before = before;
+            if let Some(before) = self.parts.get_mut(before as usize) {
+                before.next = part;
+            }
+        }
+        let near = if are_all {
+            changed.iter().map(|&(part, _)| part).collect()
+        } else {
+            let part = |number: u32| &self.parts[number as usize];
+            let links =
+                |&(number, _): &(u32, WallId)| [number, part(number).before, part(number).next];
+            sorted(changed.iter().flat_map(links).filter(|&part| part != NONE))
+        };
+        for &number in &near {
+            let bends = self.bends(number);
+            let part = &mut self.parts[number as usize];
+            part.bends = bends;
+            if !bends {
+                (part.ahead, part.behind) = (NONE, NONE);
+            }
+        }
+        let mut walls = if are_all {
+            near.into_iter().filter(|&part| self.parts[part as usize].bends).collect()
+        } else {
+            let before = near.iter().map(|&number| self.parts[number as usize].before);
+            let all = near.iter().copied().chain(before).filter(|&part| part != NONE);
+            sorted(all.filter_map(|part| self.wall_of(part)))
+        };
+        for index in 0..walls.len() {
+            let wall = walls[index];
+            let ahead = self.corner_after(wall);
+            self.parts[wall as usize].ahead = ahead;
+            if let Some(part) = self.parts.get_mut(ahead as usize) {
+                part.behind = wall;
+                if !are_all {
+                    walls.push(ahead);
+                }
+            }
+        }
+        if are_all { walls } else { sorted(walls.into_iter()) }
+    }
+
+    /// The next corner after one.
+    fn corner_after(&self, corner: u32) -> u32 {
+        let mut part = self.parts[corner as usize].next;
+        while part != NONE && part != corner && !self.parts[part as usize].bends {
+            part = self.parts[part as usize].next;
+        }
+        part
+    }
+
+    /// Whether walls meet at an angle where a part begins.
+    fn bends(&self, part: u32) -> bool {
+        let Part { from: at, next, before, .. } = self.parts[part as usize];
+        if next == NONE || before == NONE {
+            return false;
+        }
+        let (from, to) = (at - self.corner(before), self.corner(next) - at);
+        let (from, to) = (from.as_dvec2(), to.as_dvec2());
+        from.perp_dot(to).abs() > STRAIGHT * (from.length() + to.length()) || from.dot(to) < 0.0
+    }
+}
+
+/// The cells of some tiles, and those that touch them: they may be cut otherwise there, and walls round their corners be
+/// other ones.
+pub(crate) fn cells_at(mesh: &NavMesh, tiles: &[TileId]) -> Vec<CellId> {
+    let near = |tile: &TileId| {
+        let square = mesh.tile_bounds(*tile).map(|square| square.expanded(TOUCHING));
+        square.into_iter().flat_map(|square| mesh.cells_in(square))
+    };
+    sorted(tiles.iter().flat_map(near))
+}
+
+fn sorted<T: Ord>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut sorted: Vec<T> = all.collect();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted
+}

@@ -1,0 +1,206 @@
+//! Every walk ends: units arrive, or are told why they do not, and nobody walks to and fro.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use std::f32::consts::TAU;
+
+use hybrid::glam::{Vec2, vec2};
+use hybrid::navmesh::Bounds;
+use hybrid::{
+    Event, Goal, OrderDefinition, PathLostReason, UnitDefinition, UnitId, Unreachable, World,
+    WorldDefinition,
+};
+
+const TICK: f32 = 0.1;
+const RADIUS: f32 = 0.25;
+const SPEED: f32 = 1.5;
+
+fn world(side: f32, latency: u32) -> World {
+    let mut definition =
+        WorldDefinition::new(Bounds::new(Vec2::ZERO, Vec2::splat(side)), vec![RADIUS]);
+    definition.parameters.plan_latency = latency;
+    World::new(&definition).unwrap()
+}
+
+fn unit(world: &mut World, position: Vec2) -> UnitId {
+    world.add_unit(&UnitDefinition::new(position, RADIUS, SPEED)).unwrap()
+}
+
+/// What happened until all units had arrived.
+struct Walk {
+    seconds: f32,
+    /// How far each unit walked, in metres.
+    walked: Vec<f32>,
+    events: Vec<Event>,
+}
+
+/// Steps a world until all its units have arrived, which must be so in time.
+fn walk(world: &mut World, units: &[UnitId], most_seconds: f32) -> Walk {
+    let at = |world: &World| -> Vec<Vec2> {
+        units.iter().map(|&unit| world.unit(unit).unwrap().position).collect()
+    };
+    let mut last = at(world);
+    let mut walk = Walk { seconds: 0.0, walked: vec![0.0; units.len()], events: Vec::new() };
+    while !world.units().all(|unit| unit.arrived) {
+        let late: Vec<UnitId> =
+            world.units().filter(|unit| !unit.arrived).map(|unit| unit.id).collect();
+        assert!(
+            walk.seconds < most_seconds,
+            "{} of {} not there after {most_seconds} s; {}",
+            late.len(),
+            units.len(),
+            world.explain(late[0]).unwrap()
+        );
+        world.step(TICK).unwrap();
+        walk.seconds += TICK;
+        walk.events.extend(world.events());
+        let now = at(world);
+        for (walked, (now, last)) in walk.walked.iter_mut().zip(now.iter().zip(&last)) {
+            *walked += now.distance(*last);
+        }
+        last = now;
+    }
+    walk
+}
+
+#[test]
+fn of_four_units_with_goals_of_their_own_none_swings_between_field_and_path() {
+    // The way of the first one to its own place leads round the wall, away from the places of the others.
+    let starts = [(3.0, 37.0), (37.0, 11.0), (28.0, 22.0), (21.25, 14.25)];
+    let goals = [(17.0, 28.0), (17.0, 33.0), (16.0, 35.0), (17.75, 29.25)].map(Vec2::from);
+    for latency in [0, 3] {
+        for (x, y) in [(12.642_055, 29.743_692), (12.5, 29.75)] {
+            let mut world = world(40.0, latency);
+            let corners = [(x, y), (x + 8.0, y), (x + 8.0, y + 0.3), (x, y + 0.3)];
+            world.add_obstacle(&corners.map(Vec2::from)).unwrap();
+            let units: Vec<UnitId> =
+                starts.iter().map(|&(x, y)| unit(&mut world, vec2(x, y))).collect();
+            world.order(&units, &Goal::Each(goals.to_vec())).unwrap();
+            let walk = walk(&mut world, &units, 60.0);
+            assert!(walk.walked[0] < 20.0, "{} m", walk.walked[0]);
+        }
+    }
+}
+
+/// Units on a ring, all of one order, each sent to the opposite place.
+fn ring(count: u16, radius: f32) -> Walk {
+    let mut world = world(2.0 * radius + 10.0, 0);
+    let middle = Vec2::splat(radius + 5.0);
+    let on_ring = |k: u16| {
+        let (sin, cos) = (f32::from(k) * TAU / f32::from(count)).sin_cos();
+        middle + radius * vec2(cos, sin)
+    };
+    let units: Vec<UnitId> = (0..count).map(|k| unit(&mut world, on_ring(k))).collect();
+    let goals = (0..count).map(|k| 2.0 * middle - on_ring(k)).collect();
+    world.order(&units, &Goal::Each(goals)).unwrap();
+    walk(&mut world, &units, 120.0)
+}
+
+#[test]
+fn a_ring_of_units_of_one_order_changes_sides() {
+    for (count, radius) in [(40, 25.0), (40, 12.0), (100, 25.0)] {
+        let walk = ring(count, radius);
+        let straight = 2.0 * radius / SPEED;
+        assert!(walk.seconds < 2.0 * straight, "{count} on {radius} m: {} s", walk.seconds);
+        let longest = walk.walked.iter().copied().fold(0.0, f32::max);
+        assert!(longest < 1.5 * 2.0 * radius, "{count} on {radius} m: {longest} m");
+    }
+}
+
+#[test]
+fn units_without_room_at_a_blocked_goal_go_as_near_as_there_is_room() {
+    // The free point nearest to the goal lies in a pocket with room for one, whose door no lattice of places passes.
+    for latency in [0, 3] {
+        let mut definition = WorldDefinition::new(
+            Bounds::new(Vec2::ZERO, vec2(52.478_87, 41.831_024)),
+            vec![RADIUS],
+        );
+        definition.parameters.plan_latency = latency;
+        let mut world = World::new(&definition).unwrap();
+        let corners = [
+            (4.861_951_4, 35.0404),
+            (3.599_082, 41.621_883),
+            (0.308_341_03, 40.990_448),
+            (1.571_210_4, 34.408_966),
+        ];
+        world.add_obstacle(&corners.map(Vec2::from)).unwrap();
+        let goal = vec2(1.147_701_3, 40.825_61);
+        let starts = [
+            (38.875_52, 1.910_748_8),
+            (16.328_133, 30.876_572),
+            (10.044_253, 7.782_241_3),
+            (0.952_509_3, 19.000_217),
+            (19.063_583, 7.170_054),
+        ];
+        let units: Vec<UnitId> =
+            starts.iter().map(|&(x, y)| unit(&mut world, vec2(x, y))).collect();
+        let order = OrderDefinition {
+            unreachable: Unreachable::Nearest,
+            ..OrderDefinition::new(Goal::Point(goal))
+        };
+        world.order_with(&units, &order).unwrap();
+        let walk = walk(&mut world, &units, 60.0);
+        for &unit in &units {
+            let view = world.unit(unit).unwrap();
+            assert!(view.position.distance(goal) < 12.0, "{unit:?} rests at {}", view.position);
+            let told: Vec<&Event> =
+                walk.events.iter().filter(|event| event.unit() == unit).collect();
+            assert!(
+                matches!(told[..], [Event::PathLost { .. }, Event::Arrived { .. }]),
+                "{unit:?}: {told:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn units_for_which_there_is_no_room_at_all_are_told_so_once_before_they_arrive() {
+    // A room for about a dozen, all of which is free ground of the same part.
+    let mut definition =
+        WorldDefinition::new(Bounds::new(Vec2::ZERO, vec2(4.0, 2.5)), vec![RADIUS]);
+    definition.parameters.slot_spacing = 1.6;
+    let mut world = World::new(&definition).unwrap();
+    let at = |k: u16| vec2(0.5 + 0.6 * f32::from(k % 6), 0.45 + 0.55 * f32::from(k / 6));
+    let units: Vec<UnitId> = (0..24).map(|k| unit(&mut world, at(k))).collect();
+    let order = OrderDefinition {
+        unreachable: Unreachable::Nearest,
+        ..OrderDefinition::new(Goal::Point(vec2(2.0, 1.25)))
+    };
+    world.order_with(&units, &order).unwrap();
+    let mut events: Vec<Event> = Vec::new();
+    for _ in 0..600 {
+        world.step(TICK).unwrap();
+        events.extend(world.events());
+    }
+    let is_told = |event: &Event| {
+        matches!(event, Event::PathLost { reason: PathLostReason::NoRoom, goes_to: Some(_), .. })
+    };
+    assert!(events.iter().any(is_told));
+    for &unit in &units {
+        let told: Vec<&Event> = events.iter().filter(|event| event.unit() == unit).collect();
+        let lost = told.iter().filter(|event| is_told(event)).count();
+        assert!(lost <= 1, "{told:?}");
+        if lost == 1 {
+            assert!(is_told(told[0]), "{told:?}");
+        }
+    }
+}
+
+#[test]
+fn a_fast_unit_passes_way_points_that_it_does_not_come_to_rest_at() {
+    // It goes 1.5 m a tick, and turns in a circle wider than a way point is round.
+    let mut definition = WorldDefinition::new(Bounds::new(Vec2::ZERO, vec2(24.0, 62.0)), vec![0.2]);
+    definition.parameters.tick = 0.25;
+    let mut world = World::new(&definition).unwrap();
+    let unit = world.add_unit(&UnitDefinition::new(vec2(9.0, 54.0), 0.2, 5.9)).unwrap();
+    let mut order = OrderDefinition::new(Goal::Each(vec![vec2(7.0, 26.0)]));
+    order.way_points = [(17.0, 27.0), (10.0, 6.0), (18.0, 30.0)].map(Vec2::from).to_vec();
+    world.order_with(&[unit], &order).unwrap();
+    let mut passed = 0;
+    for _ in 0..160 {
+        world.step(0.25).unwrap();
+        passed +=
+            world.events().iter().filter(|event| matches!(event, Event::Passed { .. })).count();
+    }
+    assert_eq!(passed, 3);
+    assert!(world.unit(unit).unwrap().arrived);
+}

@@ -1,0 +1,179 @@
+//! The walls of some cells: what [`NavMesh::boundary`] puts together, part by part, so that who keeps the boundary of a mesh
+//! can follow its edits.
+
+use glam::{DVec2, Vec2};
+
+use super::rings::{Cuts, cut_cell};
+use crate::bounds::Bounds;
+use crate::cells::CellId;
+use crate::kernel::outline::quantised;
+use crate::mesh::NavMesh;
+use crate::tiles::lattice::TileId;
+
+/// Names a wall: the cell before it, the side of that cell, and which part of the side. A name stays until the cell's tile
+/// changes; of a wall between two tiles until either does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WallId {
+    cell: CellId,
+    side: u16,
+    part: u16,
+}
+
+impl WallId {
+    /// The cell to its left.
+    pub fn cell(self) -> CellId {
+        self.cell
+    }
+
+    /// The tile of that cell.
+    pub fn tile(self) -> TileId {
+        TileId(self.cell.tile)
+    }
+}
+
+/// A straight part of the boundary of the free ground, with a cell to its left. It ends where the next one begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wall {
+    /// Its name.
+    pub id: WallId,
+    /// Where it begins, in metres; the same bits as in [`NavMesh::boundary`].
+    pub from: Vec2,
+    /// The wall that ends where this one begins.
+    pub before: WallId,
+}
+
+/// A part of a cell's border: a portal, or a wall.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    start: DVec2,
+    beyond: Option<CellId>,
+    side: u16,
+    number: u16,
+}
+
+/// The borders of cells, cut into parts when they are first asked for.
+struct Borders<'a> {
+    mesh: &'a NavMesh,
+    /// The tiles that were asked for, which are few: where the parts of each cell begin and end; (0, 0): not cut yet.
+    tiles: Vec<(u32, Vec<(u32, u32)>)>,
+    parts: Vec<Part>,
+    cuts: Cuts,
+}
+
+impl Borders<'_> {
+    /// Forgets all.
+    fn clear(&mut self) {
+        self.tiles.clear();
+        self.parts.clear();
+    }
+
+    /// Where the parts of a cell begin and end.
+    fn of(&mut self, cell: CellId) -> (u32, u32) {
+        let place = self.tiles.iter().position(|tile| tile.0 == cell.tile);
+        let place = place.unwrap_or_else(|| {
+            let count = self.mesh.cells_of_part(cell.tile) as usize;
+            self.tiles.push((cell.tile, vec![(0, 0); count]));
+            self.tiles.len() - 1
+        });
+        let known = &mut self.tiles[place].1[cell.cell as usize];
+        if known.1 == 0 {
+            let (first, mut number) = (self.parts.len(), 0);
+            let parts = &mut self.parts;
+            cut_cell(self.mesh, cell, &mut self.cuts, |side, start, beyond| {
+                let is_same = parts[first..].last().is_some_and(|last| last.side == side);
+                number = if is_same { number + 1 } else { 0 };
+                parts.push(Part { start, beyond, side, number });
+            });
+            *known = (first as u32, self.parts.len() as u32);
+        }
+        *known
+    }
+
+    fn name(&self, cell: CellId, part: u32) -> WallId {
+        let Part { side, number, .. } = self.parts[part as usize];
+        WallId { cell, side, part: number }
+    }
+
+    /// The wall of a cell that is a part of its border: goes round the vertex where it starts, counter-clockwise, up to the
+    /// wall that ends there. The place of the vertex is that of its first part, by cells.
+    fn wall(&mut self, cell: CellId, part: u32) -> Wall {
+        let id = self.name(cell, part);
+        let (mut here, mut at) = (cell, part);
+        let mut least = (cell, part);
+        loop {
+            let (first, end) = self.of(here);
+            let back = if at == first { end - 1 } else { at - 1 };
+            let twin = self.parts[back as usize].beyond.and_then(|beyond| {
+                let (first, end) = self.of(beyond);
+                let is_back = |&part: &u32| self.parts[part as usize].beyond == Some(here);
+                Some((beyond, (first..end).find(is_back)?))
+            });
+            match twin.filter(|&twin| twin != (cell, part)) {
+                // Parts of one cell are in the order of its border; those of different cells are cut in any order.
+                Some((beyond, twin)) => {
+                    (here, at) = (beyond, twin);
+                    least = least.min((here, at));
+                }
+                None => {
+                    let from = self.parts[least.1 as usize].start.as_vec2();
+                    return Wall { id, from, before: self.name(here, back) };
+                }
+            }
+        }
+    }
+}
+
+impl NavMesh {
+    /// All tiles, in ascending order; none on a mesh that never changes.
+    pub fn tiles(&self) -> impl Iterator<Item = TileId> + use<> {
+        let count = if self.is_fixed() { 0 } else { self.tile_count() };
+        (0..count).map(TileId)
+    }
+
+    /// The tiles that meet an area, in ascending order; none on a mesh that never changes, or in an area that is not
+    /// finite.
+    pub fn tiles_in(&self, area: Bounds) -> impl Iterator<Item = TileId> + use<> {
+        let finite = area.min.is_finite() && area.max.is_finite();
+        // Beyond the bounds there is nothing, and coordinates may be too large for the lattice.
+        let Bounds { min, max } = self.definition().bounds;
+        let held = |end: Vec2| quantised(end.clamp(min - 1.0, max + 1.0));
+        let tiles = (finite && !self.is_fixed())
+            .then(|| self.lattice().touching(held(area.min), held(area.max)));
+        tiles.into_iter().flatten().map(TileId)
+    }
+
+    /// The cells of a tile, in ascending order; none of a tile of a larger mesh.
+    pub fn tile_cells(&self, TileId(tile): TileId) -> impl Iterator<Item = CellId> + use<> {
+        let is_there = !self.is_fixed() && tile < self.tile_count();
+        let count = if is_there { self.cells_of_part(tile) } else { 0 };
+        (0..count).map(move |cell| CellId { tile, cell })
+    }
+
+    /// The walls of some cells: the parts of their borders beyond which no ground is free. Together, the walls of all cells
+    /// are those of [`boundary`](Self::boundary), cut where cells meet. None on a mesh that never changes.
+    pub fn walls_of(&self, cells: impl IntoIterator<Item = CellId>) -> Vec<Wall> {
+        let mut walls = Vec::new();
+        if self.is_fixed() {
+            return walls;
+        }
+        let mut borders =
+            Borders { mesh: self, tiles: Vec::new(), parts: Vec::new(), cuts: Cuts::new() };
+        let mut tile = None;
+        for cell in cells {
+            if !self.exists(cell) {
+                continue;
+            }
+            // Only those of one tile and round it at a time: they are many.
+            if tile.replace(cell.tile).is_some_and(|last| last != cell.tile) {
+                borders.clear();
+            }
+            let (first, end) = borders.of(cell);
+            for part in first..end {
+                if borders.parts[part as usize].beyond.is_none() {
+                    walls.push(borders.wall(cell, part));
+                }
+            }
+        }
+        walls
+    }
+}

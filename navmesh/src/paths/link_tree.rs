@@ -1,0 +1,172 @@
+//! The beginnings of links, in trees by place: so that a search over links finds the next best of them without a look at
+//! all others.
+//!
+//! Jon Louis Bentley, *Multidimensional Binary Search Trees Used for Associative Searching* (1975); the nodes are searched
+//! as in Gísli Hjaltason, Hanan Samet, *Distance Browsing in Spatial Databases* (1999).
+
+use std::ops::Range;
+
+use glam::{DVec2, Vec2};
+
+/// So many beginnings of links are not parted any more.
+const FEW: usize = 6;
+
+/// No node.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Less than a box is away by all roundings.
+const SURELY: f64 = 1.0 - 1e-12;
+
+#[derive(Clone, Debug)]
+struct Node {
+    /// Which of the ways in the tree's order lie below it.
+    ways: Range<usize>,
+    parent: u32,
+    /// `None` where nothing is parted any more.
+    children: Option<[u32; 2]>,
+    low: DVec2,
+    high: DVec2,
+}
+
+/// Trees over the beginnings of ways, one for each part of the ground.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LinkTrees {
+    /// Parents before their children.
+    nodes: Vec<Node>,
+    /// The numbers of ways, those of one tree together.
+    order: Vec<u32>,
+    /// The lowest node that holds a way; [`NONE`] where none does.
+    home: Vec<u32>,
+    /// The root of the tree of each part; [`NONE`] where nothing begins.
+    roots: Vec<u32>,
+    /// For each way what a path costs from its beginning on, at least; infinite where it is of no use.
+    pub(crate) rests: Vec<f64>,
+    /// For each node the least of these, and how many ways below it have not been reached.
+    least: Vec<f64>,
+    left: Vec<u32>,
+}
+
+/// What lies below a node.
+pub(crate) enum Below<'a> {
+    Nodes([u32; 2]),
+    Ways(&'a [u32]),
+}
+
+impl LinkTrees {
+    /// Forgets all, and takes in ways that begin at `places`, each in one of so many parts of the ground, or in none.
+    pub(crate) fn fill(&mut self, places: &[Vec2], parts: &[Option<u32>], part_count: usize) {
+        self.nodes.clear();
+        self.home.clear();
+        self.home.resize(places.len(), NONE);
+        self.roots.clear();
+        self.roots.resize(part_count, NONE);
+        let mut order = std::mem::take(&mut self.order);
+        order.clear();
+        order.extend((0..places.len() as u32).filter(|&way| parts[way as usize].is_some()));
+        order.sort_by_key(|&way| (parts[way as usize], way));
+        let mut first = 0;
+        while let Some(&way) = order.get(first) {
+            let part = parts[way as usize];
+            let count = order[first..].partition_point(|&way| parts[way as usize] == part);
+            if let Some(root) = part.and_then(|part| self.roots.get_mut(part as usize)) {
+                *root = self.nodes.len() as u32;
+            }
+            self.split(places, &mut order, first..first + count);
+            first += count;
+        }
+        self.order = order;
+    }
+
+    /// Adds a node over some ways, and those below it.
+    fn split(&mut self, places: &[Vec2], order: &mut [u32], all: Range<usize>) {
+        let mut open = vec![(all, NONE)];
+        while let Some((ways, parent)) = open.pop() {
+            let number = self.nodes.len() as u32;
+            let place = |way: u32| places[way as usize].as_dvec2();
+            let points = order[ways.clone()].iter().map(|&way| place(way));
+            let low = points.clone().fold(DVec2::INFINITY, DVec2::min);
+            let high = points.fold(DVec2::NEG_INFINITY, DVec2::max);
+            self.nodes.push(Node { ways: ways.clone(), parent, children: None, low, high });
+            if let Some(node) = self.nodes.get_mut(parent as usize) {
+                // The second child is added first.
+                node.children = Some(match node.children {
+                    None => [NONE, number],
+                    Some([_, second]) => [number, second],
+                });
+            }
+            if ways.len() <= FEW {
+                order[ways].iter().for_each(|&way| self.home[way as usize] = number);
+                continue;
+            }
+            let is_wide = high.x - low.x >= high.y - low.y;
+            let along = |way: u32| if is_wide { place(way).x } else { place(way).y };
+            let middle = ways.len() / 2;
+            order[ways.clone()].select_nth_unstable_by(middle, |&p, &q| {
+                along(p).total_cmp(&along(q)).then(p.cmp(&q))
+            });
+            let middle = ways.start + middle;
+            open.push((ways.start..middle, number));
+            open.push((middle..ways.end, number));
+        }
+    }
+
+    /// Begins a search: for each way, in the order of their numbers, what a path costs from its beginning on, at least.
+    pub(crate) fn begin(&mut self, rests: impl Iterator<Item = f64>) {
+        self.rests.clear();
+        self.rests.extend(rests);
+        self.least.clear();
+        self.least.resize(self.nodes.len(), f64::INFINITY);
+        self.left.clear();
+        self.left.resize(self.nodes.len(), 0);
+        for number in (0..self.nodes.len()).rev() {
+            let node = &self.nodes[number];
+            if node.children.is_none() {
+                for &way in &self.order[node.ways.clone()] {
+                    let rest = self.rests[way as usize];
+                    self.least[number] = self.least[number].min(rest);
+                    self.left[number] += u32::from(rest.is_finite());
+                }
+            }
+            let (parent, least, left) =
+                (node.parent as usize, self.least[number], self.left[number]);
+            if parent < self.nodes.len() {
+                self.least[parent] = self.least[parent].min(least);
+                self.left[parent] += left;
+            }
+        }
+    }
+
+    /// Leaves out a way from now on.
+    pub(crate) fn reach(&mut self, way: u32) {
+        let mut number = self.home[way as usize];
+        while let Some(node) = self.nodes.get(number as usize) {
+            self.left[number as usize] -= 1;
+            number = node.parent;
+        }
+    }
+
+    /// The root of the tree of a part.
+    pub(crate) fn root(&self, part: Option<u32>) -> Option<u32> {
+        part.and_then(|part| self.roots.get(part as usize)).copied().filter(|&root| root != NONE)
+    }
+
+    /// What a path costs at least that goes on from a point to one of the ways below a node; `None` if all are reached, or of
+    /// no use. `before` is what it costs up to the point.
+    pub(crate) fn bound(&self, node: u32, from: DVec2, before: f64) -> Option<f64> {
+        let Node { low, high, .. } = self.nodes[node as usize];
+        let straight = from.distance(from.clamp(low, high)) * SURELY;
+        let (least, left) = (self.least[node as usize], self.left[node as usize]);
+        (left > 0).then_some(before + straight + least)
+    }
+
+    /// How many nodes there are.
+    pub(crate) fn node_count(&self) -> u32 {
+        self.nodes.len() as u32
+    }
+
+    /// What lies below a node.
+    pub(crate) fn below(&self, node: u32) -> Below<'_> {
+        let Node { children, ways, .. } = &self.nodes[node as usize];
+        children.map_or_else(|| Below::Ways(&self.order[ways.clone()]), Below::Nodes)
+    }
+}

@@ -3,7 +3,7 @@
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;
-use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition};
+use hybrid::{Event, Goal, UnitDefinition, UnitId, World, WorldDefinition};
 
 #[test]
 fn five_units_go_round_a_gap_of_less_than_a_unit() {
@@ -31,8 +31,13 @@ fn five_units_go_round_a_gap_of_less_than_a_unit() {
     let units: Vec<UnitId> = (0..5).map(|k| world.add_unit(&start(k)).unwrap()).collect();
     world.order(&units, &Goal::Point(vec2(8.822668, 20.53317))).unwrap();
     let arrived = |world: &World| world.units().filter(|unit| unit.arrived).count();
+    let mut stuck = Vec::new();
     for _ in 0..600 {
         world.step(0.1).unwrap();
+        stuck.extend(
+            world.events().iter().copied().filter(|event| matches!(event, Event::Stuck { .. })),
+        );
     }
+    assert_eq!(stuck, [], "the way round is free");
     assert_eq!(arrived(&world), 5, "after a minute for 24 m");
 }

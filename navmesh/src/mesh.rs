@@ -37,11 +37,11 @@ pub struct Commit {
 
 /// What a tile is made from.
 #[derive(Clone, Debug, Default)]
-struct Site {
+pub(crate) struct Site {
     /// The obstacles that overlap it.
-    obstacles: Vec<ObstacleId>,
+    pub(crate) obstacles: Vec<ObstacleId>,
     /// Those just beside it: the gaps between them and others may be too narrow to pass.
-    beside: Vec<ObstacleId>,
+    pub(crate) beside: Vec<ObstacleId>,
     areas: Vec<AreaId>,
 }
 
@@ -214,35 +214,6 @@ impl NavMesh {
         &mut self.obstacles
     }
 
-    /// Enters an obstacle at the tiles that it overlaps.
-    pub(crate) fn list(&mut self, id: ObstacleId) {
-        if let Some(obstacle) = self.obstacles.get(id).cloned() {
-            self.edit_sites(&obstacle, |list| list.push(id));
-        }
-    }
-
-    /// Strikes an obstacle out at the tiles that it overlapped.
-    pub(crate) fn unlist(&mut self, id: ObstacleId, obstacle: &Obstacle) {
-        self.edit_sites(obstacle, |list| list.retain(|&other| other != id));
-    }
-
-    /// Edits the lists of the tiles that an obstacle overlaps, and of those just beside which it lies.
-    fn edit_sites(&mut self, obstacle: &Obstacle, edit: impl Fn(&mut Vec<ObstacleId>)) {
-        let (min, max) = obstacle.extent();
-        let is_alone = self.lattice().overlap_count(min, max) == 1;
-        let near = (min - PLUG_REACH, max + PLUG_REACH);
-        for tile in self.lattice().overlapping(near.0, near.1) {
-            let low = self.lattice().corner(tile);
-            let high = low + self.lattice().size;
-            let meets = min.cmplt(high).all() && max.cmpgt(low).all();
-            if meets && (is_alone || obstacle.overlaps(low, high)) {
-                self.edit_site(tile, near, |site| edit(&mut site.obstacles));
-            } else if obstacle.overlaps(low - PLUG_REACH, high + PLUG_REACH) {
-                self.edit_site(tile, near, |site| edit(&mut site.beside));
-            }
-        }
-    }
-
     pub(crate) fn link_roster(&self) -> &Roster<LinkId, Link> {
         &self.links
     }
@@ -284,7 +255,7 @@ impl NavMesh {
         site.iter().filter_map(|&id| self.obstacles.get(id))
     }
 
-    fn edit_site(&mut self, tile: u32, extent: Extent, edit: impl FnOnce(&mut Site)) {
+    pub(crate) fn edit_site(&mut self, tile: u32, extent: Extent, edit: impl FnOnce(&mut Site)) {
         if let Some(site) = self.sites.get_mut(tile as usize) {
             edit(site);
             let staged = self.dirty.entry(tile).or_insert(extent);

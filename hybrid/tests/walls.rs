@@ -131,8 +131,10 @@ impl Oracle {
                 }
                 cells[index].2 = count;
                 for portal in mesh.portals(cells[index].0) {
-                    let inside = portion(portal.left.as_dvec2(), portal.right.as_dvec2(), min, max);
-                    if inside >= 1.0 / 1024.0 {
+                    let (left, right) = (portal.left.as_dvec2(), portal.right.as_dvec2());
+                    let inside = portion(left, right, min, max);
+                    // One that lies inside as a whole joins, however short it is.
+                    if inside >= (1.0 / 1024.0_f64).min(left.distance(right) * (1.0 - 1e-9)) {
                         stack.extend(cells.iter().position(|cell| cell.0 == portal.cell));
                     }
                 }

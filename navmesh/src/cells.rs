@@ -228,7 +228,8 @@ impl NavMesh {
         }
     }
 
-    /// The ways out of a cell. Each is at least 1/1024 m wide; the cell beyond has the same portal, seen from there.
+    /// The ways out of a cell; the cell beyond has the same portal, seen from there. Where obstacles are nearer to each other than
+    /// 1/1024 m there is none. A portal may be narrower, where cells nearly meet in a point on open ground.
     pub fn portals(&self, cell: CellId) -> impl Iterator<Item = Portal> {
         let wide = self.exists(cell).then(|| self.wide_portals(cell));
         wide.into_iter().flatten().map(|portal| Portal {

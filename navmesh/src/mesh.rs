@@ -37,9 +37,11 @@ pub struct Commit {
 
 /// What a tile is made from.
 #[derive(Clone, Debug, Default)]
-struct Site {
+pub(crate) struct Site {
     /// The obstacles that overlap it.
-    obstacles: Vec<ObstacleId>,
+    pub(crate) obstacles: Vec<ObstacleId>,
+    /// Those just beside it: the gaps between them and others may be too narrow to pass.
+    pub(crate) beside: Vec<ObstacleId>,
     areas: Vec<AreaId>,
 }
 
@@ -212,29 +214,6 @@ impl NavMesh {
         &mut self.obstacles
     }
 
-    /// Enters an obstacle at the tiles that it overlaps.
-    pub(crate) fn list(&mut self, id: ObstacleId) {
-        if let Some(obstacle) = self.obstacles.get(id).cloned() {
-            self.edit_sites(&obstacle, |site| site.obstacles.push(id));
-        }
-    }
-
-    /// Strikes an obstacle out at the tiles that it overlapped.
-    pub(crate) fn unlist(&mut self, id: ObstacleId, obstacle: &Obstacle) {
-        self.edit_sites(obstacle, |site| site.obstacles.retain(|&other| other != id));
-    }
-
-    fn edit_sites(&mut self, obstacle: &Obstacle, edit: impl Fn(&mut Site)) {
-        let extent = obstacle.extent();
-        let is_alone = self.lattice().overlap_count(extent.0, extent.1) == 1;
-        for tile in self.lattice().overlapping(extent.0, extent.1) {
-            let corner = self.lattice().corner(tile);
-            if is_alone || obstacle.overlaps(corner, corner + self.lattice().size) {
-                self.edit_site(tile, extent, &edit);
-            }
-        }
-    }
-
     pub(crate) fn link_roster(&self) -> &Roster<LinkId, Link> {
         &self.links
     }
@@ -276,7 +255,7 @@ impl NavMesh {
         site.iter().filter_map(|&id| self.obstacles.get(id))
     }
 
-    fn edit_site(&mut self, tile: u32, extent: Extent, edit: impl FnOnce(&mut Site)) {
+    pub(crate) fn edit_site(&mut self, tile: u32, extent: Extent, edit: impl FnOnce(&mut Site)) {
         if let Some(site) = self.sites.get_mut(tile as usize) {
             edit(site);
             let staged = self.dirty.entry(tile).or_insert(extent);
@@ -284,10 +263,11 @@ impl NavMesh {
         }
     }
 
-    /// The obstacles, grown by the agent radius, in units.
+    /// The obstacles, grown by the agent radius, and the plugs of narrow gaps between them; in units.
     #[cfg(test)]
     pub(crate) fn inflated(&self) -> impl Iterator<Item = Vec<I64Vec2>> {
-        self.obstacles.iter().map(|(_, obstacle)| obstacle.inflated().collect())
+        let grown = self.obstacles.iter().map(|(_, obstacle)| obstacle.inflated().collect());
+        crate::kernel::plugs::with_plugs(grown.collect()).into_iter()
     }
 
     /// The part of the bounds that centres may reach, in units.
@@ -331,13 +311,14 @@ impl NavMesh {
         let (corner, size) = (self.lattice().corner(tile), self.lattice().size);
         let local = |point: I64Vec2| (point - corner).clamp(I64Vec2::ZERO, I64Vec2::splat(size));
         carver.begin(self.definition.kinds);
-        for &id in &self.sites[tile as usize].obstacles {
-            if let Some(obstacle) = self.obstacles.get(id) {
-                carver
-                    .add(obstacle.inflated_sides().map(|(from, divisor)| (from - corner, divisor)));
+        let Site { obstacles, beside, areas } = &self.sites[tile as usize];
+        for (ids, is_beside) in [(obstacles, false), (beside, true)] {
+            for obstacle in ids.iter().filter_map(|&id| self.obstacles.get(id)) {
+                let ring = obstacle.inflated_sides();
+                carver.add(ring.map(|(from, divisor)| (from - corner, divisor)), is_beside);
             }
         }
-        for &id in &self.sites[tile as usize].areas {
+        for &id in areas {
             let Some(shape) = self.areas.get(id) else { continue };
             for (ring, [min, max]) in shape.parts() {
                 if (min - corner).cmplt(I64Vec2::splat(size)).all() && max.cmpgt(corner).all() {
@@ -460,7 +441,10 @@ impl NavMesh {
     /// allocator's own. Copies share most of them.
     pub fn size_in_bytes(&self) -> usize {
         let of_obstacle = |(_, obstacle): (_, &Obstacle)| obstacle.size_in_bytes();
-        let of_site = |site: &Site| size_of_val(&*site.obstacles) + size_of_val(&*site.areas);
+        let of_site = |site: &Site| {
+            let obstacles = size_of_val(&*site.obstacles) + size_of_val(&*site.beside);
+            obstacles + size_of_val(&*site.areas)
+        };
         let of_area = |(_, area): (_, &AreaShape)| area.size_in_bytes();
         size_of::<Self>()
             + self.fixed().map_or(0, FixedCells::size_in_bytes)

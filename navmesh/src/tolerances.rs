@@ -26,12 +26,36 @@ pub(crate) const TILE_COUNT_LIMIT: i64 = 1 << 22;
 /// The most cells of a tile: they are numbered in 16 bits.
 pub(crate) const CELL_COUNT_LIMIT: usize = u16::MAX as usize;
 
-/// Units. Shared sides shorter than this are no portal: nothing can pass there, and their ends are only known to the
-/// rounding of a float.
-pub(crate) const LEAST_PORTAL: f64 = 1.0;
+/// Units. What is free between two obstacles that are nearer to each other than this is closed: positions are told to a unit,
+/// so that nothing could pass there. This is what "open" means, for all that asks: cells, sight, fields, rays and slides.
+pub(crate) const LEAST_GAP: f64 = 1.0;
 
-/// Units. Shared sides between this and [`LEAST_PORTAL`] are slits: nothing passes, but sight does, or corners behind
-/// the crossing of several cuts on open ground would be hidden. Shorter ones are within [`CONE_SLACK`].
+/// Units. How far a plug of such a gap reaches from the corner of one obstacle towards the other, and how far beside that to both
+/// sides. Rounded to the lattice (by 0.71 units at most), it still reaches into the other obstacle, and has a width.
+pub(crate) const PLUG_DEPTH: f64 = 1.75;
+pub(crate) const PLUG_WIDTH: f64 = 1.25;
+
+/// How often plugs are looked for again, as those that were found leave narrow gaps to other obstacles.
+pub(crate) const PLUG_ROUNDS: usize = 4;
+
+/// Units. Obstacles may shape a tile by plugs from so far beside it: four units for each of the rounds.
+pub(crate) const PLUG_REACH: i64 = 16;
+
+/// Units. Shared sides shorter than this are no portal: their ends are only known to the rounding of a float. Narrower gaps
+/// between obstacles are closed ([`LEAST_GAP`]), so that it lies on open ground, or is one of several beside each other. Less
+/// than [`PORTAL_SLACK`], within which rays pass beside a portal.
+pub(crate) const LEAST_PORTAL: f64 = 1.0 / 16.0;
+
+/// Units. The least portal of a tile of so many units a side: more where a float tells places less exactly.
+pub(crate) fn least_portal(size: i64) -> f64 {
+    LEAST_PORTAL.max(size as f64 * VERTEX_ROUNDING)
+}
+
+/// Units. Vertices of an engine's own polygons that are nearer than this are one.
+pub(crate) const WELDED: f64 = 1.0;
+
+/// Units. Shared sides between this and [`LEAST_PORTAL`] are slits: no portal, but sight passes, or corners behind the
+/// crossing of several cuts on open ground would be hidden. Shorter ones are within [`CONE_SLACK`].
 pub(crate) const LEAST_SLIT: f64 = 1.0e-7;
 
 /// Units. A crossing that is computed this near to a lattice point is taken for that: far more than the rounding of an

@@ -11,6 +11,7 @@ use clap::Parser;
 use headless::command::output::{complain, say};
 use headless::error::Error;
 use headless::fuzzing::{edits, load};
+use headless::fuzzing_slits::slits;
 use headless::random::Random;
 
 #[derive(Parser)]
@@ -50,6 +51,9 @@ fn run(arguments: &Arguments) -> Result<(), Error> {
         let loaded = Named("load", seed);
         load(&bytes(seed, 24));
         drop(loaded);
+        let parted = Named("slits", seed);
+        slits(&bytes(seed, 300));
+        drop(parted);
         seed += 1;
     }
     let count = seed - arguments.first;

@@ -22,7 +22,7 @@ use headless::settings::Settings;
 use hybrid::navmesh::{Bounds, CellId, MeshDefinition, NavMesh, Ray};
 use hybrid::walls::Walls;
 
-/// Metres: passages at the window's border that are narrower are none.
+/// Metres: passages at the window's border that are narrower are none, but for portals that lie inside as a whole.
 const PORTAL: f64 = 0.95 / 1024.0;
 /// Metres: how exact that is. Corners of obstacles and of windows lie on 1/1024 m, so that a border
 /// may leave just that much of a portal.
@@ -105,8 +105,10 @@ impl Judge {
             for portal in mesh.portals(*cell) {
                 let inside = cut(&[portal.left.as_dvec2(), portal.right.as_dvec2()], min, max);
                 let length = inside.iter().map(|&end| end.distance(inside[0])).fold(0.0, f64::max);
+                let whole = portal.left.as_dvec2().distance(portal.right.as_dvec2());
+                let least = PORTAL.min(whole * (1.0 - PORTAL_ROUNDING));
                 undecided |= (length - PORTAL).abs() < PORTAL_ROUNDING;
-                if let Some(&other) = numbers.get(&portal.cell).filter(|_| length >= PORTAL) {
+                if let Some(&other) = numbers.get(&portal.cell).filter(|_| length >= least) {
                     forest.join(number, other);
                 }
             }

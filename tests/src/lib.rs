@@ -45,6 +45,7 @@ pub mod recording;
 pub mod runner;
 pub mod path_queries;
 pub mod fuzzing;
+pub mod fuzzing_slits;
 pub mod soak;
 pub mod forging;
 pub mod exercise;

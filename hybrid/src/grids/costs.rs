@@ -21,7 +21,7 @@ pub(crate) fn costs(
     // Told apart by piece here, not by island.
     let mut cover = Cover::new(Lines::new(frame));
     for index in 0..islands.len() {
-        cover.add(islands.piece(index).0, index as u32);
+        cover.add(index as u32, (islands.piece(index).0, index as u32));
     }
     let width = frame.size.x as usize;
     let mut sums = vec![(0.0, 0.0); frame.cell_count()];

@@ -133,9 +133,9 @@ impl Islands {
         for (index, &cell) in self.cells.iter().enumerate() {
             for portal in mesh.portals(cell).filter(|portal| portal.cell > cell) {
                 let Ok(beyond) = self.cells.binary_search(&portal.cell) else { continue };
-                if length_within(portal.left.as_dvec2(), portal.right.as_dvec2(), min, max)
-                    >= PORTAL_LENGTH
-                {
+                let (left, right) = (portal.left.as_dvec2(), portal.right.as_dvec2());
+                // One that lies inside as a whole joins, however short it is.
+                if length_within(left, right, min, max) >= PORTAL_LENGTH.min(left.distance(right)) {
                     union(parents, index as u32, beyond as u32);
                 }
             }

@@ -23,9 +23,7 @@ impl NavMesh {
     /// The baked mesh has no obstacles and no handles of areas, and edits of both are refused: to change the world, edit
     /// this mesh and bake it again. Links may come and go ([`add_link`](Self::add_link)).
     ///
-    /// Gaps narrower than 1/1024 m are no passage on tiles. On a baked mesh they may be, where cells meet aslant in them:
-    /// obstacles that are to touch should share their vertices or, better, overlap by a few millimetres, above all
-    /// turned ones at an agent radius of 0, which are rounded apart.
+    /// Gaps narrower than 1/1024 m are closed, as they are on tiles.
     ///
     /// ```
     /// use navmesh::glam::vec2;

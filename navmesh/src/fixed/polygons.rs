@@ -10,9 +10,7 @@ use super::overlaps::{TooClose, first_overlap, most_tests};
 use super::sides::{Rings, WALL};
 use crate::error::PolygonError;
 use crate::kernel::outline::quantised;
-use crate::tolerances::{
-    COORDINATE_LIMIT, HOLLOW, LEAST_PORTAL, METRES_PER_UNIT, POLYGON_SIDE_LIMIT,
-};
+use crate::tolerances::{COORDINATE_LIMIT, HOLLOW, METRES_PER_UNIT, POLYGON_SIDE_LIMIT, WELDED};
 
 /// The cells with these outlines, one for each, in their order.
 pub(crate) fn cells_of<P: AsRef<[u32]>>(
@@ -77,10 +75,10 @@ fn check_vertices(vertices: &[Vec2]) -> Result<(), PolygonError> {
     Ok(())
 }
 
-/// For each vertex the first that is nearer than a portal is wide: they are one.
+/// For each vertex the first that is nearer than [`WELDED`]: they are one.
 fn welded(vertices: &[Vec2]) -> Vec<u32> {
     let mut known: BTreeMap<[i64; 2], u32> = BTreeMap::new();
-    let least = LEAST_PORTAL * METRES_PER_UNIT;
+    let least = WELDED * METRES_PER_UNIT;
     let mut same = Vec::with_capacity(vertices.len());
     for (index, &vertex) in vertices.iter().enumerate() {
         let at = quantised(vertex);
@@ -176,7 +174,7 @@ fn with_joints(rings: &Rings, beyond: &[u32], places: &[DVec2]) -> Option<Rings>
     let mut ends: Vec<u32> = open.iter().flat_map(|side| [side[0], side[1]]).collect();
     ends.sort_unstable();
     ends.dedup();
-    let least = LEAST_PORTAL * METRES_PER_UNIT;
+    let least = WELDED * METRES_PER_UNIT;
     // The place of a side, how far along it a vertex lies, and the vertex.
     let mut joints: Vec<(u32, f64, u32)> = Vec::new();
     for &vertex in &ends {

@@ -4,6 +4,7 @@
 pub(crate) mod turn;
 pub(crate) mod line;
 pub(crate) mod outline;
+pub(crate) mod plugs;
 pub(crate) mod ring;
 pub(crate) mod pieces;
 pub(crate) mod portals;

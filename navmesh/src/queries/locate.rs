@@ -64,14 +64,19 @@ impl NavMesh {
         in_tile && self.tile(cell.tile).has_inside(cell.cell, local)
     }
 
-    /// The first of [`cells_at`](Self::cells_at), in less time than from there.
+    /// The first of [`cells_at`](Self::cells_at) from which a portal leads, or just the first; in less time than from there.
     fn first_cell_at(&self, point: I64Vec2) -> Option<CellId> {
         if self.is_fixed() {
             return self.cells_at(point).next();
         }
         self.lattice().touching(point, point).find_map(|tile| {
-            let cell = self.tile(tile).cells_at(self.in_tile(tile, point)?).next()?;
-            Some(CellId { tile, cell })
+            let id = |cell| CellId { tile, cell };
+            let mut cells = self.tile(tile).cells_at(self.in_tile(tile, point)?).map(id);
+            let first = cells.next()?;
+            // At a corner, a splinter without ways out may hold the point, too.
+            let leads_on = |&cell: &CellId| self.wide_portals(cell).next().is_some();
+            let is_dead_end = !leads_on(&first);
+            Some(is_dead_end.then(|| cells.find(leads_on)).flatten().unwrap_or(first))
         })
     }
 

@@ -16,9 +16,10 @@ use crate::areas::{Area, KindCosts};
 use crate::kernel::line::{BORDER_COUNT, Corner, Line, Lines, Side, common_divisor};
 use crate::kernel::outline::floor;
 use crate::kernel::pieces::{Block, Cutter, Pieces};
+use crate::kernel::plugs::Plugs;
 use crate::kernel::portals::{Overlap, OverlapEnd, Overlaps};
 use crate::kernel::ring::Ring;
-use crate::tolerances::{CELL_COUNT_LIMIT, LEAST_PORTAL, METRES_PER_UNIT, ON_LATTICE};
+use crate::tolerances::{CELL_COUNT_LIMIT, METRES_PER_UNIT, ON_LATTICE, least_portal};
 
 /// The label of a cell that has none yet.
 const UNLABELLED: u16 = u16::MAX;
@@ -29,6 +30,9 @@ pub(crate) struct Carver {
     /// The vertices of all obstacles, and the range of each.
     vertices: Vec<I64Vec2>,
     outlines: Vec<Range<usize>>,
+    /// The obstacles just beside the tile.
+    beside: Vec<Range<usize>>,
+    plugs: Plugs,
     /// For each vertex the [`common_divisor`] of it and the next.
     divisors: Vec<u32>,
     /// What kinds of ground cost, and which are left out.
@@ -70,15 +74,16 @@ impl Carver {
         self.vertices.clear();
         self.divisors.clear();
         self.outlines.clear();
+        self.beside.clear();
         self.areas.clear();
         self.surcharges.clear();
     }
 
-    /// Adds an obstacle: a strictly convex ring, counter-clockwise from its least vertex, relative to the tile's corner; each
-    /// vertex with the [`common_divisor`] of it and the next.
-    pub(crate) fn add(&mut self, ring: impl Iterator<Item = (I64Vec2, u32)>) {
+    /// Adds an obstacle, in the tile or just beside it: a strictly convex ring, counter-clockwise from its least vertex,
+    /// relative to the tile's corner; each vertex with the [`common_divisor`] of it and the next.
+    pub(crate) fn add(&mut self, ring: impl Iterator<Item = (I64Vec2, u32)>, is_beside: bool) {
         let range = self.entered(ring);
-        self.outlines.push(range);
+        if is_beside { self.beside.push(range) } else { self.outlines.push(range) }
     }
 
     /// Adds an area: a ring like that of an obstacle.
@@ -128,14 +133,30 @@ impl Carver {
                 return None;
             }
         }
+        self.plug_gaps(size)?;
         self.claim_areas()?;
         self.levy_surcharges()?;
         self.apply_kinds();
         let vertex_count = self.vertex_count()?;
         self.tidy_lines();
-        self.overlaps.find(&self.pieces, &self.table, LEAST_PORTAL);
+        self.overlaps.find(&self.pieces, &self.table, least_portal(size));
         self.label_cells();
         Some(self.tile(size, vertex_count))
+    }
+
+    /// Closes the gaps between obstacles that are too narrow to pass. `None` where there would be too many cells.
+    fn plug_gaps(&mut self, size: i64) -> Option<()> {
+        self.beside.extend_from_slice(&self.outlines);
+        let mut plugs = std::mem::take(&mut self.plugs);
+        let tile = [I64Vec2::ZERO, I64Vec2::splat(size)];
+        for plug in plugs.find(&self.vertices, &self.beside, tile) {
+            let range = self.entered(with_divisors(plug));
+            self.enter_sides(range.clone());
+            let block = Block { vertices: &self.vertices[range], sides: &self.sides };
+            self.cutter.subtract(&mut self.pieces, block, &self.lines);
+        }
+        self.plugs = plugs;
+        (self.pieces.len() <= CELL_COUNT_LIMIT).then_some(())
     }
 
     /// Cuts what is free along the borders of the areas: the stronger ones first, in an order that depends on their

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::edge::BorderSide;
-use crate::tolerances::{LEAST_PORTAL, METRES_PER_UNIT};
+use crate::tolerances::{METRES_PER_UNIT, least_portal};
 
 /// A portal across the border: the indices of the two sides in the borders of their tiles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,17 +19,18 @@ pub(crate) struct Stitch {
 pub(crate) struct Seam(Arc<[Stitch]>);
 
 impl Seam {
-    /// The seam between the borders of two tiles, both sorted along it. The scratch is left empty.
+    /// The seam between the borders of two tiles of so many units a side, both sorted along it. The scratch is left empty.
     pub(crate) fn new(
         before: impl Iterator<Item = BorderSide>,
         behind: impl Iterator<Item = BorderSide>,
-        scratch: &mut Vec<Stitch>,
+        (size, scratch): (i64, &mut Vec<Stitch>),
     ) -> Seam {
+        let least = least_portal(size) * METRES_PER_UNIT;
         let (mut before, mut behind) = (before.zip(0..), behind.zip(0..));
         let (mut first, mut second) = (before.next(), behind.next());
         while let (Some((p, i)), Some((q, j))) = (first, second) {
             let (low, high) = common(&p, &q);
-            if (high - low) as f64 >= LEAST_PORTAL * METRES_PER_UNIT {
+            if (high - low) as f64 >= least {
                 scratch.push(Stitch { before: i, behind: j });
             }
             if p.high < q.high { first = before.next() } else { second = behind.next() }
@@ -132,7 +133,8 @@ mod tests {
     fn overlaps_are_found_from_both_sides() {
         let before = border(&[(0.0, 4.0), (5.0, 9.0), (9.0, 10.0)]);
         let behind = border(&[(1.0, 2.0), (3.0, 9.5)]);
-        let seam = Seam::new(before.iter().copied(), behind.iter().copied(), &mut Vec::new());
+        let seam =
+            Seam::new(before.iter().copied(), behind.iter().copied(), (1 << 15, &mut Vec::new()));
         let pairs = |stitches: &[Stitch]| {
             let pair = |stitch: &Stitch| {
                 let (p, q) = (stitch.before as usize, stitch.behind as usize);
@@ -152,7 +154,8 @@ mod tests {
     fn touching_in_a_point_is_no_passage() {
         let before = border(&[(0.0, 4.0), (6.0, 7.0)]);
         let behind = border(&[(4.0, 6.0), (7.0, 9.0)]);
-        let seam = Seam::new(before.iter().copied(), behind.iter().copied(), &mut Vec::new());
+        let seam =
+            Seam::new(before.iter().copied(), behind.iter().copied(), (1 << 15, &mut Vec::new()));
         assert!(seam.stitches().is_empty());
         assert!(
             (0..2).all(|side| seam.of_before(side).is_empty() && seam.of_behind(side).is_empty())

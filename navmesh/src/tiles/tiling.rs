@@ -281,7 +281,7 @@ impl Tiling {
     fn seam(&self, tiles: (u32, u32), edge: Edge, scratch: &mut Vec<Stitch>) -> (Seam, Joins) {
         let (before, behind) = (self.tile(tiles.0), self.tile(tiles.1));
         let (own, other) = (before.border(edge), behind.border(edge.opposite()));
-        let seam = Seam::new(own.iter(), other.iter(), scratch);
+        let seam = Seam::new(own.iter(), other.iter(), (self.lattice.size, scratch));
         let joins = Joins::new(joined_labels([before, behind], &seam, edge));
         (seam, joins)
     }

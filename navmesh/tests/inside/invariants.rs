@@ -7,7 +7,7 @@ use petgraph::graph::{NodeIndex, UnGraph};
 use super::random_scene::Scene;
 use crate::cells::CellId;
 use crate::kernel::outline::quantised;
-use crate::tolerances::METRES_PER_UNIT;
+use crate::tolerances::{LEAST_PORTAL, METRES_PER_UNIT};
 use crate::{Location, NavMesh};
 
 /// Checks everything that must hold for the mesh alone.
@@ -62,7 +62,7 @@ pub(crate) fn check_inner_portals(mesh: &NavMesh, id: CellId) {
 pub(crate) fn check_portals(mesh: &NavMesh, id: CellId) {
     let portals: Vec<_> = mesh.wide_portals(id).collect();
     for portal in &portals {
-        assert!(portal.left.distance(portal.right) >= METRES_PER_UNIT * 0.99);
+        assert!(portal.left.distance(portal.right) >= METRES_PER_UNIT * LEAST_PORTAL * 0.95);
         let back =
             mesh.wide_portals(portal.cell).find(|back| back.cell == id).expect("seen from beyond");
         assert!(back.left.distance(portal.right) < 1e-6 && back.right.distance(portal.left) < 1e-6);

@@ -4,6 +4,7 @@ use geo::Area;
 use glam::{I64Vec2, Vec2, vec2};
 
 use crate::kernel::outline::{circumscribed, convex_ring, in_metres, minkowski_sum, quantised};
+use crate::kernel::plugs::with_plugs;
 use crate::{Bounds, MeshDefinition, NavMesh};
 
 /// SplitMix64 (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
@@ -75,13 +76,11 @@ impl Scene {
         mesh
     }
 
-    /// The obstacles grown by the agent radius, in units.
+    /// The obstacles grown by the agent radius, and the plugs of narrow gaps between them; in units.
     pub(crate) fn inflated(&self) -> Vec<Vec<I64Vec2>> {
         let disc = circumscribed(self.definition.agent_radius, self.definition.corner_sides);
-        self.outlines
-            .iter()
-            .map(|outline| minkowski_sum(&convex_ring(outline).unwrap(), &disc))
-            .collect()
+        let grown = |outline: &Vec<Vec2>| minkowski_sum(&convex_ring(outline).unwrap(), &disc);
+        with_plugs(self.outlines.iter().map(grown).collect())
     }
 }
 

@@ -119,7 +119,7 @@ pub(crate) fn note(body: &mut Body, rest: Option<Rest>) {
     let walks = body.velocity.length() > WALKS * body.max_speed;
     task.progress.note(gauge, length, step, walks);
     if queues && !walks && !task.progress.is_back(gauge, length, back) {
-        task.progress.wait();
+        task.progress.queue();
     }
 }
 

@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 /// How often a unit may be looked at without having come nearer before it is told.
 const MOST_MISSES: u32 = 4;
 
+/// At how many looks in a row, none of which sees it nearer, a unit may wait for its turn: for a minute.
+const MOST_WAITS: u32 = 24;
+
 /// How far a unit may walk without being told, in lengths of its shortest way and metres more.
 const LONGEST: f32 = 2.5;
 const MORE: f32 = 8.0;
@@ -31,6 +34,8 @@ pub(crate) struct Progress {
     misses: u32,
     /// How often of these it was walking.
     strides: u32,
+    /// At how many looks it waited for its turn since it last came nearer.
+    waits: u32,
     /// How far it has walked, in metres, and how far it may walk without being told.
     walked: f32,
     allowed: f32,
@@ -47,6 +52,7 @@ impl Default for Progress {
             grounds: [0; 3],
             misses: 0,
             strides: 0,
+            waits: 0,
             walked: 0.0,
             allowed: 0.0,
             is_told: false,
@@ -75,6 +81,7 @@ impl Progress {
                 .all(|length| (0.0..f32::INFINITY).contains(length))
             && self.strides <= self.misses
             && self.misses <= MOST_MISSES
+            && self.waits <= MOST_WAITS
     }
 
     /// Its place is another one from now on.
@@ -84,7 +91,7 @@ impl Progress {
 
     /// It is sent somewhere else, so that it is not said of it any more that it gets nowhere.
     pub(crate) fn begin_anew(&mut self) {
-        (self.misses, self.strides) = (0, 0);
+        (self.misses, self.strides, self.waits) = (0, 0, 0);
         (self.is_told, self.is_astray) = (false, false);
         self.go_elsewhere();
     }
@@ -102,6 +109,15 @@ impl Progress {
     /// Notes that a unit was told to wait.
     pub(crate) fn wait(&mut self) {
         (self.misses, self.strides) = (0, 0);
+    }
+
+    /// Notes that a unit waits for its turn among others. Where nobody moves up for a minute it does not count as waiting any
+    /// more.
+    pub(crate) fn queue(&mut self) {
+        if self.waits < MOST_WAITS {
+            self.waits += 1;
+            self.wait();
+        }
     }
 
     /// Notes how long the rest of a unit's way is, in metres. It has come nearer if that is less than ever by a `step`: that
@@ -127,7 +143,7 @@ impl Progress {
             if self.is_told {
                 self.allow(rest);
             }
-            (self.misses, self.strides) = (0, 0);
+            (self.misses, self.strides, self.waits) = (0, 0, 0);
             (self.is_told, self.is_astray) = (false, false);
         } else if !is_first {
             self.misses = (self.misses + 1).min(MOST_MISSES);
@@ -207,5 +223,21 @@ mod tests {
         assert!(
             !progress.is_astray() && !progress.is_due() && progress.is_new() && progress.tell()
         );
+    }
+
+    #[test]
+    fn who_queues_where_nobody_moves_up_for_a_minute_is_told() {
+        let mut progress = Progress::default();
+        let mut looks = 0;
+        while !progress.is_due() {
+            progress.note(Gauge::Straight, 20.0, 0.5, false);
+            progress.queue();
+            looks += 1;
+            assert!(looks < 100);
+        }
+        assert_eq!(looks, 1 + MOST_WAITS + MOST_MISSES - 1);
+        progress.note(Gauge::Straight, 19.0, 0.5, false);
+        progress.queue();
+        assert!(!progress.is_due());
     }
 }

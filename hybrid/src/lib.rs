@@ -67,8 +67,9 @@
 //!
 //! # Memory
 //! A crowd that has been on its way for a while takes its steps without allocations, but for a buffer now and then that
-//! must become larger; new orders, edits, and ground that is seen for the first time need some. [`World::memory`] tells
-//! what a world takes.
+//! must become larger, also over areas and heights. New orders, edits, and ground that is seen for the first time need some;
+//! so do units that come to a link or search a path of their own, and followers whose places move with their goal.
+//! [`World::memory`] tells what a world takes.
 //!
 //! # Every walk ends
 //! For as long as its place stays, a unit is led first by the field of its order and then by a path of its own, never the

@@ -18,7 +18,7 @@ use glam::{DVec2, UVec2, Vec2};
 use navmesh::{CellId, Location, NavMesh};
 
 use super::clip::area;
-use super::costs::costs;
+use super::costs::CostRoom;
 use super::cover::{Cover, Run};
 use super::islands::{Cutting, Islands, Lines};
 use super::necks::{Neck, Probe};
@@ -51,6 +51,7 @@ pub(crate) struct Workshop {
     cover: Option<Cover>,
     crossed: Grid<u8>,
     probe: Probe,
+    costs: CostRoom,
 }
 
 impl Walls {
@@ -98,7 +99,9 @@ impl Walls {
         self.find_necks((mesh, &lines), cover, &mut workshop.probe);
         self.open(cover, &mut workshop.crossed)?;
         self.part_necks()?;
-        self.costs = costs(mesh, &self.islands, &frame, |index| self.island(index));
+        let former = self.costs.take();
+        let (ground, island) = ((mesh, &self.islands), |index| self.island(index));
+        self.costs = workshop.costs.find(ground, &frame, island, former);
         Ok(())
     }
 

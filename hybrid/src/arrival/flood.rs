@@ -31,6 +31,10 @@ const NONE: u32 = u32::MAX;
 /// At so many points of an approach the flood begins anew, about, at most: of a long one they are farther apart.
 const MOST_SAMPLES: f32 = 4096.0;
 
+/// Steps from the goal: points of the lattice are numbered up to here, so that numbers of their neighbours fit as well. No
+/// flood comes so far, as each of its steps costs memory.
+const FARTHEST: f32 = (1 << 30) as f32;
+
 /// What places are wanted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted<'a> {
@@ -245,11 +249,13 @@ impl<'a> Flood<'a> {
         }
     }
 
-    /// The point of the lattice nearest to another point, or one of its neighbours.
+    /// The point of the lattice nearest to another point, or one of its neighbours; one that no flood reaches if it is
+    /// farther away than the lattice is numbered.
     fn nearest(&self, point: Vec2) -> IVec2 {
         let offset = (point - self.wanted.goal) / self.step;
         let y = (offset.y / ROW).round();
-        IVec2::new((offset.x - 0.5 * y).round() as i32, y as i32)
+        let at = Vec2::new((offset.x - 0.5 * y).round(), y);
+        at.clamp(Vec2::splat(-FARTHEST), Vec2::splat(FARTHEST)).as_ivec2()
     }
 
     /// Whether the way from one node straight to another is free on all meshes.

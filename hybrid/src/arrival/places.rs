@@ -217,6 +217,16 @@ mod tests {
     }
 
     #[test]
+    fn an_approach_that_ends_beyond_the_numbers_of_the_lattice_is_not_followed() {
+        let goal = Vec2::splat(10.0);
+        let approach = [Vec2::new(1.0, 10.0), Vec2::new(9.0, 10.0)];
+        // A metre is more steps of the lattice than an integer counts.
+        let wanted = Wanted { approach: &approach, spacing: 1e-10, ..wanted(goal, 5) };
+        let places = points(&mesh(&[]), &wanted);
+        assert!(places.len() == 5 && places.iter().all(|place| place.distance(goal) < 1e-3));
+    }
+
+    #[test]
     fn the_flood_round_a_large_disc_begins_at_its_rim() {
         let goal = Vec2::splat(10.0);
         let ring = Ring { least: 5.0, ..Ring::open(goal) };

@@ -1,7 +1,10 @@
-//! Saved meshes and worlds that somebody has forged, checksums and all: refused with what is wrong, or used without a fault.
+//! Saved meshes and worlds that somebody has forged, checksums and all, and scenes and maps with wrong letters: refused with
+//! what is wrong, or used without a fault.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
-use headless::exercise::{mesh, saved_meshes, saved_worlds, world};
+use headless::exercise::{
+    map, mesh, saved_meshes, saved_worlds, scene, seed_maps, seed_scenes, world,
+};
 use headless::forging::{overwritten, recounted, seal_mesh, seal_world, wild_values};
 use hybrid::navmesh::{LoadError, NavMesh};
 use hybrid::{SnapshotError, World};
@@ -125,6 +128,28 @@ fn worlds_with_any_value_at_any_place_are_refused_or_used() {
         }
     }
     assert!(used > 100, "only {used} are used, though most bits of positions may be anything");
+}
+
+/// Uses each text with another letter at every `step`th place; gives how often it was used.
+fn used_with_other_letters(text: &str, step: usize, used: impl Fn(&[u8]) -> bool) -> usize {
+    let letters = ["-", "9", "e", "0", ".", "\"", "@", "\n", "[", "\0", "\u{e9}"];
+    let changed = |(turn, at): (usize, usize)| {
+        overwritten(text.as_bytes(), at, letters[turn % 11].as_bytes())
+    };
+    let places = (0..text.len()).step_by(step).enumerate();
+    places.map(changed).filter(|changed| used(changed)).count()
+}
+
+#[test]
+fn scenes_and_maps_with_any_letter_at_any_place_are_refused_or_used() {
+    let (scenes, maps) = (seed_scenes(), seed_maps());
+    assert!(scenes.len() >= 10 && maps.len() == 2);
+    assert!(scenes.iter().any(|text| scene(text.as_bytes())));
+    assert!(maps.iter().all(|text| map(text.as_bytes())));
+    let other_scenes = scenes.iter().map(|text| used_with_other_letters(text, 23, scene));
+    assert!(other_scenes.sum::<usize>() > 50, "most digits may be anything");
+    let other_maps = maps.iter().map(|text| used_with_other_letters(text, 1, map));
+    assert!(other_maps.sum::<usize>() > 10, "many letters may be anything");
 }
 
 #[test]

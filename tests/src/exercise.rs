@@ -1,5 +1,5 @@
-//! Uses a mesh or a world that anybody may have saved in every way that there is: whatever it is, nothing panics or hangs,
-//! and what is saved again comes back.
+//! Uses a mesh, a world, a scene or a map that anybody may have made in every way that there is: whatever it is, nothing
+//! panics or hangs, and what is saved again comes back.
 
 use glam::{Vec2, vec2};
 use hybrid::navmesh::{
@@ -10,6 +10,15 @@ use hybrid::{
     Discomfort, Driver, Goal, HeightGrid, OrderDefinition, Region, UnitDefinition, UnitId,
     Unreachable, World, WorldDefinition,
 };
+
+use crate::built_in;
+use crate::grid_map::GridMap;
+use crate::loaded::{parse, prepared};
+use crate::path_queries::build_mesh;
+use crate::polygon_map::PolygonMap;
+use crate::runner::{RunOptions, run};
+use crate::settings::Settings;
+use crate::source::Source;
 
 /// Cells that are looked at one by one, at most.
 const MOST_CELLS: usize = 64;
@@ -300,4 +309,55 @@ fn full_world() -> Option<World> {
 /// Small worlds with everything that is saved of one.
 pub fn saved_worlds() -> Vec<Vec<u8>> {
     full_world().and_then(|world| world.to_bytes().ok()).into_iter().collect()
+}
+
+/// The most units of a scene that is run here.
+const MOST_UNITS: u64 = 200;
+
+/// The greatest side of a scene that is run here, in metres.
+const LARGEST: f32 = 400.0;
+
+/// Reads text as a scene file, and runs it for some steps if it is one and small; gives whether it was run.
+pub fn scene(text: &[u8]) -> bool {
+    let source = Source::new("scene.json", String::from_utf8_lossy(text));
+    let Ok(mut scene) = parse(&source) else { return false };
+    // Any file of the machine might be named.
+    scene.map = None;
+    let units = scene.blocks.iter().map(|block| u64::from(block.count)).sum::<u64>();
+    let Ok(loaded) = prepared(scene, source, Settings::default()) else { return false };
+    let size = loaded.bounds.max - loaded.bounds.min;
+    if units > MOST_UNITS || size.max_element() > LARGEST {
+        return false;
+    }
+    let options = RunOptions { ticks: Some(6), threads: Some(0), ..RunOptions::default() };
+    run(&loaded, options, &mut |_| {}).is_ok()
+}
+
+/// Reads text as a grid map and as a polygon map; asks the mesh of what is one, and gives whether it is.
+pub fn map(text: &[u8]) -> bool {
+    let source = Source::new("a.map", String::from_utf8_lossy(text));
+    if let Ok(map) = GridMap::parse(&source)
+        && let Ok((mesh, _)) = build_mesh(&map, 0.2, None)
+    {
+        query(&mesh);
+        return true;
+    }
+    let Ok(mesh) = PolygonMap::parse(source).and_then(|map| map.mesh()) else { return false };
+    query(&mesh);
+    true
+}
+
+/// The built-in scenes that are small, as files.
+pub fn seed_scenes() -> Vec<String> {
+    let scenes = built_in::ALL.iter().filter_map(|one| one.scene(&mut Settings::default()).ok());
+    let files = scenes.filter_map(|scene| serde_json::to_string(&scene).ok());
+    files.filter(|file| file.len() < 4000).collect()
+}
+
+/// Small maps of both kinds.
+pub fn seed_maps() -> Vec<String> {
+    let grid = "type octile\nheight 4\nwidth 6\nmap\n......\n..@@..\n.T@@.G\n......\n";
+    let polygons = "mesh\n2\n4 2\n0 0 2 1 -1\n2 0 2 1 -1\n2 2 2 1 -1\n0 2 2 1 -1\n\
+                    3 0 1 2 1 -1 -1\n3 0 2 3 -1 -1 0\n";
+    vec![grid.into(), polygons.into()]
 }

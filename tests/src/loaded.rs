@@ -37,23 +37,34 @@ pub struct LoadedScene {
 /// # Errors
 /// [`Error`] with the place in the file.
 pub fn load(name_or_path: &str, mut settings: Settings) -> Result<LoadedScene, Error> {
-    let (mut scene, source) =
-        match built_in::ALL.iter().find(|built_in| built_in.name == name_or_path) {
-            Some(built_in) => (built_in.scene(&mut settings)?, Source::new(name_or_path, "")),
-            None => {
-                if !Path::new(name_or_path).exists() {
-                    let known: Vec<&str> =
-                        built_in::ALL.iter().map(|built_in| built_in.name).collect();
-                    let message = format!(
-                        "no such scene; a scene file or one of {} is expected",
-                        known.join(", ")
-                    );
-                    return Err(Source::new(name_or_path, "").error(1, 1, message));
-                }
-                let source = Source::read(Path::new(name_or_path))?;
-                (parse(&source)?, source)
+    let (scene, source) = match built_in::ALL.iter().find(|built_in| built_in.name == name_or_path)
+    {
+        Some(built_in) => (built_in.scene(&mut settings)?, Source::new(name_or_path, "")),
+        None => {
+            if !Path::new(name_or_path).exists() {
+                let known: Vec<&str> = built_in::ALL.iter().map(|built_in| built_in.name).collect();
+                let message = format!(
+                    "no such scene; a scene file or one of {} is expected",
+                    known.join(", ")
+                );
+                return Err(Source::new(name_or_path, "").error(1, 1, message));
             }
-        };
+            let source = Source::read(Path::new(name_or_path))?;
+            (parse(&source)?, source)
+        }
+    };
+    prepared(scene, source, settings)
+}
+
+/// Applies settings to a scene, checks it, and reads its map.
+///
+/// # Errors
+/// [`Error`] with the place in the file.
+pub fn prepared(
+    mut scene: Scene,
+    source: Source,
+    settings: Settings,
+) -> Result<LoadedScene, Error> {
     unify_tick(&mut scene, &source)?;
     settings.apply(&mut scene.world)?;
     check(&scene, &source)?;
@@ -68,7 +79,10 @@ pub fn load(name_or_path: &str, mut settings: Settings) -> Result<LoadedScene, E
 }
 
 /// Reads the text of a scene file; nothing is checked beyond its form.
-fn parse(source: &Source) -> Result<Scene, Error> {
+///
+/// # Errors
+/// [`Error::Input`] with line and column.
+pub fn parse(source: &Source) -> Result<Scene, Error> {
     serde_json::from_str(&source.text).map_err(|error| {
         let (line, column) = (error.line().max(1), error.column().max(1));
         let message = error.to_string();

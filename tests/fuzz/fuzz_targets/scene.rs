@@ -1,0 +1,6 @@
+//! Any text, as a scene file: refused with the place that is wrong, or run for some steps.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    headless::exercise::scene(data);
+});

@@ -320,6 +320,8 @@ fn false_stuck(
             (!world.units().any(|other| touches(&other))).then(|| "it touches nobody".into())
         }
         StuckReason::Wall => {
+            // Who stands in a wall, where an engine has put it, is held up by it for sure.
+            mesh.reachable(unit.position, unit.position).ok()?;
             let walls = mesh.walls_near(unit.position, unit.radius).ok()?;
             walls.is_empty().then(|| format!("no wall is near {}", unit.position))
         }

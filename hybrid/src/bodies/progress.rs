@@ -12,6 +12,9 @@ const MOST_WAITS: u32 = 24;
 const LONGEST: f32 = 2.5;
 const MORE: f32 = 8.0;
 
+/// Metres: longer lengths count as this long. No way of a mesh costs more, and sums of a few of them are finite.
+const LIMIT: f32 = 1e30;
+
 /// By what the rest of a way is measured, and for which ground: rests that are measured otherwise are not compared.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Gauge {
@@ -76,9 +79,7 @@ impl Progress {
     /// Whether all its numbers are such as it makes.
     pub(crate) fn is_valid(&self) -> bool {
         self.least.iter().all(|&rest| rest >= 0.0)
-            && [self.walked, self.allowed]
-                .iter()
-                .all(|length| (0.0..f32::INFINITY).contains(length))
+            && [self.walked, self.allowed].iter().all(|length| (0.0..=LIMIT).contains(length))
             && self.strides <= self.misses
             && self.misses <= MOST_MISSES
             && self.waits <= MOST_WAITS
@@ -103,7 +104,7 @@ impl Progress {
 
     /// Adds what a unit has walked since the last look at that, in metres.
     pub(crate) fn walk(&mut self, length: f32) {
-        self.walked += length;
+        self.walked = (self.walked + length).min(LIMIT);
     }
 
     /// Notes that a unit was told to wait.
@@ -153,7 +154,8 @@ impl Progress {
 
     /// From now on it may walk as far as its way is long, and some more, without being told.
     fn allow(&mut self, rest: f32) {
-        self.allowed = self.allowed.max(self.walked + LONGEST * rest + MORE);
+        let most = (self.walked + LONGEST * rest + MORE).min(LIMIT);
+        self.allowed = self.allowed.max(most);
     }
 
     /// Whether the unit has just gone astray: it does not come nearer, or walks much farther than it should.

@@ -9,6 +9,9 @@ use super::sight::{sees_evenly, sees_near};
 /// How many way points ahead a unit looks for a short cut.
 const SHORT_CUTS: usize = 3;
 
+/// Metres of free ground: no way of a mesh costs more.
+const LIMIT: f32 = 1e30;
+
 /// A string-pulled path and how far along it the unit is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Route {
@@ -32,7 +35,7 @@ impl Route {
         let end = first.map_or(points.len(), |first| first.point + 1);
         let points = points[..end.min(points.len())].to_vec();
         let here: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
-        let beyond = link.map_or(0.0, |_| (path.cost - here).max(0.0));
+        let beyond = link.map_or(0.0, |_| (path.cost - here).clamp(0.0, LIMIT));
         Self { points, next: 1, link, beyond, version }
     }
 
@@ -63,7 +66,7 @@ impl Route {
         !self.points.is_empty()
             && self.next <= self.points.len()
             && self.link.is_none_or(|(_, to)| to.is_finite())
-            && (0.0..f32::INFINITY).contains(&self.beyond)
+            && (0.0..=LIMIT).contains(&self.beyond)
     }
 
     /// Returns what the way from its end on costs, in metres of free ground, as far as that is known.

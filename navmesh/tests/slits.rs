@@ -23,9 +23,8 @@ use support::Random;
 #[test]
 fn all_answers_agree_with_the_oracle_in_worlds_of_narrow_gaps() {
     let mut all = Judged::default();
-    // In one of the last a corner is a splinter's, too, from which no way leads; in the other one a ray begins where a
-    // portal ends, nearer to the corner beyond than its lattice point.
-    for seed in (0..200).chain([1054, 2349]) {
+    // In the last one a corner is a splinter's, too, from which no way leads.
+    for seed in (0..200).chain([1054]) {
         let mut random = Random(seed * 7919);
         let judged = judge(&mut |below| random.below(below));
         all.joined += judged.joined;

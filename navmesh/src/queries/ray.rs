@@ -30,12 +30,6 @@ struct Walk {
     wall: Option<[DVec2; 2]>,
 }
 
-/// A straight way.
-struct Line {
-    start: DVec2,
-    way: DVec2,
-}
-
 /// A cell, and the share of a way at which the way leaves it and through which side; `None` if it ends there.
 struct Leave {
     cell: CellId,
@@ -83,12 +77,7 @@ impl NavMesh {
         let start = quantised(from).as_dvec2() * METRES_PER_UNIT;
         let way = to.as_dvec2() - start;
         let cell = self.over_open_tiles(cell, start, way);
-        let mut line = Line { start, way };
-        let mut walk = self.walk(cell, start, way, &mut |_, _| true);
-        if walk.wall.is_some() && walk.share * way.length() <= WALL_GAP {
-            (line, walk) = self.walk_exactly(cell, [from, to], (line, walk));
-        }
-        let Line { start, way } = line;
+        let walk = self.walk(cell, start, way, &mut |_, _| true);
         let Some([p, q]) = walk.wall else { return Ok(Ray::Clear) };
         let length = way.length();
         let (mut walked, mut gap) = (walk.share * length, WALL_GAP);
@@ -103,29 +92,6 @@ impl NavMesh {
             gap *= 2.0;
         };
         Ok(Ray::Hit { point, wall: [p.as_vec2(), q.as_vec2()] })
-    }
-
-    /// A walk from the very start instead of the lattice point next to it, of which a walk has ended at a wall at once: where
-    /// that is the corner of a narrow way, the start itself may be past it. What was found, if it leads hardly farther.
-    fn walk_exactly(
-        &self,
-        cell: CellId,
-        [from, to]: [Vec2; 2],
-        found: (Line, Walk),
-    ) -> (Line, Walk) {
-        let (start, end) = (from.as_dvec2(), to.as_dvec2());
-        let way = end - start;
-        let holds = |cell: &CellId| {
-            let beside = |[p, q]: [DVec2; 2]| (q - p).perp_dot(start - p) / p.distance(q);
-            self.sides(*cell).all(|side| beside(side) >= -PORTAL_SLACK)
-        };
-        let least = 2.0 * WALL_GAP / way.length();
-        let walks = self.cells_around(cell, start).filter(holds);
-        let farthest = walks
-            .map(|cell| self.walk(cell, start, way, &mut |_, _| true))
-            .filter(|walk| walk.wall.is_none() || walk.share > least)
-            .max_by(|p, q| p.share.total_cmp(&q.share));
-        farthest.map_or(found, |walk| (Line { start, way }, walk))
     }
 
     /// Where a disc ends that moves from one point towards another and glides along the walls that it meets. The end

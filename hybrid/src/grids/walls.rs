@@ -14,7 +14,7 @@ use glam::{DVec2, UVec2, Vec2};
 use navmesh::{CellId, Location, NavMesh};
 
 use super::clip::area;
-use super::costs::CostRoom;
+use super::costs::costs;
 use super::cover::{Cover, Run};
 use super::islands::{Cutting, Islands, Lines};
 use crate::tolerances::CROSSING_LENGTH;
@@ -43,7 +43,6 @@ pub(crate) struct Workshop {
     islands: Islands,
     cover: Option<Cover>,
     crossed: Grid<u8>,
-    costs: CostRoom,
 }
 
 impl Walls {
@@ -89,9 +88,7 @@ impl Walls {
         }
         self.label(cover);
         self.open(cover, &mut workshop.crossed)?;
-        let former = self.costs.take();
-        let (ground, island) = ((mesh, &self.islands), |index| self.island(index));
-        self.costs = workshop.costs.find(ground, &frame, island, former);
+        self.costs = costs(mesh, &self.islands, &frame, |index| self.island(index));
         Ok(())
     }
 

@@ -21,7 +21,7 @@ const RADIUS: f32 = 0.3;
 const COLUMNS: usize = 8;
 
 /// Ticks for a way from corner to corner.
-const TRIP: usize = 800;
+const TRIP: usize = 900;
 
 /// Ways on which buffers may still grow.
 const WARM_UP: usize = 3;

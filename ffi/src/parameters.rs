@@ -111,7 +111,8 @@ pub struct WorldParameters {
     /// The room between units on their way, in sums of their radii. 1 to 3; default 1. More makes crowds less dense and
     /// slower.
     pub personal_space: f32,
-    /// How often overlaps are corrected in a step, at most. 0 to 64; default 40.
+    /// How often overlaps are corrected in a step, at most; where a crowd is pressed so hard that overlaps would become deeper,
+    /// up to twice as often again. 0 (units walk through each other) to 64; default 40.
     pub contact_iterations: u32,
     /// The factor on each correction of an overlap. Above 0 to 1.9; default 1.5. Higher settles faster and trembles more.
     pub contact_gain: f32,

@@ -85,7 +85,8 @@
 //! # Sources
 //! The joining of the two layers follows “Hybrid Vector Field Pathfinding” (2012); the crowd cost follows A. Treuille,
 //! S. Cooper, Z. Popović, “Continuum Crowds”, SIGGRAPH 2006; contacts follow M. Müller, B. Heidelberger, M. Hennix,
-//! J. Ratcliff, “Position Based Dynamics”, 2007.
+//! J. Ratcliff, “Position Based Dynamics”, 2007, and where a crowd is pressed C. Lacoursière, “Ghosts and Machines”, 2007,
+//! and E. Catto, “Iterative Dynamics with Temporal Coherence”, 2005.
 #![forbid(unsafe_code)]
 
 pub use flowfield;

@@ -227,7 +227,8 @@ pub struct WorldParameters {
     /// The room between units on their way, in sums of their radii. 1 to 3; default 1. More makes crowds less dense and
     /// slower: 1.15 gives a peak density of 8 to 9 on the scenes of a strategy game.
     pub personal_space: f32,
-    /// How often overlaps are corrected in a step, at most: it ends when there are none. 0 to 64; default 40.
+    /// How often overlaps are corrected in a step, at most: it ends when there are none. Where a crowd is pressed so hard that
+    /// overlaps would become deeper, up to twice as often again. 0 (units walk through each other) to 64; default 40.
     pub contact_iterations: u32,
     /// The factor on each correction of an overlap. Above 0, at most 1.9; default 1.5. Higher values settle faster and
     /// tremble more. After the first correction in a step it takes nobody farther than the overlap is deep.

@@ -4,7 +4,7 @@ use crate::arrival::flood::Wanted;
 use crate::arrival::places::places;
 use crate::bodies::order::{Ring, Slot};
 use crate::handle::UnitId;
-use crate::motion::contacts::touching;
+use crate::motion::touching::touching;
 use crate::progress::Pace;
 use crate::stuck::{count, free};
 use crate::ways::ground::{is_free, standing};

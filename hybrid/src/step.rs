@@ -21,7 +21,8 @@ use crate::groups::regroup::regroup;
 use crate::groups::schedule::{Planner, Term, adopt, take_guides};
 use crate::handle::{OrderId, UnitId};
 use crate::motion::avoid::{avoid, drive_all};
-use crate::motion::contacts::{Moved as Colliding, resolve};
+use crate::motion::batch::Moved as Colliding;
+use crate::motion::contacts::resolve;
 use crate::motion::disc::Horizon;
 use crate::motion::idle::steer_resting;
 use crate::parameters::{WorldDefinition, WorldParameters};
@@ -294,7 +295,9 @@ impl World {
             neighbours: &mut self.neighbours,
         };
         let parameters = &self.definition.parameters;
-        resolve(&self.contacts, moved, parameters, self.executor.as_deref());
+        if resolve(&self.contacts, moved, parameters, self.executor.as_deref()) {
+            self.watch.call();
+        }
     }
 
     fn settle(&mut self, looks: bool) {

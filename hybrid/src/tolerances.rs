@@ -56,3 +56,11 @@ pub(crate) const TOUCHING: f32 = 0.01;
 /// Relative: how far the squared length of a direction may be from 1. Directions are turned a little in every tick and made
 /// as long as before, in f32.
 pub(crate) const UNIT_LENGTH: f32 = 1e-3;
+
+/// Relative: overlaps of up to this much of the sum of the radii may come about where a crowd is pressed; deeper ones never
+/// become deeper. Less than 1 %, from which on overlaps count as faults; with less, crowds stand where they could still
+/// squeeze past each other.
+pub(crate) const PRESSED: f32 = 0.009;
+
+/// Metres: by less than this distances of two discs are off that were computed twice.
+pub(crate) const ROUNDING: f32 = 1e-5;

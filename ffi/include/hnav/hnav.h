@@ -722,7 +722,8 @@ typedef struct {
    */
   float personalSpace;
   /**
-   * How often overlaps are corrected in a step, at most. 0 to 64; default 40.
+   * How often overlaps are corrected in a step, at most; where a crowd is pressed so hard that overlaps would become deeper,
+   * up to twice as often again. 0 (units walk through each other) to 64; default 40.
    */
   uint32_t contactIterations;
   /**

@@ -10,7 +10,7 @@ use crate::bodies::unit::Body;
 use crate::error::WorldError;
 use crate::groups::guide::Rest;
 use crate::handle::UnitId;
-use crate::motion::contacts::touching;
+use crate::motion::touching::touching;
 use crate::ways::ground::is_free;
 use crate::ways::sight::sees;
 use crate::world::World;

@@ -9,9 +9,9 @@
 use glam::Vec2;
 use slotmap::SlotMap;
 
-use super::contacts::touches;
 use super::disc::Disc;
 use super::neighbours::Neighbours;
+use super::touching::touches;
 use crate::bodies::unit::{Body, Driver};
 use crate::handle::UnitId;
 use crate::parameters::WorldParameters;

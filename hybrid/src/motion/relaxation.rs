@@ -67,6 +67,11 @@ impl Pushes {
         self.deepest = f32::INFINITY;
     }
 
+    /// Whether a disc was pushed at all.
+    pub(super) fn has_moved(&self, disc: usize) -> bool {
+        self.moved[disc] > 0
+    }
+
     /// Tells that a wall has stopped a disc.
     pub(super) fn stop(&mut self, disc: usize) {
         self.stopped[disc] = true;
@@ -175,7 +180,7 @@ fn ahead(one: &Disc, other: &Disc, normal: Vec2) -> f32 {
 }
 
 /// A direction for two discs at one point: different from pair to pair.
-fn direction(first: u32, second: u32) -> Vec2 {
+pub(super) fn direction(first: u32, second: u32) -> Vec2 {
     let hash = first.wrapping_mul(0x9e37_79b1) ^ second.wrapping_mul(0x85eb_ca77);
     let angle = (hash >> 8) as f32 * (std::f32::consts::TAU / (1 << 24) as f32);
     Vec2::new(libm::cosf(angle), libm::sinf(angle))

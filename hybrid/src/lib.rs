@@ -66,9 +66,13 @@
 //! beside the rest of the step where no unit decides in it.
 //!
 //! # Memory
-//! A crowd that has been on its way for a while takes its steps without allocations, but for a buffer now and then that
-//! must become larger; new orders, edits, and ground that is seen for the first time need some. [`World::memory`] tells
-//! what a world takes.
+//! On plain ground, without areas, heights and links, a crowd that has been on its way to a point for a while takes its steps
+//! without allocations, but for a buffer now and then that must become larger. New orders, edits, and ground that is seen for
+//! the first time need some.
+//!
+//! Steps of other worlds need some all along. With 256 units, something was allocated over areas in 23 of 100 steps (2
+//! allocations per step on average), over heights in 32 (12), with links in 48 (2), and in 78 (140) where units follow
+//! another one: their places move with it. [`World::memory`] tells what a world takes.
 //!
 //! # Every walk ends
 //! For as long as its place stays, a unit is led first by the field of its order and then by a path of its own, never the

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use navmesh::{Link, LinkDefinition};
 
-use crate::bodies::crossing::{Crossing, LONGEST};
+use crate::bodies::crossing::{Boarders, Crossing, LONGEST, Waiting};
 use crate::bodies::unit::{Body, Driver};
 use crate::error::WorldError;
 use crate::event::Event;
@@ -110,8 +110,18 @@ impl World {
         if !self.meshes.has_links() {
             return;
         }
+        let mut boarders = std::mem::take(&mut self.room.boarders);
+        self.list_boarders(&mut boarders.waiting);
+        if !boarders.waiting.is_empty() {
+            self.board_all(&mut boarders);
+        }
+        self.room.boarders = boarders;
+    }
+
+    /// Lists who has come to the beginning of a link.
+    fn list_boarders(&self, waiting: &mut Vec<(Waiting, Vec2)>) {
         let tick = self.definition.parameters.tick;
-        let mut waiting = Vec::new();
+        waiting.clear();
         for (unit, body) in &self.bodies {
             let Some(boarding) = &body.boarding else { continue };
             let distance = body.position.distance(boarding.from);
@@ -121,16 +131,20 @@ impl World {
                 waiting.push(((link, distance.to_bits(), place, unit), boarding.to));
             }
         }
-        if waiting.is_empty() {
-            return;
-        }
         waiting.sort_unstable_by_key(|&(key, _)| key);
-        let crossing = self.bodies.iter().zip(0_u32..);
-        let crossing = crossing
-            .filter_map(|((unit, body), index)| Some((body.crossing.as_ref()?.link, index, unit)));
-        let mut crossing: Vec<(LinkId, u32, UnitId)> = crossing.collect();
+    }
+
+    /// Has those enter links who wait for it, link by link.
+    fn board_all(&mut self, Boarders { waiting, crossing, on }: &mut Boarders) {
+        let tick = self.definition.parameters.tick;
+        let links = self.bodies.iter().zip(0_u32..);
+        crossing.clear();
+        crossing.extend(
+            links.filter_map(|((unit, body), index)| {
+                Some((body.crossing.as_ref()?.link, index, unit))
+            }),
+        );
         crossing.sort_unstable();
-        let mut on: Vec<(Vec2, f32, Crossing)> = Vec::new();
         for of_link in waiting.chunk_by(|((a, ..), _), ((b, ..), _)| a == b) {
             let (link, ..) = of_link[0].0;
             let Some(known) = self.meshes.link(link) else { continue };
@@ -146,7 +160,7 @@ impl World {
             );
             for &((.., unit), to) in of_link {
                 let body = &mut self.bodies[unit];
-                if on.len() >= known.definition.capacity as usize || !has_room(body, &on, tick) {
+                if on.len() >= known.definition.capacity as usize || !has_room(body, on, tick) {
                     continue;
                 }
                 let ticks = known.definition.cost / (body.max_speed * tick);

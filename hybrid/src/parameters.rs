@@ -236,7 +236,9 @@ pub struct WorldParameters {
     /// The most mesh cells that searches of units' own paths may expand in a step before the rest must wait for the
     /// next one; and as much work is done at distance fields in the mean step, where a mesh cell that is seen from a goal
     /// or a corner counts as 2: a seventh less where units decide, and no more than half at one field, so that all steps
-    /// are about as long. Until its field is there an order leads its units along the way that it found when it was given.
+    /// are about as long. Where ground costs more than elsewhere, a cell that a search expands counts as 8, and fields are made
+    /// of more steps: they take as many ticks longer. Until its field is there an order leads its units along the way that it
+    /// found when it was given.
     /// 1 or more; default 20 000 (a few milliseconds each).
     pub search_cells: u32,
 }

@@ -98,21 +98,30 @@ impl Relief {
         self.discomforts.retain(|_, known| known.end.is_none_or(|end| tick < end));
     }
 
-    /// What the ground in a window is like; `None` where it is plain.
-    pub(crate) fn terrain(&self, walls: &Walls) -> Result<Option<Terrain>, TerrainError> {
+    /// Tells what the ground in a window is like; `None` where it is plain. Then its buffers are `spare`, to be used again.
+    pub(crate) fn survey(
+        &self,
+        walls: &Walls,
+        terrain: &mut Option<Terrain>,
+        spare: &mut Option<Terrain>,
+    ) -> Result<(), TerrainError> {
         let frame = *walls.steps().frame();
+        let former = terrain.take().or_else(|| spare.take());
         let near = |known: &&Lasting| known.end.is_some() && known.discomfort.touches(&frame);
         if walls.costs().is_none() && !self.discomforts.values().any(|known| near(&known)) {
-            return Ok(None);
+            *spare = former;
+            return Ok(());
         }
-        let mut terrain = Terrain::new(frame);
+        let mut found = former.unwrap_or_else(|| Terrain::new(frame));
+        found.reset(frame);
         if let Some(costs) = walls.costs() {
             for (cell, &cost) in costs.as_slice().iter().enumerate() {
-                terrain.set_cost(cell, cost.min(DEAREST))?;
+                found.set_cost(cell, cost.min(DEAREST))?;
             }
         }
         let mut touching = self.discomforts.values().filter(near);
-        touching.try_for_each(|known| known.discomfort.apply(&mut terrain))?;
-        Ok(Some(terrain))
+        touching.try_for_each(|known| known.discomfort.apply(&mut found))?;
+        *terrain = Some(found);
+        Ok(())
     }
 }

@@ -19,7 +19,7 @@ use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
 use crate::tolerances::DETOUR;
 use crate::watch::Moment;
-use crate::ways::ground::{is_free, standing};
+use crate::ways::ground::{has_costs, is_free, standing};
 use crate::ways::sight::{Screen, is_even, look, reach, sees_evenly};
 
 /// Radii. Units that have no farther to go than this to the nearest place of their order leave the field for their own
@@ -144,10 +144,17 @@ impl Wish {
     }
 }
 
-/// Whether a unit's path is older than the mesh.
-pub(crate) fn is_outdated(body: &Body, meshes: &Meshes) -> bool {
-    let route = body.task.as_ref().and_then(|task| task.route.as_ref());
-    route.is_some_and(|route| route.is_stale(meshes.of(body.class())))
+/// Whether a unit's path is older than the mesh, and another one is to be searched. Where ways are told by costs that takes
+/// as long as a part of the field that leads all its order: where there is one, or one is made, it goes on along the path
+/// that it has.
+pub(crate) fn is_outdated(body: &Body, meshes: &Meshes, guides: &Guides) -> bool {
+    let (class, mesh) = (body.class(), meshes.of(body.class()));
+    let is_stale = |task: &&Task| task.route.as_ref().is_some_and(|route| route.is_stale(mesh));
+    let is_led = |task: &Task| {
+        let kind = task.kind(class);
+        has_costs(mesh) && (guides.of(kind).is_some() || guides.is_under_way(kind))
+    };
+    body.task.as_deref().filter(is_stale).is_some_and(|task| !is_led(task))
 }
 
 impl OnRoute {

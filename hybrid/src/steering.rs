@@ -182,7 +182,7 @@ pub(crate) fn steer_all(
             };
             if wish.tell(body) {
                 waiting.push(unit);
-            } else if is_outdated(body, moved.meshes) {
+            } else if is_outdated(body, moved.meshes, moved.guides) {
                 stale.push(unit);
             }
         }

@@ -1,6 +1,6 @@
 //! Paths of single units: along the way that their order has found, or a search of their own.
 
-use navmesh::{Path, PathOptions, Search};
+use navmesh::{NavMesh, Path, PathOptions, Search};
 use slotmap::SlotMap;
 
 use crate::bodies::order::Order;
@@ -20,6 +20,21 @@ const CELLS_OF_LINKED: u32 = 4;
 
 /// Joining a way that is known already counts as much as searching so many cells.
 const JOINING: u32 = 16;
+
+/// Where ground costs more than elsewhere, expanding a cell takes as long as so many cells of even ground do: ways through
+/// several places of each portal are compared, and bent.
+const CELLS_OF_UNEVEN: u32 = 8;
+
+/// As how many cells of even ground a cell counts that a search for a path expands.
+fn weight_of_cell(mesh: &NavMesh) -> u32 {
+    if mesh.has_areas() {
+        CELLS_OF_UNEVEN
+    } else if mesh.links().next().is_some() {
+        CELLS_OF_LINKED
+    } else {
+        1
+    }
+}
 
 impl Helm<'_> {
     /// Finds paths for units that wait for one (in id order), in turn, within the world's budget; `turn` is the last one
@@ -66,7 +81,9 @@ impl Helm<'_> {
         let order = orders.get(task.order).filter(|_| !is_alone)?;
         let mesh = self.meshes.of(class);
         let shared = order.shared.get(task.band as usize)?;
-        let bends = shared.bends((class, mesh), position, AMONG_PLACES * body.radius)?;
+        let is_expecting = self.guides.is_under_way(task.kind(class));
+        let near = AMONG_PLACES * body.radius;
+        let bends = shared.bends((class, mesh), position, near, is_expecting)?;
         let is_seen = |&at: &usize| sees_near(mesh, [position, bends[at]], body.cell);
         let seen = (0..bends.len().min(JOINED)).rev().find(is_seen);
         let (cells, first) = match seen {
@@ -78,7 +95,8 @@ impl Helm<'_> {
             None => {
                 let options = PathOptions::with_entry(self.parameters.entry);
                 mesh.find_path_into(search, (position, bends[0]), &options, path).ok()?;
-                (JOINING + path.expanded, 1)
+                let cells = path.expanded.saturating_mul(weight_of_cell(mesh));
+                (JOINING.saturating_add(cells), 1)
             }
         };
         let way = path.points.iter().chain(&bends[first..]).copied();
@@ -103,9 +121,7 @@ impl Helm<'_> {
             // take effect.
             let found = mesh.find_path_into(search, (body.position, task.place), &options, path);
             task.route = found.is_ok().then(|| Route::new(path, mesh.version()));
-            let is_linked = mesh.links().next().is_some();
-            let of_each = if is_linked { CELLS_OF_LINKED } else { 1 };
-            expanded = path.expanded.max(1).saturating_mul(of_each);
+            expanded = path.expanded.max(1).saturating_mul(weight_of_cell(mesh));
         }
         task.standstill.is_lost = task.route.is_none();
         if task.route.is_some() {

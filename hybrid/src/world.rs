@@ -8,6 +8,7 @@ use slotmap::SlotMap;
 
 use crate::arrival::assignment::Taking;
 use crate::arrival::swaps::Swapping;
+use crate::bodies::crossing::Boarders;
 use crate::bodies::gathering::Gathering;
 use crate::bodies::members::Members;
 use crate::bodies::order::Order;
@@ -99,9 +100,12 @@ pub(crate) struct Room {
     pub(crate) lost: [Vec<UnitId>; 2],
     /// The path that was found last.
     pub(crate) path: Path,
+    /// Orders whose goals move.
+    pub(crate) moving: Vec<OrderId>,
     /// Groups that wait for a plan.
     pub(crate) waiting: Vec<(u64, usize)>,
     pub(crate) notices: Notices,
+    pub(crate) boarders: Boarders,
     /// Whether nobody is on a link, as is known from the last look and since.
     pub(crate) is_nobody_on_links: bool,
 }

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;
 use hybrid::{
-    Executor, Goal, Guidance, Task, ThreadPool, UnitDefinition, UnitId, World, WorldDefinition,
+    Executor, Goal, Guidance, HeightGrid, Task, ThreadPool, UnitDefinition, UnitId, World,
+    WorldDefinition,
 };
 
 /// A scene with everything in it: classes, shared and own goals, walls that come and go, units that leave and stop.
@@ -215,54 +216,93 @@ fn far_orders(latency: u32) -> (World, Vec<UnitId>) {
     (world, all)
 }
 
+/// Three orders on rough ground, in a world that has little time for its fields.
+fn hilly_orders(latency: u32) -> (World, Vec<UnitId>) {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(60.0));
+    let mut definition = WorldDefinition::new(bounds, vec![0.25]);
+    (definition.parameters.search_cells, definition.parameters.plan_latency) = (6_000, latency);
+    let mut world = World::new(&definition).unwrap();
+    let height = |k: usize| ((k * k * 7 + k * 3) % 11) as f32 * 0.3;
+    let heights = (0..16 * 16).map(height).collect();
+    let hills = HeightGrid { min: Vec2::ZERO, spacing: 4.0, columns: 16, heights };
+    world.set_heights(Some(hills)).unwrap();
+    let mut all = Vec::new();
+    for order in 0..3 {
+        let corner = vec2(1.0, 2.0 + 18.0 * order as f32);
+        let at = |k: usize| corner + 0.7 * vec2((k % 4) as f32, (k / 4) as f32);
+        let mut unit = |k| world.add_unit(&UnitDefinition::new(at(k), 0.25, 1.4)).unwrap();
+        let units: Vec<UnitId> = (0..16).map(&mut unit).collect();
+        world.order(&units, &Goal::Point(vec2(56.0, 55.0 - 18.0 * order as f32))).unwrap();
+        all.extend(units);
+    }
+    (world, all)
+}
+
 #[test]
 fn distance_fields_come_at_a_set_pace_and_units_do_not_wait_for_them() {
     for latency in [0, 3] {
-        let hashes = |executor: Option<Arc<dyn Executor>>, between: &mut dyn FnMut(&mut World)| {
-            let (mut world, units) = far_orders(latency);
-            world.set_executor(executor);
-            let starts: Vec<Vec2> =
-                units.iter().map(|&unit| world.unit(unit).unwrap().position).collect();
-            let guided = |world: &World, by: &[Guidance]| {
-                world.units().filter(|unit| by.contains(&unit.guidance)).count()
-            };
-            let mut hashes = Vec::new();
-            for tick in 0..100 {
-                between(&mut world);
-                world.step(0.1).unwrap();
-                hashes.push(world.state_hash());
-                if tick == 15 {
-                    let paths = guided(&world, &[Guidance::Path]);
-                    assert!(paths > 60, "{paths} follow the ways of their orders");
-                    let moved = |(&unit, start): (&UnitId, &Vec2)| {
-                        world.unit(unit).unwrap().position.distance(*start) > 0.3
-                    };
-                    assert!(units.iter().zip(&starts).all(moved), "all have set off");
-                }
-            }
-            let fields = guided(&world, &[Guidance::Field, Guidance::Distance]);
-            assert_eq!(fields, units.len());
-            hashes
-        };
-        let alone = hashes(None, &mut |_| ());
-        for threads in [1, 3] {
-            let pool = Arc::new(ThreadPool::new(threads));
-            assert_eq!(hashes(Some(pool), &mut |_| ()), alone, "{threads} threads");
-        }
-        for whim in [Whim::AtOnce, Whim::Never, Whim::LateAndBackwards, Whim::Everywhere] {
-            let executor = Arc::new(Whimsical(whim, Mutex::default()));
-            assert_eq!(hashes(Some(executor), &mut |_| ()), alone, "{whim:?}");
-        }
-        assert_eq!(hashes(None, &mut World::finish_plans), alone, "finished ahead");
-        let mut calls = 0;
-        let renew = |world: &mut World| {
-            calls += 1;
-            match calls % 7 {
-                3 => *world = world.clone(),
-                6 => *world = World::from_bytes(&world.to_bytes().unwrap()).unwrap(),
-                _ => (),
-            }
-        };
-        assert_eq!(hashes(None, &mut { renew }), alone, "cloned and restored");
+        assert_paced(&|| far_orders(latency), (15, 60), 100);
     }
+}
+
+#[test]
+fn fields_of_costs_come_at_a_set_pace_and_units_do_not_wait_for_them() {
+    for latency in [0, 3] {
+        assert_paced(&|| hilly_orders(latency), (8, 40), 120);
+    }
+}
+
+/// Whoever makes the fields of a world and when, also one that is saved meanwhile, it takes the same steps: early on, so many
+/// units follow the ways of their orders, and all have set off; in the end all are led by fields.
+fn assert_paced(
+    begin: &dyn Fn() -> (World, Vec<UnitId>),
+    (early, on_ways): (usize, usize),
+    ticks: usize,
+) {
+    let hashes = |executor: Option<Arc<dyn Executor>>, between: &mut dyn FnMut(&mut World)| {
+        let (mut world, units) = begin();
+        world.set_executor(executor);
+        let starts: Vec<Vec2> =
+            units.iter().map(|&unit| world.unit(unit).unwrap().position).collect();
+        let guided = |world: &World, by: &[Guidance]| {
+            world.units().filter(|unit| by.contains(&unit.guidance)).count()
+        };
+        let mut hashes = Vec::new();
+        for tick in 0..ticks {
+            between(&mut world);
+            world.step(0.1).unwrap();
+            hashes.push(world.state_hash());
+            if tick == early {
+                let paths = guided(&world, &[Guidance::Path]);
+                assert!(paths > on_ways, "{paths} follow the ways of their orders");
+                let moved = |(&unit, start): (&UnitId, &Vec2)| {
+                    world.unit(unit).unwrap().position.distance(*start) > 0.3
+                };
+                assert!(units.iter().zip(&starts).all(moved), "all have set off");
+            }
+        }
+        let fields = guided(&world, &[Guidance::Field, Guidance::Distance]);
+        assert_eq!(fields, units.len());
+        hashes
+    };
+    let alone = hashes(None, &mut |_| ());
+    for threads in [1, 3] {
+        let pool = Arc::new(ThreadPool::new(threads));
+        assert_eq!(hashes(Some(pool), &mut |_| ()), alone, "{threads} threads");
+    }
+    for whim in [Whim::AtOnce, Whim::Never, Whim::LateAndBackwards, Whim::Everywhere] {
+        let executor = Arc::new(Whimsical(whim, Mutex::default()));
+        assert_eq!(hashes(Some(executor), &mut |_| ()), alone, "{whim:?}");
+    }
+    assert_eq!(hashes(None, &mut World::finish_plans), alone, "finished ahead");
+    let mut calls = 0;
+    let renew = |world: &mut World| {
+        calls += 1;
+        match calls % 7 {
+            3 => *world = world.clone(),
+            6 => *world = World::from_bytes(&world.to_bytes().unwrap()).unwrap(),
+            _ => (),
+        }
+    };
+    assert_eq!(hashes(None, &mut { renew }), alone, "cloned and restored");
 }

@@ -88,6 +88,7 @@ mod saving;
 pub use areas::{Area, AreaId, KindCosts};
 pub use bounds::Bounds;
 pub use cells::{CellId, Portal};
+pub use costs::build::CostBuild;
 pub use costs::field::{CostField, Onward};
 pub use definition::MeshDefinition;
 pub use distance::build::DistanceBuild;

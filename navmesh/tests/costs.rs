@@ -275,3 +275,80 @@ fn sight_along_a_side_of_many_parts_ends() {
         }
     }
 }
+
+/// All that a field tells at some points, bit for bit.
+fn told(mesh: &NavMesh, field: &CostField) -> Vec<Option<([u32; 5], Option<LinkId>)>> {
+    let bits = |onward: Onward| {
+        let Onward { cost, way_point, direction, link } = onward;
+        let numbers = [cost, way_point.x, way_point.y, direction.x, direction.y];
+        (numbers.map(f32::to_bits), link.map(|(link, _)| link))
+    };
+    let mut random = Random(11);
+    (0..400).map(|_| field.onward(mesh, random.point()).map(bits)).collect()
+}
+
+/// However a build is cut, the field is the one that is made at once, and as many steps are done; and no slice does more
+/// than it may but for what cannot be parted: the looks round one place.
+#[test]
+fn a_field_in_slices_is_the_whole_one_bit_for_bit() {
+    let mut random = Random(23);
+    for round in 0..6 {
+        let mut mesh = scene(&mut random);
+        for row in 0..8 * (round % 2) {
+            let (x, y) = (random.between(0.0, 40.0), 8.0 * row as f32);
+            let square = geo::Rect::new((x, y), (x + 9.0, y + 5.0));
+            mesh.add_surcharge(square, random.between(0.2, 3.0)).unwrap();
+        }
+        mesh.commit().unwrap();
+        let goals = [free(&mesh, &mut random), free(&mesh, &mut random)];
+        let goals = goals.map(|point| Goal { point, start_value: random.between(0.0, 5.0) });
+        for limit in [f32::INFINITY, 30.0] {
+            let options = DistanceOptions::with_limit(limit);
+            let whole = mesh.cost_field(&goals, &options).unwrap();
+            let mut counts = Vec::new();
+            for steps in [0, 7, 1000, u32::MAX] {
+                let mut build = mesh.begin_cost_field(&goals, &options).unwrap();
+                let field = loop {
+                    let before = build.steps();
+                    let field = mesh.continue_cost_field(&mut build, steps).unwrap();
+                    let done = build.steps() - before;
+                    assert!(
+                        done > 0 && done < steps.saturating_add(200).max(200),
+                        "{done} {steps}"
+                    );
+                    if let Some(field) = field {
+                        break field;
+                    }
+                    assert!(done >= steps, "{done} {steps}");
+                };
+                assert_eq!(field.size_in_bytes(), whole.size_in_bytes());
+                assert_eq!(
+                    told(&mesh, &field),
+                    told(&mesh, &whole),
+                    "round {round}, {steps} steps"
+                );
+                counts.push(build.steps());
+                let again = mesh.continue_cost_field(&mut build, steps);
+                assert_eq!(again.unwrap_err(), SliceError::SearchUsed);
+            }
+            assert!(counts.iter().all(|&count| count == counts[0]), "{counts:?}");
+        }
+    }
+}
+
+#[test]
+fn a_build_does_not_go_on_where_mesh_or_links_have_changed() {
+    let mut mesh = scene(&mut Random(5));
+    let goals = [Goal::new(free(&mesh, &mut Random(6)))];
+    let mut builds =
+        [(); 2].map(|()| mesh.begin_cost_field(&goals, &DistanceOptions::default()).unwrap());
+    let before = mesh.clone();
+    mesh.add_link(goals[0].point, goals[0].point + 0.1, &LinkDefinition::new(1.0)).unwrap();
+    let [one, other] = &mut builds;
+    assert_eq!(mesh.continue_cost_field(one, 9).unwrap_err(), SliceError::MeshChanged);
+    assert!(before.continue_cost_field(one, 9).unwrap().is_none(), "a copy from before goes on");
+    mesh.add_obstacle(&Random(7).quadrangle(4.0)).unwrap();
+    mesh.commit().unwrap();
+    assert_eq!(mesh.continue_cost_field(other, 9).unwrap_err(), SliceError::MeshChanged);
+    assert!(before.continue_cost_field(other, u32::MAX).unwrap().is_some());
+}

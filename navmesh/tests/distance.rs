@@ -185,6 +185,24 @@ fn slices_make_the_same_field() {
     assert!(mesh.begin_distance_field(&[], &DistanceOptions::default()).is_err());
 }
 
+/// Who works at a field counts at least one step for each slice: then all is as much however it is cut.
+#[test]
+fn each_slice_does_a_step_at_least() {
+    let mesh = mesh(8.0);
+    let goals = [Goal::new(vec2(17.0, 10.0)), Goal { point: vec2(3.0, 3.0), start_value: 2.0 }];
+    for slice in 1..300 {
+        let mut build = mesh.begin_distance_field(&goals, &DistanceOptions::default()).unwrap();
+        loop {
+            let before = build.steps();
+            let done = mesh.continue_distance_field(&mut build, slice).unwrap();
+            assert!(build.steps() > before, "a slice of {slice} at {before} does none");
+            if done.is_some() {
+                break;
+            }
+        }
+    }
+}
+
 #[test]
 fn bad_goals_are_refused() {
     let mesh = mesh(8.0);

@@ -70,6 +70,14 @@ impl Terrain {
         }
     }
 
+    /// Makes it plain ground again, of a frame; its buffers are used again.
+    pub fn reset(&mut self, frame: Frame) {
+        self.frame = frame;
+        self.costs.reset(frame.size, 1.0);
+        self.heights.reset(frame.size, 0.0);
+        self.discomforts.reset(frame.size, 0.0);
+    }
+
     /// The cells that this is about.
     pub const fn frame(&self) -> &Frame {
         &self.frame

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::handle::LinkId;
+use crate::handle::{LinkId, UnitId};
 use crate::hash::Fnv;
 
 /// Ticks: no way over a link takes longer. That is 6.8 years at a tick of 0.1 s.
@@ -57,4 +57,19 @@ pub(crate) struct Boarding {
     /// Where it begins, and where it leads to.
     pub(crate) from: Vec2,
     pub(crate) to: Vec2,
+}
+
+/// Who has come to the beginning of a link: sorted by the link, then by how far they are, where they stand, and which they
+/// are.
+pub(crate) type Waiting = (LinkId, u32, [u32; 2], UnitId);
+
+/// Room to find who enters links.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Boarders {
+    /// Who has come to the beginning of a link, and where that leads to.
+    pub(crate) waiting: Vec<(Waiting, Vec2)>,
+    /// Who is on a link, by link; those of one link in the order of all units.
+    pub(crate) crossing: Vec<(LinkId, u32, UnitId)>,
+    /// Who is on one link: where, and how large.
+    pub(crate) on: Vec<(Vec2, f32, Crossing)>,
 }

@@ -148,16 +148,24 @@ const BESIDE: f32 = 0.1;
 impl Shared {
     /// The way to the goal for a unit of a class, from the first bend on and as far as the last one. `None` for units that
     /// did not set off there, or are that near to the last bend, or where another way may be better by now.
+    ///
+    /// Where ground costs more than elsewhere, each has its own cheapest way. But one that `is_expecting` a field of all its
+    /// order goes the way of the others until that is there, also on a mesh that has changed since: to search there takes as
+    /// long as a part of that field.
     pub(crate) fn bends(
         &self,
         (class, mesh): (usize, &NavMesh),
         position: Vec2,
         near: f32,
+        is_expecting: bool,
     ) -> Option<&[Vec2]> {
         let (start, way) = self.approach.split_first()?;
         let (_, bends) = way.split_last()?;
         let length: f32 = self.approach.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
-        let is_known = self.found_on == (class, mesh.version()) && !has_costs(mesh);
+        let is_known = match has_costs(mesh) {
+            true => is_expecting && self.found_on.0 == class && mesh.links().next().is_none(),
+            false => self.found_on == (class, mesh.version()),
+        };
         let is_beside = start.distance(position) <= BESIDE * length;
         let is_far = bends.last()?.distance(position) > near;
         (is_known && is_beside && is_far).then_some(bends)

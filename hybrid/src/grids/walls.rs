@@ -14,7 +14,7 @@ use glam::{DVec2, UVec2, Vec2};
 use navmesh::{CellId, Location, NavMesh};
 
 use super::clip::area;
-use super::costs::costs;
+use super::costs::CostRoom;
 use super::cover::{Cover, Run};
 use super::islands::{Cutting, Islands, Lines};
 use crate::tolerances::CROSSING_LENGTH;
@@ -43,6 +43,7 @@ pub(crate) struct Workshop {
     islands: Islands,
     cover: Option<Cover>,
     crossed: Grid<u8>,
+    costs: CostRoom,
 }
 
 impl Walls {
@@ -88,7 +89,9 @@ impl Walls {
         }
         self.label(cover);
         self.open(cover, &mut workshop.crossed)?;
-        self.costs = costs(mesh, &self.islands, &frame, |index| self.island(index));
+        let former = self.costs.take();
+        let (ground, island) = ((mesh, &self.islands), |index| self.island(index));
+        self.costs = workshop.costs.find(ground, &frame, island, former);
         Ok(())
     }
 

@@ -122,10 +122,7 @@ impl Shares for Sketch {
         let Some((draft, reach)) = &mut self.begun else {
             let cells = mesh.cell_count() as u32;
             let of_step = match start {
-                // A field of costs is made at once, in about the time of seven steps for each cell. It counts as one for
-                // each: its units would spend more on ways of their own while it waits for its turn.
-                _ if has_costs(mesh) => 1,
-                Some(start) if !start.knows_way() => CELLS_OF_SEARCH,
+                Some(start) if !start.knows_way() && !has_costs(mesh) => CELLS_OF_SEARCH,
                 _ => CELLS_OF_ROOM,
             };
             self.begun = Some(self.begin());
@@ -270,6 +267,11 @@ impl Guides {
     /// The bytes that the fields take.
     pub(crate) fn bytes(&self) -> usize {
         self.of.values().map(|guide| guide.bytes()).sum()
+    }
+
+    /// Whether a guide for a kind is being made.
+    pub(crate) fn is_under_way(&self, kind: Kind) -> bool {
+        self.under_way.contains_key(&kind)
     }
 
     /// Whether a guide for a kind is being made that is not late.

@@ -139,7 +139,7 @@ impl Brief {
             }
         };
         window.walls = Some(Arc::clone(&walls));
-        window.terrain = scene.relief.terrain(&walls).ok()?;
+        scene.relief.survey(&walls, &mut window.terrain, &mut room.terrain).ok()?;
         let crowd = window.crowd.get_or_insert_with(|| Crowd::new(frame));
         crowd.reset(frame);
         let has_strangers = self.fill(crowd, &frame)?;

@@ -45,6 +45,8 @@ pub(crate) struct Window {
 pub(crate) struct Room {
     /// Walls of a former plan.
     pub(crate) walls: Option<Arc<Walls>>,
+    /// The ground of a former plan, where that of the last one was plain.
+    pub(crate) terrain: Option<Terrain>,
     /// Where the units go.
     pub(crate) places: Vec<Vec2>,
     /// The most cells that it has had.

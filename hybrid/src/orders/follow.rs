@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::bodies::order::{Order, Unreachable};
+use crate::bodies::unit::Body;
 use crate::event::{Event, PathLostReason};
 use crate::handle::{OrderId, UnitId};
 use crate::ways::sight::{reach, sees};
@@ -26,9 +27,10 @@ impl World {
             order.is_due(self.tick, period)
                 && order.goal.is_some_and(|goal| order.target.is_some() || goal != order.placed)
         };
-        let orders: Vec<OrderId> =
-            self.orders.iter().filter(|(_, order)| moving(order)).map(|(id, _)| id).collect();
-        for order in orders {
+        let mut orders = std::mem::take(&mut self.room.moving);
+        orders.clear();
+        orders.extend(self.orders.iter().filter(|(_, order)| moving(order)).map(|(id, _)| id));
+        for &order in &orders {
             let target = self.orders[order].target;
             match target.map(|target| self.bodies.get(target).map(|body| body.position)) {
                 Some(None) => self.lose_target(order),
@@ -41,6 +43,7 @@ impl World {
                 None => {}
             }
         }
+        self.room.moving = orders;
     }
 
     /// Round which goal the places of an order should lie now, and whether some must change for that; `None` if it is near
@@ -53,14 +56,15 @@ impl World {
         if shift == 0.0 || (shift < STILL * spacing && !exact) {
             return None;
         }
-        let units: Vec<UnitId> = self.units_of(id).collect();
-        let distances = units.iter().map(|&unit| self.bodies[unit].position.distance(goal));
+        let units = self.members.of(id);
+        let mut bodies = units.clone().map(|unit| &self.bodies[unit]);
+        let distances = units.map(|unit| self.bodies[unit].position.distance(goal));
         let rest = distances.fold(f32::INFINITY, f32::min) - order.range;
         if rest > 0.0 && shift < FAR * rest {
             return None;
         }
-        let is_out = |&unit: &UnitId| self.is_out_of_range(unit, order, goal);
-        Some((goal, order.range == 0.0 || units.iter().any(is_out)))
+        let is_out = |body| self.is_out_of_range(body, order, goal);
+        Some((goal, order.range == 0.0 || bodies.any(is_out)))
     }
 
     /// Where the goal of an order will be at the next plan, as far as it can get straight on; with a range it may be where it
@@ -74,8 +78,7 @@ impl World {
     }
 
     /// Whether a unit's place is not within the range of a goal, or it would not see it from there.
-    fn is_out_of_range(&self, unit: UnitId, order: &Order, goal: Vec2) -> bool {
-        let body = &self.bodies[unit];
+    fn is_out_of_range(&self, body: &Body, order: &Order, goal: Vec2) -> bool {
         let Some(task) = &body.task else { return false };
         let place = task.end().place;
         place.distance(goal) > order.range || !sees(self.meshes.of(body.class()), place, goal)

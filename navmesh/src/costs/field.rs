@@ -5,21 +5,14 @@ use std::sync::Arc;
 use glam::{DVec2, Vec2};
 
 use super::root::Roots;
-use super::scene::{Scene, View};
-use super::station::{Stations, ways};
-use super::sweep::Sweep;
-use crate::areas::KindCosts;
 use crate::cells::CellId;
-use crate::distance::corners::Corners;
-use crate::distance::field::{DistanceOptions, Goal};
-use crate::distance::rings::{NONE, Rings};
-use crate::error::PathError;
+use crate::distance::rings::NONE;
 use crate::kernel::outline::quantised;
 use crate::links::LinkId;
 use crate::mesh::NavMesh;
 use crate::queries::locate::Location;
 use crate::tiles::tiling::State;
-use crate::tolerances::{AT_WAY_POINT, CONE_SLACK, DOMINATION_MARGIN, METRES_PER_UNIT};
+use crate::tolerances::{AT_WAY_POINT, CONE_SLACK, METRES_PER_UNIT};
 
 /// The rest of the way from a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,28 +39,28 @@ pub struct Onward {
 #[derive(Clone, Debug)]
 pub struct CostField {
     /// Of the mesh for which it was made, and of its links.
-    states: [Arc<State>; 2],
-    limit: f64,
+    pub(super) states: [Arc<State>; 2],
+    pub(super) limit: f64,
     /// For each cell its first entry, and the number of all at the end.
-    first: Vec<u32>,
+    pub(super) first: Vec<u32>,
     /// The entries of each cell, those that can give the least costs first.
-    entries: Vec<Entry>,
-    roots: Roots,
+    pub(super) entries: Vec<Entry>,
+    pub(super) roots: Roots,
     /// What a metre costs in each cell.
-    rates: Vec<f32>,
+    pub(super) rates: Vec<f32>,
     /// The links of the ways over links, and where each way leads to.
-    links: Vec<(LinkId, Vec2)>,
+    pub(super) links: Vec<(LinkId, Vec2)>,
 }
 
 /// A part of a cell, and the root from which it is seen.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    root: u32,
+pub(crate) struct Entry {
+    pub(super) root: u32,
     /// The least cost that it can give.
-    least: f32,
+    pub(super) least: f32,
     /// The bounds of the cone, of length 1; zero where there are none.
-    right: Vec2,
-    left: Vec2,
+    pub(super) right: Vec2,
+    pub(super) left: Vec2,
 }
 
 /// The best of the entries at a point: what it costs, its root, and the cost of a metre there.
@@ -75,80 +68,6 @@ struct Best {
     cost: f64,
     root: u32,
     rate: f64,
-}
-
-impl NavMesh {
-    /// What the way to the nearest of the goals costs, for any point of the mesh, areas and links included. It takes
-    /// milliseconds, and more the more borders there are: keep the field as long as neither mesh nor goals change. Where
-    /// there are neither areas nor links, [`distance_field`](Self::distance_field) says the same for less.
-    ///
-    /// ```
-    /// use navmesh::glam::vec2;
-    /// use navmesh::{Area, Bounds, DistanceOptions, Goal, LinkDefinition, MeshDefinition, NavMesh, geo};
-    ///
-    /// let mut mesh = NavMesh::new(&MeshDefinition::new(Bounds::new(vec2(0., 0.), vec2(40., 40.))))?;
-    /// mesh.add_area(geo::Rect::new((10.0, 0.0), (30.0, 40.0)), Area { kind: 1, cost: 3.0 })?;
-    /// mesh.commit()?;
-    /// let goals = [Goal::new(vec2(35.0, 20.0))];
-    /// let field = mesh.cost_field(&goals, &DistanceOptions::default())?;
-    /// let cost = field.cost(&mesh, vec2(5.0, 20.0)).ok_or("no way")?;
-    /// assert!((cost - 70.0).abs() < 0.01, "10 m, and 20 m through mud");
-    ///
-    /// let rope = mesh.add_link(vec2(9.0, 20.0), vec2(31.0, 20.0), &LinkDefinition::new(30.0))?;
-    /// let field = mesh.cost_field(&goals, &DistanceOptions::default())?;
-    /// let onward = field.onward(&mesh, vec2(5.0, 20.0)).ok_or("no way")?;
-    /// assert_eq!((onward.cost, onward.link), (38.0, Some((rope, vec2(31.0, 20.0)))));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As for [`distance_field`](Self::distance_field).
-    pub fn cost_field(
-        &self,
-        goals: &[Goal],
-        options: &DistanceOptions,
-    ) -> Result<CostField, PathError> {
-        let sources = self.sources(goals, options)?;
-        let rings = Rings::new(self);
-        let corners = Corners::new(self, &rings);
-        let rate = |cell| f64::from(KindCosts::default().cost(self.area(cell)));
-        let rates: Vec<f64> = self.cells().map(rate).collect();
-        let (ways, arrivals, handles) = ways(self);
-        let stations = Stations::new(&rings, &rates, &arrivals);
-        let limit = f64::from(options.limit);
-        let (rings, corners, stations) = (&rings, &corners, &stations);
-        let scene = Scene { rings, corners, stations, rates: &rates, ways: &ways, limit };
-        let Sweep { roots, views, .. } = Sweep::new(scene, &sources);
-        let (first, entries) = sorted(views, rings.cell_count());
-        let ends = arrivals.iter().map(|(place, _)| place.as_vec2());
-        Ok(CostField {
-            states: self.states().map(Arc::clone),
-            limit,
-            first,
-            entries,
-            roots,
-            rates: rates.into_iter().map(|rate| rate as f32).collect(),
-            links: handles.into_iter().zip(ends).collect(),
-        })
-    }
-}
-
-/// The views by cell and by the least cost that they can give.
-fn sorted(mut views: Vec<View>, cell_count: usize) -> (Vec<u32>, Vec<Entry>) {
-    views.sort_unstable_by(|p, q| {
-        p.cell.cmp(&q.cell).then(p.least.total_cmp(&q.least)).then(p.root.cmp(&q.root))
-    });
-    let mut first = vec![0; cell_count + 1];
-    views.iter().for_each(|view| first[view.cell as usize + 1] += 1);
-    (1..first.len()).for_each(|cell| first[cell] += first[cell - 1]);
-    let unit = |bound: DVec2| bound.normalize_or_zero().as_vec2();
-    let entry = |view: &View| Entry {
-        root: view.root,
-        least: (view.least - DOMINATION_MARGIN) as f32,
-        right: view.cone.map_or(Vec2::ZERO, |cone| unit(cone.right)),
-        left: view.cone.map_or(Vec2::ZERO, |cone| unit(cone.left)),
-    };
-    (first, views.iter().map(entry).collect())
 }
 
 impl CostField {

@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use crate::distance::rings::NONE;
 use crate::paths::funnel::Gate;
-use crate::paths::refraction::cheapest;
+use crate::paths::refraction::{Bent, cheapest};
 use crate::tolerances::FARTHEST_APEX;
 
 /// A goal, a corner, the beginning of a link, or a part of a border between ground of different cost, from which a part of
@@ -58,6 +58,23 @@ impl Roots {
         let bend = left.lerp(right, along);
         let behind = border.cost + root.rate * bend.distance(border.source);
         (behind + rate * point.distance(bend), bend)
+    }
+
+    /// Whether the way from a point by a root costs surely more than so much, or surely less; `None` where only its
+    /// [cost](Self::way) tells.
+    pub(crate) fn is_above(
+        &self,
+        root: u32,
+        (point, rate): (DVec2, f64),
+        cost: f64,
+    ) -> Option<bool> {
+        let root = self.of(root);
+        if cost == f64::INFINITY || root.border == NONE {
+            return None;
+        }
+        let border = &self.borders[root.border as usize];
+        let ways = Bent::new(&border.gate, [border.source, point], [root.rate, rate]);
+        ways.is_above(cost - border.cost)
     }
 
     /// The least that a way by a root can cost from any point of a segment.

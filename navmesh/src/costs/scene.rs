@@ -1,6 +1,6 @@
 //! What a sweep over ground of different cost works on: the scene, what is to be settled, beams and views.
 
-use super::station::{Stations, Way};
+use super::station::{Stations, Ways};
 use crate::distance::cone::Cone;
 use crate::distance::corners::Corners;
 use crate::distance::rings::{NONE, Rings};
@@ -21,6 +21,7 @@ pub(crate) struct View {
 }
 
 /// A cone on its way through a half edge.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Beam {
     pub(crate) edge: u32,
     pub(crate) cone: Cone,
@@ -42,14 +43,14 @@ impl Item {
 }
 
 /// What a field is made from.
-#[derive(Clone, Copy)]
-pub(crate) struct Scene<'a> {
-    pub(crate) rings: &'a Rings,
-    pub(crate) corners: &'a Corners,
-    pub(crate) stations: &'a Stations,
+#[derive(Clone, Debug)]
+pub(crate) struct Scene {
+    pub(crate) rings: Rings,
+    pub(crate) corners: Corners,
+    pub(crate) stations: Stations,
     /// What a metre costs in each cell.
-    pub(crate) rates: &'a [f64],
-    pub(crate) ways: &'a [Way],
+    pub(crate) rates: Vec<f64>,
+    pub(crate) ways: Ways,
     /// No way that costs more is asked for.
     pub(crate) limit: f64,
 }

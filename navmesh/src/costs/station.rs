@@ -2,8 +2,10 @@
 
 use glam::DVec2;
 
+use super::by_cell::ByCell;
 use crate::areas::KindCosts;
 use crate::distance::rings::{NONE, Rings};
+use crate::links::LinkId;
 use crate::mesh::NavMesh;
 use crate::queries::locate::Location;
 use crate::tolerances::{BORDER_SPACING, SIGHT_SLACK};
@@ -41,42 +43,60 @@ pub(crate) struct Stations {
     pub(crate) all: Vec<Station>,
     /// For each vertex whether ground of different cost meets there.
     pub(crate) is_uneven: Vec<bool>,
-    first_of_cell: Vec<u32>,
-    of_cell: Vec<u32>,
+    /// The cells and stations that belong together, as they were found: stations in their order.
+    pairs: Vec<(u32, u32)>,
+    of_cells: ByCell,
 }
 
 impl Stations {
-    /// The stations of a mesh; `arrivals` are the ends of its ways over links, with their cells.
-    pub(crate) fn new(rings: &Rings, rates: &[f64], arrivals: &[(DVec2, u32)]) -> Stations {
-        let mut stations =
-            Stations { is_uneven: vec![false; rings.places.len()], ..Stations::default() };
-        let mut cells: Vec<(u32, u32)> = Vec::new();
-        for edge in 0..rings.half_edges.len() as u32 {
-            if is_border(rings, rates, edge) {
-                stations.add_vertex(rings, rates, edge, &mut cells);
-                stations.add_border(rings, edge, &mut cells);
-            }
-        }
-        for (&(place, cell), way) in arrivals.iter().zip(0..) {
-            cells.push((cell, stations.all.len() as u32));
-            stations.all.push(Station { place, kind: Kind::Arrival(way) });
-        }
-        cells.sort_unstable();
-        cells.dedup();
-        let first = |cell: usize| cells.partition_point(|&(of, _)| (of as usize) < cell) as u32;
-        stations.first_of_cell = (0..=rings.cell_count()).map(first).collect();
-        stations.of_cell = cells.into_iter().map(|(_, station)| station).collect();
-        stations
+    /// No stations yet, of so many vertices and cells.
+    pub(crate) fn none(vertex_count: usize, cell_count: usize) -> Stations {
+        let (is_uneven, of_cells) = (vec![false; vertex_count], ByCell::new(cell_count));
+        Stations { is_uneven, of_cells, ..Stations::default() }
     }
 
-    /// The stations in or on the border of a cell.
-    pub(crate) fn of(&self, cell: u32) -> impl Iterator<Item = u32> {
-        let of = |cell: u32| self.first_of_cell[cell as usize] as usize;
-        self.of_cell[of(cell)..of(cell + 1)].iter().copied()
+    /// Adds the stations along a half edge and where it starts, if ground of different cost meets there; returns how many.
+    pub(crate) fn add_edge(&mut self, rings: &Rings, rates: &[f64], edge: u32) -> u64 {
+        let before = self.all.len();
+        if is_border(rings, rates, edge) {
+            self.add_vertex(rings, rates, edge);
+            self.add_border(rings, edge);
+        }
+        (self.all.len() - before) as u64
+    }
+
+    /// Adds the place in a cell where a way over a link ends.
+    pub(crate) fn add_arrival(&mut self, (place, cell): (DVec2, u32), way: u32) {
+        self.add(Station { place, kind: Kind::Arrival(way) }, [cell]);
+    }
+
+    fn add(&mut self, station: Station, cells: impl IntoIterator<Item = u32>) {
+        let number = self.all.len() as u32;
+        for cell in cells {
+            self.pairs.push((cell, number));
+            self.of_cells.count(cell);
+        }
+        self.all.push(station);
+    }
+
+    /// How many pairs of a cell and a station are to be [listed](Self::list), once all stations are there.
+    pub(crate) fn pair_count(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Lists a pair with its cell: one after the other.
+    pub(crate) fn list(&mut self, pair: usize) {
+        let (cell, station) = self.pairs[pair];
+        self.of_cells.place(cell, station);
+    }
+
+    /// The stations in or on the border of a cell, once all are listed.
+    pub(crate) fn of(&self, cell: u32) -> &[u32] {
+        self.of_cells.of(cell)
     }
 
     /// Notes the vertex where a half edge on a border starts, and makes it a station unless the border goes straight on.
-    fn add_vertex(&mut self, rings: &Rings, rates: &[f64], edge: u32, cells: &mut Vec<(u32, u32)>) {
+    fn add_vertex(&mut self, rings: &Rings, rates: &[f64], edge: u32) {
         let vertex = rings.edge(edge).vertex;
         if std::mem::replace(&mut self.is_uneven[vertex as usize], true) {
             return;
@@ -89,13 +109,14 @@ impl Stations {
         if closed && ways.len() == 2 && (ways[0] + ways[1]).length() < SIGHT_SLACK {
             return;
         }
-        let station = self.all.len() as u32;
-        cells.extend(around.iter().map(|&edge| (rings.edge(edge).cell, station)));
-        self.all.push(Station { place, kind: Kind::Vertex(edge) });
+        let mut cells: Vec<u32> = around.iter().map(|&edge| rings.edge(edge).cell).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        self.add(Station { place, kind: Kind::Vertex(edge) }, cells);
     }
 
     /// Cuts a half edge on a border into stations; its twin has the same.
-    fn add_border(&mut self, rings: &Rings, edge: u32, cells: &mut Vec<(u32, u32)>) {
+    fn add_border(&mut self, rings: &Rings, edge: u32) {
         let twin = rings.edge(edge).twin;
         if twin < edge {
             return;
@@ -103,12 +124,11 @@ impl Stations {
         let (from, to) = rings.places_of(edge);
         let count = (from.distance(to) / BORDER_SPACING).ceil().clamp(1.0, 1e4) as u32;
         let at = |k: u32| from.lerp(to, f64::from(k) / f64::from(count));
+        let cells = [edge, twin].map(|side| rings.edge(side).cell);
         for k in 0..count {
             let ends = [at(k), at(k + 1)];
-            let station = self.all.len() as u32;
-            cells.extend([edge, twin].map(|side| (rings.edge(side).cell, station)));
             let place = ends[0].midpoint(ends[1]);
-            self.all.push(Station { place, kind: Kind::Border(edge, ends) });
+            self.add(Station { place, kind: Kind::Border(edge, ends) }, cells);
         }
     }
 }
@@ -138,22 +158,30 @@ pub(crate) fn around(rings: &Rings, edge: u32) -> (Vec<u32>, bool) {
     (edges, false)
 }
 
-/// The directions of all links that are in use, where each leads to, and its handle and whether it leads back.
-pub(crate) fn ways(mesh: &NavMesh) -> (Vec<Way>, Vec<(DVec2, u32)>, Vec<crate::links::LinkId>) {
-    let (mut ways, mut arrivals, mut handles) = (Vec::new(), Vec::new(), Vec::new());
-    let cell = |point| match mesh.locate(point) {
-        Location::Cell(cell) => Some(mesh.number_of(cell)),
-        _ => None,
-    };
-    for (id, link) in mesh.links() {
+/// The ways over links that are in use, with the cells where they end and the links.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ways {
+    pub(crate) all: Vec<Way>,
+    /// Where each leads to, and the number of that cell.
+    pub(crate) arrivals: Vec<(DVec2, u32)>,
+    pub(crate) links: Vec<LinkId>,
+}
+
+impl Ways {
+    /// Adds the directions of a link, if it is in use.
+    pub(crate) fn add(&mut self, mesh: &NavMesh, id: LinkId) {
+        let cell = |point| match mesh.locate(point) {
+            Location::Cell(cell) => Some(mesh.number_of(cell)),
+            _ => None,
+        };
         let own = &mesh.definition().kinds;
-        let Some(cost) = link.cost([own, &KindCosts::default()]) else { continue };
+        let Some(link) = mesh.link(id) else { return };
+        let Some(cost) = link.cost([own, &KindCosts::default()]) else { return };
         for [from, to] in link.ways() {
             let (Some(start), Some(end)) = (cell(from), cell(to)) else { continue };
-            ways.push(Way { from: from.as_dvec2(), cell: start, cost });
-            arrivals.push((to.as_dvec2(), end));
-            handles.push(id);
+            self.all.push(Way { from: from.as_dvec2(), cell: start, cost });
+            self.arrivals.push((to.as_dvec2(), end));
+            self.links.push(id);
         }
     }
-    (ways, arrivals, handles)
 }

@@ -115,6 +115,9 @@ impl NavMesh {
                 let is_done = ordering.run(self, steps);
                 build.steps = swept.saturating_add(ordering.steps());
                 if is_done {
+                    // The last slice may order less than in a step. The field counts as one: so each slice does one at
+                    // least, and all together do as many, however they are cut.
+                    build.steps = build.steps.saturating_add(1);
                     (Stage::Given, Some(self.field_of(*ordering)))
                 } else {
                     (Stage::Ordering(swept, ordering), None)

@@ -29,20 +29,21 @@ pub(crate) struct Corners {
 }
 
 impl Corners {
-    pub(crate) fn new(mesh: &NavMesh, rings: &Rings) -> Corners {
-        let mut corners = Corners { all: Vec::new(), of_vertex: vec![NONE; rings.places.len()] };
-        let cells: Vec<CellId> = mesh.cells().collect();
-        for first in 0..rings.half_edges.len() as u32 {
-            if rings.edge(first).twin != NONE {
-                continue;
-            }
-            let (corner, last, bends) = turned(rings, first);
-            if bends && !is_straight(mesh, rings, (first, last), &cells) {
-                corners.of_vertex[corner.vertex as usize] = corners.all.len() as u32;
-                corners.all.push(corner);
-            }
+    /// No corners yet, of so many vertices.
+    pub(crate) fn none(vertex_count: usize) -> Corners {
+        Corners { all: Vec::new(), of_vertex: vec![NONE; vertex_count] }
+    }
+
+    /// Adds the corner at which a half edge starts, if that is a wall that turns there; `cells` are all of the mesh.
+    pub(crate) fn add(&mut self, mesh: &NavMesh, rings: &Rings, first: u32, cells: &[CellId]) {
+        if rings.edge(first).twin != NONE {
+            return;
         }
-        corners
+        let (corner, last, bends) = turned(rings, first);
+        if bends && !is_straight(mesh, rings, (first, last), cells) {
+            self.of_vertex[corner.vertex as usize] = self.all.len() as u32;
+            self.all.push(corner);
+        }
     }
 
     /// The corner at a vertex.

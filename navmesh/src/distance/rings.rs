@@ -49,65 +49,96 @@ pub(crate) struct Rings {
 /// Half edges as they are found: where they start, and the cell beyond or [`NONE`].
 type Found = Vec<(DVec2, u32)>;
 
+/// Rings that are being made: first all cells are added in their order, then all half edges are paired, and last the vertices
+/// are found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RingsBuild {
+    rings: Rings,
+    found: Found,
+    cuts: Cuts,
+}
+
+impl RingsBuild {
+    /// Adds the half edges of the next cell; returns how many.
+    pub(crate) fn add(&mut self, mesh: &NavMesh, cell: CellId) -> usize {
+        let Self { rings, found, cuts } = self;
+        let first = found.len();
+        rings.first.push(first as u32);
+        let number = mesh.number_of(cell);
+        match mesh.fixed() {
+            Some(fixed) => (0..).zip(fixed.sides(number)).for_each(|(side, fixed)| {
+                found.push(whole_side(fixed));
+                rings.half_edges.push(half_edge(side, number, found.len()));
+            }),
+            None => cut_cell(mesh, cell, cuts, |side, start, beyond| {
+                found.push((start, beyond.map_or(NONE, |beyond| mesh.number_of(beyond))));
+                rings.half_edges.push(half_edge(side, number, found.len()));
+            }),
+        }
+        if found.len() > first {
+            rings.half_edges[first].before = found.len() as u32 - 1;
+            rings.half_edges[found.len() - 1].next = first as u32;
+        }
+        found.len() - first
+    }
+
+    /// Ends the last ring, once all cells are added.
+    pub(crate) fn close(&mut self) {
+        self.rings.first.push(self.found.len() as u32);
+    }
+
+    /// Finds the twin of a half edge, once all cells are added.
+    pub(crate) fn pair(&mut self, edge: usize) {
+        let (_, beyond) = self.found[edge];
+        if beyond != NONE {
+            let (own, mut back) = (self.rings.half_edges[edge].cell, self.rings.ring(beyond));
+            let twin = back.find(|&other| self.found[other as usize].1 == own);
+            self.rings.half_edges[edge].twin = twin.unwrap_or(NONE);
+        }
+    }
+
+    /// Finds the vertex where a half edge starts, once all are paired.
+    pub(crate) fn find_vertex(&mut self, edge: usize) {
+        let (rings, start) = (&mut self.rings, edge as u32);
+        if rings.edge(start).vertex != NONE {
+            return;
+        }
+        let vertex = rings.places.len() as u32;
+        rings.places.push(self.found[edge].0);
+        let (mut clockwise, mut open) = (start, Some(start));
+        while let Some(edge) = open.filter(|&edge| rings.edge(edge).vertex == NONE) {
+            rings.half_edges[edge as usize].vertex = vertex;
+            open = rings.turned_left(edge);
+        }
+        while let Some(edge) =
+            rings.turned_right(clockwise).filter(|&edge| rings.edge(edge).vertex == NONE)
+        {
+            rings.half_edges[edge as usize].vertex = vertex;
+            clockwise = edge;
+        }
+    }
+
+    /// How many half edges were found so far.
+    pub(crate) fn edge_count(&self) -> usize {
+        self.found.len()
+    }
+
+    /// The rings, once all vertices are found.
+    pub(crate) fn finish(self) -> Rings {
+        self.rings
+    }
+}
+
 impl Rings {
     pub(crate) fn new(mesh: &NavMesh) -> Rings {
-        let mut rings = Rings::default();
-        let mut found = Found::with_capacity(mesh.cell_count() * 8);
-        let mut cuts = Cuts::new();
-        for cell in mesh.cells() {
-            let first = found.len();
-            rings.first.push(first as u32);
-            let number = mesh.number_of(cell);
-            match mesh.fixed() {
-                Some(fixed) => (0..).zip(fixed.sides(number)).for_each(|(side, fixed)| {
-                    found.push(whole_side(fixed));
-                    rings.half_edges.push(half_edge(side, number, found.len()));
-                }),
-                None => cut_cell(mesh, cell, &mut cuts, |side, start, beyond| {
-                    found.push((start, beyond.map_or(NONE, |beyond| mesh.number_of(beyond))));
-                    rings.half_edges.push(half_edge(side, number, found.len()));
-                }),
-            }
-            if found.len() > first {
-                rings.half_edges[first].before = found.len() as u32 - 1;
-                rings.half_edges[found.len() - 1].next = first as u32;
-            }
-        }
-        rings.first.push(found.len() as u32);
-        rings.pair(&found);
-        rings.find_vertices(&found);
-        rings
-    }
-
-    fn pair(&mut self, found: &Found) {
-        for (index, &(_, beyond)) in found.iter().enumerate() {
-            if beyond != NONE {
-                let own = self.half_edges[index].cell;
-                let back = self.ring(beyond).find(|&other| found[other as usize].1 == own);
-                self.half_edges[index].twin = back.unwrap_or(NONE);
-            }
-        }
-    }
-
-    fn find_vertices(&mut self, found: &Found) {
-        for start in 0..self.half_edges.len() as u32 {
-            if self.edge(start).vertex != NONE {
-                continue;
-            }
-            let vertex = self.places.len() as u32;
-            self.places.push(found[start as usize].0);
-            let (mut clockwise, mut open) = (start, Some(start));
-            while let Some(edge) = open.filter(|&edge| self.edge(edge).vertex == NONE) {
-                self.half_edges[edge as usize].vertex = vertex;
-                open = self.turned_left(edge);
-            }
-            while let Some(edge) =
-                self.turned_right(clockwise).filter(|&edge| self.edge(edge).vertex == NONE)
-            {
-                self.half_edges[edge as usize].vertex = vertex;
-                clockwise = edge;
-            }
-        }
+        let mut build = RingsBuild::default();
+        mesh.cells().for_each(|cell| {
+            build.add(mesh, cell);
+        });
+        build.close();
+        (0..build.edge_count()).for_each(|edge| build.pair(edge));
+        (0..build.edge_count()).for_each(|edge| build.find_vertex(edge));
+        build.finish()
     }
 
     pub(crate) fn edge(&self, edge: u32) -> &HalfEdge {

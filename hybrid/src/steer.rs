@@ -333,7 +333,14 @@ impl Helm<'_> {
         let walls = window.walls.as_ref()?;
         let frame = window.field.frame();
         let island = walls.island_of(here)?;
-        let is_ours = |cell: UVec2| walls.island(frame.index_of(cell)) == Some(island);
+        // Through a neck a cell shows what is on its other side.
+        let is_ours = |cell: UVec2| {
+            let index = frame.index_of(cell);
+            walls.island(index) == Some(island) && !walls.has_neck(index)
+        };
+        if frame.cell_of(body.position).is_some_and(|cell| walls.has_neck(frame.index_of(cell))) {
+            return None;
+        }
         let joined = |point: &Vec2| frame.cell_of(*point).is_some_and(is_ours);
         let ahead = body.position + body.velocity * self.parameters.look_ahead;
         let mesh = self.meshes.of(body.class());

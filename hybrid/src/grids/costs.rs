@@ -37,7 +37,7 @@ impl CostRoom {
         let cover = self.cover.get_or_insert_with(|| Cover::new(lines));
         cover.reset(lines);
         for index in 0..islands.len() {
-            cover.add(islands.piece(index).0, index as u32);
+            cover.add(index as u32, (islands.piece(index).0, index as u32));
         }
         let (width, sums) = (frame.size.x as usize, &mut self.sums);
         sums.clear();

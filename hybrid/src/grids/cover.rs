@@ -30,6 +30,8 @@ pub(crate) struct Part {
     /// The index of the grid cell.
     pub(crate) cell: u32,
     pub(crate) island: u32,
+    /// The place of the mesh cell that it is a part of.
+    pub(crate) piece: u32,
     /// The which part it is.
     pub(crate) number: u32,
     /// In square metres.
@@ -41,6 +43,7 @@ pub(crate) struct Part {
 pub(crate) struct Cover {
     lines: Lines,
     island: u32,
+    piece: u32,
     /// Grid cells that are covered wholly.
     pub(crate) whole: Vec<Run>,
     /// Grid cells that are covered in part.
@@ -62,6 +65,7 @@ impl Cover {
         Self {
             lines,
             island: 0,
+            piece: 0,
             whole: Vec::new(),
             parts: Vec::new(),
             east: Vec::new(),
@@ -82,9 +86,9 @@ impl Cover {
         self.north.clear();
     }
 
-    /// Adds a convex ring that lies within the lines.
-    pub(crate) fn add(&mut self, ring: &[DVec2], island: u32) {
-        self.island = island;
+    /// Adds a convex ring that lies within the lines: a piece of an island.
+    pub(crate) fn add(&mut self, piece: u32, (ring, island): (&[DVec2], u32)) {
+        (self.piece, self.island) = (piece, island);
         let rows = span::<Y>(ring);
         let mut rest = std::mem::take(&mut self.rest);
         rest.clear();
@@ -175,7 +179,7 @@ impl Cover {
 
     fn add_part(&mut self, row: u32, column: u32, area: f64) {
         let (cell, number) = (row * self.lines.size.x + column, self.parts.len() as u32);
-        self.parts.push(Part { cell, island: self.island, number, area });
+        self.parts.push(Part { cell, island: self.island, piece: self.piece, number, area });
     }
 
     fn cross_east(&mut self, row: u32, columns: Range<u32>) {
@@ -221,7 +225,7 @@ mod tests {
     fn cover(ring: &[(f64, f64)]) -> Cover {
         let frame = Frame::new(IVec2::ZERO, UVec2::new(6, 4), 0.5).unwrap();
         let mut cover = Cover::new(Lines::new(&frame));
-        cover.add(&ring.iter().copied().map(DVec2::from).collect::<Vec<_>>(), 7);
+        cover.add(0, (&ring.iter().copied().map(DVec2::from).collect::<Vec<_>>(), 7));
         cover
     }
 

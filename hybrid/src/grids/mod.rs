@@ -5,6 +5,7 @@ pub(crate) mod clip;
 pub(crate) mod islands;
 pub(crate) mod cluster;
 pub(crate) mod cover;
+pub(crate) mod necks;
 pub(crate) mod costs;
 pub mod walls;
 pub(crate) mod window;

@@ -8,6 +8,10 @@
 //! - *never a break*: grid cells of one island are joined by open steps, unless a *contested* cell, in which two
 //!   islands have area, hides one of them. Walls are at least two radii thick and cells at most 1.4 radii wide, so that
 //!   only a wall's corner or a thin tip can make a cell contested.
+//!
+//! Where two obstacles, grown, touch or nearly do, the wall has a *neck* that is thinner than a cell, and a way may lead
+//! round them, so that both its sides are of one island. A cell that a neck goes through is contested, too, and shows
+//! the larger part only.
 
 use flowfield::{Direction, Frame, Grid, Steps, StepsError};
 use glam::{DVec2, UVec2, Vec2};
@@ -17,7 +21,8 @@ use super::clip::area;
 use super::costs::CostRoom;
 use super::cover::{Cover, Run};
 use super::islands::{Cutting, Islands, Lines};
-use crate::tolerances::CROSSING_LENGTH;
+use super::necks::{Neck, Probe};
+use crate::tolerances::{CROSSING_LENGTH, NECK_AREA};
 
 /// The label of a blocked cell.
 const BLOCKED: u32 = u32::MAX;
@@ -32,6 +37,8 @@ pub struct Walls {
     steps: Steps,
     labels: Grid<u32>,
     contested: Vec<usize>,
+    /// By the index of the cell that they go through, in ascending order.
+    necks: Vec<(usize, Neck)>,
     islands: Islands,
     costs: Option<Grid<f32>>,
 }
@@ -43,6 +50,7 @@ pub(crate) struct Workshop {
     islands: Islands,
     cover: Option<Cover>,
     crossed: Grid<u8>,
+    probe: Probe,
     costs: CostRoom,
 }
 
@@ -63,6 +71,7 @@ impl Walls {
             steps: Steps::closed(frame),
             labels: Grid::new(frame.size, BLOCKED),
             contested: Vec::new(),
+            necks: Vec::new(),
             islands: Islands::default(),
             costs: None,
         }
@@ -83,12 +92,13 @@ impl Walls {
         let cover = workshop.cover.get_or_insert_with(|| Cover::new(lines));
         cover.reset(lines);
         for index in 0..self.islands.len() {
-            let (ring, island) = self.islands.piece(index);
-            cover.add(ring, island);
+            cover.add(index as u32, self.islands.piece(index));
             add_portals(cover, mesh, &self.islands, index);
         }
         self.label(cover);
+        self.find_necks((mesh, &lines), cover, &mut workshop.probe);
         self.open(cover, &mut workshop.crossed)?;
+        self.part_necks()?;
         let former = self.costs.take();
         let (ground, island) = ((mesh, &self.islands), |index| self.island(index));
         self.costs = workshop.costs.find(ground, &frame, island, former);
@@ -125,14 +135,17 @@ impl Walls {
         Workshop { cutting, islands: parts, .. }: &mut Workshop,
     ) -> Option<Vec2> {
         let frame = self.steps.frame();
-        let origin = frame.origin + cell.as_ivec2();
+        let (origin, here) = (frame.origin + cell.as_ivec2(), frame.index_of(cell));
         parts.find(mesh, &Frame::new(origin, UVec2::ONE, frame.cell_size).ok()?, cutting);
         let mut largest: Option<(f64, DVec2)> = None;
         for index in 0..parts.len() {
             let (ring, _) = parts.piece(index);
             let size = area(ring);
             let ours = self.island_of(parts.cell(index)) == Some(island);
-            if ours && largest.is_none_or(|(most, _)| size > most) {
+            if ours
+                && self.shows(here, parts.cell(index))
+                && largest.is_none_or(|(most, _)| size > most)
+            {
                 largest = Some((size, ring.iter().sum::<DVec2>() / ring.len() as f64));
             }
         }
@@ -140,12 +153,29 @@ impl Walls {
         matches!(mesh.locate(point), Location::Cell(_)).then_some(point)
     }
 
+    /// Whether a neck goes through a grid cell: what is true on one side of it need not be true on the other one.
+    pub(crate) fn has_neck(&self, index: usize) -> bool {
+        !self.necks.is_empty() && self.neck(index).is_some()
+    }
+
+    fn neck(&self, index: usize) -> Option<&Neck> {
+        let place = self.necks.binary_search_by_key(&index, |&(cell, _)| cell).ok()?;
+        Some(&self.necks[place].1)
+    }
+
+    /// Whether a grid cell shows the ground of a mesh cell: it is of its island, and no neck hides it.
+    pub(crate) fn shows(&self, index: usize, ground: CellId) -> bool {
+        let island = self.island(index);
+        let is_hidden = || self.neck(index).is_some_and(|neck| neck.hidden.contains(&ground));
+        island.is_some() && self.island_of(ground) == island && !is_hidden()
+    }
+
     /// The mesh cells that reach into the frame, with their islands, in ascending order.
     pub fn mesh_cells(&self) -> impl Iterator<Item = (CellId, u32)> {
         (0..self.islands.len()).map(|index| (self.islands.cell(index), self.islands.piece(index).1))
     }
 
-    /// The grid cells in which two islands or more have area, in ascending order.
+    /// The grid cells in which two islands or more have area, or that a neck goes through, in ascending order.
     pub fn contested(&self) -> &[usize] {
         &self.contested
     }
@@ -173,6 +203,46 @@ impl Walls {
         for run in &cover.whole {
             self.labels.as_mut_slice()[indices(run, width)].fill(run.island);
         }
+    }
+
+    /// Finds the necks. Only a cell in which there is some wall, and several parts of its island, can have one.
+    fn find_necks(&mut self, (mesh, lines): (&NavMesh, &Lines), cover: &Cover, probe: &mut Probe) {
+        self.necks.clear();
+        let frame = *self.steps.frame();
+        let full = f64::from(frame.cell_size).powi(2) * (1.0 - NECK_AREA);
+        for of_cell in cover.parts.chunk_by(|a, b| a.cell == b.cell) {
+            let index = of_cell[0].cell as usize;
+            let area: f64 = of_cell.iter().map(|part| part.area).sum();
+            if of_cell.len() == 1 || area > full {
+                continue;
+            }
+            let of_islands = of_cell.chunk_by(|a, b| a.island == b.island);
+            let Some(parts) = of_islands.into_iter().find(|of| of[0].island == self.labels[index])
+            else {
+                continue;
+            };
+            let cell = frame.cell_at_index(index);
+            if let Some(neck) = probe.neck(mesh, (&self.islands, lines), cell, parts) {
+                self.necks.push((index, neck));
+            }
+        }
+        self.contested.extend(self.necks.iter().map(|&(index, _)| index));
+        if !self.necks.is_empty() {
+            self.contested.sort_unstable();
+            self.contested.dedup();
+        }
+    }
+
+    /// Closes the steps to what necks hide.
+    fn part_necks(&mut self) -> Result<(), StepsError> {
+        for (index, neck) in &self.necks {
+            for (direction, crossed) in Direction::ALL.into_iter().zip(neck.crossed) {
+                if !crossed {
+                    self.steps.set_step(*index, direction, false)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Opens the labelled cells, and the steps that are crossed by the island of both their cells.

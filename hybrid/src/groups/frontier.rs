@@ -87,9 +87,10 @@ impl Seeding<'_> {
 
     /// The ground at a point of a cell, if it is that of the cell's island.
     fn shows(&self, cell: UVec2, point: Vec2) -> Option<CellId> {
-        let island = self.walls.island(self.frame().index_of(cell))?;
+        let index = self.frame().index_of(cell);
+        self.walls.island(index)?;
         let Location::Cell(ground) = self.mesh.locate(point) else { return None };
-        (self.walls.island_of(ground) == Some(island)).then_some(ground)
+        self.walls.shows(index, ground).then_some(ground)
     }
 
     /// Whether there is ground beyond a side of the window.

@@ -4,7 +4,7 @@ use glam::Vec2;
 use navmesh::NavMesh;
 use slotmap::SlotMap;
 
-use crate::bodies::unit::{Body, Driver, UnitDefinition};
+use crate::bodies::unit::{Body, UnitDefinition};
 use crate::error::WorldError;
 use crate::groups::schedule::touch;
 use crate::handle::{ObstacleId, UnitId};
@@ -162,13 +162,11 @@ impl World {
         for body in self.bodies.values_mut() {
             let mesh = self.meshes.of(body.class());
             body.home = standing(mesh, body.home);
-            if body.driver == Driver::World && body.crossing.is_none() {
-                body.position = standing(mesh, body.position);
-            }
             if let Some(task) = &mut body.task {
                 task.standstill.try_again();
             }
         }
+        self.clear_obstacles();
         self.look_for_losses();
     }
 }

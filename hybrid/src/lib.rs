@@ -132,6 +132,7 @@ mod memory;
 mod land;
 mod links;
 mod orders;
+mod clearing;
 mod edits;
 mod engine;
 mod teleport;

@@ -1,0 +1,87 @@
+//! Units over which an obstacle comes are put beside it, where they have room.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use hybrid::glam::{Vec2, vec2};
+use hybrid::navmesh::Bounds;
+use hybrid::{Unit, UnitDefinition, World, WorldDefinition};
+
+const RADIUS: f32 = 0.25;
+
+/// A world of 60 m by 30 m in which units do not push each other.
+fn world() -> World {
+    let bounds = Bounds::new(Vec2::ZERO, vec2(60.0, 30.0));
+    let mut definition = WorldDefinition::new(bounds, vec![RADIUS, 1.0]);
+    definition.parameters.contact_iterations = 0;
+    World::new(&definition).unwrap()
+}
+
+fn add(world: &mut World, at: Vec2, radius: f32) {
+    world.add_unit(&UnitDefinition::new(at, radius, 2.0)).unwrap();
+}
+
+fn block_off(world: &mut World, [x0, y0, x1, y1]: [f32; 4]) {
+    world.add_obstacle(&[vec2(x0, y0), vec2(x1, y0), vec2(x1, y1), vec2(x0, y1)]).unwrap();
+}
+
+/// Asserts that nobody overlaps another one.
+fn are_apart(units: &[Unit]) {
+    for (k, one) in units.iter().enumerate() {
+        for other in &units[k + 1..] {
+            let apart = one.position.distance(other.position) / (one.radius + other.radius);
+            assert!(apart > 0.9999, "{apart} of their radii: {one:?} {other:?}");
+        }
+    }
+}
+
+/// Steps once, and gives how far each unit has got.
+fn step(world: &mut World) -> Vec<f32> {
+    let before: Vec<Vec2> = world.units().map(|unit| unit.position).collect();
+    world.step(0.1).unwrap();
+    world.units().zip(before).map(|(unit, before)| unit.position.distance(before)).collect()
+}
+
+#[test]
+fn a_crowd_under_an_obstacle_is_put_beside_it_and_nobody_into_another_one() {
+    let mut world = world();
+    for k in 0..120_u8 {
+        let (x, y) = (f32::from(k % 12), f32::from(k / 12));
+        // The last of them stand beside the obstacle, and one large one in the middle.
+        let at = vec2(26.0 + 0.7 * x, 12.0 + 0.7 * y);
+        let is_large = x == 6.0 && y == 5.0;
+        let is_near_it = (4.0..=8.0).contains(&x) && (3.0..=7.0).contains(&y);
+        if is_large || !is_near_it {
+            add(&mut world, at, if is_large { 1.0 } else { RADIUS });
+        }
+    }
+    let units: Vec<Unit> = world.units().collect();
+    are_apart(&units);
+    block_off(&mut world, [26.5, 0.0, 32.9, 30.0]);
+    let ways = step(&mut world);
+    let after: Vec<Unit> = world.units().collect();
+    are_apart(&after);
+    for ((before, after), way) in units.iter().zip(&after).zip(ways) {
+        let (x, radius) = (before.position.x, before.radius);
+        let out = (x - (26.5 - radius)).min(32.9 + radius - x).max(0.0);
+        // To the free point nearest to it, and four times as far again.
+        assert!(way <= 5.0 * out + 1e-2, "{way} m: {before:?}");
+        let x = after.position.x;
+        assert!(x <= 26.5 - radius + 1e-2 || x >= 32.9 + radius - 1e-2, "{after:?}");
+    }
+}
+
+#[test]
+fn whoever_is_pushed_by_an_obstacle_that_moves_does_not_leap() {
+    let mut world = world();
+    for k in 0..60_u8 {
+        let (x, y) = (f32::from(k % 6), f32::from(k / 6));
+        add(&mut world, vec2(20.3 + 0.5 * x, 12.0 + 0.5 * y), RADIUS);
+    }
+    let wall = |x: f32| [vec2(x - 1.0, 5.0), vec2(x, 5.0), vec2(x, 25.0), vec2(x - 1.0, 25.0)];
+    let obstacle = world.add_obstacle(&wall(20.0)).unwrap();
+    step(&mut world);
+    for k in 1..=20_u8 {
+        world.move_obstacle(obstacle, &wall(20.0 + 0.05 * f32::from(k))).unwrap();
+        let most = step(&mut world).into_iter().fold(0.0, f32::max);
+        assert!(most <= 0.06, "{most} m");
+    }
+}

@@ -176,6 +176,10 @@ pub struct SoakArguments {
     /// Worlds that run at the same time [default: the machine's threads]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
+    /// Of 1000 worlds, how many may have findings; a panic, worlds that differ, or a unit in a wall always count
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
+    #[arg(conflicts_with = "program")]
+    pub tolerate: u32,
     /// Seconds after which a world counts as one that hangs: the soak tells it and ends
     #[arg(long, value_name = "N", default_value_t = 900, value_parser = clap::value_parser!(u64).range(1..))]
     pub hangs: u64,

@@ -170,6 +170,13 @@ impl Table {
         [sum(|row| row.failed), sum(|row| row.worlds)]
     }
 
+    /// Returns whether so few of the worlds have findings, in thousandths, and none of them a grave one.
+    pub fn is_within(&self, thousandths: u32) -> bool {
+        let is_grave = |row: &Row| row.kinds.keys().any(|kind| kind.is_grave());
+        let [failed, worlds] = self.failed();
+        !self.rows.values().any(is_grave) && failed * 1000 <= worlds * thousandths as usize
+    }
+
     /// Returns how many findings there are: the first of each kind in each world.
     pub fn findings(&self) -> usize {
         self.rows.values().flat_map(|row| row.kinds.values()).sum()
@@ -241,6 +248,23 @@ mod tests {
         assert_eq!((failed.seed, failed.found[0].kind), (7, Kind::Panic));
         assert!(failed.found[0].text.contains("planted"), "{:?}", failed.found);
         assert_eq!((table.failed(), table.findings()), ([1, 1], 1));
+    }
+
+    #[test]
+    fn a_share_of_findings_is_tolerated_but_no_grave_one() {
+        let clean = || explore(|| super::Worlds::Liveness.of(0), |_| {}).1.unwrap();
+        let found = |kind| {
+            let mut outcome = clean();
+            outcome.findings.note(kind, 1, || "planted".into());
+            outcome
+        };
+        let mut table = Table::default();
+        assert!(table.is_within(0));
+        table.add(0, "point", &clean());
+        table.add(1, "point", &found(Kind::FarWalk));
+        assert_eq!([0, 499, 500].map(|most| table.is_within(most)), [false, false, true]);
+        table.add(2, "point", &found(Kind::Crossed));
+        assert!(!table.is_within(1000));
     }
 
     #[test]

@@ -57,6 +57,14 @@ impl Kind {
         Self::Events,
     ];
 
+    /// Returns whether it breaks what must hold in every world, whatever units do in it.
+    pub const fn is_grave(self) -> bool {
+        matches!(
+            self,
+            Self::Panic | Self::Refused | Self::Twins | Self::State | Self::InWall | Self::Crossed
+        )
+    }
+
     /// Returns its name.
     pub const fn name(self) -> &'static str {
         match self {

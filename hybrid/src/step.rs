@@ -135,7 +135,7 @@ impl World {
         let (orders, tick) = (&self.orders, self.tick);
         let is_due = is_due(orders, (tick, parameters.plan_ticks()));
         let due = &self.room.regrouping.due;
-        take_slots(&mut self.bodies, orders, due, &mut self.room.taking);
+        take_slots(&mut self.bodies, (orders, &self.meshes), due, &mut self.room.taking);
         let WorldParameters { window_units, search_cells, plan_latency, .. } = *parameters;
         // Where there are links a unit on its own needs to be led to them as well.
         let least = if self.meshes.has_links() { 1 } else { window_units as usize };

@@ -207,3 +207,28 @@ fn a_fast_unit_passes_way_points_that_it_does_not_come_to_rest_at() {
     assert_eq!(passed, 3);
     assert!(world.unit(unit).unwrap().arrived);
 }
+
+#[test]
+fn nobody_takes_a_place_that_has_become_too_narrow_for_it() {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(30.0));
+    let mut definition = WorldDefinition::new(bounds, vec![RADIUS, 3.0 * RADIUS]);
+    definition.parameters.plan_latency = 0;
+    let mut world = World::new(&definition).unwrap();
+    let goal = vec2(20.0, 15.0);
+    // The small one is in front and gets the deepest place; the large one comes first all the same.
+    let small = world.add_unit(&UnitDefinition::new(vec2(8.0, 15.0), RADIUS, 0.2)).unwrap();
+    let large = world.add_unit(&UnitDefinition::new(vec2(4.0, 15.0), 3.0 * RADIUS, SPEED)).unwrap();
+    world.order(&[small, large], &Goal::Point(goal)).unwrap();
+    world.step(TICK).unwrap();
+    let deepest = world.unit(small).unwrap().place.unwrap();
+    let wall = [(0.5, -2.0), (1.0, -2.0), (1.0, 2.0), (0.5, 2.0)];
+    world.add_obstacle(&wall.map(|corner| deepest + Vec2::from(corner))).unwrap();
+    for _ in 0..1200 {
+        world.step(TICK).unwrap();
+        for unit in world.units() {
+            let (mesh, place) = (world.mesh(unit.class).unwrap(), unit.place.unwrap());
+            assert!(mesh.reachable(unit.position, place).unwrap_or(false), "{unit:?}");
+        }
+    }
+    assert!(world.units().all(|unit| unit.arrived));
+}

@@ -13,6 +13,7 @@ use crate::bodies::order::{Order, Shared, Slot};
 use crate::bodies::task::Task;
 use crate::bodies::unit::Body;
 use crate::handle::{OrderId, UnitId};
+use crate::meshes::Meshes;
 
 /// Slot spacings: units this near to the slots take theirs. Half a second's walk more than what units that touch may be
 /// apart, so that the first one has it before the next one comes.
@@ -39,7 +40,7 @@ pub(crate) struct Taking {
 /// orders are looked at in this tick.
 pub(crate) fn take_slots(
     bodies: &mut SlotMap<UnitId, Body>,
-    orders: &SlotMap<OrderId, Order>,
+    (orders, meshes): (&SlotMap<OrderId, Order>, &Meshes),
     due: &[UnitId],
     Taking { free, near, ranked }: &mut Taking,
 ) {
@@ -57,14 +58,14 @@ pub(crate) fn take_slots(
         let shared = orders.get(order).and_then(|order| order.shared.get(band as usize));
         let Some(shared) = shared else { continue };
         let units = of_order.iter().map(|&(_, unit)| unit);
-        take_of(bodies, shared, units, (&mut *near, &mut *ranked));
+        take_of(bodies, (shared, meshes), units, (&mut *near, &mut *ranked));
     }
 }
 
 /// The same for units of one order that have not taken a slot yet.
 fn take_of(
     bodies: &mut SlotMap<UnitId, Body>,
-    shared: &Shared,
+    (shared, meshes): (&Shared, &Meshes),
     open: impl Iterator<Item = UnitId> + Clone,
     (near, ranked): (&mut Vec<Coming>, &mut Ranked),
 ) {
@@ -92,7 +93,8 @@ fn take_of(
     ranked.fill(bodies, open);
     for &(_, _, unit) in &*near {
         let level = LEVEL * shared.spacing;
-        let Some(holder) = ranked.take(unit, bodies[unit].position, level) else { continue };
+        let suits = |holder| holder == unit || can_swap(&bodies[unit], &bodies[holder], meshes);
+        let Some(holder) = ranked.take(unit, bodies[unit].position, level, suits) else { continue };
         if let Some([one, other]) = bodies.get_disjoint_mut([unit, holder]) {
             swap(one, other);
         }
@@ -130,22 +132,39 @@ impl Ranked {
         *first = 0;
     }
 
-    /// Takes the deepest slot for a unit at a point, of those within `level` metres of it the nearest; gives its holder.
-    fn take(&mut self, unit: UnitId, point: Vec2, level: f32) -> Option<UnitId> {
+    /// Takes the deepest slot for a unit at a point, of those whose holders it `suits` to swap with it, and of those within
+    /// `level` metres of that the nearest; gives its holder.
+    fn take(
+        &mut self,
+        unit: UnitId,
+        point: Vec2,
+        level: f32,
+        suits: impl Fn(UnitId) -> bool,
+    ) -> Option<UnitId> {
         self.first +=
             self.slots[self.first..].iter().take_while(|(_, unit)| unit.is_none()).count();
-        let least = self.slots.get(self.first)?.0.depth - level;
-        let deep = self.slots[self.first..].iter().take_while(|(slot, _)| slot.depth >= least);
-        let free = deep.zip(self.first..).filter(|((_, unit), _)| unit.is_some());
+        let left = self.slots[self.first..].iter().zip(self.first..);
+        let free = left.filter_map(|(&(slot, unit), index)| Some((slot, unit?, index)));
+        let mut free = free.filter(|&(_, holder, _)| suits(holder)).peekable();
+        let least = free.peek()?.0.depth - level;
+        let deep = free.take_while(|(slot, ..)| slot.depth >= least);
         let distance = |slot: &Slot| slot.place.distance_squared(point).to_bits();
-        let (_, index) = free.min_by_key(|((slot, _), index)| (distance(slot), *index))?;
-        let holder = self.slots[index].1?;
+        let (_, holder, index) = deep.min_by_key(|(slot, _, index)| (distance(slot), *index))?;
         let own = *self.held.get(unit)?;
         self.slots[own].1 = Some(holder);
         self.held.insert(holder, own);
         self.slots[index].1 = None;
         Some(holder)
     }
+}
+
+/// Whether two units with slots of one order can swap them: each can get to the other's. Where obstacles have changed, a slot
+/// may have room for the smaller one alone.
+pub(super) fn can_swap(one: &Body, other: &Body, meshes: &Meshes) -> bool {
+    let (Some(task), Some(with)) = (&one.task, &other.task) else { return false };
+    one.class() == other.class()
+        || meshes.joined(one.class(), task.place, with.place)
+            && meshes.joined(other.class(), with.place, task.place)
 }
 
 /// Has two units with slots of one order swap them.

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use glam::Vec2;
 use slotmap::SlotMap;
 
-use super::assignment::swap;
+use super::assignment::{can_swap, swap};
 use crate::bodies::order::Order;
 use crate::bodies::task::APART;
 use crate::bodies::unit::Body;
@@ -128,6 +128,7 @@ fn gains(
 ) -> bool {
     share_goal(one, other, orders)
         && (are_crossed(one, other) || are_swapped(one, other, meshes, near))
+        && can_swap(one, other, meshes)
 }
 
 /// Whether two units have slots round one goal of an order, and not both rest.

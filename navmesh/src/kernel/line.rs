@@ -5,7 +5,7 @@
 
 use glam::{DVec2, I64Vec2, dvec2};
 
-use crate::tolerances::{AT_CROSSING, SIDE_FILTER, TILE_LIMITS};
+use crate::tolerances::{AT_CROSSING, TILE_LIMITS};
 
 /// The points with a·x + b·y + c = 0; the coefficients of a line are unique: without common divisor, and the first of
 /// `a`, `b` that is not 0 is positive.
@@ -194,29 +194,15 @@ impl Lines {
         crossing(self.lines[first.line() as usize], self.lines[second.line() as usize])
     }
 
-    /// Finds how deep inside `cut` the vertices of a ring in the tile lie: more than 0 inside, 0 on the line, less outside; in
-    /// units times the length of the line's coefficients, which is the same for all. The signs are exact.
-    #[inline]
-    pub(crate) fn find_depths(&self, cut: Side, corners: &[Corner], depths: &mut Vec<f64>) {
-        let line = self.inward(cut);
-        let [a, b, c] = [line.a, line.b, line.c].map(|coefficient| coefficient as f64);
-        let unsure = SIDE_FILTER * ((a.abs() + b.abs()) * self.size + c.abs());
-        depths.clear();
-        let depth = |at: DVec2| a * at.x + b * at.y + c;
-        depths.extend(corners.iter().map(|corner| depth(corner.vertex)));
-        for (k, depth) in depths.iter_mut().enumerate() {
-            if depth.abs() <= unsure {
-                let next = corners.get(k + 1).unwrap_or(&corners[0]);
-                *depth = sharp_depth(line, self.inward(corners[k].side), self.inward(next.side));
-            }
-        }
+    /// The side of the tile, in units.
+    pub(super) fn size(&self) -> f64 {
+        self.size
     }
 }
 
 /// What counts as the depth of the crossing of two lines inside a third where f64 cannot tell it from 0: that, or next to
 /// nothing on the right side.
-#[cold]
-fn sharp_depth(line: Line, first: Line, second: Line) -> f64 {
+pub(super) fn sharp_depth(line: Line, first: Line, second: Line) -> f64 {
     let [x, y, w] = homogeneous(first, second);
     let depth = line.a as i128 * x + line.b as i128 * y + line.c as i128 * w;
     depth.signum() as f64 * f64::MIN_POSITIVE
@@ -277,8 +263,6 @@ fn greatest_common_divisor(p: u64, q: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::cmp::Ordering;
-
     use super::*;
     use glam::i64vec2;
 
@@ -327,31 +311,5 @@ mod tests {
             assert_eq!(lines.inward(side.reversed()).sign_at(left), -1);
         }
         assert_eq!(lines.lines.len(), 3, "a border is kept once, whatever its direction");
-    }
-
-    #[test]
-    fn a_crossing_a_hair_beside_a_line_is_told_from_one_on_it() {
-        // Two steep lines through a far lattice point, and a third through it or through its neighbour a unit off.
-        let mut lines = Lines::of(Vec::new());
-        let far = i64vec2(4_000_001, 3_999_999);
-        let first = side(&mut lines, i64vec2(0, 0), far);
-        let second = side(&mut lines, i64vec2(1, 0), far).reversed();
-        let (p, q) = (lines.inward(first), lines.inward(second));
-        let (first, second) =
-            if p.a * q.b - p.b * q.a > 0 { (first, second) } else { (second, first) };
-        let point = lines.crossing(first, second);
-        assert!((point - far.as_dvec2()).length() < 1e-3);
-        let through = side(&mut lines, i64vec2(-7, 3), far);
-        let sign = |lines: &Lines, cut| {
-            let mut depths = Vec::new();
-            let corner = |side| Corner { side, vertex: point };
-            lines.find_depths(cut, &[corner(first), corner(second)], &mut depths);
-            depths[0].partial_cmp(&0.0)
-        };
-        assert_eq!(sign(&lines, through), Some(Ordering::Equal));
-        for (offset, expected) in [(1, Ordering::Less), (-1, Ordering::Greater)] {
-            let beside = side(&mut lines, i64vec2(-4_000_000, 0), far + i64vec2(0, offset));
-            assert_eq!(sign(&lines, beside), Some(expected));
-        }
     }
 }

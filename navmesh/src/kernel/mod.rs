@@ -5,6 +5,7 @@ pub(crate) mod turn;
 pub(crate) mod line;
 pub(crate) mod outline;
 pub(crate) mod plugs;
+pub(crate) mod blade;
 pub(crate) mod ring;
 pub(crate) mod pieces;
 pub(crate) mod portals;

@@ -5,9 +5,10 @@ use std::ops::Range;
 
 use glam::{DVec2, I64Vec2};
 
+use super::blade::{Blade, Run};
 use super::line::{Corner, Lines, Side};
 use super::outline::extent;
-use super::ring::{Cut, Ring, Run, extent_of};
+use super::ring::{Cut, Ends, Ring, extent_of};
 use crate::tolerances::SAME_AREA;
 
 /// A ring in the lists of [`Pieces`].
@@ -63,9 +64,9 @@ impl Pieces {
     }
 
     /// Stores the part of a ring along a line (see [`Ring::add_part`]).
-    fn stored_part(&mut self, ring: &Ring, part: (Run, Side), lines: &Lines, area: u16) -> Piece {
+    fn stored_part(&mut self, ring: &Ring, part: (Run, Side), ends: Ends, area: u16) -> Piece {
         let first = self.corners.len();
-        ring.add_part(part, lines, &mut self.corners);
+        ring.add_part(part, ends, &mut self.corners);
         self.piece(first, area)
     }
 
@@ -127,6 +128,9 @@ pub(crate) struct Cutter {
     inside: Ring,
     part: Ring,
     depths: Vec<f64>,
+    /// The sides of the block, and its vertices.
+    blades: Vec<Blade>,
+    vertices: Vec<DVec2>,
     /// For each side of the block, whether it may pass through what is inside.
     reaching: Vec<bool>,
     open: Vec<Open>,
@@ -136,6 +140,8 @@ pub(crate) struct Cutter {
 /// A cut along a side of the block.
 #[derive(Clone, Copy, Debug)]
 struct Open {
+    /// The number of the side.
+    blade: usize,
     cut: Cut,
     /// How many cuts had been made when it was looked at. Less is outside it with every cut that is made.
     made: usize,
@@ -175,15 +181,22 @@ impl Cutter {
         let (min, max) = extent(block.vertices);
         let (min, max) = (min.as_dvec2(), max.as_dvec2());
         self.rest.clear();
+        self.blades.clear();
+        self.blades.extend(block.sides.iter().map(|&side| Blade::new(side, lines)));
+        self.vertices.clear();
+        self.vertices.extend(block.vertices.iter().map(|vertex| vertex.as_dvec2()));
         let mut index = 0;
         while let Some(piece) = pieces.list.get(index) {
-            let overlaps = piece.min.cmplt(max).all() && piece.max.cmpgt(min).all();
+            let overlaps = (piece.min.x < max.x)
+                & (piece.min.y < max.y)
+                & (piece.max.x > min.x)
+                & (piece.max.y > min.y);
             if (!ALL && piece.area != 0) || !overlaps {
                 index += 1;
                 continue;
             }
             let piece = pieces.list.swap_remove(index);
-            if !self.meets(pieces, piece, block, lines) {
+            if !self.meets(pieces, piece, lines) {
                 self.rest.push(piece);
                 continue;
             }
@@ -199,43 +212,43 @@ impl Cutter {
 
     /// Whether the insides of a piece and of an obstacle have a point in common. If so, the piece is `inside`, and those sides
     /// of the obstacle are open that pass through it: along others there is nothing to cut.
-    fn meets(&mut self, pieces: &Pieces, piece: Piece, block: Block, lines: &Lines) -> bool {
+    fn meets(&mut self, pieces: &Pieces, piece: Piece, lines: &Lines) -> bool {
         self.inside.corners.clear();
         self.inside.corners.extend_from_slice(&pieces.corners[piece.range()]);
-        if !self.find_reaching(block, lines) {
+        if !self.find_reaching(lines) {
             return false;
         }
         self.open.clear();
-        for (&side, _) in block.sides.iter().zip(&self.reaching).filter(|(_, reaches)| **reaches) {
-            let cut = self.inside.cut(side, lines, &mut self.depths);
-            if cut.parts_it() {
-                self.open.push(Open { cut, made: 0 });
+        for (blade, _) in self.reaching.iter().enumerate().filter(|(_, reaches)| **reaches) {
+            if let Some(cut) = self.inside.cut(&self.blades[blade], lines, &mut self.depths) {
+                self.open.push(Open { blade, cut, made: 0 });
             }
         }
-        let is_within =
-            |&side: &Side| self.inside.cut(side, lines, &mut self.depths).has_nothing_outside();
-        !self.open.is_empty() || block.sides.iter().all(is_within)
+        let is_within = |blade: &Blade| self.inside.is_inside(blade, lines, &mut self.depths);
+        !self.open.is_empty() || self.blades.iter().all(is_within)
     }
 
     /// Finds the sides of an obstacle that no side of what is inside has wholly outside; `false` if one has the whole obstacle
     /// outside. Those among them whose lines part what is inside pass through it: if a segment and a convex polygon have
     /// nothing in common, a side of the polygon or the segment itself parts them.
-    fn find_reaching(&mut self, block: Block, lines: &Lines) -> bool {
+    fn find_reaching(&mut self, lines: &Lines) -> bool {
         self.reaching.clear();
-        self.reaching.resize(block.vertices.len(), true);
+        self.reaching.resize(self.vertices.len(), true);
         for corner in &self.inside.corners {
-            let line = lines.inward(corner.side);
-            let is_inside = |vertex: &I64Vec2| line.sign_at(*vertex) > 0;
-            let first = is_inside(&block.vertices[0]);
-            let next = block.vertices[1..].iter().map(is_inside).chain([first]);
-            let (mut before, mut any) = (first, false);
-            for (reaches, next) in self.reaching.iter_mut().zip(next) {
-                *reaches &= before | next;
-                any |= next;
-                before = next;
+            let blade = Blade::new(corner.side, lines);
+            let first = blade.has_inside(self.vertices[0]);
+            let (mut before, mut any) = (first, first);
+            for (reaches, &vertex) in self.reaching.iter_mut().zip(&self.vertices[1..]) {
+                let now = blade.has_inside(vertex);
+                *reaches &= before | now;
+                any |= now;
+                before = now;
             }
             if !any {
                 return false;
+            }
+            if let Some(reaches) = self.reaching.last_mut() {
+                *reaches &= before | first;
             }
         }
         true
@@ -246,13 +259,14 @@ impl Cutter {
     fn cut_up(&mut self, pieces: &mut Pieces, (area, to_the_end): (u16, bool), lines: &Lines) {
         let mut made = 0;
         while let Some(cut) = self.largest(made, lines) {
-            let outside = pieces.stored_part(&self.inside, cut.outside(), lines, area);
+            let [inside, outside] = self.inside.ends(&cut, lines);
+            let outside = pieces.stored_part(&self.inside, cut.outside(), outside, area);
             self.rest.push(outside);
             if self.open.is_empty() && !to_the_end {
                 return;
             }
             self.part.corners.clear();
-            self.inside.add_part(cut.inside(), lines, &mut self.part.corners);
+            self.inside.add_part(cut.inside(), inside, &mut self.part.corners);
             std::mem::swap(&mut self.inside, &mut self.part);
             made += 1;
         }
@@ -262,21 +276,18 @@ impl Cutter {
     /// open no longer. Those that had less outside before need no second look.
     fn largest(&mut self, made: usize, lines: &Lines) -> Option<Cut> {
         loop {
-            let (mut most, mut area) = (0, f64::NEG_INFINITY);
-            for (index, open) in self.open.iter().enumerate() {
-                let is_more = index == 0 || open.cut.area > area * SAME_AREA;
+            let mut most = 0;
+            for (index, open) in self.open.iter().enumerate().skip(1) {
+                let is_more = open.cut.area > self.open[most].cut.area * SAME_AREA;
                 most = select_unpredictable(is_more, index, most);
-                area = select_unpredictable(is_more, open.cut.area, area);
             }
             let open = self.open.get_mut(most)?;
             if open.made == made {
                 return Some(self.open.remove(most).cut);
             }
-            let cut = self.inside.cut(open.cut.line, lines, &mut self.depths);
-            if cut.parts_it() {
-                *open = Open { cut, made };
-            } else {
-                self.open.remove(most);
+            match self.inside.cut(&self.blades[open.blade], lines, &mut self.depths) {
+                Some(cut) => *open = Open { cut, made, ..*open },
+                None => drop(self.open.remove(most)),
             }
         }
     }

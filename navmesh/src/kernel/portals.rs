@@ -8,16 +8,22 @@ use glam::DVec2;
 
 use super::line::{BORDER_COUNT, Corner, Line, Side};
 use super::pieces::Pieces;
+use super::ring::{least_of, most_of};
 
 /// A side of a cell as an interval of its line.
 #[derive(Clone, Copy, Debug)]
 struct Interval {
-    id: Side,
-    cell: u16,
-    side: u16,
     /// The coordinate along the line: x, or y where the line is steep; units.
     low: f64,
     high: f64,
+    id: Side,
+    /// The next interval of the same side of the same line.
+    next: u32,
+    cell: u16,
+    side: u16,
+    /// The vertices of the cell where it begins and ends.
+    low_vertex: u16,
+    high_vertex: u16,
 }
 
 /// The common part of a side of `cell` and one of `beyond`.
@@ -34,24 +40,19 @@ pub(crate) struct Overlap {
 impl Overlap {
     /// What a side and one beyond its line have in common: the same whichever of the two is the first, but for left and
     /// right.
-    fn new(pieces: &Pieces, line: Line, own: &Interval, other: &Interval) -> Self {
-        let is_flipped = own.id.flipped();
-        let plain = select_unpredictable(is_flipped, other, own);
-        let flipped = select_unpredictable(is_flipped, own, other);
-        // Going along the line with the first cell on the left, that is left to the right: its "left" lies ahead. The
-        // second cell's side runs the other way.
-        let ahead_is_high = if is_steep(line) { line.a < 0 } else { line.b > 0 };
-        let end = |is_plain: bool, is_ahead: bool| {
-            let interval = select_unpredictable(is_plain, plain, flipped);
-            let (cell, side) = (interval.cell, interval.side);
-            let count = pieces.corners(cell as usize).len() as u16;
-            let before = select_unpredictable(side == 0, count, side) - 1;
-            let vertex = select_unpredictable(is_plain == is_ahead, side, before);
-            OverlapEnd { cell, vertex }
+    fn new(own: &Interval, other: &Interval) -> Self {
+        // Of ends at the same place that of the side which is not flipped is taken.
+        let is_plain = !own.id.flipped();
+        let is_own_low = (own.low > other.low) | ((own.low == other.low) & is_plain);
+        let is_own_high = (own.high < other.high) | ((own.high == other.high) & is_plain);
+        let end = |is_own: bool, own_vertex: u16, other_vertex: u16| OverlapEnd {
+            cell: select_unpredictable(is_own, own.cell, other.cell),
+            vertex: select_unpredictable(is_own, own_vertex, other_vertex),
         };
-        let low = end(plain.low >= flipped.low, !ahead_is_high);
-        let high = end(plain.high <= flipped.high, ahead_is_high);
-        let left_is_high = ahead_is_high != is_flipped;
+        let low = end(is_own_low, own.low_vertex, other.low_vertex);
+        let high = end(is_own_high, own.high_vertex, other.high_vertex);
+        // A side runs with its cell on the left: to who leaves the cell its end is on the left.
+        let left_is_high = own.high_vertex == own.side;
         let left = select_unpredictable(left_is_high, high, low);
         let right = select_unpredictable(left_is_high, low, high);
         Self { cell: own.cell, side: own.side, beyond: other.cell, left, right }
@@ -61,6 +62,12 @@ impl Overlap {
     pub(crate) fn points(&self, pieces: &Pieces) -> [DVec2; 2] {
         let at = |end: OverlapEnd| pieces.corners(end.cell as usize)[end.vertex as usize].vertex;
         [self.left, self.right].map(at)
+    }
+
+    /// Whether it is so long, in units.
+    fn is_as_long(&self, least: f64, pieces: &Pieces) -> bool {
+        let [from, to] = self.points(pieces);
+        from.distance_squared(to) >= least * least
     }
 }
 
@@ -80,9 +87,8 @@ const END: u32 = u32::MAX;
 pub(crate) struct Overlaps {
     /// In the order of the cells and their sides.
     intervals: Vec<Interval>,
-    /// For each side of each line the last of its intervals, and for each interval the one before it.
-    last: Vec<u32>,
-    before: Vec<u32>,
+    /// For each side of each line the first of its intervals.
+    first: Vec<u32>,
     found: Vec<Overlap>,
     /// For each cell how many were found for it and those before it.
     ends: Vec<u32>,
@@ -105,52 +111,60 @@ impl Overlaps {
         self.list_intervals(pieces, lines);
         self.found.clear();
         self.ends.clear();
-        let mut intervals = self.intervals.iter().peekable();
-        for cell in 0..pieces.len() {
-            while let Some(own) = intervals.next_if(|own| own.cell as usize == cell) {
-                let first = self.found.len();
-                let mut next = self.last[own.id.reversed().number()];
-                while let Some(other) = self.intervals.get(next as usize) {
-                    if own.low.max(other.low) < own.high.min(other.high) {
-                        let line = lines[own.id.line() as usize];
-                        let overlap = Overlap::new(pieces, line, own, other);
-                        let [from, to] = overlap.points(pieces);
-                        if from.distance_squared(to) >= least * least {
-                            self.found.push(overlap);
-                        }
-                    }
-                    next = self.before[next as usize];
-                }
-                // They came from the last cell to the first.
-                self.found[first..].reverse();
+        for own in &self.intervals {
+            while self.ends.len() < own.cell as usize {
+                self.ends.push(self.found.len() as u32);
             }
-            self.ends.push(self.found.len() as u32);
+            let mut next = self.first[own.id.reversed().number()];
+            while let Some(other) = self.intervals.get(next as usize) {
+                next = other.next;
+                let along = least_of(own.high, other.high) - most_of(own.low, other.low);
+                if along > 0.0 {
+                    let overlap = Overlap::new(own, other);
+                    // It is at least as long as along one axis.
+                    if along >= least || overlap.is_as_long(least, pieces) {
+                        self.found.push(overlap);
+                    }
+                }
+            }
         }
+        self.ends.resize(pieces.len(), self.found.len() as u32);
     }
 
     /// Enters all sides that are not on the border of the tile: nothing of it lies beyond them.
     fn list_intervals(&mut self, pieces: &Pieces, lines: &[Line]) {
         self.intervals.clear();
-        self.before.clear();
-        self.last.clear();
-        self.last.resize(lines.len() * 2, END);
         for cell in 0..pieces.len() {
             let corners = pieces.corners(cell);
-            let mut from = corners[corners.len() - 1].vertex;
+            let mut before = corners.len() - 1;
+            let mut from = corners[before].vertex;
             for (side, &Corner { side: id, vertex: to }) in corners.iter().enumerate() {
                 if id.line() as usize >= BORDER_COUNT {
                     let steep = is_steep(lines[id.line() as usize]);
                     let along = |at: DVec2| select_unpredictable(steep, at.y, at.x);
                     let (s, t) = (along(from), along(to));
-                    let (low, high) = (s.min(t), s.max(t));
-                    let (cell, side) = (cell as u16, side as u16);
-                    let last = &mut self.last[id.number()];
-                    self.before.push(*last);
-                    *last = self.intervals.len() as u32;
-                    self.intervals.push(Interval { id, cell, side, low, high });
+                    let ends = [before as u16, side as u16];
+                    let [low_vertex, high_vertex] =
+                        select_unpredictable(s < t, ends, [ends[1], ends[0]]);
+                    self.intervals.push(Interval {
+                        low: least_of(s, t),
+                        high: most_of(s, t),
+                        id,
+                        next: END,
+                        cell: cell as u16,
+                        side: side as u16,
+                        low_vertex,
+                        high_vertex,
+                    });
                 }
-                from = to;
+                (before, from) = (side, to);
             }
+        }
+        self.first.clear();
+        self.first.resize(lines.len() * 2, END);
+        for (index, interval) in self.intervals.iter_mut().enumerate().rev() {
+            let first = &mut self.first[interval.id.number()];
+            interval.next = std::mem::replace(first, index as u32);
         }
     }
 }

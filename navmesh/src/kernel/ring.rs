@@ -8,8 +8,9 @@
 //!      v3 ─── side 0 ─── v0
 //! ```
 
-use glam::DVec2;
+use glam::{DVec2, dvec2};
 
+use super::blade::{Blade, Run};
 use super::line::{Corner, Lines, Side};
 
 /// A strictly convex polygon, counter-clockwise. A buffer: cutting fills one from another without allocation.
@@ -27,24 +28,19 @@ impl Ring {
         self.corners.extend(sides.iter().zip(next).map(corner));
     }
 
-    /// Which vertices lie on which side of a line. The scratch is for their depths.
-    pub(crate) fn cut(&self, line: Side, lines: &Lines, scratch: &mut Vec<f64>) -> Cut {
-        lines.find_depths(line, &self.corners, scratch);
-        let [mut inside, mut outside] = [Run::default(); 2];
-        let mut before = 0.0;
-        for (k, &depth) in scratch.iter().enumerate() {
-            // A run that passes the end of the list begins with its last part.
-            inside.first = if (depth > 0.0) & (before <= 0.0) { k } else { inside.first };
-            outside.first = if (depth < 0.0) & (before >= 0.0) { k } else { outside.first };
-            inside.count += (depth > 0.0) as usize;
-            outside.count += (depth < 0.0) as usize;
-            before = depth;
-        }
-        let mut cut = Cut { line, inside, outside, area: 0.0 };
-        if cut.parts_it() {
-            cut.area = self.area_of(outside, scratch);
-        }
-        cut
+    /// How a line parts the ring, if it does. The scratch is for the depths of the vertices.
+    #[inline]
+    pub(crate) fn cut(&self, blade: &Blade, lines: &Lines, scratch: &mut Vec<f64>) -> Option<Cut> {
+        let [inside, outside] = blade.part(&self.corners, lines, scratch);
+        (inside.count > 0 && outside.count > 0).then(|| {
+            let area = self.area_of(outside, scratch);
+            Cut { line: blade.side, inside, outside, area }
+        })
+    }
+
+    /// Whether no part of the ring lies outside a line.
+    pub(crate) fn is_inside(&self, blade: &Blade, lines: &Lines, scratch: &mut Vec<f64>) -> bool {
+        blade.part(&self.corners, lines, scratch)[1].count == 0
     }
 
     /// About how large the part of the ring is in which a run of vertices lies, by how deep these and their neighbours lie
@@ -69,58 +65,84 @@ impl Ring {
         (twice + before.perp_dot(crossing(at(last + 1), last) - base)) * 0.5
     }
 
+    /// Where a line that cuts the ring meets it: behind the part outside, and before it. If no vertex lies on the line, these
+    /// are the ends of the part inside, too.
+    pub(crate) fn ends(&self, cut: &Cut, lines: &Lines) -> [Ends; 2] {
+        let outside = self.ends_of(cut.outside, cut.line, lines);
+        let is_clean = cut.inside.count + cut.outside.count == self.corners.len();
+        let inside = if is_clean {
+            Ends { last: outside.next, next: outside.last }
+        } else {
+            self.ends_of(cut.inside, cut.line, lines)
+        };
+        [inside, outside]
+    }
+
+    fn ends_of(&self, run: Run, line: Side, lines: &Lines) -> Ends {
+        let [last, next] = [self.behind(run), run.first]
+            .map(|corner| lines.crossing(self.corners[corner].side, line));
+        Ends { last, next }
+    }
+
+    /// The corner behind a run.
+    fn behind(&self, run: Run) -> usize {
+        let (n, end) = (self.corners.len(), run.first + run.count);
+        if end < n { end } else { end - n }
+    }
+
     /// The part in which a run of vertices lies, along a line that cuts the ring and has it inside: adds its corners to a list.
-    pub(crate) fn add_part(&self, (run, line): (Run, Side), lines: &Lines, part: &mut Vec<Corner>) {
-        let n = self.corners.len();
+    pub(crate) fn add_part(&self, (run, line): (Run, Side), ends: Ends, part: &mut Vec<Corner>) {
         // A side is kept if part of it is inside; the line follows the last.
-        let end = run.first + run.count;
-        let last = if end < n { end } else { end - n };
-        let whole = if end < n { run.first } else { 0 };
+        let last = self.behind(run);
+        let whole = if last < run.first { 0 } else { run.first };
         part.extend_from_slice(&self.corners[whole..last]);
-        let (cut, next) = (self.corners[last].side, self.corners[run.first].side);
-        part.push(Corner { side: cut, vertex: lines.crossing(cut, line) });
-        part.push(Corner { side: line, vertex: lines.crossing(line, next) });
-        if end >= n {
+        part.push(Corner { side: self.corners[last].side, vertex: ends.last });
+        part.push(Corner { side: line, vertex: ends.next });
+        if last < run.first {
             part.extend_from_slice(&self.corners[run.first..]);
         }
     }
 }
 
+/// Where the last side of a part ends, and where the next begins, on the line that parts a ring; tile-local units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ends {
+    last: DVec2,
+    next: DVec2,
+}
+
 /// The box round the vertices.
 pub(crate) fn extent_of(corners: &[Corner]) -> (DVec2, DVec2) {
-    corners.iter().fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(min, max), corner| {
-        (min.min(corner.vertex), max.max(corner.vertex))
-    })
+    corners.iter().fold(
+        (DVec2::INFINITY, DVec2::NEG_INFINITY),
+        |(min, max), &Corner { vertex, .. }| {
+            let min = dvec2(least_of(min.x, vertex.x), least_of(min.y, vertex.y));
+            (min, dvec2(most_of(max.x, vertex.x), most_of(max.y, vertex.y)))
+        },
+    )
 }
 
-/// Vertices of a ring one after another; they may go on at its beginning.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Run {
-    first: usize,
-    count: usize,
+/// The lesser of two numbers: one instruction, where [`f64::min`] minds what is none.
+pub(super) fn least_of(p: f64, q: f64) -> f64 {
+    if p < q { p } else { q }
 }
 
-/// How a line lies to the vertices of a ring.
+/// The greater of two numbers, likewise.
+pub(super) fn most_of(p: f64, q: f64) -> f64 {
+    if p > q { p } else { q }
+}
+
+/// How a line parts a ring.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cut {
-    pub(crate) line: Side,
+    line: Side,
     inside: Run,
     outside: Run,
-    /// About how large the part outside is, if there is one on either side; square units.
+    /// About how large the part outside is; square units.
     pub(crate) area: f64,
 }
 
 impl Cut {
-    /// Whether parts of the ring lie inside and outside.
-    pub(crate) fn parts_it(&self) -> bool {
-        self.inside.count > 0 && self.outside.count > 0
-    }
-
-    /// Whether no part of the ring lies outside.
-    pub(crate) fn has_nothing_outside(&self) -> bool {
-        self.outside.count == 0
-    }
-
     /// The part inside the line.
     pub(crate) fn inside(&self) -> (Run, Side) {
         (self.inside, self.line)

@@ -53,11 +53,12 @@ pub enum Event {
     },
     /// A unit on its way has got nowhere for a while: in 5 s ([`stuck_time`]) not as far as it walks in half a second; or
     /// for 10 s (looked at every 2.5 s) it has come no nearer to its place, or has walked 2.5 times its shortest way and
-    /// 8 m, whatever it did meanwhile. Not while it waits for its turn in a queue where it moves up at least once a
-    /// minute, and not after it has arrived, if it was pushed off by up to 24 of its radii. It keeps its order, and ways
-    /// out are tried, a bounded number of them; once, until it comes nearer again.
+    /// 8 m, whatever it did meanwhile: in a queue in which nobody moves up, and after it has arrived and was pushed off, too.
+    /// Not while it is told to wait before a passage, as it is the others' turn ([`PassageReading::must_wait`]). It keeps
+    /// its order, and ways out are tried, a bounded number of them; once, until it comes nearer again.
     ///
     /// [`stuck_time`]: crate::WorldParameters::stuck_time
+    /// [`PassageReading::must_wait`]: crate::PassageReading::must_wait
     Stuck {
         /// The unit.
         unit: UnitId,

@@ -24,12 +24,6 @@ const PACE: f32 = 0.5;
 /// Radii: who is nearer by less than this is as far as before.
 const STEP: f32 = 0.1;
 
-/// Radii: who waits for its turn and is farther back than this does not wait, but is carried off.
-const BACK: f32 = 4.0;
-
-/// Radii: who has arrived and was pushed no farther off than this still rests, as far as it is told what it does.
-const BACK_AT_REST: f32 = 24.0;
-
 /// The share of its greatest speed with which a unit walks.
 const WALKS: f32 = 0.5;
 
@@ -43,6 +37,8 @@ pub(crate) struct Rest {
     gauge: Gauge,
     /// Metres.
     length: f32,
+    /// The mesh on which it is measured.
+    mesh: u64,
 }
 
 /// All that measuring the rest of a unit's way needs of a world.
@@ -77,20 +73,27 @@ impl<'a> Surveyor<'a> {
     /// Returns how long the rest of a unit's way is; `None` as long as it has no way.
     pub(crate) fn rest(&self, body: &Body) -> Option<Rest> {
         let task = body.task.as_ref()?;
+        let mesh = self.meshes.of(body.class()).version();
         if task.guidance == Guidance::Place {
             let length = body.position.distance(task.place);
-            return Some(Rest { gauge: Gauge::Straight, length });
+            return Some(Rest { gauge: Gauge::Own, length, mesh });
         }
         let on_path = || {
             let route = task.route.as_ref()?;
             let (length, _) = route.rest(body.position)?;
-            let gauge = Gauge::Path(self.meshes.of(body.class()).version());
-            Some(Rest { gauge, length: length + route.beyond() })
+            Some(Rest { gauge: Gauge::Own, length: length + route.beyond(), mesh })
         };
         let by_field = || {
             let guide = self.guides.of(task.kind(body.class()))?;
             let length = guide.remaining_near(body.position, body.cell)?.distance;
-            Some(Rest { gauge: Gauge::Field(guide.made_in()), length })
+            // To a way point it leads as far as a path does.
+            let is_own = task.is_passing() || *guide.goals() == [task.place];
+            let gauge = match is_own {
+                _ if !guide.measures_length() => Gauge::Costs(guide.made_in()),
+                true => Gauge::Own,
+                false => Gauge::Field(guide.made_in()),
+            };
+            Some(Rest { gauge, length, mesh })
         };
         // A unit that follows the field keeps a path that it followed before, and leaves that behind.
         if task.lead.is_own() || task.guidance == Guidance::Path {
@@ -104,22 +107,13 @@ impl<'a> Surveyor<'a> {
 /// Notes how long the rest of a unit's way is.
 pub(crate) fn note(body: &mut Body, rest: Option<Rest>) {
     let Some(task) = body.task.as_deref_mut() else { return };
-    let queues = std::mem::take(&mut task.standstill.queues);
-    let near = BACK_AT_REST * body.radius;
-    if task.settled || task.arrived && body.position.distance(task.place) <= near {
+    if task.settled {
         task.progress = Progress::default();
         return;
     }
-    if body.crossing.is_some() {
-        task.progress.wait();
-        return;
-    }
-    let Some(Rest { gauge, length }) = rest else { return };
-    let (step, back) = (STEP * body.radius, BACK * body.radius);
-    let walks = body.velocity.length() > WALKS * body.max_speed;
-    task.progress.note(gauge, length, step, walks);
-    if queues && !walks && !task.progress.is_back(gauge, length, back) {
-        task.progress.queue();
+    let Some(Rest { gauge, length, mesh }) = rest else { return };
+    if body.crossing.is_none() {
+        task.progress.note(gauge, mesh, length, STEP * body.radius);
     }
 }
 
@@ -140,13 +134,16 @@ impl Pace {
         Self { tick: tick as u32, period, seconds: period as f32 * dt }
     }
 
-    /// Adds what a unit has walked since the last look, if it is time for one. Returns whether it has gone astray.
+    /// Adds what a unit has done since the last look, if it is time for one. Returns whether it has gone astray.
     pub(crate) fn look(&self, unit: UnitId, body: &mut Body) -> bool {
         if !self.tick.wrapping_add(number(unit)).is_multiple_of(self.period) {
             return false;
         }
         let Some(task) = body.task.as_deref_mut() else { return false };
-        task.progress.walk(body.velocity.length() * self.seconds);
+        let speed = body.velocity.length();
+        let waits = task.settled || task.standstill.must_wait || body.crossing.is_some();
+        let walks = speed > WALKS * body.max_speed;
+        task.progress.go_on(self.seconds, speed * self.seconds, (walks, waits));
         task.progress.is_due()
     }
 }

@@ -129,11 +129,10 @@ impl Wish {
             task.guidance = self.guidance;
             task.screen = self.screen.or(task.screen);
             if let Some(lead) = self.lead {
-                // The rest of its way is measured otherwise from now on.
-                task.progress.go_elsewhere();
                 task.follow(lead);
             }
             self.route.follow(task);
+            task.standstill.must_wait = false;
             if self.queues {
                 task.standstill.queue(position);
             }

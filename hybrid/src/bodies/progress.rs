@@ -2,28 +2,31 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How often a unit may be looked at without having come nearer before it is told.
-const MOST_MISSES: u32 = 4;
-
-/// At how many looks in a row, none of which sees it nearer, a unit may wait for its turn: for a minute.
-const MOST_WAITS: u32 = 24;
+/// Seconds for which a unit that nobody told to wait may come no nearer before it is told.
+const MOST_LATE: f32 = 10.0;
 
 /// How far a unit may walk without being told, in lengths of its shortest way and metres more.
 const LONGEST: f32 = 2.5;
 const MORE: f32 = 8.0;
 
+/// The numbers of the gauges.
+const FIELD: usize = 0;
+const OWN: usize = 1;
+const COSTS: usize = 2;
+
 /// Metres: longer lengths count as this long. No way of a mesh costs more, and sums of a few of them are finite.
 const LIMIT: f32 = 1e30;
 
-/// By what the rest of a way is measured, and for which ground: rests that are measured otherwise are not compared.
+/// By what the rest of a way is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Gauge {
-    /// The field of its order, which was made in that tick.
+    /// The field of its order, which was made in that tick. It leads to the nearest place of the order: the unit's own is as
+    /// far or farther.
     Field(u64),
-    /// A path of its own, on the mesh of that version.
-    Path(u64),
-    /// The straight way to its place.
-    Straight,
+    /// The same where ways are measured by what they cost: not to be compared with the lengths of others.
+    Costs(u64),
+    /// The way to its own place: a path, or straight.
+    Own,
 }
 
 /// How a unit has come on since it was sent to its place.
@@ -31,14 +34,20 @@ pub(crate) enum Gauge {
 pub(crate) struct Progress {
     /// The least rest of its way that each gauge has shown, in metres; infinite where it has shown none.
     least: [f32; 3],
+    /// What each has shown last.
+    last: [f32; 3],
     /// The ground for which each has shown it.
     grounds: [u64; 3],
-    /// How often it has been looked at since it last came nearer.
-    misses: u32,
-    /// How often of these it was walking.
-    strides: u32,
-    /// At how many looks it waited for its turn since it last came nearer.
-    waits: u32,
+    /// The gauge that measured the rest last, and the mesh on which it did.
+    gauge: usize,
+    mesh: u64,
+    /// What was left then, in metres, infinite as long as nothing was measured, and how far the unit had walked.
+    rest: f32,
+    measured: f32,
+    /// For how many seconds it has come no nearer, without having been told to wait.
+    late: f32,
+    /// For how many of these it was walking.
+    striding: f32,
     /// How far it has walked, in metres, and how far it may walk without being told.
     walked: f32,
     allowed: f32,
@@ -52,10 +61,14 @@ impl Default for Progress {
     fn default() -> Self {
         Self {
             least: [f32::INFINITY; 3],
+            last: [f32::INFINITY; 3],
             grounds: [0; 3],
-            misses: 0,
-            strides: 0,
-            waits: 0,
+            gauge: 0,
+            mesh: 0,
+            rest: f32::INFINITY,
+            measured: 0.0,
+            late: 0.0,
+            striding: 0.0,
             walked: 0.0,
             allowed: 0.0,
             is_told: false,
@@ -68,9 +81,9 @@ impl Gauge {
     /// Which of the gauges it is, and the ground for which it measures.
     fn parts(self) -> (usize, u64) {
         match self {
-            Self::Field(ground) => (0, ground),
-            Self::Path(ground) => (1, ground),
-            Self::Straight => (2, 0),
+            Self::Field(ground) => (FIELD, ground),
+            Self::Costs(ground) => (COSTS, ground),
+            Self::Own => (OWN, 0),
         }
     }
 }
@@ -78,22 +91,25 @@ impl Gauge {
 impl Progress {
     /// Whether all its numbers are such as it makes.
     pub(crate) fn is_valid(&self) -> bool {
-        self.least.iter().all(|&rest| rest >= 0.0)
-            && [self.walked, self.allowed].iter().all(|length| (0.0..=LIMIT).contains(length))
-            && self.strides <= self.misses
-            && self.misses <= MOST_MISSES
-            && self.waits <= MOST_WAITS
+        let rests = [self.least, self.last];
+        rests.as_flattened().iter().all(|&rest| rest >= 0.0)
+            && self.rest >= 0.0
+            && self.gauge <= COSTS
+            && [self.walked, self.allowed, self.measured, self.late, self.striding]
+                .iter()
+                .all(|number| (0.0..=LIMIT).contains(number))
     }
 
     /// Its place is another one from now on.
     pub(crate) fn go_elsewhere(&mut self) {
         self.least = [f32::INFINITY; 3];
+        self.wait();
     }
 
     /// It is sent somewhere else, so that it is not said of it any more that it gets nowhere.
     pub(crate) fn begin_anew(&mut self) {
-        (self.misses, self.strides, self.waits) = (0, 0, 0);
         (self.is_told, self.is_astray) = (false, false);
+        self.rest = f32::INFINITY;
         self.go_elsewhere();
     }
 
@@ -102,53 +118,61 @@ impl Progress {
         self.least == [f32::INFINITY; 3]
     }
 
-    /// Adds what a unit has walked since the last look at that, in metres.
-    pub(crate) fn walk(&mut self, length: f32) {
-        self.walked = (self.walked + length).min(LIMIT);
-    }
-
-    /// Notes that a unit was told to wait.
-    pub(crate) fn wait(&mut self) {
-        (self.misses, self.strides) = (0, 0);
-    }
-
-    /// Notes that a unit waits for its turn among others. Where nobody moves up for a minute it does not count as waiting any
-    /// more.
-    pub(crate) fn queue(&mut self) {
-        if self.waits < MOST_WAITS {
-            self.waits += 1;
+    /// Adds what a unit has done in the `seconds` since the last look at that: how far it has walked, in metres, whether it
+    /// `walks`, and whether it was told to wait.
+    pub(crate) fn go_on(&mut self, seconds: f32, walked: f32, (walks, waits): (bool, bool)) {
+        self.walked = (self.walked + walked).min(LIMIT);
+        if waits {
             self.wait();
+        } else if !self.is_new() {
+            self.late = (self.late + seconds).min(LIMIT);
+            self.striding = (self.striding + if walks { seconds } else { 0.0 }).min(LIMIT);
         }
     }
 
-    /// Notes how long the rest of a unit's way is, in metres. It has come nearer if that is less than ever by a `step`: that
-    /// can be so only so often for each gauge and ground.
-    pub(crate) fn note(&mut self, gauge: Gauge, rest: f32, step: f32, walks: bool) {
+    /// Notes that a unit was told to wait, or has come nearer.
+    pub(crate) fn wait(&mut self) {
+        (self.late, self.striding) = (0.0, 0.0);
+    }
+
+    /// Notes how long the rest of a unit's way is, in metres, on a mesh. It has come nearer if that is less than ever by a
+    /// `step`: that can be so only so often for each gauge and mesh.
+    pub(crate) fn note(&mut self, gauge: Gauge, mesh: u64, rest: f32, step: f32) {
         let (gauge, ground) = gauge.parts();
+        let went = self.walked - std::mem::replace(&mut self.measured, self.walked);
+        let before = std::mem::replace(&mut self.rest, rest);
+        let is_new = self.is_new();
         let is_known = self.least[gauge] < f32::INFINITY;
-        let has_changed = is_known && self.grounds[gauge] != ground;
-        let is_first = self.is_new();
-        let is_nearer = is_known && rest < self.least[gauge] - step;
-        if has_changed {
+        if before == f32::INFINITY || self.mesh != mesh {
             // Its way may be longer now, but whoever changes the ground again and again does not bring it nearer.
             self.least = [f32::INFINITY; 3];
-            self.least[gauge] = rest;
-        } else if is_nearer || !is_known {
-            self.least[gauge] = rest;
-        }
-        self.grounds[gauge] = ground;
-        if has_changed || !is_known {
+            self.allowed = 0.0;
             self.allow(rest);
+        } else if is_new || !is_known || self.grounds[gauge] != ground {
+            // By so much the way of which it has walked a part has become longer.
+            let longer = (rest - before + went).max(0.0);
+            self.allowed = (self.allowed + LONGEST * longer).min(LIMIT);
         }
-        if is_nearer {
+        if gauge == OWN && self.gauge == FIELD && !is_new {
+            // As far as it was back by the field it is back on a way of its own.
+            let back = (self.last[FIELD] - self.least[FIELD]).max(0.0);
+            self.least[OWN] = self.least[OWN].min((rest - back).max(0.0));
+        } else if self.grounds[gauge] != ground {
+            // Another field may lead farther: by what the unit cannot have walked back.
+            self.least[gauge] += (rest - self.last[gauge] - went).max(0.0);
+        }
+        self.gauge = gauge;
+        (self.last[gauge], self.grounds[gauge], self.mesh) = (rest, ground, mesh);
+        let least = self.least[gauge];
+        self.least[gauge] = rest.min(least);
+        // Who has been so near to its own place and is farther from the nearest one is back.
+        self.least[FIELD] = self.least[FIELD].min(self.least[OWN]);
+        if least < f32::INFINITY && rest < least - step {
             if self.is_told {
                 self.allow(rest);
             }
-            (self.misses, self.strides, self.waits) = (0, 0, 0);
+            self.wait();
             (self.is_told, self.is_astray) = (false, false);
-        } else if !is_first {
-            self.misses = (self.misses + 1).min(MOST_MISSES);
-            self.strides = (self.strides + u32::from(walks)).min(self.misses);
         }
     }
 
@@ -160,7 +184,7 @@ impl Progress {
 
     /// Whether the unit has just gone astray: it does not come nearer, or walks much farther than it should.
     pub(crate) fn is_due(&self) -> bool {
-        !self.is_astray && (self.misses >= MOST_MISSES || self.strays())
+        !self.is_astray && (self.late >= MOST_LATE || self.strays())
     }
 
     /// Whether it has walked farther than it should.
@@ -173,21 +197,15 @@ impl Progress {
         self.is_astray
     }
 
-    /// Whether a rest is longer by more than `most` metres than the least that the gauge has shown.
-    pub(crate) fn is_back(&self, gauge: Gauge, rest: f32, most: f32) -> bool {
-        rest > self.least[gauge.parts().0] + most
-    }
-
     /// Whether it walked most of the time in which it did not come nearer.
     pub(crate) fn is_walking(&self) -> bool {
-        2 * self.strides > MOST_MISSES || self.strays()
+        2.0 * self.striding > MOST_LATE || self.strays()
     }
 
     /// Notes that the unit has gone astray.
     pub(crate) fn go_astray(&mut self) {
         self.is_astray = true;
-        let known = self.least.iter().copied().filter(|rest| rest.is_finite());
-        self.allow(known.fold(0.0, f32::max));
+        self.allow(self.rest);
     }
 
     /// Notes that the unit is told that it gets nowhere. Returns whether it had not been told.
@@ -200,24 +218,34 @@ impl Progress {
 mod tests {
     use super::*;
 
+    /// Seconds.
+    const LOOK: f32 = 2.5;
+
+    /// A look at what a unit that does not walk has done, and at the rest of its way.
+    fn look(progress: &mut Progress, gauge: Gauge, rest: f32, waits: bool) {
+        let mesh = if let Gauge::Field(ground) = gauge { ground } else { 0 };
+        progress.go_on(LOOK, 0.0, (false, waits));
+        progress.note(gauge, mesh, rest, 0.5);
+    }
+
     #[test]
     fn whoever_changes_the_ground_again_and_again_does_not_bring_a_unit_nearer() {
         let mut progress = Progress::default();
-        for look in 0..=u64::from(MOST_MISSES) {
+        for ground in 0..=4 {
             assert!(!progress.is_due());
-            progress.note(Gauge::Field(look), 20.0 + look as f32, 0.5, false);
+            look(&mut progress, Gauge::Field(ground), 20.0 + ground as f32, false);
         }
         assert!(progress.is_due());
         progress.go_astray();
-        progress.note(Gauge::Field(9), 22.0, 0.5, true);
-        assert!(!progress.is_due() && !progress.is_astray());
+        look(&mut progress, Gauge::Field(9), 22.0, false);
+        assert!(!progress.is_due() && progress.is_astray());
     }
 
     #[test]
     fn who_is_sent_elsewhere_does_not_count_as_astray() {
         let mut progress = Progress::default();
-        for _ in 0..=MOST_MISSES {
-            progress.note(Gauge::Straight, 20.0, 0.5, false);
+        for _ in 0..=4 {
+            look(&mut progress, Gauge::Own, 20.0, false);
         }
         progress.go_astray();
         assert!(progress.is_astray() && progress.tell());
@@ -228,18 +256,48 @@ mod tests {
     }
 
     #[test]
-    fn who_queues_where_nobody_moves_up_for_a_minute_is_told() {
+    fn who_is_told_to_wait_is_not_late_and_who_only_stands_in_a_queue_is() {
         let mut progress = Progress::default();
+        for _ in 0..100 {
+            look(&mut progress, Gauge::Own, 20.0, true);
+            assert!(!progress.is_due());
+        }
         let mut looks = 0;
         while !progress.is_due() {
-            progress.note(Gauge::Straight, 20.0, 0.5, false);
-            progress.queue();
+            look(&mut progress, Gauge::Own, 20.0, false);
             looks += 1;
-            assert!(looks < 100);
         }
-        assert_eq!(looks, 1 + MOST_WAITS + MOST_MISSES - 1);
-        progress.note(Gauge::Straight, 19.0, 0.5, false);
-        progress.queue();
+        assert_eq!(looks as f32 * LOOK, MOST_LATE);
+        look(&mut progress, Gauge::Own, 19.0, false);
         assert!(!progress.is_due());
+    }
+
+    #[test]
+    fn who_is_swept_back_is_not_nearer_because_something_else_leads_it() {
+        // It has been 4 m from its place, or 10 m from the nearest one of its order.
+        for (gauge, rest) in [(Gauge::Own, 4.0), (Gauge::Field(0), 10.0)] {
+            let mut progress = Progress::default();
+            look(&mut progress, gauge, rest + 1.0, false);
+            look(&mut progress, gauge, rest, false);
+            look(&mut progress, gauge, rest + 5.0, false);
+            let other = if gauge == Gauge::Own { Gauge::Field(0) } else { Gauge::Own };
+            for back in [5.0, 3.5, 2.0] {
+                assert!(!progress.is_due(), "{gauge:?}");
+                look(&mut progress, other, rest + back, false);
+            }
+            assert!(progress.is_due(), "{gauge:?}");
+        }
+    }
+
+    #[test]
+    fn a_field_that_is_made_anew_does_not_hide_that_a_unit_is_swept_back() {
+        let mut progress = Progress::default();
+        progress.note(Gauge::Field(0), 0, 10.0, 0.5);
+        for tick in 1..=4 {
+            assert!(!progress.is_due());
+            progress.go_on(LOOK, 2.0, (true, false));
+            progress.note(Gauge::Field(tick), 0, 10.0 + [2.0, 1.0][tick as usize % 2], 0.5);
+        }
+        assert!(progress.is_due());
     }
 }

@@ -28,8 +28,8 @@ pub(crate) struct Standstill {
     pub(crate) is_blocked: bool,
     /// Whether one that is ahead has the same order and rests.
     pub(crate) is_late: bool,
-    /// Whether it has been told to wait for its turn since it was last asked.
-    pub(crate) queues: bool,
+    /// Whether it was told to wait for its turn when it last decided.
+    pub(crate) must_wait: bool,
     /// Whether no path was found when one was last searched.
     pub(crate) is_lost: bool,
 }
@@ -68,7 +68,7 @@ impl Standstill {
 
     /// It waits for its turn at a place: nothing holds it up.
     pub(crate) fn queue(&mut self, position: Vec2) {
-        (self.anchor, self.ticks, self.queues) = (position, 0, true);
+        (self.anchor, self.ticks) = (position, 0);
         (self.is_stuck, self.remedy) = (false, Remedy::None);
     }
 

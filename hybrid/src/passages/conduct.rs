@@ -121,6 +121,7 @@ fn wait(mouth: &Mouth, one: &Traveller, body: &mut Body) {
     body.desired = desired.clamp_length_max(body.max_speed);
     if let Some(task) = &mut body.task {
         task.standstill.queue(body.position);
+        task.standstill.must_wait = true;
     }
 }
 

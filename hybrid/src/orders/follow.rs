@@ -12,6 +12,10 @@ use crate::world::World;
 /// Slot spacings: a goal that has moved less than this has not moved.
 const STILL: f32 = 0.25;
 
+/// The same for a unit that is followed and does not go anywhere: those who follow it push it to and fro, and would never
+/// come to rest.
+const PUSHED: f32 = 1.0;
+
 /// The share of what the nearest unit still has to go by which a goal must have moved to matter: the way there is as good
 /// as before, and places are given near the goal.
 const FAR: f32 = 0.1;
@@ -53,7 +57,9 @@ impl World {
         let shift = goal.distance(order.placed);
         let spacing = order.shared.first().map_or(0.0, |shared| shared.spacing);
         let exact = order.target.is_none() && order.range == 0.0;
-        if shift == 0.0 || (shift < STILL * spacing && !exact) {
+        let target = order.target.and_then(|target| self.bodies.get(target));
+        let still = if target.is_some_and(Body::is_settled_or_idle) { PUSHED } else { STILL };
+        if shift == 0.0 || (shift < still * spacing && !exact) {
             return None;
         }
         let units = self.members.of(id);

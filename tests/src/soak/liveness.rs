@@ -58,6 +58,8 @@ struct Walk {
     walked: f32,
     allowed: f32,
     position: Vec2,
+    /// Whether it was on a link.
+    crossing: bool,
     /// What was left of its way in the last looks, the latest last.
     rests: VecDeque<f32>,
     /// What it had walked when it was last measured.
@@ -89,6 +91,7 @@ impl Walk {
             walked: 0.0,
             allowed: 0.0,
             position: unit.position,
+            crossing: false,
             rests: VecDeque::new(),
             measured: 0.0,
             was_told: false,
@@ -184,7 +187,11 @@ impl Liveness {
             if stage.called.ground || stage.called.ways || stage.called.aimed.contains(&order) {
                 walk.go_elsewhere(tick);
             }
-            walk.walked += walk.position.distance(unit.position);
+            let crosses = unit.activity == Activity::Crossing;
+            // Nobody walks on a link, which may be crossed in a tick: neither in the last one.
+            if !std::mem::replace(&mut walk.crossing, crosses) {
+                walk.walked += walk.position.distance(unit.position);
+            }
             walk.position = unit.position;
             if unit.activity == Activity::Resting {
                 walk.was_told = false;

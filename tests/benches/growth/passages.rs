@@ -9,7 +9,7 @@ use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;
 use hybrid::{Goal, OrderDefinition, UnitDefinition, UnitId, Unreachable, World, WorldDefinition};
 
-use crate::table::{LINEAR, Subject, ensure};
+use crate::table::{LINEAR, Subject, ensure, timed};
 
 pub(crate) const SUBJECTS: &[Subject] = &[
     Subject {
@@ -18,6 +18,14 @@ pub(crate) const SUBJECTS: &[Subject] = &[
         bar: 40.0,
         growth: LINEAR,
         run: first_step,
+    },
+    // In the place of milliseconds.
+    Subject {
+        name: "passages / building the mesh",
+        least: 500,
+        bar: 0.3,
+        growth: LINEAR,
+        run: share_of_building,
     },
     Subject { name: "passages, after an edit", least: 500, bar: 1.0, growth: LINEAR, run: edit },
 ];
@@ -45,6 +53,11 @@ fn bar(random: &mut Random, side: f32) -> [Vec2; 4] {
 
 /// A world of so many obstacles with some units on their way.
 fn world(obstacles: usize, random: &mut Random) -> Outcome<World> {
+    Ok(built(obstacles, random)?.1)
+}
+
+/// The same, after the time that its mesh takes to be built.
+fn built(obstacles: usize, random: &mut Random) -> Outcome<(Duration, World)> {
     let side = ROOM * (obstacles as f32).sqrt();
     let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(side));
     let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25]))?;
@@ -52,7 +65,8 @@ fn world(obstacles: usize, random: &mut Random) -> Outcome<World> {
     for _ in 0..obstacles {
         world.add_obstacle(&bar(random, side))?;
     }
-    world.commit()?;
+    let (building, committed) = timed(|| world.commit());
+    committed?;
     let place = |k: u8| vec2(2.0 + 0.6 * f32::from(k % 10), 2.0 + 0.6 * f32::from(k / 10));
     let add = |k: u8| world.add_unit(&UnitDefinition::new(place(k), 0.25, 2.0)).ok();
     let units: Vec<UnitId> = (0..100).filter_map(add).collect();
@@ -60,7 +74,7 @@ fn world(obstacles: usize, random: &mut Random) -> Outcome<World> {
     let goal = Goal::Point(Vec2::splat(side.min(100.0) - 3.0));
     let order = OrderDefinition { unreachable: Unreachable::Nearest, ..OrderDefinition::new(goal) };
     world.order_with(&units, &order)?;
-    Ok(world)
+    Ok((building, world))
 }
 
 /// Steps on until a unit has a passage ahead; an error if none ever has: then what was measured is that there are none.
@@ -90,6 +104,15 @@ fn first_step(obstacles: usize) -> Outcome<Duration> {
     let time = step(&mut world)?;
     check_passages(&mut world)?;
     Ok(time)
+}
+
+/// What passages take in the first step as a share of building the mesh of the same obstacles in the same run: a second
+/// stands for 1000.
+fn share_of_building(obstacles: usize) -> Outcome<Duration> {
+    let (building, mut world) = built(obstacles, &mut Random::new(1))?;
+    let time = step(&mut world)?;
+    check_passages(&mut world)?;
+    Ok(Duration::from_secs_f64(1e-3 * time.as_secs_f64() / building.as_secs_f64()))
 }
 
 /// What passages take in the longest step after an edit, in the median of some edits.

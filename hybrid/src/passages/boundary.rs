@@ -147,7 +147,7 @@ impl Boundary {
     pub(crate) fn of(mesh: &NavMesh) -> Self {
         let mut all = Self::default();
         let mut changed = Vec::new();
-        for tile in mesh.tiles() {
+        for tile in mesh.tiles_with_walls() {
             all.put(tile, mesh.walls_of(mesh.tile_cells(tile)), None, &mut changed);
         }
         all.join_up(&changed, true);

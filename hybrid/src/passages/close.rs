@@ -106,8 +106,10 @@ pub(crate) struct Close {
     /// 1 ÷ the side: divisions take several times as long.
     inverse: f32,
     min: Vec2,
-    /// Blocks in a row and in a column.
+    /// Blocks in a row and in a column; none as long as there are no gates: most of a huge world is empty.
     size: IVec2,
+    /// How many there are as soon as there are any.
+    whole: IVec2,
     /// Row by row. None where no gate comes near any square of it or of the blocks round it.
     blocks: Vec<Option<Arc<Block>>>,
     /// How many blocks, diagonally too, the next one with a gate is away from each.
@@ -121,14 +123,24 @@ impl Close {
         let side = side.max(extent.max_element() / (BLOCK * MOST_BLOCKS) as f32);
         let reach = side * (1.0 + MARGIN) + GATE_INSET;
         let min = bounds.min - reach;
-        let size = ((extent + 2.0 * reach) / (side * BLOCK as f32)).floor().as_ivec2() + 1;
-        let count = (size.x * size.y) as usize;
-        let (blocks, far) = (vec![None; count], vec![FARTHEST as u8; count]);
-        Self { side, inverse: side.recip(), min, size, blocks, far }
+        let whole = ((extent + 2.0 * reach) / (side * BLOCK as f32)).floor().as_ivec2() + 1;
+        let (size, blocks, far) = (IVec2::ZERO, Vec::new(), Vec::new());
+        Self { side, inverse: side.recip(), min, size, whole, blocks, far }
+    }
+
+    /// Makes room for gates.
+    fn open(&mut self) {
+        self.size = self.whole;
+        let count = (self.size.x * self.size.y) as usize;
+        self.blocks.resize(count, None);
+        self.far.resize(count, FARTHEST as u8);
     }
 
     /// Takes gates of passages away, given with their mouths, and adds others.
     pub(crate) fn replace(&mut self, gone: &[Gate], come: &[Gate]) {
+        if !come.is_empty() && self.blocks.is_empty() {
+            self.open();
+        }
         let mut touched: Vec<(usize, Gate, bool)> = Vec::new();
         for (gates, comes) in [(gone, false), (come, true)] {
             for gate in gates {
@@ -353,10 +365,13 @@ impl Close {
 
     /// The length of a way from a point that crosses none, however it turns, in metres; 0 where one may be near.
     pub(crate) fn clearance(&self, point: Vec2) -> f32 {
-        let gap = self.place_of(point).map_or(1, |(block, square)| match &self.blocks[block] {
-            Some(block) => i32::from(block.gaps[square]),
-            None => (i32::from(self.far[block]) - 1).max(0) * BLOCK + 1,
-        });
+        // As far from any gate as is known of a block.
+        let beyond = if self.blocks.is_empty() { (FARTHEST - 1) * BLOCK + 1 } else { 1 };
+        let gap =
+            self.place_of(point).map_or(beyond, |(block, square)| match &self.blocks[block] {
+                Some(block) => i32::from(block.gaps[square]),
+                None => (i32::from(self.far[block]) - 1).max(0) * BLOCK + 1,
+            });
         gap as f32 * self.side * (1.0 - MARGIN)
     }
 

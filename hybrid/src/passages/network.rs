@@ -168,8 +168,14 @@ impl Passages {
         let map = Arc::make_mut(&mut self.map);
         let is_much = tiles.len() > ground.mesh.tiles().count() / MUCH;
         let mut former = Former::new();
-        let news = match map.finder.as_mut().filter(|_| !is_much) {
+        // The bounds alone have no corner that stands out into free ground, and may be kilometres long.
+        let is_bare = ground.mesh.is_bare();
+        let news = match map.finder.as_mut().filter(|_| !is_much && !is_bare) {
             Some(finder) => finder.update(ground.mesh, tiles),
+            None if is_bare => {
+                map.finder = None;
+                News { gone: map.order.values().copied().collect(), come: Vec::new() }
+            }
             None => {
                 let mut finder = Finder::new(ground.mesh, ground.width());
                 let mut news = finder.find(ground.mesh);

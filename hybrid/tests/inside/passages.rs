@@ -179,6 +179,33 @@ fn passages_kept_through_edits_are_those_found_anew_to_the_bit_and_in_order() {
     assert!(count > 8_000 && changes > 500 && carried > 4_000, "{count} {changes} {carried}");
 }
 
+#[test]
+fn walkable_ground_without_obstacles_has_passages_and_bare_ground_none() {
+    let corners = [(0, 0), (20, 0), (20, 9), (24, 9), (24, 0), (44, 0), (44, 20), (24, 20)];
+    let corners = corners.into_iter().chain([(24, 11), (20, 11), (20, 20), (0, 20)]);
+    let ring: Vec<Vec2> = corners.map(|(x, y)| Vec2::new(x as f32, y as f32)).collect();
+    let necked = MeshDefinition::within::<f32>(polygon(&ring, &[]));
+    let bare = MeshDefinition::new(Bounds::new(Vec2::ZERO, Vec2::splat(44.0)));
+    for (definition, count) in [(necked, 1), (bare, 0)] {
+        let mesh = NavMesh::new(&definition).unwrap();
+        let mut kept = Kept { mesh, passages: Passages::default(), greatest_radius: 0.25 };
+        kept.refresh(&[]);
+        assert_eq!(all(&kept.passages).len(), count);
+        assert_eq!(bits(&all(&kept.passages)), bits(&kept.found_anew()));
+        // What comes later is found, and is gone again.
+        let at = |x: f32| [(0.0, 0.0), (4.0, 0.0), (4.0, 2.0)].map(|p| Vec2::from(p) + x);
+        let ids = [6.0, 9.0].map(|x| kept.mesh.add_obstacle(&at(x)).unwrap());
+        let changed = kept.mesh.commit().unwrap().changed;
+        kept.refresh(&changed);
+        assert!(all(&kept.passages).len() > count);
+        assert_eq!(bits(&all(&kept.passages)), bits(&kept.found_anew()));
+        ids.iter().for_each(|id| kept.mesh.remove_obstacle(*id).unwrap());
+        let changed = kept.mesh.commit().unwrap().changed;
+        kept.refresh(&changed);
+        assert_eq!(all(&kept.passages).len(), count);
+    }
+}
+
 const SEEDS: u64 = 54;
 const STEPS: u32 = 60;
 

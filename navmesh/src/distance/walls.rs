@@ -8,6 +8,7 @@ use crate::bounds::Bounds;
 use crate::cells::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
+use crate::tiles::edge::Edge;
 use crate::tiles::lattice::TileId;
 use crate::tolerances::CELL_COUNT_LIMIT;
 
@@ -135,6 +136,23 @@ impl NavMesh {
     pub fn tiles(&self) -> impl Iterator<Item = TileId> + use<> {
         let count = if self.is_fixed() { 0 } else { self.tile_count() };
         (0..count).map(TileId)
+    }
+
+    /// Whether nothing stands in its bounds, staged or not, and all ground in them is walkable; never on a mesh that never
+    /// changes.
+    pub fn is_bare(&self) -> bool {
+        !self.is_fixed() && self.roster().iter().next().is_none()
+    }
+
+    /// The tiles that hold walls, and perhaps a few more, in ascending order; none on a mesh that never changes.
+    pub fn tiles_with_walls(&self) -> impl Iterator<Item = TileId> + use<'_> {
+        let is_open = |tile: u32| self.tile(tile).is_open(self.lattice().size);
+        let is_open_beyond =
+            move |tile: u32, edge| self.lattice().across(tile, edge).is_some_and(is_open);
+        let is_bare = move |tile: u32| {
+            is_open(tile) && Edge::ALL.into_iter().all(|edge| is_open_beyond(tile, edge))
+        };
+        self.tiles().filter(move |&TileId(tile)| !is_bare(tile))
     }
 
     /// The tiles that meet an area, in ascending order; none on a mesh that never changes, or in an area that is not

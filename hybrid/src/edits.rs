@@ -85,9 +85,9 @@ impl World {
         let Some(task) = body.task else { return Ok(()) };
         self.count_out(task.order, unit);
         if let Some(group) = task.group.and_then(|group| self.groups.of_mut(group)) {
-            group.units.retain(|&other| other != unit);
+            group.units.strike(unit);
             if group.leader == unit {
-                group.leader = group.units.first().copied().unwrap_or_default();
+                group.leader = group.units.first().unwrap_or_default();
             }
         }
         Ok(())

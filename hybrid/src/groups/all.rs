@@ -120,6 +120,7 @@ impl DerefMut for Groups {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::groups::crew::Crew;
     use crate::handle::{OrderId, UnitId};
 
     fn group(class: usize) -> Group {
@@ -129,7 +130,7 @@ mod tests {
             class,
             way_point: None,
             band: 0,
-            units: Vec::new(),
+            units: Crew::default(),
             leader: UnitId::default(),
             due: None,
             guide: None,

@@ -7,6 +7,7 @@ use glam::Vec2;
 use navmesh::Bounds;
 use serde::{Deserialize, Serialize};
 
+use super::crew::Crew;
 use super::guide::Guide;
 use super::plan::Brief;
 use super::window::{Window, reaches_into};
@@ -59,8 +60,8 @@ pub(crate) struct Group {
     /// The index of the way point that they head for; `None` if it is the order's goal.
     pub(crate) way_point: Option<u32>,
     pub(crate) band: u32,
-    /// In id order; at least one.
-    pub(crate) units: Vec<UnitId>,
+    /// In the order of their positions when it was formed.
+    pub(crate) units: Crew,
     pub(crate) leader: UnitId,
     /// Since which tick it has waited for a plan to be asked for, if it does.
     pub(crate) due: Option<u64>,

@@ -4,6 +4,7 @@
 mod sources;
 mod reach;
 mod field;
+mod crew;
 pub(crate) mod guide;
 mod survey;
 pub(crate) mod guides;

@@ -71,7 +71,7 @@ pub(crate) fn regroup(
     }
     let (_, stock) = groups.with_stock();
     for group in room.former.drain() {
-        room.lists.push(group.units);
+        room.lists.push(group.units.into());
         group.window.into_iter().for_each(|window| stock.put(window));
     }
     for order in orders.values_mut().filter(|order| order.is_due(tick, period)) {
@@ -143,7 +143,7 @@ fn form(
                 way_point,
                 band,
                 leader: units[0],
-                units,
+                units: units.into(),
                 due: Some(tick),
                 guide: None,
                 window: None,
@@ -167,7 +167,7 @@ fn inherit(
     Regrouping { former, lists, .. }: &mut Regrouping,
 ) {
     let (kind, mut last) = (group.kind(), None);
-    for &unit in &group.units {
+    for &unit in group.units.iter() {
         let Some(number) = bodies[unit].task.as_ref().and_then(|task| task.group) else { continue };
         if last.replace(number) == Some(number) {
             continue;
@@ -175,7 +175,7 @@ fn inherit(
         if let Some(old) = former.take_if(number, |old| old.kind() == kind) {
             group.due = group.due.min(old.due).or(group.due);
             (group.window, group.plan) = (old.window, old.plan);
-            lists.push(old.units);
+            lists.push(old.units.into());
             return;
         }
     }

@@ -76,10 +76,11 @@ impl Seeding<'_> {
         })
     }
 
-    /// Where links begin by which the cheapest way leads on from there: ways leave the window there as over its border.
+    /// Where links begin inside by which the cheapest way leads on from there: ways leave the window there as over its border.
     fn departures(&self) -> impl Iterator<Item = Vec2> {
         let ways = self.mesh.links().flat_map(|(_, link)| link.ways());
-        ways.map(|[from, _]| from).filter(|&from| {
+        let is_inside = |from: &Vec2| self.frame().cell_of(*from).is_some();
+        ways.map(|[from, _]| from).filter(is_inside).filter(|&from| {
             let rest = self.guide.remaining(from);
             rest.is_some_and(|rest| rest.link.is_some() && rest.direction == Vec2::ZERO)
         })

@@ -8,11 +8,15 @@ use crate::tiles::edge::Edge;
 use crate::tolerances::{METRES_PER_UNIT, OPEN_CORNER};
 
 impl NavMesh {
+    /// Whether one cell is all of a tile.
+    pub(crate) fn is_open_tile(&self, tile: u32) -> bool {
+        !self.is_fixed() && self.tile(tile).is_open(self.lattice().size)
+    }
+
     /// The last cell to which `start + way · share` leads from a cell that holds its start, over open tiles alone and past
     /// no corner of theirs: a walk from cell to cell comes there, too.
     pub(crate) fn over_open_tiles(&self, first: CellId, start: DVec2, way: DVec2) -> CellId {
-        let is_open = |tile: u32| self.tile(tile).is_open(self.lattice().size);
-        if self.is_fixed() || !is_open(first.tile) {
+        if !self.is_open_tile(first.tile) {
             return first;
         }
         let size = self.lattice().size as f64 * METRES_PER_UNIT;
@@ -32,7 +36,7 @@ impl NavMesh {
             let beside = if is_row { at.x } else { at.y };
             let leaves = share < 1.0 && beside > OPEN_CORNER && beside < size - OPEN_CORNER;
             let (edge, step) = exits[usize::from(is_row)];
-            match self.tile_across(tile, edge).filter(|&next| leaves && is_open(next)) {
+            match self.tile_across(tile, edge).filter(|&next| leaves && self.is_open_tile(next)) {
                 Some(next) => (tile, low) = (next, low + step * size),
                 None => return CellId { tile, cell: 0 },
             }

@@ -9,6 +9,7 @@ use crate::bodies::task::Task;
 use crate::bodies::unit::Body;
 use crate::handle::{OrderId, UnitId};
 use crate::steer::{AMONG_PLACES, Helm};
+use crate::ways::ground::has_costs;
 use crate::ways::route::Route;
 use crate::ways::sight::sees_near;
 
@@ -20,6 +21,9 @@ const CELLS_OF_LINKED: u32 = 4;
 
 /// Joining a way that is known already counts as much as searching so many cells.
 const JOINING: u32 = 16;
+
+/// On a mesh of so many cells a look at a straight way costs far less than the search that would find it.
+const LARGE: usize = 4096;
 
 /// Where ground costs more than elsewhere, expanding a cell takes as long as so many cells of even ground do: ways through
 /// several places of each portal are compared, and bent.
@@ -115,6 +119,12 @@ impl Helm<'_> {
         let shared = self.shared_way((body, &task), orders, (search, path));
         let mut expanded = shared.as_ref().map_or(0, |(_, cells)| *cells);
         task.route = shared.map(|(route, _)| route);
+        let straight = [body.position, task.place];
+        let is_large = mesh.cell_count() >= LARGE && !has_costs(mesh);
+        if task.route.is_none() && is_large && sees_near(mesh, straight, body.cell) {
+            task.route = Some(Route::along(straight.into_iter(), task.place, mesh.version()));
+            expanded = JOINING;
+        }
         if task.route.is_none() {
             let options = PathOptions::with_entry(self.parameters.entry);
             // It can fail only where an engine has put the unit: places that cannot be reached are taken away when edits

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use glam::Vec2;
-use navmesh::{DistanceOptions, Focus, NavMesh, PathOptions, Search};
+use navmesh::{DistanceOptions, Focus, NavMesh, PathOptions, Ray, Search};
 use serde::{Deserialize, Serialize};
 
 use crate::bodies::unit::Body;
@@ -80,12 +80,21 @@ impl Start {
 
     /// How far the field has to reach that leads from here to a goal; `None` where that is not known.
     pub(super) fn reach(&self, mesh: &NavMesh, goal: Vec2, searches: &Searches) -> Option<Reach> {
+        // Over much open ground a look costs far less than a search.
+        let straight = || {
+            let is_free = mesh.ray_cast(self.from, goal).is_ok_and(|ray| ray == Ray::Clear);
+            is_free.then(|| self.from.as_dvec2().distance(goal.as_dvec2()) as f32)
+        };
         let search = |search: &mut Search| {
-            mesh.find_path(search, self.from, goal, &PathOptions::default()).ok()
+            let path = mesh.find_path(search, self.from, goal, &PathOptions::default());
+            Some(path.ok()?.length)
         };
         let length = match self.way {
             Some((length, end)) => length + end.distance(goal),
-            None => searches.with_one(search)?.length,
+            None => match straight() {
+                Some(length) => length,
+                None => searches.with_one(search)?,
+            },
         };
         let (center, radius) = self.focus;
         Some(Reach { center, radius, limit: DETOUR * length + 2.0 * radius + MARGIN })

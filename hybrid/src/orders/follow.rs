@@ -12,7 +12,7 @@ use crate::world::World;
 /// Slot spacings: a goal that has moved less than this has not moved.
 const STILL: f32 = 0.25;
 
-/// The same for a unit that is followed and does not go anywhere: those who follow it push it to and fro, and would never
+/// Slot spacings, for a unit that is followed and does not go anywhere: those who follow it push it to and fro, and would never
 /// come to rest.
 const PUSHED: f32 = 1.0;
 

@@ -146,7 +146,7 @@ impl NavMesh {
 
     /// The tiles that hold walls, and perhaps a few more, in ascending order; none on a mesh that never changes.
     pub fn tiles_with_walls(&self) -> impl Iterator<Item = TileId> + use<'_> {
-        let is_open = |tile: u32| self.tile(tile).is_open(self.lattice().size);
+        let is_open = |tile: u32| self.is_open_tile(tile);
         let is_open_beyond =
             move |tile: u32, edge| self.lattice().across(tile, edge).is_some_and(is_open);
         let is_bare = move |tile: u32| {

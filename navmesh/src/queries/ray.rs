@@ -184,7 +184,7 @@ impl NavMesh {
         false
     }
 
-    /// The same as a walk that may enter every cell, but over open tiles in less time.
+    /// Walks as where every cell may be entered, but takes less time over open tiles.
     fn walk_freely(&self, first: CellId, start: DVec2, way: DVec2) -> Walk {
         let mut from = first;
         loop {

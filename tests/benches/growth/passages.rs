@@ -56,7 +56,7 @@ fn world(obstacles: usize, random: &mut Random) -> Outcome<World> {
     Ok(built(obstacles, random)?.1)
 }
 
-/// The same, after the time that its mesh takes to be built.
+/// Returns how long its mesh takes to be built, and the world.
 fn built(obstacles: usize, random: &mut Random) -> Outcome<(Duration, World)> {
     let side = ROOM * (obstacles as f32).sqrt();
     let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(side));

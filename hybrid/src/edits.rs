@@ -8,6 +8,7 @@ use crate::bodies::unit::{Body, UnitDefinition};
 use crate::error::WorldError;
 use crate::groups::schedule::touch;
 use crate::handle::{ObstacleId, UnitId};
+use crate::tasks::lent::Lent;
 use crate::ways::ground::{is_free, standing};
 use crate::world::World;
 
@@ -143,7 +144,7 @@ impl World {
         if self.meshes.has_staged() {
             self.place_gathered();
         }
-        self.changed.extend(self.meshes.commit()?);
+        self.changed.extend(self.meshes.commit(&Lent(self.executor.as_deref()))?);
         Ok(())
     }
 

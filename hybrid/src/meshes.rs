@@ -8,7 +8,7 @@ use glam::Vec2;
 use navmesh::geo::{BoundingRect, CoordNum, MultiPolygon};
 use navmesh::{
     Area, AreaError, Bounds, CellId, CommitError, Link, LinkError, Location, NavMesh,
-    ObstacleError, TileId,
+    ObstacleError, TileId, Workers,
 };
 use serde::{Deserialize, Serialize};
 use slotmap::{SecondaryMap, SlotMap};
@@ -388,14 +388,14 @@ impl Meshes {
 
     /// Makes the staged edits take effect in all meshes, or in none. Gives the areas in which cells may have changed:
     /// with each edit, all tiles that the grown obstacle reaches into.
-    pub(crate) fn commit(&mut self) -> Result<Vec<Bounds>, CommitError> {
+    pub(crate) fn commit(&mut self, workers: &dyn Workers) -> Result<Vec<Bounds>, CommitError> {
         if self.staged.is_empty() {
             return Ok(Vec::new());
         }
         let mut classes = self.classes.clone();
         let mut changed = Vec::with_capacity(classes.len());
         for mesh in &mut classes {
-            changed.push(Arc::make_mut(mesh).commit()?.changed);
+            changed.push(Arc::make_mut(mesh).commit_with(workers)?.changed);
         }
         self.classes = classes;
         self.changed.extend(changed.first().into_iter().flatten());
@@ -456,6 +456,7 @@ fn around_polygons<T: CoordNum + Into<f64>>(outline: &MultiPolygon<T>) -> Bounds
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tasks::lent::Lent;
 
     #[test]
     fn what_one_mesh_refuses_is_in_none() {
@@ -469,12 +470,12 @@ mod tests {
         // Grown by 0.25 m it is just below the greatest extent of 16 384 m, by 0.5 m just above.
         let error = meshes.add(&triangle(16_393.25)).unwrap_err();
         assert!(matches!(error, ObstacleError::TooLarge { .. }), "{error}");
-        assert_eq!(meshes.commit().unwrap().len(), 1);
+        assert_eq!(meshes.commit(&Lent(None)).unwrap().len(), 1);
         assert!((0..2).all(|class| meshes.of(class).obstacles().count() == 1));
         meshes.remove(kept).unwrap();
         assert_eq!(meshes.remove(kept), Err(WorldError::StaleObstacle));
-        assert_eq!(meshes.commit().unwrap().len(), 1);
-        assert!(meshes.commit().unwrap().is_empty());
+        assert_eq!(meshes.commit(&Lent(None)).unwrap().len(), 1);
+        assert!(meshes.commit(&Lent(None)).unwrap().is_empty());
         assert!((0..2).all(|class| meshes.of(class).obstacles().count() == 0));
     }
 

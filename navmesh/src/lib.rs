@@ -63,6 +63,7 @@
 // From the ground up: a module uses only modules above it in this list.
 mod tolerances;
 mod bounds;
+mod workers;
 mod error;
 mod store;
 mod kernel;
@@ -75,6 +76,7 @@ mod definition;
 mod obstacles;
 mod mesh;
 mod edits;
+mod building;
 mod cells;
 mod queries;
 mod sight;
@@ -118,6 +120,7 @@ pub use queries::ray::Ray;
 pub use saving::error::{LoadError, SaveError};
 pub use tiles::islands::Component;
 pub use tiles::lattice::TileId;
+pub use workers::{Parts, Workers};
 
 #[cfg(test)]
 #[path = "../tests/inside/mod.rs"]

@@ -16,6 +16,7 @@ use crate::links::{Link, LinkId};
 use crate::obstacles::{Obstacle, ObstacleId, Role};
 use crate::store::pages::Pages;
 use crate::store::roster::Roster;
+use crate::tiles::alike::Alike;
 use crate::tiles::carver::Carver;
 use crate::tiles::crossings::Crossings;
 use crate::tiles::ground::Ground;
@@ -283,28 +284,37 @@ impl NavMesh {
     /// A tile would have too many cells: nothing changes, and the edits stay staged.
     pub fn commit(&mut self) -> Result<Commit, CommitError> {
         let mut carver = std::mem::take(&mut self.carver);
-        // Open country is all alike: its tiles are one, and so are others that follow each other.
-        let (mut last, mut open) = (Arc::<Tile>::default(), Arc::<Tile>::default());
-        let built = self.dirty.iter().map(|(&number, &extent)| {
-            let new = self.built(number, &mut carver)?;
-            if *last != new {
-                last = if *open == new { Arc::clone(&open) } else { Arc::new(new) };
-            }
-            if last.cell_count() == 1 {
-                open = Arc::clone(&last);
-            }
-            Ok(Rebuilt { number, tile: Arc::clone(&last), extent })
-        });
-        let built = built.collect::<Result<Vec<_>, _>>();
+        let built = self.built_tiles(self.staged(), &mut carver);
         self.carver = carver;
-        let built = built?;
-        self.dirty.clear();
-        let changed = self.tiling.replace(built);
+        Ok(self.replace_staged(built?))
+    }
+
+    /// The tiles that staged edits touch, in ascending order.
+    pub(crate) fn staged(&self) -> impl Iterator<Item = u32> {
+        self.dirty.keys().copied()
+    }
+
+    /// Builds tiles from what is listed there.
+    pub(crate) fn built_tiles(
+        &self,
+        tiles: impl Iterator<Item = u32>,
+        carver: &mut Carver,
+    ) -> Result<Vec<Arc<Tile>>, CommitError> {
+        let mut alike = Alike::default();
+        tiles.map(|tile| Ok(alike.shared(self.built(tile, carver)?))).collect()
+    }
+
+    /// Puts the tiles that were built for the staged edits in their places.
+    pub(crate) fn replace_staged(&mut self, built: Vec<Arc<Tile>>) -> Commit {
+        let staged = std::mem::take(&mut self.dirty);
+        let rebuilt = staged.into_iter().zip(built);
+        let rebuilt = rebuilt.map(|((number, extent), tile)| Rebuilt { number, tile, extent });
+        let changed = self.tiling.replace(rebuilt.collect());
         if !changed.is_empty() {
             self.version += 1;
             self.crossings = Arc::default();
         }
-        Ok(Commit { version: self.version, changed })
+        Commit { version: self.version, changed }
     }
 
     fn built(&self, tile: u32, carver: &mut Carver) -> Result<Tile, CommitError> {

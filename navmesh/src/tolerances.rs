@@ -26,6 +26,9 @@ pub(crate) const TILE_COUNT_LIMIT: i64 = 1 << 22;
 /// The most cells of a tile: they are numbered in 16 bits.
 pub(crate) const CELL_COUNT_LIMIT: usize = u16::MAX as usize;
 
+/// Tiles that one worker builds at a time, at most; commits of no more tiles are done at once. Some milliseconds.
+pub(crate) const TILES_A_PART: usize = 64;
+
 /// Units. What is free between two obstacles that are nearer to each other than this is closed: positions are told to a unit,
 /// so that nothing could pass there. This is what "open" means, for all that asks: cells, sight, fields, rays and slides.
 pub(crate) const LEAST_GAP: f64 = 1.0;

@@ -131,3 +131,43 @@ fn the_size_counts_what_is_there() {
     let (cells, grown) = (mesh.cell_count(), mesh.size_in_bytes() - before);
     assert!(grown > 50 * cells && grown < 1000 * cells, "{grown} bytes, {cells} cells");
 }
+
+/// Every second part on another thread; one part is left out, and the work is kept for later.
+#[derive(Default)]
+struct Halves(std::sync::Mutex<Option<std::sync::Arc<dyn Parts>>>);
+
+impl Workers for Halves {
+    fn run(&self, work: std::sync::Arc<dyn Parts>) {
+        let every_second =
+            |first: usize| (first..work.count() + 2).step_by(2).for_each(|index| work.part(index));
+        std::thread::scope(|scope| {
+            scope.spawn(|| every_second(1));
+            every_second(2);
+        });
+        *self.0.lock().unwrap() = Some(work);
+    }
+}
+
+#[test]
+fn workers_change_no_bit_of_a_commit() {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(400.0));
+    let definition = MeshDefinition { tile_size: 16.0, ..MeshDefinition::new(bounds) };
+    let (mut alone, mut helped) =
+        (NavMesh::new(&definition).unwrap(), NavMesh::new(&definition).unwrap());
+    let workers = Halves::default();
+    for round in 0..3 {
+        for k in 0..300 {
+            let (x, y) = (7.0 + 386.0 * ((k * 37) % 300) as f32 / 300.0, 7.0 + 1.28 * k as f32);
+            let outline = diamond(x, y, 1.0 + round as f32 + (k % 5) as f32);
+            let ids = [&mut alone, &mut helped].map(|mesh| mesh.add_obstacle(&outline).unwrap());
+            assert_eq!(ids[0], ids[1]);
+        }
+        assert_eq!(helped.commit_with(&workers), alone.commit(), "round {round}");
+        assert!(workers.0.lock().unwrap().as_ref().is_some_and(|work| work.count() > 5));
+        assert_eq!(picture(&helped), picture(&alone), "round {round}");
+        assert_eq!(helped.size_in_bytes(), alone.size_in_bytes(), "round {round}");
+    }
+    let bytes = alone.to_bytes().unwrap();
+    let loaded = NavMesh::from_bytes_with(&bytes, &workers).unwrap();
+    assert_eq!(picture(&loaded), picture(&alone));
+}

@@ -133,6 +133,7 @@ mod tests {
     use crate::handle::OrderId;
     use crate::meshes::Meshes;
     use crate::parameters::WorldDefinition;
+    use crate::tasks::lent::Lent;
     use crate::ways::route::Route;
     use navmesh::Bounds;
 
@@ -144,7 +145,7 @@ mod tests {
         let mut meshes = Meshes::new(&definition).unwrap();
         let wall = [(500.0, 100.0), (510.0, 100.0), (510.0, 900.0), (500.0, 900.0)];
         meshes.add(&wall.map(Vec2::from)).unwrap();
-        meshes.commit().unwrap();
+        meshes.commit(&Lent(None)).unwrap();
         let (mesh, goal) = (meshes.of(0), Vec2::new(700.0, 400.0));
         let mut body = Body::new(&UnitDefinition::new(Vec2::new(300.0, 400.0), 0.5, 1.0), 0, 0.1);
         let path =

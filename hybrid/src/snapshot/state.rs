@@ -31,6 +31,7 @@ use crate::profile::{Counters, Profile};
 use crate::relief::Relief;
 use crate::saving::error::SnapshotError;
 use crate::saving::{rectangles, roster};
+use crate::tasks::lent::Lent;
 use crate::tasks::parallel::Parallel;
 use crate::tasks::thread_pool::ThreadPool;
 use crate::watch::Watch;
@@ -168,7 +169,8 @@ impl State {
             body.task.as_ref().is_none_or(|task| self.orders.contains_key(task.order))
         };
         SnapshotError::unless(self.bodies.values().all(has_order), "units")?;
-        let all_meshes = self.all_meshes()?;
+        let executor = ThreadPool::default();
+        let all_meshes = self.all_meshes(&executor)?;
         let definition = self.definition(all_meshes.all())?;
         let all_guides = self.all_guides(&all_meshes)?;
         let guide = |number: u32| {
@@ -197,7 +199,6 @@ impl State {
         let is_kept = !self.watch.looks(self.tick, &definition.parameters);
         let neighbours = self.neighbours.among(&self.bodies, (is_kept, &definition.parameters));
         let neighbours = neighbours.ok_or(SnapshotError::Value { part: "neighbours" })?;
-        let executor = ThreadPool::default();
         let mut world = World {
             meshes: self.meshes.with_classes(all_meshes.all()[..definition.class_count()].to_vec()),
             definition,
@@ -235,9 +236,11 @@ impl State {
         Ok(world)
     }
 
-    fn all_meshes(&self) -> Result<Pool<NavMesh>, SnapshotError> {
-        let meshes = self.all_meshes.iter().map(|bytes| Ok(Arc::new(NavMesh::from_bytes(bytes)?)));
-        Ok(Pool::new(meshes.collect::<Result<_, SnapshotError>>()?))
+    fn all_meshes(&self, executor: &ThreadPool) -> Result<Pool<NavMesh>, SnapshotError> {
+        let mesh =
+            |bytes: &Vec<u8>| Ok(Arc::new(NavMesh::from_bytes_with(bytes, &Lent(Some(executor)))?));
+        let meshes = self.all_meshes.iter().map(mesh).collect::<Result<_, SnapshotError>>()?;
+        Ok(Pool::new(meshes))
     }
 
     /// The definition, and whether the first meshes are those of its classes.

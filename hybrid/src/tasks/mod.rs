@@ -5,5 +5,6 @@
 pub(crate) mod executor;
 pub(crate) mod thread_pool;
 pub(crate) mod parallel;
+pub(crate) mod lent;
 pub(crate) mod job;
 pub(crate) mod paced;

@@ -10,6 +10,7 @@ use crate::definition::check_fixed;
 use crate::mesh::NavMesh;
 use crate::obstacles::{Obstacle, Role};
 use crate::tolerances::{LOADED_OVERLAP_LIMIT, VERSION_LIMIT};
+use crate::workers::{Nobody, Workers};
 
 impl NavMesh {
     /// The mesh as bytes, the same on every machine: what it was made for, its version, its links, and its obstacles
@@ -59,6 +60,14 @@ impl NavMesh {
     /// Bytes that were not written by [`to_bytes`](Self::to_bytes), or by that of a newer version or of an older one with
     /// another format; that are cut off, or changed in any bit. What is read is checked as if a stranger had written it.
     pub fn from_bytes(bytes: &[u8]) -> Result<NavMesh, LoadError> {
+        Self::from_bytes_with(bytes, &Nobody)
+    }
+
+    /// The mesh that was saved as these bytes, as [`from_bytes`](Self::from_bytes) gives it, with the help of workers.
+    ///
+    /// # Errors
+    /// Those of [`from_bytes`](Self::from_bytes).
+    pub fn from_bytes_with(bytes: &[u8], workers: &dyn Workers) -> Result<NavMesh, LoadError> {
         let mut sections = Sections::open(bytes)?;
         let section = sections.required(DEFINITION)?;
         let (definition, version) = definition::read(section)?;
@@ -114,7 +123,7 @@ impl NavMesh {
         }
         mesh.take_areas(areas);
         *mesh.link_roster_mut() = links;
-        mesh.commit()?;
+        mesh.commit_with(workers)?;
         Ok(mesh.with_version(version))
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod edge;
 mod packed_box;
 mod stored;
 pub(crate) mod tile;
+pub(crate) mod alike;
 mod levies;
 pub(crate) mod carver;
 pub(crate) mod seam;

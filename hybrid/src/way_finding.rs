@@ -9,7 +9,7 @@ use crate::bodies::task::Task;
 use crate::bodies::unit::Body;
 use crate::handle::{OrderId, UnitId};
 use crate::steer::{AMONG_PLACES, Helm};
-use crate::ways::ground::has_costs;
+use crate::ways::ground::{has_costs, is_quilt};
 use crate::ways::route::Route;
 use crate::ways::sight::sees_near;
 
@@ -30,8 +30,8 @@ const LARGE: usize = 4096;
 const CELLS_OF_UNEVEN: u32 = 8;
 
 /// As how many cells of even ground a cell counts that a search for a path expands.
-fn weight_of_cell(mesh: &NavMesh) -> u32 {
-    if mesh.has_areas() {
+fn weight_of_cell(mesh: &NavMesh, options: &PathOptions) -> u32 {
+    if mesh.has_areas() && !options.by_length {
         CELLS_OF_UNEVEN
     } else if mesh.links().next().is_some() {
         CELLS_OF_LINKED
@@ -87,6 +87,7 @@ impl Helm<'_> {
         let shared = order.shared.get(task.band as usize)?;
         let is_expecting = self.guides.is_under_way(task.kind(class));
         let near = AMONG_PLACES * body.radius;
+        let options = self.options(mesh, is_expecting);
         let bends = shared.bends((class, mesh), position, near, is_expecting)?;
         let is_seen = |&at: &usize| sees_near(mesh, [position, bends[at]], body.cell);
         let seen = (0..bends.len().min(JOINED)).rev().find(is_seen);
@@ -97,14 +98,20 @@ impl Helm<'_> {
                 (JOINING, seen + 1)
             }
             None => {
-                let options = PathOptions::with_entry(self.parameters.entry);
                 mesh.find_path_into(search, (position, bends[0]), &options, path).ok()?;
-                let cells = path.expanded.saturating_mul(weight_of_cell(mesh));
+                let cells = path.expanded.saturating_mul(weight_of_cell(mesh, &options));
                 (JOINING.saturating_add(cells), 1)
             }
         };
         let way = path.points.iter().chain(&bends[first..]).copied();
         Some((Route::along(way, task.place, mesh.version()), cells))
+    }
+
+    /// How to search for the way of a unit: to begin with a short one will do where the guide that its order is getting will
+    /// tell the cheapest one.
+    fn options(&self, mesh: &NavMesh, is_expecting: bool) -> PathOptions {
+        let options = PathOptions::with_entry(self.parameters.entry);
+        if is_expecting && is_quilt(mesh) { options.by_length() } else { options }
     }
 
     /// Finds a way for a unit, with its order or on its own, and sets off along it. Gives the number of cells that this took.
@@ -120,18 +127,20 @@ impl Helm<'_> {
         let mut expanded = shared.as_ref().map_or(0, |(_, cells)| *cells);
         task.route = shared.map(|(route, _)| route);
         let straight = [body.position, task.place];
-        let is_large = mesh.cell_count() >= LARGE && !has_costs(mesh);
-        if task.route.is_none() && is_large && sees_near(mesh, straight, body.cell) {
+        let is_expecting = self.guides.is_under_way(task.kind(body.class()));
+        let options = self.options(mesh, is_expecting);
+        let is_best = !has_costs(mesh) || options.by_length && mesh.links().next().is_none();
+        let looks = is_best && mesh.cell_count() >= LARGE;
+        if task.route.is_none() && looks && sees_near(mesh, straight, body.cell) {
             task.route = Some(Route::along(straight.into_iter(), task.place, mesh.version()));
             expanded = JOINING;
         }
         if task.route.is_none() {
-            let options = PathOptions::with_entry(self.parameters.entry);
             // It can fail only where an engine has put the unit: places that cannot be reached are taken away when edits
             // take effect.
             let found = mesh.find_path_into(search, (body.position, task.place), &options, path);
             task.route = found.is_ok().then(|| Route::new(path, mesh.version()));
-            expanded = path.expanded.max(1).saturating_mul(weight_of_cell(mesh));
+            expanded = path.expanded.max(1).saturating_mul(weight_of_cell(mesh, &options));
         }
         task.standstill.is_lost = task.route.is_none();
         if task.route.is_some() {

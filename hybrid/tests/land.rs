@@ -1,8 +1,9 @@
 //! Ground of other kinds and costs, outlines of any form, obstacles that move.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use hybrid::glam::Vec2;
 use hybrid::navmesh::{Area, AreaError, Bounds, KindCosts, MeshDefinition, geo, polygon};
-use hybrid::{Event, Goal, UnitDefinition, UnitId, World, WorldDefinition, WorldError, glam::Vec2};
+use hybrid::{Event, Goal, Guidance, UnitDefinition, UnitId, World, WorldDefinition, WorldError};
 
 const WATER: u8 = 1;
 const BRIDGE: u8 = 2;
@@ -149,6 +150,40 @@ fn a_unit_on_its_own_goes_round_a_dear_patch() {
         assert!(!(at.x > 12.3 && at.x < 15.7 && at.y > 4.3 && at.y < 8.7), "through it at {at}");
     }
     assert!(all_arrived(&world, &[one]));
+}
+
+/// Searching for the cheapest way of one unit over so many patches would take longer than all the rest of a step.
+#[test]
+fn on_a_quilt_units_set_off_by_length_until_their_order_knows_costs() {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::new(96.0, 64.0));
+    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.3])).unwrap();
+    for k in 0..48 * 32 {
+        let (x, y) = (2.0 * (k % 48) as f32, 2.0 * (k / 48) as f32);
+        // A road along the north is cheap.
+        let cost = if y >= 56.0 { 1.0 } else { 4.0 + ((k * 7) % 13) as f32 };
+        world.add_area(geo::Rect::new((x, y), (x + 2.0, y + 2.0)), area(0, cost)).unwrap();
+    }
+    let units = block(&mut world, ALL, (4.0, 48.0), 40);
+    world.order(&units, &Goal::Point(Vec2::new(90.0, 50.0))).unwrap();
+    assert!(world.mesh(0).unwrap().cell_count() > 1024);
+    let guidances = |world: &World| {
+        units.iter().map(|&unit| world.unit(unit).unwrap().guidance).collect::<Vec<_>>()
+    };
+    for _ in 0..4 {
+        world.step(0.1).unwrap();
+    }
+    assert!(guidances(&world).iter().all(|&guidance| guidance == Guidance::Path));
+    let pace: Vec2 = world.units().map(|unit| unit.desired_velocity).sum();
+    assert!(pace.x > 50.0 && pace.y.abs() < 0.1 * pace.x, "{pace}");
+    let mut north = 0.0_f32;
+    let mut were_led = false;
+    for _ in 0..900 {
+        world.step(0.1).unwrap();
+        were_led |= guidances(&world).iter().all(|&guidance| guidance != Guidance::Path);
+        north = world.units().map(|unit| unit.position.y).fold(north, f32::max);
+    }
+    assert!(were_led && north > 56.0, "{were_led}, {north}");
+    assert!(all_arrived(&world, &units));
 }
 
 #[test]

@@ -54,11 +54,13 @@ fn check_kind(kind: u8) -> Result<(), AreaError> {
 pub struct KindCosts {
     /// Infinite for kinds that are excluded.
     factors: [f32; KIND_COUNT],
+    /// Whether a metre costs 1 all the same, on ground that is not excluded.
+    is_level: bool,
 }
 
 impl Default for KindCosts {
     fn default() -> Self {
-        Self { factors: [1.0; KIND_COUNT] }
+        Self { factors: [1.0; KIND_COUNT], is_level: false }
     }
 }
 
@@ -88,6 +90,16 @@ impl KindCosts {
         self.factors.get(kind as usize).copied().unwrap_or(f32::INFINITY)
     }
 
+    /// The kinds that are not excluded, with a cost of 1 a metre whatever lies there: for a query, never for a mesh.
+    pub(crate) fn level(self) -> Self {
+        Self { is_level: true, ..self }
+    }
+
+    /// Whether a metre costs 1 on all ground, areas or not, and none is excluded.
+    pub(crate) fn are_level(&self) -> bool {
+        self.is_level && !self.exclude_any()
+    }
+
     /// Whether all factors are 1.
     pub fn is_plain(&self) -> bool {
         self.factors == [1.0; KIND_COUNT]
@@ -101,7 +113,13 @@ impl KindCosts {
     /// What a metre costs in an area, at most 1e24; infinite where its kind is excluded.
     pub fn cost(&self, area: Area) -> f32 {
         let factor = self.factor(area.kind);
-        if factor == f32::INFINITY { factor } else { (area.cost * factor).min(MOST_COST) }
+        if factor == f32::INFINITY {
+            factor
+        } else if self.is_level {
+            1.0
+        } else {
+            (area.cost * factor).min(MOST_COST)
+        }
     }
 }
 

@@ -2,12 +2,14 @@
 //! beside it the bar that it must keep at the largest size.
 //!
 //! Times are processor times of the one thread that does all of the work, so that a busy machine does not count, but for passages,
-//! whose phase the world measures by the clock; of a run of steps the longest one counts, and of several runs the median. A row fails if what it did was wrong, or if it should
+//! whose phase the world measures by the clock, and for saved worlds, which threads help to load; of a run of steps the longest one counts, and of several runs the median. A row fails if what it did was wrong, or if it should
 //! grow in proportion at most and its exponent is greater than 1.15. Bars depend on the machine: they are only shown.
 #![forbid(unsafe_code)]
 
 #[path = "growth/chain.rs"]
 mod chain;
+#[path = "growth/costs.rs"]
+mod costs;
 #[path = "growth/giant.rs"]
 mod giant;
 #[path = "growth/join.rs"]
@@ -20,6 +22,8 @@ mod narrow;
 mod orders;
 #[path = "growth/passages.rs"]
 mod passages;
+#[path = "growth/saving.rs"]
+mod saving;
 #[path = "growth/scenes.rs"]
 mod scenes;
 #[path = "growth/table.rs"]
@@ -50,6 +54,8 @@ const SUBJECTS: &[&[Subject]] = &[
     narrow::SUBJECTS,
     orders::SUBJECTS,
     passages::SUBJECTS,
+    costs::SUBJECTS,
+    saving::SUBJECTS,
 ];
 
 fn run(arguments: &Arguments) -> Outcome<()> {

@@ -39,12 +39,12 @@ const CELLS_OF_SEARCH: u32 = 8;
 const CELLS_OF_STEP: u32 = 2;
 
 /// On a mesh of more cells than this nothing that is looked at is at hand, and most of it for the first time: a step of a
-/// build counts as so many.
+/// build counts as so many. Not where it tells costs: it looks at a cell again and again.
 const MANY_CELLS: usize = 1 << 15;
 const STEPS_OF_FAR: u32 = 12;
 
 fn weight_of_step(mesh: &NavMesh) -> u32 {
-    if mesh.cell_count() > MANY_CELLS { STEPS_OF_FAR } else { 1 }
+    if mesh.cell_count() > MANY_CELLS && !mesh.has_areas() { STEPS_OF_FAR } else { 1 }
 }
 
 /// What a guide is to be made from.
@@ -416,6 +416,7 @@ mod tests {
     use crate::bodies::task::Task;
     use crate::bodies::unit::UnitDefinition;
     use crate::parameters::WorldDefinition;
+    use crate::tasks::lent::Lent;
     use crate::tasks::thread_pool::ThreadPool;
     use crate::ways::route::Route;
     use navmesh::Bounds;
@@ -427,7 +428,7 @@ mod tests {
 
     fn wall(meshes: &mut Meshes, [x0, y0, x1, y1]: [f32; 4]) {
         meshes.add(&[(x0, y0), (x1, y0), (x1, y1), (x0, y1)].map(Vec2::from)).unwrap();
-        meshes.commit().unwrap();
+        meshes.commit(&Lent(None)).unwrap();
     }
 
     /// Units of some orders at their places.

@@ -7,7 +7,7 @@ use crate::arrival::places::way_into;
 use crate::bodies::order::{Order, Ring, Shared};
 use crate::event::PathLostReason;
 use crate::handle::UnitId;
-use crate::ways::ground::is_free;
+use crate::ways::ground::{is_free, is_quilt};
 use crate::world::World;
 
 /// How much farther apart slots are than diameters, for each part that personal space is wider than a diameter.
@@ -109,9 +109,11 @@ impl World {
     fn approach(&mut self, order: &Order, units: &[UnitId], goal: Vec2) -> (Vec<Vec2>, usize) {
         let Some((middle, unit)) = self.middle(units) else { return (vec![goal], 0) };
         let from = order.way_points.last().copied().unwrap_or(middle);
-        let options = PathOptions::with_entry(self.definition.parameters.entry);
         let class = self.bodies[unit].class();
-        let found = self.meshes.of(class).find_path(&mut self.search, from, goal, &options);
+        let mesh = self.meshes.of(class);
+        let options = PathOptions::with_entry(self.definition.parameters.entry);
+        let options = if is_quilt(mesh) { options.by_length() } else { options };
+        let found = mesh.find_path(&mut self.search, from, goal, &options);
         // A unit that an obstacle has just landed on has no path; straight will do for sorting.
         (found.map_or_else(|_| vec![from, goal], |path| path.points), class)
     }

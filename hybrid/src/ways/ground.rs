@@ -21,6 +21,14 @@ pub(crate) fn has_costs(mesh: &NavMesh) -> bool {
     mesh.has_areas() || mesh.links().next().is_some()
 }
 
+/// On uneven ground of so many cells the search for one cheapest way takes longer than the rest of a step.
+const QUILT: usize = 1024;
+
+/// Whether the cheapest way between two points of a mesh should not be searched for where a short one will do.
+pub(crate) fn is_quilt(mesh: &NavMesh) -> bool {
+    mesh.has_areas() && mesh.cell_count() >= QUILT
+}
+
 /// The free place nearest to a point: the point itself if it is free, or if nothing is.
 pub(crate) fn standing(mesh: &NavMesh, point: Vec2) -> Vec2 {
     let nearest = mesh.nearest_point(point, f32::INFINITY);

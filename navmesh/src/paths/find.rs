@@ -84,7 +84,7 @@ impl NavMesh {
         path: &mut Path,
     ) -> Result<(), PathError> {
         path.clear();
-        search.query = Query { ends, options: *options, ..Query::default() };
+        search.query = Query { ends, options: options.priced(), ..Query::default() };
         self.begin_query(search)?;
         while !self.advance_query(search, u32::MAX) {}
         self.finish_query(search, path)
@@ -102,7 +102,7 @@ impl NavMesh {
         to: Vec2,
         options: &PathOptions,
     ) -> Result<SlicedPath, PathError> {
-        let (ends, options) = ((from, to), *options);
+        let (ends, options) = ((from, to), options.priced());
         search.query = Query { ends, options, sliced: true, ..Query::default() };
         self.begin_query(search)?;
         let own = Arc::<State>::default();

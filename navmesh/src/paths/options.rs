@@ -59,6 +59,9 @@ pub struct PathOptions {
     /// 2, 1 by default: the shortest. Less counts as 1, more as 2. With 1.01 paths are on average much less than 1 %
     /// longer. After Ira Pohl, *Heuristic Search Viewed as Path Finding in a Graph* (1970).
     pub bound: f32,
+    /// Whether the way that is wanted is a short one, whatever its ground costs: far cheaper to find where there are many
+    /// areas. [`Path::cost`] is then its length, with what links cost; kinds that are excluded stay so. False by default.
+    pub by_length: bool,
     /// The cells in which start and goal perhaps lie, for those who know, as where something was before that moves: finding
     /// them takes less time then. Others, of another mesh even, change no answer. None by default.
     pub near: [Option<CellId>; 2],
@@ -67,7 +70,15 @@ pub struct PathOptions {
 impl Default for PathOptions {
     fn default() -> Self {
         let (entry, kinds) = (Entry::default(), KindCosts::default());
-        Self { entry, partial: false, corridor: false, kinds, bound: 1.0, near: [None; 2] }
+        Self {
+            entry,
+            partial: false,
+            corridor: false,
+            kinds,
+            bound: 1.0,
+            by_length: false,
+            near: [None; 2],
+        }
     }
 }
 
@@ -80,6 +91,11 @@ impl PathOptions {
     /// The same, with these costs of kinds.
     pub fn with_kinds(self, kinds: KindCosts) -> Self {
         Self { kinds, ..self }
+    }
+
+    /// The same, with ways told by their length alone.
+    pub fn by_length(self) -> Self {
+        Self { by_length: true, ..self }
     }
 
     /// The same, with exact paths that may be so many times as long as the shortest.
@@ -95,6 +111,11 @@ impl PathOptions {
     /// The same, where start and goal perhaps lie in these cells.
     pub fn near_cells(self, start: Option<CellId>, goal: Option<CellId>) -> Self {
         Self { near: [start, goal], ..self }
+    }
+
+    /// The same, with kinds that cost what these options say.
+    pub(super) fn priced(&self) -> Self {
+        Self { kinds: if self.by_length { self.kinds.level() } else { self.kinds }, ..*self }
     }
 
     /// The same, with the corridor of exact paths.

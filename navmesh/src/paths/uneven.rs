@@ -10,9 +10,9 @@ use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 
 impl NavMesh {
-    /// Whether a metre costs 1 everywhere.
+    /// Whether a metre costs 1 everywhere, or is said to.
     pub(crate) fn is_even(&self, kinds: &KindCosts) -> bool {
-        !self.has_areas() && kinds.is_plain()
+        kinds.are_level() || !self.has_areas() && kinds.is_plain()
     }
 
     /// What a metre costs in a cell; infinite where its kind is excluded.

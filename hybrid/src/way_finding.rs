@@ -23,7 +23,7 @@ const CELLS_OF_LINKED: u32 = 4;
 const JOINING: u32 = 16;
 
 /// On a mesh of so many cells a look at a straight way costs far less than the search that would find it.
-const LARGE: usize = 4096;
+const LARGE: usize = 1024;
 
 /// Where ground costs more than elsewhere, expanding a cell takes as long as so many cells of even ground do: ways through
 /// several places of each portal are compared, and bent.

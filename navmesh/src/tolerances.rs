@@ -259,3 +259,7 @@ pub(crate) const SAME_LENGTH: f32 = 1.00001;
 /// Metres: so far beside its disc a random point may lie. Triangles are cut and points rounded to f32, which up to 16 km
 /// from the origin moves them by 1/1024 m at most.
 pub(crate) const RANDOM_STRAY: f64 = 2.0 / UNITS_PER_METRE;
+
+/// Metres. By so much a bound of what paths over links cost, made from directions, is lowered, so that it stays one with all
+/// roundings: coordinates are below 2²⁰ m.
+pub(crate) const LINK_BOUND_SLACK: f64 = 1e-6;

@@ -8,6 +8,8 @@ use std::ops::Range;
 
 use glam::{DVec2, Vec2};
 
+use crate::tolerances::LINK_BOUND_SLACK;
+
 /// So many beginnings of links are not parted any more.
 const FEW: usize = 6;
 
@@ -24,8 +26,35 @@ struct Node {
     parent: u32,
     /// `None` where nothing is parted any more.
     children: Option<[u32; 2]>,
+}
+
+/// What is left below a node: the ways that have not been reached, as far as they are of use.
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    /// The box round their beginnings.
     low: DVec2,
     high: DVec2,
+    /// The least of their rests, and of by how much a rest is more than the heading tells.
+    rest: f64,
+    over: f64,
+}
+
+impl Left {
+    const NONE: Self = Self {
+        low: DVec2::INFINITY,
+        high: DVec2::NEG_INFINITY,
+        rest: f64::INFINITY,
+        over: f64::INFINITY,
+    };
+
+    fn joined(self, other: Self) -> Self {
+        Self {
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
+            rest: self.rest.min(other.rest),
+            over: self.over.min(other.over),
+        }
+    }
 }
 
 /// Trees over the beginnings of ways, one for each part of the ground.
@@ -39,11 +68,15 @@ pub(crate) struct LinkTrees {
     home: Vec<u32>,
     /// The root of the tree of each part; [`NONE`] where nothing begins.
     roots: Vec<u32>,
+    /// Where each way begins.
+    places: Vec<Vec2>,
     /// For each way what a path costs from its beginning on, at least; infinite where it is of no use.
     pub(crate) rests: Vec<f64>,
-    /// For each node the least of these, and how many ways below it have not been reached.
-    least: Vec<f64>,
-    left: Vec<u32>,
+    is_reached: Vec<bool>,
+    /// Where paths end, and the heading along which what they cost is told.
+    aim: (DVec2, DVec2),
+    /// For each node.
+    left: Vec<Left>,
 }
 
 /// What lies below a node.
@@ -75,6 +108,8 @@ impl LinkTrees {
             first += count;
         }
         self.order = order;
+        self.places.clear();
+        self.places.extend_from_slice(places);
     }
 
     /// Adds a node over some ways, and those below it.
@@ -86,7 +121,7 @@ impl LinkTrees {
             let points = order[ways.clone()].iter().map(|&way| place(way));
             let low = points.clone().fold(DVec2::INFINITY, DVec2::min);
             let high = points.fold(DVec2::NEG_INFINITY, DVec2::max);
-            self.nodes.push(Node { ways: ways.clone(), parent, children: None, low, high });
+            self.nodes.push(Node { ways: ways.clone(), parent, children: None });
             if let Some(node) = self.nodes.get_mut(parent as usize) {
                 // The second child is added first.
                 node.children = Some(match node.children {
@@ -110,38 +145,44 @@ impl LinkTrees {
         }
     }
 
-    /// Begins a search: for each way, in the order of their numbers, what a path costs from its beginning on, at least.
-    pub(crate) fn begin(&mut self, rests: impl Iterator<Item = f64>) {
+    /// Begins a search to a goal, for whose paths such a heading tells most: for each way, in the order of their numbers, what a
+    /// path costs from its beginning on, at least.
+    pub(crate) fn begin(&mut self, (goal, along): (Vec2, DVec2), rests: impl Iterator<Item = f64>) {
+        self.aim = (goal.as_dvec2(), along);
         self.rests.clear();
         self.rests.extend(rests);
-        self.least.clear();
-        self.least.resize(self.nodes.len(), f64::INFINITY);
+        self.is_reached.clear();
+        self.is_reached.resize(self.rests.len(), false);
         self.left.clear();
-        self.left.resize(self.nodes.len(), 0);
+        self.left.resize(self.nodes.len(), Left::NONE);
         for number in (0..self.nodes.len()).rev() {
-            let node = &self.nodes[number];
-            if node.children.is_none() {
-                for &way in &self.order[node.ways.clone()] {
-                    let rest = self.rests[way as usize];
-                    self.least[number] = self.least[number].min(rest);
-                    self.left[number] += u32::from(rest.is_finite());
-                }
-            }
-            let (parent, least, left) =
-                (node.parent as usize, self.least[number], self.left[number]);
-            if parent < self.nodes.len() {
-                self.least[parent] = self.least[parent].min(least);
-                self.left[parent] += left;
-            }
+            self.left[number] = self.left_below(number);
         }
+    }
+
+    /// What is left below a node, from what is left below its children.
+    fn left_below(&self, number: usize) -> Left {
+        let Node { children, ways, .. } = &self.nodes[number];
+        if let Some([first, second]) = *children {
+            return self.left[first as usize].joined(self.left[second as usize]);
+        }
+        let (goal, along) = self.aim;
+        let is_left = |way: &usize| !self.is_reached[*way] && self.rests[*way].is_finite();
+        let one = |way: usize| {
+            let (at, rest) = (self.places[way].as_dvec2(), self.rests[way]);
+            Left { low: at, high: at, rest, over: rest - along.dot(goal - at) }
+        };
+        let ways = self.order[ways.clone()].iter().map(|&way| way as usize);
+        ways.filter(is_left).map(one).fold(Left::NONE, Left::joined)
     }
 
     /// Leaves out a way from now on.
     pub(crate) fn reach(&mut self, way: u32) {
+        self.is_reached[way as usize] = true;
         let mut number = self.home[way as usize];
-        while let Some(node) = self.nodes.get(number as usize) {
-            self.left[number as usize] -= 1;
-            number = node.parent;
+        while let Some(&Node { parent, .. }) = self.nodes.get(number as usize) {
+            self.left[number as usize] = self.left_below(number as usize);
+            number = parent;
         }
     }
 
@@ -153,10 +194,17 @@ impl LinkTrees {
     /// What a path costs at least that goes on from a point to one of the ways below a node; `None` if all are reached, or of
     /// no use. `before` is what it costs up to the point.
     pub(crate) fn bound(&self, node: u32, from: DVec2, before: f64) -> Option<f64> {
-        let Node { low, high, .. } = self.nodes[node as usize];
-        let straight = from.distance(from.clamp(low, high)) * SURELY;
-        let (least, left) = (self.least[node as usize], self.left[node as usize]);
-        (left > 0).then_some(before + straight + least)
+        let Left { low, high, rest, over } = self.left[node as usize];
+        if rest == f64::INFINITY {
+            return None;
+        }
+        let straight = from.distance(from.clamp(low, high)) * SURELY + rest;
+        // The way to a point of the box is at least as long as told along the heading to its middle.
+        let (goal, along) = self.aim;
+        let there = (0.5 * (low + high) - from).normalize_or_zero();
+        let best = DVec2::select((there - along).cmpgt(DVec2::ZERO), low, high);
+        let headed = there.dot(best - from) + along.dot(goal - best) + over;
+        Some(before + straight.max(headed - LINK_BOUND_SLACK))
     }
 
     /// How many nodes there are.

@@ -13,10 +13,11 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 use super::link_tree::{Below, LinkTrees};
 use super::options::{Path, PathLink};
+use super::part_graph::PartGraph;
 use crate::areas::KindCosts;
 use crate::cells::CellId;
 use crate::links::LinkId;
@@ -25,6 +26,7 @@ use crate::queries::locate::Location;
 use crate::tiles::crossings::Joins;
 use crate::tiles::islands::Component;
 use crate::tiles::tiling::State;
+use crate::tolerances::LINK_BOUND_SLACK;
 
 /// A direction of a link that the query may use.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +37,8 @@ struct Way {
     cost: f64,
     /// The parts of the ground at both ends; `None` where no leg ends or begins.
     parts: [Option<u32>; 2],
+    /// Which of the joins between parts it is one of.
+    join: Option<u32>,
 }
 
 /// Where legs over the ground begin: at the end of a way, or at the start.
@@ -97,11 +101,32 @@ struct Ways {
     least_cost: f64,
     /// The parts of the ground at their ends, in ascending order.
     parts: Vec<Component>,
-    /// From which part, by how much more than straight distance, to which: sorted by the latter, the least first.
-    joins: Vec<(u32, u32, f64)>,
-    /// For which part, and for each part by how much more it costs at least to get there.
+    joins: PartGraph,
+    /// For each join by how much more than straight distance it costs at least; for which part, and for each part by how much
+    /// more it costs at least to get there.
+    excess: Vec<f64>,
     surplus: (Option<u32>, Vec<f64>),
+    heading: Heading,
 }
+
+/// What a path costs at least, told along a heading: what is walked gets on that way by its length at most, and a link counts by
+/// what it costs beyond what it gets on that way.
+#[derive(Clone, Debug, Default)]
+struct Heading {
+    /// As long as a metre of straight distance costs at least.
+    along: DVec2,
+    /// For each join what it costs at least beyond that, and by which way.
+    weights: Vec<f64>,
+    best: Vec<u32>,
+    /// For each part what the joins on the way to the goal cost at least beyond that, and the first of these ways.
+    least: Vec<f64>,
+    via: Vec<u32>,
+}
+
+/// How often a heading is looked for: the second time what links get on is known.
+const HEADINGS: usize = 2;
+
+const NO_WAY: u32 = u32::MAX;
 
 /// The scratch of a search over links, and where it stands.
 #[derive(Clone, Debug, Default)]
@@ -171,7 +196,7 @@ impl Ways {
         for ((link, whole), &known) in mesh.links().zip(&mesh.crossings().ends) {
             let Some(cost) = whole.cost(factors) else { continue };
             for ([from, to], known) in whole.ways().zip([known, [known[1], known[0]]]) {
-                self.all.push(Way { link, from, to, cost, parts: [None; 2] });
+                self.all.push(Way { link, from, to, cost, parts: [None; 2], join: None });
                 ends.push(if is_even {
                     known
                 } else {
@@ -184,16 +209,19 @@ impl Ways {
         self.parts.extend(ends.iter().flatten().flatten());
         self.parts.sort_unstable();
         self.parts.dedup();
-        self.joins.clear();
         for (way, ends) in self.all.iter_mut().zip(&ends) {
             let part = |part: Component| self.parts.binary_search(&part).ok();
             way.parts = ends.map(|end| end.and_then(part).map(|part| part as u32));
-            if let [Some(from), Some(to)] = way.parts {
-                self.joins.push((to, from, way.surplus(self.least_cost)));
-            }
         }
-        self.joins.sort_unstable_by(|p, q| (p.0, p.1).cmp(&(q.0, q.1)).then(p.2.total_cmp(&q.2)));
-        self.joins.dedup_by_key(|join| (join.0, join.1));
+        self.joins.fill(self.all.iter().filter_map(Way::joined));
+        self.all.iter_mut().for_each(|way| way.join = self.joins.number(way.joined()));
+        let excess = |way: &Way| way.surplus(self.least_cost);
+        self.excess.clear();
+        self.excess.resize(self.joins.count(), f64::INFINITY);
+        for way in &self.all {
+            let least = way.join.and_then(|join| self.excess.get_mut(join as usize));
+            least.into_iter().for_each(|least| *least = least.min(excess(way)));
+        }
         self.surplus = (None, Vec::new());
     }
 
@@ -201,49 +229,83 @@ impl Ways {
         Some(self.parts.binary_search(&component?).ok()? as u32)
     }
 
-    /// By how much more than straight distance it costs at least to get from each part to that of the goal: Dijkstra over the
-    /// parts, backwards.
+    /// By how much more than straight distance it costs at least to get from each part to that of the goal.
     fn find_surplus(&mut self, goal: Option<u32>) {
         if self.surplus.0 == goal && self.surplus.1.len() == self.parts.len() {
             return;
         }
         let mut least = std::mem::take(&mut self.surplus.1);
-        least.clear();
-        least.resize(self.parts.len(), f64::INFINITY);
-        let mut open = BinaryHeap::new();
-        if let Some(goal) = goal {
-            least[goal as usize] = 0.0;
-            open.push(Reverse((0, goal)));
-        }
-        while let Some(Reverse((bits, here))) = open.pop() {
-            let surplus = f64::from_bits(bits);
-            if surplus > least[here as usize] {
-                continue;
-            }
-            let first = self.joins.partition_point(|join| join.0 < here);
-            for &(_, from, more) in self.joins[first..].iter().take_while(|join| join.0 == here) {
-                let whole = surplus + more;
-                if whole < least[from as usize] {
-                    least[from as usize] = whole;
-                    // Non-negative floats order like their bits.
-                    open.push(Reverse((whole.to_bits(), from)));
-                }
-            }
-        }
+        self.joins.find_least(self.parts.len(), goal, &self.excess, &mut least, |_, _| ());
         self.surplus = (goal, least);
+    }
+
+    /// Finds the heading that tells most of what a path costs: that of walking, once all links on the way have been taken.
+    fn find_heading(&mut self, ends: (Vec2, Vec2), parts: [Option<u32>; 2]) {
+        let Self { all, joins, heading, least_cost, .. } = self;
+        let whole = ends.1.as_dvec2() - ends.0.as_dvec2();
+        let mut walked = whole;
+        for _ in 0..HEADINGS {
+            heading.along = walked.normalize_or_zero() * *least_cost;
+            heading.weigh(all, joins.count());
+            let Heading { best, weights, least, via, .. } = &mut *heading;
+            via.clear();
+            via.resize(self.parts.len(), NO_WAY);
+            joins.find_least(self.parts.len(), parts[1], weights, least, |part, join| {
+                via[part as usize] = best[join as usize];
+            });
+            walked = whole;
+            let mut part = parts[0];
+            while part != parts[1]
+                && let Some(way) = part.and_then(|part| all.get(via[part as usize] as usize))
+            {
+                walked -= way.leap();
+                part = way.parts[1];
+            }
+        }
     }
 
     /// What a path costs at least that goes on with a way to a goal.
     fn rest(&self, way: &Way, goal: Vec2) -> f64 {
         let [Some(_), Some(part)] = way.parts else { return f64::INFINITY };
-        let straight = way.to.as_dvec2().distance(goal.as_dvec2()) * self.least_cost;
-        way.cost + (straight + self.surplus.1[part as usize] * SURELY)
+        let (way_on, part) = (goal.as_dvec2() - way.to.as_dvec2(), part as usize);
+        let straight = way_on.length() * self.least_cost + self.surplus.1[part] * SURELY;
+        let Heading { along, least, .. } = &self.heading;
+        let headed = along.dot(way_on) + least[part] * SURELY - LINK_BOUND_SLACK;
+        way.cost + straight.max(headed)
+    }
+}
+
+impl Heading {
+    /// Finds what each join costs at least, beyond what it gets on that way, and by which of the ways.
+    fn weigh(&mut self, ways: &[Way], join_count: usize) {
+        let Self { along, weights, best, .. } = self;
+        weights.clear();
+        weights.resize(join_count, f64::INFINITY);
+        best.clear();
+        best.resize(join_count, NO_WAY);
+        for (number, way) in ways.iter().enumerate() {
+            let Some(join) = way.join.map(|join| join as usize) else { continue };
+            let cost = (way.cost - along.dot(way.leap())).max(0.0);
+            if cost < weights[join] {
+                (weights[join], best[join]) = (cost, number as u32);
+            }
+        }
     }
 }
 
 impl Way {
+    /// From its beginning to its end.
+    fn leap(&self) -> DVec2 {
+        self.to.as_dvec2() - self.from.as_dvec2()
+    }
+
     fn length(&self) -> f64 {
-        self.from.as_dvec2().distance(self.to.as_dvec2())
+        self.leap().length()
+    }
+
+    /// To which part it leads, and from which.
+    fn joined(&self) -> Option<[u32; 2]> {
+        Some([self.parts[1]?, self.parts[0]?])
     }
 
     /// What a metre of it costs.
@@ -273,8 +335,11 @@ impl LinkedSearch {
         let start = mesh.part_of_start(ends.0, kinds);
         self.goal_part = self.ways.part(goal);
         self.ways.find_surplus(self.goal_part);
+        let parts = [self.ways.part(start), self.goal_part];
+        self.ways.find_heading(ends, parts);
         let Self { ways, trees, .. } = self;
-        trees.begin(ways.all.iter().map(|way| ways.rest(way, ends.1)));
+        let rests = ways.all.iter().map(|way| ways.rest(way, ends.1));
+        trees.begin((ends.1, ways.heading.along), rests);
         self.reached_by.clear();
         self.reached_by.resize(self.ways.all.len(), None);
         self.sources.clear();
@@ -282,7 +347,7 @@ impl LinkedSearch {
         self.expanded = (self.ways.all.len() / WAYS_OF_NODE) as u32;
         (self.path_count, self.walking, self.last) = (0, None, None);
         let source = Source { from: START, at: ends.0, before: 0.0 };
-        self.leave(source, self.ways.part(start), start == goal);
+        self.leave(source, parts[0], start == goal);
     }
 
     /// Whether the path of a leg is being looked for.

@@ -8,6 +8,7 @@ pub(crate) mod cutting;
 pub(crate) mod refraction;
 pub(crate) mod uneven;
 pub(crate) mod cell_search;
+mod part_graph;
 mod link_tree;
 pub(crate) mod linked;
 pub(crate) mod search;

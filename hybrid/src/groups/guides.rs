@@ -38,13 +38,14 @@ const CELLS_OF_SEARCH: u32 = 8;
 /// A step of a build takes as long as a search for a path does for so many mesh cells.
 const CELLS_OF_STEP: u32 = 2;
 
-/// On a mesh of more cells than this nothing that is looked at is at hand, and most of it for the first time: a step of a
-/// build counts as so many. Not where it tells costs: it looks at a cell again and again.
-const MANY_CELLS: usize = 1 << 15;
-const STEPS_OF_FAR: u32 = 12;
+/// On a large mesh little that is looked at is at hand, and most of it for the first time: from so many cells on each 1024 more
+/// let a step of a build count as one more, up to so many. Not where it tells costs: it looks at a cell again and again.
+const MANY_CELLS: usize = 1 << 13;
+const STEPS_OF_FAR: usize = 20;
 
 fn weight_of_step(mesh: &NavMesh) -> u32 {
-    if mesh.cell_count() > MANY_CELLS && !mesh.has_areas() { STEPS_OF_FAR } else { 1 }
+    let more = mesh.cell_count().saturating_sub(MANY_CELLS) >> 10;
+    if mesh.has_areas() { 1 } else { (1 + more).min(STEPS_OF_FAR) as u32 }
 }
 
 /// What a guide is to be made from.

@@ -108,8 +108,9 @@ fn take_of(
 #[derive(Clone, Debug, Default)]
 struct Ranked {
     slots: Vec<(Slot, Option<UnitId>)>,
-    /// The index of the slot that a unit holds.
+    /// The index of the slot that a unit holds; and who holds any: clearing the map would look at all units there are.
     held: SecondaryMap<UnitId, usize>,
+    holders: Vec<UnitId>,
     /// All before this one are taken.
     first: usize,
 }
@@ -120,15 +121,20 @@ impl Ranked {
             let task = bodies[unit].task.as_ref()?;
             Some((Slot { place: task.place, depth: task.depth }, Some(unit)))
         };
-        let Self { slots, held, first } = self;
+        let Self { slots, held, holders, first } = self;
+        for holder in holders.drain(..) {
+            held.remove(holder);
+        }
         slots.clear();
         slots.extend(units.filter_map(slot));
         // Depths are not negative: their bits are ordered as they are.
         slots.sort_unstable_by_key(|(slot, unit)| {
             (Reverse(slot.depth.to_bits()), slot.place.to_array().map(f32::to_bits), *unit)
         });
-        held.clear();
-        held.extend(slots.iter().zip(0..).filter_map(|((_, unit), index)| Some(((*unit)?, index))));
+        for (index, holder) in slots.iter().enumerate().filter_map(|(k, slot)| Some((k, slot.1?))) {
+            held.insert(holder, index);
+            holders.push(holder);
+        }
         *first = 0;
     }
 

@@ -28,6 +28,9 @@ const ROW: f32 = 0.866_025_4;
 
 const NONE: u32 = u32::MAX;
 
+/// A flood begins with room for so many points of its lattice: most are for the place of one unit.
+const LITTLE: usize = 28;
+
 /// At so many points of an approach the flood begins anew, about, at most: of a long one they are farther apart.
 const MOST_SAMPLES: f32 = 4096.0;
 
@@ -116,10 +119,10 @@ impl<'a> Flood<'a> {
             wanted,
             step: wanted.spacing / every as f32,
             every,
-            nodes: Vec::new(),
+            nodes: Vec::with_capacity(LITTLE),
             discs: Vec::new(),
             taken: Taken::new(wanted.taken, 0.5 * wanted.spacing),
-            index: HashMap::default(),
+            index: HashMap::with_capacity_and_hasher(LITTLE, BuildHasherDefault::default()),
             open: BinaryHeap::new(),
             slots: Vec::new(),
         };

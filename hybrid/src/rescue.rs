@@ -2,6 +2,7 @@
 
 use crate::arrival::flood::Wanted;
 use crate::arrival::places::places;
+use crate::arrival::taken::Others;
 use crate::bodies::order::{Ring, Slot};
 use crate::handle::UnitId;
 use crate::motion::touching::touching;
@@ -58,7 +59,15 @@ impl World {
         });
         let taken: Vec<_> = taken.collect();
         let ring = Ring::open(goal);
-        let wanted = Wanted { goal, spacing, count: 1, taken: &taken, approach: &[], ring };
+        let wanted = Wanted {
+            goal,
+            spacing,
+            count: 1,
+            taken: &taken,
+            others: Others::NONE,
+            approach: &[],
+            ring,
+        };
         places(&[mesh], &wanted).first().copied()
     }
 }

@@ -232,3 +232,32 @@ fn nobody_takes_a_place_that_has_become_too_narrow_for_it() {
     }
     assert!(world.units().all(|unit| unit.arrived));
 }
+
+#[test]
+fn two_crowds_of_which_one_follows_a_unit_of_the_other_come_to_rest() {
+    let mut world = world(40.0, 2);
+    let at = |k: u16, x: f32| vec2(x + 0.8 * f32::from(k % 6), 4.0 + 0.8 * f32::from(k / 6));
+    let leader = unit(&mut world, vec2(12.0, 10.0));
+    let crowds = [2.0, 16.0]
+        .map(|x| -> Vec<UnitId> { (0..30).map(|k| unit(&mut world, at(k, x))).collect() });
+    world.order(&[leader], &Goal::Point(vec2(25.0, 28.0))).unwrap();
+    world.order(&crowds[0], &Goal::Unit(leader)).unwrap();
+    world.order(&crowds[1], &Goal::Unit(crowds[0][0])).unwrap();
+    let rest = |world: &World| world.units().all(|unit| unit.activity == Activity::Resting);
+    let mut seconds = 0.0;
+    while !rest(&world) {
+        if seconds > 120.0 {
+            for u in world.units().filter(|unit| unit.activity != Activity::Resting) {
+                println!("{:?} {:?} {}", u.activity, u.id, world.explain(u.id).unwrap());
+            }
+            panic!();
+        }
+        world.step(TICK).unwrap();
+        seconds += TICK;
+    }
+    // And they stay there.
+    for _ in 0..300 {
+        world.step(TICK).unwrap();
+        assert!(rest(&world));
+    }
+}

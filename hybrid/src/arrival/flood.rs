@@ -9,7 +9,7 @@ use glam::{IVec2, Vec2};
 use navmesh::{Component, Location, NavMesh};
 
 use super::discs::Disc;
-use super::taken::Taken;
+use super::taken::{Others, Taken};
 use crate::bodies::order::{Ring, Slot};
 use crate::ways::sight::sees;
 
@@ -49,6 +49,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) count: usize,
     /// Places that are given away already.
     pub(crate) taken: &'a [Vec2],
+    /// What is left free as well.
+    pub(crate) others: &'a Others,
     /// Where the units come from: the places are ordered from the one that is farthest to walk from there.
     pub(crate) approach: &'a [Vec2],
     /// Which places count.
@@ -99,6 +101,7 @@ pub(super) struct Flood<'a> {
     nodes: Vec<Node>,
     discs: Vec<Disc>,
     taken: Taken,
+    others: Taken,
     /// Looked up only, never walked through: its order decides nothing.
     index: HashMap<IVec2, u32, BuildHasherDefault<LatticeHasher>>,
     open: BinaryHeap<Reverse<(u32, u32)>>,
@@ -122,6 +125,7 @@ impl<'a> Flood<'a> {
             nodes: Vec::with_capacity(LITTLE),
             discs: Vec::new(),
             taken: Taken::new(wanted.taken, 0.5 * wanted.spacing),
+            others: wanted.others.taken(wanted.spacing),
             index: HashMap::with_capacity_and_hasher(LITTLE, BuildHasherDefault::default()),
             open: BinaryHeap::new(),
             slots: Vec::new(),
@@ -283,6 +287,7 @@ impl<'a> Flood<'a> {
             && point.distance_squared(center) >= least * least
             && (most == f32::INFINITY || self.sees(point, center))
             && self.taken.leaves(point)
+            && self.others.leaves(point)
     }
 
     fn expand(&mut self, node: u32) {

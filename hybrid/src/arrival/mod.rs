@@ -3,7 +3,7 @@
 // From the ground up: a module uses only modules above it in this list.
 mod discs;
 mod hollow;
-mod taken;
+pub(crate) mod taken;
 pub(crate) mod flood;
 pub(crate) mod places;
 pub(crate) mod assignment;

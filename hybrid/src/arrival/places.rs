@@ -10,6 +10,7 @@ use navmesh::NavMesh;
 
 use super::flood::{Flood, Wanted};
 use super::hollow::{Outside, outside};
+use super::taken::Others;
 use crate::bodies::order::{Ring, Shared, Slot};
 use crate::ways::ground::is_free;
 use crate::ways::sight::sees;
@@ -56,6 +57,7 @@ pub(crate) fn slots(
     shared: &Shared,
     count: usize,
     taken: &[Vec2],
+    others: &Others,
 ) -> Vec<Slot> {
     let Shared { goal, ring, spacing, ref approach, .. } = *shared;
     let start = if ring.most.is_finite() { approach.last().copied().unwrap_or(goal) } else { goal };
@@ -64,7 +66,7 @@ pub(crate) fn slots(
         Outside::Near => start,
         Outside::Nowhere => return Vec::new(),
     };
-    let wanted = Wanted { goal: start, spacing, count, taken, approach, ring };
+    let wanted = Wanted { goal: start, spacing, count, taken, others, approach, ring };
     let mut slots = places(meshes, &wanted);
     if slots.len() < count && ring.most.is_finite() {
         let taken: Vec<Vec2> =
@@ -164,7 +166,15 @@ mod tests {
     }
 
     fn wanted(goal: Vec2, count: usize) -> Wanted<'static> {
-        Wanted { goal, spacing: 1.04, count, taken: &[], approach: &[], ring: Ring::open(goal) }
+        Wanted {
+            goal,
+            spacing: 1.04,
+            count,
+            taken: &[],
+            others: Others::NONE,
+            approach: &[],
+            ring: Ring::open(goal),
+        }
     }
 
     fn points(mesh: &NavMesh, wanted: &Wanted<'_>) -> Vec<Vec2> {
@@ -233,12 +243,12 @@ mod tests {
         let approach = vec![Vec2::new(1.0, 10.0), goal];
         let shared = Shared { goal, ring, spacing: 2e-3, approach, found_on: (0, 0), reach: 0.0 };
         // From the middle on it would go through six million points.
-        let found = slots(&[&mesh(&[])], &shared, 20, &[]);
+        let found = slots(&[&mesh(&[])], &shared, 20, &[], Others::NONE);
         assert_eq!(found.len(), 20);
         let is_near = |slot: &Slot| slot.place.distance(Vec2::new(5.0, 10.0)) < 0.02;
         assert!(found.iter().all(|slot| is_near(slot) && slot.place.distance(goal) >= 5.0));
         // Another side where that one is walled off.
-        let found = slots(&[&mesh(&[[6.0, 0.0, 7.0, 20.0]])], &shared, 20, &[]);
+        let found = slots(&[&mesh(&[[6.0, 0.0, 7.0, 20.0]])], &shared, 20, &[], Others::NONE);
         assert!(found.len() == 20 && !found.iter().any(is_near));
     }
 

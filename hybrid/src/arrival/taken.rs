@@ -4,11 +4,29 @@ use glam::{DVec2, I64Vec2, Vec2};
 
 /// Places that are given away, by the squares of a grid.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Taken {
+pub(crate) struct Taken {
     /// The side of the squares, and how far from each place others must be; metres.
     apart: f32,
     /// The square of each place, and the place, sorted by square.
     places: Vec<([i64; 2], Vec2)>,
+}
+
+/// Places of other orders that are left free.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Others {
+    pub(crate) places: Vec<Vec2>,
+    /// Half the greatest distance between neighbouring places of one of these orders, in metres.
+    pub(crate) room: f32,
+}
+
+impl Others {
+    /// None at all.
+    pub(crate) const NONE: &Self = &Self { places: Vec::new(), room: 0.0 };
+
+    /// Returns them as given away for places that are so far from each other.
+    pub(crate) fn taken(&self, spacing: f32) -> Taken {
+        Taken::new(&self.places, 0.5 * spacing + self.room)
+    }
 }
 
 impl Taken {
@@ -21,7 +39,7 @@ impl Taken {
     }
 
     /// Whether a point is far enough from all places.
-    pub(super) fn leaves(&self, point: Vec2) -> bool {
+    pub(crate) fn leaves(&self, point: Vec2) -> bool {
         if self.places.is_empty() {
             return true;
         }

@@ -16,6 +16,9 @@ const STILL: f32 = 0.25;
 /// come to rest.
 const PUSHED: f32 = 1.0;
 
+/// Slot spacings: a place that is nearer than this to another one is the same. No place is chosen so near.
+const CROWDED: f32 = 0.9;
+
 /// The share of what the nearest unit still has to go by which a goal must have moved to matter: the way there is as good
 /// as before, and places are given near the goal.
 const FAR: f32 = 0.1;
@@ -34,6 +37,7 @@ impl World {
         let mut orders = std::mem::take(&mut self.room.moving);
         orders.clear();
         orders.extend(self.orders.iter().filter(|(_, order)| moving(order)).map(|(id, _)| id));
+        let mut placed = Vec::new();
         for &order in &orders {
             let target = self.orders[order].target;
             match target.map(|target| self.bodies.get(target).map(|body| body.position)) {
@@ -42,12 +46,42 @@ impl World {
                 None => {}
             }
             match self.orders.get(order).and_then(|known| self.moved(order, known)) {
-                Some((goal, true)) => self.follow(order, goal),
+                Some((goal, true)) => {
+                    self.follow(order, goal);
+                    placed.push(order);
+                }
                 Some((goal, false)) => self.orders[order].placed = goal,
                 None => {}
             }
         }
         self.room.moving = orders;
+        if !placed.is_empty() {
+            placed.sort_unstable();
+            self.leave_free(&placed);
+        }
+    }
+
+    /// Gives the units of orders other places that follow a unit at rest of one of those that have just got their `placed`
+    /// ones, if some of these are their own: the unit that they follow need not move for that.
+    fn leave_free(&mut self, placed: &[OrderId]) {
+        let is_beside = |order: &Order| {
+            let target = order.target.and_then(|target| self.bodies.get(target));
+            let task = target.and_then(|target| target.task.as_ref());
+            task.is_some_and(|task| task.settled && placed.binary_search(&task.order).is_ok())
+        };
+        let is_crowded = |id: OrderId, order: &Order| {
+            let spacing = order.shared.first().map_or(0.0, |shared| shared.spacing);
+            let taken = self.train(order).taken(CROWDED * spacing);
+            spacing > 0.0 && !self.ends(id, &[]).into_iter().all(|place| taken.leaves(place))
+        };
+        let orders =
+            self.orders.iter().filter(|(id, order)| is_beside(order) && is_crowded(*id, order));
+        let orders: Vec<OrderId> = orders.map(|(id, _)| id).collect();
+        for order in orders {
+            if let Some(goal) = self.orders[order].goal {
+                self.follow(order, goal);
+            }
+        }
     }
 
     /// Round which goal the places of an order should lie now, and whether some must change for that; `None` if it is near

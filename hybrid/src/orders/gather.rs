@@ -5,6 +5,7 @@ use glam::Vec2;
 
 use super::send::Sent;
 use crate::arrival::places::slots;
+use crate::arrival::taken::Others;
 use crate::bodies::gathering::Gathering;
 use crate::bodies::order::{Order, Slot, Unreachable};
 use crate::error::WorldError;
@@ -96,7 +97,8 @@ impl World {
         let room = match &parties[..] {
             [party] if party.lost.is_none() => {
                 let shared = self.share(&probe, party, ring);
-                slots(&self.meshes_for(units), &shared, FORESIGHT * units.len(), &[]).len()
+                slots(&self.meshes_for(units), &shared, FORESIGHT * units.len(), &[], Others::NONE)
+                    .len()
             }
             _ => {
                 let sent = self.send_to(&mut probe, goal, units, &[]);

@@ -5,6 +5,7 @@ use navmesh::Location;
 
 use super::send::Sent;
 use crate::arrival::places::slots;
+use crate::arrival::taken::Others;
 use crate::bodies::order::{Order, Slot, Unreachable};
 use crate::bodies::unit::Body;
 use crate::event::PathLostReason;
@@ -82,7 +83,7 @@ impl World {
         if !(reachable && meshes.iter().all(|mesh| is_free(mesh, shared.goal))) {
             return Vec::new();
         }
-        let found = slots(&meshes, shared, units.len(), &self.ends(order, &[]));
+        let found = slots(&meshes, shared, units.len(), &self.ends(order, &[]), Others::NONE);
         let places = found.iter().map(|slot| slot.place);
         if found.len() == units.len() { places.collect() } else { Vec::new() }
     }

@@ -6,6 +6,7 @@ use navmesh::{PathOptions, Search};
 use super::share::Party;
 use crate::arrival::flood::Wanted;
 use crate::arrival::places::{places, remaining, slots};
+use crate::arrival::taken::Others;
 use crate::bodies::order::{Order, Ring, Shared, Slot};
 use crate::bodies::task::APART;
 use crate::event::{Event, PathLostReason};
@@ -13,6 +14,9 @@ use crate::grids::cluster::clusters;
 use crate::groups::regroup::LEAST_LINK;
 use crate::handle::{OrderId, UnitId};
 use crate::world::World;
+
+/// So many orders are looked at, one of which follows the other, for places that are left free.
+const LONGEST_TRAIN: usize = 8;
 
 /// Where a unit is sent.
 pub(super) struct Sent {
@@ -29,7 +33,8 @@ pub(super) struct Sent {
 
 impl World {
     /// Sends units to a goal that they share; `taken` are the places that others of the order have. Those for whom there is
-    /// no room stay where they are.
+    /// no room stay where they are. Beside a unit that is followed they leave the places of those free with whom it stands,
+    /// if there is room elsewhere: nobody comes to rest where others belong as well.
     pub(super) fn send_to(
         &mut self,
         order: &mut Order,
@@ -37,16 +42,67 @@ impl World {
         units: &[UnitId],
         taken: &[Vec2],
     ) -> Vec<Sent> {
+        let train = self.train(order);
+        if !train.places.is_empty() {
+            let mut beside = order.clone();
+            let sent = self.send_beside(&mut beside, goal, units, taken, &train);
+            let lacks_room = |sent: &Sent| matches!(sent.lost, Some((_, PathLostReason::NoRoom)));
+            if !sent.iter().any(lacks_room) {
+                *order = beside;
+                return sent;
+            }
+        }
+        self.send_beside(order, goal, units, taken, Others::NONE)
+    }
+
+    fn send_beside(
+        &mut self,
+        order: &mut Order,
+        goal: Vec2,
+        units: &[UnitId],
+        taken: &[Vec2],
+        others: &Others,
+    ) -> Vec<Sent> {
         let (free, ring) = self.aim(order, goal, units);
         let mut taken = taken.to_vec();
         let mut sent = Vec::new();
         for party in self.parties(free, units) {
             let ring = if party.lost.is_none() { ring } else { Ring::open(party.goal) };
-            let of_party = self.send_party(order, (&party, ring), goal, &taken);
+            let of_party = self.send_party(order, (&party, ring), goal, &taken, others);
             taken.extend(of_party.iter().map(|sent| sent.slot.place));
             sent.extend(of_party);
         }
         sent
+    }
+
+    /// The places of all who go before an order: of the units that have an order together with the one that it follows, of
+    /// those whom they follow, and so on. Of orders that follow each other in a circle the earlier go before the later.
+    pub(super) fn train(&self, order: &Order) -> Others {
+        let (mut train, mut is_circle): (Vec<(OrderId, &Order)>, bool) = (Vec::new(), false);
+        let mut others = Others::default();
+        let mut next = order.target;
+        while let Some(target) = next.filter(|_| train.len() < LONGEST_TRAIN) {
+            let Some(body) = self.bodies.get(target) else { break };
+            let id = body.task.as_ref().map(|task| task.order);
+            let Some((id, known)) = id.and_then(|id| Some((id, self.orders.get(id)?))) else {
+                // The places of those who follow it leave it free already.
+                others.places.extend((!train.is_empty()).then_some(body.position));
+                break;
+            };
+            is_circle |= known.number == order.number;
+            if known.number == order.number || train.iter().any(|&(other, _)| other == id) {
+                break;
+            }
+            train.push((id, known));
+            next = known.target;
+        }
+        train.retain(|(_, known)| !is_circle || known.number < order.number);
+        for (id, known) in train {
+            others.places.extend(self.ends(id, &[]));
+            let spacings = known.shared.iter().map(|shared| shared.spacing);
+            others.room = spacings.map(|spacing| 0.5 * spacing).fold(others.room, f32::max);
+        }
+        others
     }
 
     fn send_party(
@@ -55,6 +111,7 @@ impl World {
         (party, ring): (&Party, Ring),
         goal: Vec2,
         taken: &[Vec2],
+        others: &Others,
     ) -> Vec<Sent> {
         let is_known = |shared: &Shared| shared.goal == party.goal && shared.ring == ring;
         let known = order.shared.iter().position(is_known);
@@ -64,7 +121,7 @@ impl World {
             order.shared.push(shared);
         }
         let shared = &mut order.shared[band];
-        let found = slots(&self.meshes_for(&party.units), shared, party.units.len(), taken);
+        let found = slots(&self.meshes_for(&party.units), shared, party.units.len(), taken, others);
         let reach = found.iter().map(|slot| remaining(&shared.approach, slot.place));
         shared.reach = reach.fold(shared.reach, f32::max);
         // Of units that have as far to go the place decides, so that it does not matter which one was made first.
@@ -154,7 +211,8 @@ impl World {
         let goal = nearest.point;
         let spacing = 2.0 * body.radius * self.definition.parameters.slot_spacing;
         let ring = Ring::open(goal);
-        let wanted = Wanted { goal, spacing, count: 1, taken, approach: &[], ring };
+        let wanted =
+            Wanted { goal, spacing, count: 1, taken, others: Others::NONE, approach: &[], ring };
         let found = || places(&[mesh], &wanted).first().map(|slot| slot.place);
         let on_way = || {
             let path = mesh.find_path(&mut Search::default(), from, goal, &PathOptions::default());

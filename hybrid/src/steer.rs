@@ -221,6 +221,9 @@ impl Helm<'_> {
             wish.guidance = guidance;
             return Some(velocity);
         }
+        if wish.lead.is_some_and(Lead::is_own) {
+            return None;
+        }
         // Until the guide of its order is made it goes on as it did.
         if task.route.is_none()
             && wish.lead.is_none()

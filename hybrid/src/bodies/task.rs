@@ -171,6 +171,10 @@ impl Task {
     /// Is led in another way from now on.
     pub(crate) fn follow(&mut self, lead: Lead) {
         debug_assert!(lead >= self.lead, "who is led by a path of its own goes back to a field");
+        if lead.is_own() && !self.lead.is_own() {
+            // A path that it had followed before it followed the field begins elsewhere.
+            self.route = None;
+        }
         self.lead = lead;
         if lead == Lead::Apart {
             (self.group, self.route) = (None, None);
@@ -202,5 +206,29 @@ impl Task {
             hash.vector(goal);
         }
         self.standstill.hash(hash);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::vec2;
+
+    use super::*;
+
+    #[test]
+    fn who_leaves_the_field_does_not_take_up_the_path_that_it_had_before() {
+        for lead in [Lead::Among, Lead::Apart] {
+            let slot = Slot { place: vec2(9.0, 9.0), depth: 0.0 };
+            let mut task = Task::new(OrderId::default(), slot, 0);
+            let bends = [vec2(1.0, 1.0), vec2(30.0, 1.0)];
+            let route = || Some(Route::along(bends.into_iter(), slot.place, 0));
+            task.route = route();
+            task.follow(lead);
+            assert!(task.route.is_none());
+            // On its own it keeps the one that it finds then.
+            task.route = route();
+            task.follow(Lead::Among.max(lead));
+            assert_eq!(task.route.is_some(), lead == Lead::Among);
+        }
     }
 }

@@ -79,7 +79,7 @@
 //! other way round: the field leads to the nearest place of all units of the order, so that a unit leaves it for good once
 //! it is among the places, or does not follow it at all where it ends far from the unit's own place. Led by either, the
 //! rest of the unit's way becomes shorter, unless others hold it up, it waits for its turn, or the ground changes. The
-//! world measures that rest every 2.5 s: a unit that has come no nearer for 10 s, or has walked 2.5 times its shortest way
+//! world measures that rest twice a second: a unit that has come no nearer for 10 s, or has walked 2.5 times its shortest way
 //! and 8 m, is told ([`Event::Stuck`]), and if it walked meanwhile, it leaves the field for a path of its own.
 //!
 //! A new place comes from a call; from an edit; from the unit that an order follows, as it moves on; from passing a way

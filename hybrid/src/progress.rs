@@ -8,21 +8,19 @@
 use slotmap::Key;
 
 use crate::bodies::progress::{Gauge, Progress};
-use crate::bodies::task::{Guidance, Task};
+use crate::bodies::task::Guidance;
 use crate::bodies::unit::Body;
 use crate::groups::guides::Guides;
 use crate::handle::UnitId;
 use crate::meshes::Meshes;
 use crate::watch::Moment;
 
-/// Seconds from one look at the rest of a unit's way to the next.
-const EVERY: f32 = 2.5;
-
-/// Seconds from one look at how fast a unit walks to the next.
+/// Seconds from one look at how fast a unit walks, and at the rest of its way, to the next.
 const PACE: f32 = 0.5;
 
-/// Radii: who is nearer by less than this is as far as before.
-const STEP: f32 = 0.1;
+/// Who is nearer by less than it walks in so many seconds, and by less than so many radii, is as far as before. By so much it
+/// may have been nearer between two looks: who walks to and fro has not come nearer because it was not seen at its nearest.
+const STEP: (f32, f32) = (0.5 * PACE, 4.0);
 
 /// The share of its greatest speed with which a unit walks.
 const WALKS: f32 = 0.5;
@@ -48,26 +46,19 @@ pub(crate) struct Surveyor<'a> {
     meshes: &'a Meshes,
     /// Which of the regular decisions it is; `None` if it is another one.
     decision: Option<u32>,
-    /// Decisions from one look to the next, at units that have none behind them, and how many of these times from one to
-    /// the next at others.
-    periods: [u32; 2],
+    /// Decisions from one look to the next.
+    period: u32,
 }
 
 impl<'a> Surveyor<'a> {
     pub(crate) fn new(guides: &'a Guides, meshes: &'a Meshes, moment: Moment) -> Self {
-        let soon = moment.decisions(PACE);
-        let periods = [soon, (moment.decisions(EVERY) / soon).max(1)];
-        Self { guides, meshes, decision: moment.decision(), periods }
+        Self { guides, meshes, decision: moment.decision(), period: moment.decisions(PACE) }
     }
 
-    /// Whether it is time to look at the rest of a unit's way. In most decisions nothing of what is known of its progress is
-    /// read.
-    pub(crate) fn is_time(&self, unit: UnitId, task: &Task) -> bool {
-        let [soon, times] = self.periods;
-        let Some(turn) = self.decision.map(|decision| decision.wrapping_add(number(unit))) else {
-            return false;
-        };
-        turn.is_multiple_of(soon) && ((turn / soon).is_multiple_of(times) || task.progress.is_new())
+    /// Whether it is time to look at the rest of a unit's way.
+    pub(crate) fn is_time(&self, unit: UnitId) -> bool {
+        let turn = self.decision.map(|decision| decision.wrapping_add(number(unit)));
+        turn.is_some_and(|turn| turn.is_multiple_of(self.period))
     }
 
     /// Returns how long the rest of a unit's way is; `None` as long as it has no way.
@@ -113,7 +104,8 @@ pub(crate) fn note(body: &mut Body, rest: Option<Rest>) {
     }
     let Some(Rest { gauge, length, mesh }) = rest else { return };
     if body.crossing.is_none() {
-        task.progress.note(gauge, mesh, length, STEP * body.radius);
+        let step = (STEP.0 * body.max_speed).min(STEP.1 * body.radius);
+        task.progress.note(gauge, mesh, length, step);
     }
 }
 

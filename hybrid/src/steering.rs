@@ -76,7 +76,7 @@ impl Parts for Steering {
                 rests.clear();
                 for (unit, body) in bodies {
                     wishes.push(helm.wish(body));
-                    if body.task.as_ref().is_some_and(|task| surveyor.is_time(unit, task)) {
+                    if body.task.is_some() && surveyor.is_time(unit) {
                         rests.push((unit, surveyor.rest(body)));
                     }
                 }

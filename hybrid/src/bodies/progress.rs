@@ -32,7 +32,8 @@ pub(crate) enum Gauge {
 /// How a unit has come on since it was sent to its place.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Progress {
-    /// The least rest of its way that each gauge has shown, in metres; infinite where it has shown none.
+    /// The least rest of its way that each gauge has shown, in metres, but for less than a step; infinite where it has shown
+    /// none.
     least: [f32; 3],
     /// What each has shown last.
     last: [f32; 3],
@@ -109,7 +110,7 @@ impl Progress {
     /// It is sent somewhere else, so that it is not said of it any more that it gets nowhere.
     pub(crate) fn begin_anew(&mut self) {
         (self.is_told, self.is_astray) = (false, false);
-        self.rest = f32::INFINITY;
+        (self.rest, self.measured) = (f32::INFINITY, self.walked);
         self.go_elsewhere();
     }
 
@@ -122,9 +123,7 @@ impl Progress {
     /// `walks`, and whether it was told to wait.
     pub(crate) fn go_on(&mut self, seconds: f32, walked: f32, (walks, waits): (bool, bool)) {
         self.walked = (self.walked + walked).min(LIMIT);
-        if waits {
-            self.wait();
-        } else if !self.is_new() {
+        if !waits && !self.is_new() {
             self.late = (self.late + seconds).min(LIMIT);
             self.striding = (self.striding + if walks { seconds } else { 0.0 }).min(LIMIT);
         }
@@ -148,6 +147,10 @@ impl Progress {
             self.least = [f32::INFINITY; 3];
             self.allowed = 0.0;
             self.allow(rest);
+            if before == f32::INFINITY {
+                // What it has walked since it was sent there counts.
+                self.allowed = (self.allowed - went).max(0.0);
+            }
         } else if is_new || !is_known || self.grounds[gauge] != ground {
             // By so much the way of which it has walked a part has become longer.
             let longer = (rest - before + went).max(0.0);
@@ -164,10 +167,13 @@ impl Progress {
         self.gauge = gauge;
         (self.last[gauge], self.grounds[gauge], self.mesh) = (rest, ground, mesh);
         let least = self.least[gauge];
-        self.least[gauge] = rest.min(least);
+        let is_nearer = rest < least - step;
+        if is_nearer {
+            self.least[gauge] = rest;
+        }
         // Who has been so near to its own place and is farther from the nearest one is back.
         self.least[FIELD] = self.least[FIELD].min(self.least[OWN]);
-        if least < f32::INFINITY && rest < least - step {
+        if least < f32::INFINITY && is_nearer {
             if self.is_told {
                 self.allow(rest);
             }
@@ -270,6 +276,38 @@ mod tests {
         assert_eq!(looks as f32 * LOOK, MOST_LATE);
         look(&mut progress, Gauge::Own, 19.0, false);
         assert!(!progress.is_due());
+    }
+
+    #[test]
+    fn who_is_told_to_wait_now_and_then_is_late_when_the_rest_of_the_time_is_over() {
+        let mut progress = Progress::default();
+        let mut seconds = 0.0;
+        look(&mut progress, Gauge::Own, 20.0, false);
+        for waits in [false, true].into_iter().cycle().take(40) {
+            if progress.is_due() {
+                break;
+            }
+            look(&mut progress, Gauge::Own, 20.0, waits);
+            seconds += if waits { 0.0 } else { LOOK };
+        }
+        assert!(progress.is_due());
+        assert_eq!(seconds, MOST_LATE);
+    }
+
+    #[test]
+    fn what_a_unit_has_walked_before_it_is_first_looked_at_counts() {
+        let far = |before: f32| {
+            let mut progress = Progress::default();
+            progress.go_on(LOOK, before, (true, false));
+            progress.note(Gauge::Own, 0, 2.0, 0.5);
+            let mut walked = before;
+            while !progress.is_due() {
+                progress.go_on(0.0, 0.25, (true, false));
+                walked += 0.25;
+            }
+            walked
+        };
+        assert_eq!(far(0.0), far(3.0));
     }
 
     #[test]

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use glam::Vec2;
-use hybrid::{Activity, Event, OrderId, StuckReason, Unit, UnitId, World};
+use hybrid::{Activity, Event, Guidance, OrderId, StuckReason, Unit, UnitId, World};
 
 use super::finding::{Findings, Kind};
 use super::measure::Measure;
 use super::stage::Stage;
 
-/// Seconds within which a unit must have come nearer or have been told, whatever it does meanwhile: the library promises 10, and looks
-/// at it every 2.5.
+/// Seconds within which a unit must have come nearer or have been told, whatever it does meanwhile: the library promises 10, and takes
+/// steps for coming nearer that are longer than those that are seen here.
 const PROMISE: (f32, f32) = (10.0, 2.5);
 
 /// Seconds from one look of the soak at a unit to the next.
@@ -52,7 +52,9 @@ struct Walk {
     /// What was left when it was last looked at, and the least of that, in metres.
     rest: Option<f32>,
     least: f32,
-    /// The tick of that, or in which it waited or was told.
+    /// The least of what was left to the nearest place of its order, when that was looked at.
+    least_of_all: f32,
+    /// The tick in which one of them was, or in which it waited or was told.
     since: u64,
     /// Metres that it has walked since it was told, and may walk.
     walked: f32,
@@ -87,6 +89,7 @@ impl Walk {
             place,
             rest: None,
             least: f32::INFINITY,
+            least_of_all: f32::INFINITY,
             since: tick,
             walked: 0.0,
             allowed: 0.0,
@@ -111,6 +114,7 @@ impl Walk {
         self.restart(tick);
         self.rests.clear();
         (self.tellings, self.nearest) = (0, f32::INFINITY);
+        self.least_of_all = f32::INFINITY;
     }
 
     /// Notes that it is told that it is stuck; returns how often it was told so without having come nearer.
@@ -136,6 +140,33 @@ impl Walk {
             .then(|| format!("in {looks} looks it has come {nearer:.1} m nearer"))
     }
 
+    /// Whether a unit is led by the field of its order and has come nearer to the nearest place of that. It is led there first, as who
+    /// comes first takes the deepest place that is left: the one that it has until then may lie farther on the way there.
+    fn is_led_on(&mut self, world: &World, unit: &Unit, measure: &mut Measure) -> bool {
+        if !matches!(unit.guidance, Guidance::Field | Guidance::Distance)
+            || unit.way_point.is_some()
+        {
+            return false;
+        }
+        let is_of_kind = |other: &Unit| other.order == unit.order && other.class == unit.class;
+        let places = world.units().filter(is_of_kind).filter_map(|other| other.place);
+        let mut places: Vec<Vec2> = places.collect();
+        places.sort_by_key(|place| place.distance_squared(unit.position).to_bits());
+        let mut rest = f32::INFINITY;
+        for place in places {
+            // No way is shorter than the straight one.
+            if place.distance(unit.position) >= rest {
+                break;
+            }
+            let way = measure.rest(world, unit.class, [unit.position, place]);
+            rest = rest.min(way.unwrap_or(f32::INFINITY));
+        }
+        let is_nearer = rest < self.least_of_all - NEARER;
+        let is_known = self.least_of_all < f32::INFINITY;
+        self.least_of_all = self.least_of_all.min(rest);
+        is_known && is_nearer
+    }
+
     /// Takes what is left of its way now.
     fn measured(&mut self, rest: Option<f32>, tick: u64, is_moved: bool) {
         let Some(new) = rest else { return };
@@ -156,6 +187,7 @@ impl Walk {
         if is_moved {
             self.rests.clear();
             (self.tellings, self.nearest) = (0, f32::INFINITY);
+            self.least_of_all = f32::INFINITY;
         }
         self.rests.push_back(new);
         if self.rests.len() > PROGRESS.0 {
@@ -281,7 +313,7 @@ fn judge(
     let rest = measure.rest(world, unit.class, [unit.position, to]);
     walk.measured(rest, tick, is_moved);
     let seconds = (tick - walk.since) as f32 * length;
-    if seconds >= SUSPICION && waits(world, unit.id) {
+    if seconds >= SUSPICION && (waits(world, unit.id) || walk.is_led_on(world, unit, measure)) {
         walk.since = tick;
     }
     if (tick - walk.since) as f32 * length > PROMISE.0 + PROMISE.1 + LOOKS {

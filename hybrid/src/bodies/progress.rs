@@ -145,15 +145,16 @@ impl Progress {
         if before == f32::INFINITY || self.mesh != mesh {
             // Its way may be longer now, but whoever changes the ground again and again does not bring it nearer.
             self.least = [f32::INFINITY; 3];
-            self.allowed = 0.0;
             self.allow(rest);
             if before == f32::INFINITY {
                 // What it has walked since it was sent there counts.
                 self.allowed = (self.allowed - went).max(0.0);
             }
         } else if is_new || !is_known || self.grounds[gauge] != ground {
-            // By so much the way of which it has walked a part has become longer.
-            let longer = (rest - before + went).max(0.0);
+            // By so much the way has become longer, of which it has walked a part. Where only the field is another one, which
+            // is made anew again and again, it may as well have walked back.
+            let part = if is_new || !is_known { went } else { -went };
+            let longer = (rest - before + part).max(0.0);
             self.allowed = (self.allowed + LONGEST * longer).min(LIMIT);
         }
         if gauge == OWN && self.gauge == FIELD && !is_new {
@@ -184,8 +185,7 @@ impl Progress {
 
     /// From now on it may walk as far as its way is long, and some more, without being told.
     fn allow(&mut self, rest: f32) {
-        let most = (self.walked + LONGEST * rest + MORE).min(LIMIT);
-        self.allowed = self.allowed.max(most);
+        self.allowed = (self.walked + LONGEST * rest + MORE).min(LIMIT);
     }
 
     /// Whether the unit has just gone astray: it does not come nearer, or walks much farther than it should.
@@ -308,6 +308,30 @@ mod tests {
             walked
         };
         assert_eq!(far(0.0), far(3.0));
+    }
+
+    #[test]
+    fn what_a_unit_might_have_walked_before_it_was_told_does_not_count_afterwards() {
+        let mut progress = Progress::default();
+        progress.note(Gauge::Own, 0, 40.0, 0.5);
+        progress.go_astray();
+        assert!(progress.tell());
+        progress.note(Gauge::Own, 0, 1.0, 0.5);
+        progress.go_on(0.0, LONGEST * 1.0 + MORE + 0.1, (true, false));
+        assert!(progress.is_due());
+    }
+
+    #[test]
+    fn a_field_that_is_made_anew_does_not_allow_a_unit_to_walk_to_and_fro() {
+        let mut progress = Progress::default();
+        progress.note(Gauge::Field(0), 0, 10.0, 0.5);
+        let mut ticks = 1..;
+        while !progress.strays() {
+            let tick = ticks.next().unwrap();
+            assert!(tick < 20, "{progress:?}");
+            progress.go_on(LOOK, 2.0, (true, false));
+            progress.note(Gauge::Field(tick), 0, 10.0 + [0.0, 2.0][tick as usize % 2], 0.5);
+        }
     }
 
     #[test]

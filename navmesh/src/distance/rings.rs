@@ -9,12 +9,13 @@
 //! A *vertex* is a place together with the cells round it that are joined there: where two obstacles touch in a
 //! point, there are two vertices in that place, and no way from one to the other.
 
-use glam::DVec2;
+use glam::{DVec2, Vec2};
 
 use crate::cells::{CellId, WidePortal};
 use crate::fixed::cells::FixedSide;
 use crate::mesh::NavMesh;
 use crate::tiles::edge::Edge;
+use crate::tiles::tile::InnerPortal;
 use crate::tolerances::{METRES_PER_UNIT, SAME_CORNER, VERTEX_ROUNDING};
 
 /// No half edge, no cell, no vertex.
@@ -204,40 +205,43 @@ pub(crate) fn cut_cell(
     let rounding = mesh.lattice().size as f64 * METRES_PER_UNIT * VERTEX_ROUNDING;
     let rounding = rounding.min(SAME_CORNER);
     let tile = mesh.tile(cell.tile);
-    let ends = |side: usize| {
-        let (from, to) = tile.side_ends(cell.cell, side);
-        (corner + from.as_dvec2(), corner + to.as_dvec2())
-    };
+    let ring = tile.vertices(cell.cell);
+    let Some(&last) = ring.last() else { return };
+    let place = |vertex: Vec2| corner + vertex.as_dvec2();
     let cut = |side: usize, portal: WidePortal| {
-        let (from, to) = ends(side);
+        let (from, to) = (place(if side == 0 { last } else { ring[side - 1] }), place(ring[side]));
         (side as u16, (portal.right - from).dot(to - from), portal)
     };
     cuts.clear();
-    let inner = tile.sides_of_portals(cell.cell).zip(mesh.inner_portals(cell));
-    cuts.extend(inner.map(|(side, portal)| cut(side, portal)));
-    for (number, side) in tile.sides(cell.cell).enumerate() {
-        if let Some(&edge) = Edge::ALL.get(side.line() as usize) {
-            let outer = mesh.portals_across(cell, edge);
-            cuts.extend(outer.map(|portal| cut(number, portal)));
+    for (side, InnerPortal { beyond, left, right }) in tile.portals_on_sides(cell.cell) {
+        let cell = CellId { tile: cell.tile, cell: beyond };
+        cuts.push(cut(side, WidePortal { cell, left: place(left), right: place(right) }));
+    }
+    if tile.is_at_border(cell.cell) {
+        for (number, side) in tile.sides(cell.cell).enumerate() {
+            if let Some(&edge) = Edge::ALL.get(side.line() as usize) {
+                let outer = mesh.portals_across(cell, edge);
+                cuts.extend(outer.map(|portal| cut(number, portal)));
+            }
         }
     }
     cuts.sort_unstable_by(|p, q| p.0.cmp(&q.0).then(p.1.total_cmp(&q.1)));
-    let mut rest = &cuts[..];
-    for side in 0..tile.vertices(cell.cell).len() {
-        let count = rest.iter().take_while(|cut| cut.0 as usize == side).count();
-        let (of_side, others) = rest.split_at(count);
-        rest = others;
-        let (from, to) = ends(side);
-        let side = side as u16;
+    let is_apart = |p: DVec2, q: DVec2| p.distance(q) > rounding;
+    let (mut rest, mut from) = (&cuts[..], place(last));
+    for (side, &to) in (0..).zip(ring) {
         let mut at = from;
-        for (_, _, portal) in of_side {
-            if at.distance(portal.right) > rounding {
+        from = place(to);
+        while let Some(((_, _, portal), others)) =
+            rest.split_first().filter(|(cut, _)| cut.0 == side)
+        {
+            rest = others;
+            if is_apart(at, portal.right) {
                 each(side, at, None);
             }
             each(side, portal.right, Some(portal.cell));
             at = portal.left;
         }
-        if at.distance(to) > rounding {
+        if is_apart(at, from) {
             each(side, at, None);
         }
     }

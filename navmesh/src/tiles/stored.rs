@@ -70,6 +70,11 @@ impl Cell {
     pub(super) fn is_on(self, edge: u8) -> bool {
         self.vertex_and_edges >> VERTEX_BITS >> edge & 1 != 0
     }
+
+    /// Whether it has a side on any edge.
+    pub(super) fn is_on_any(self) -> bool {
+        self.vertex_and_edges >> VERTEX_BITS != 0
+    }
 }
 
 /// How many numbers a portal takes: the cell beyond, and its left and its right end.

@@ -215,20 +215,33 @@ impl Tile {
         })
     }
 
-    /// For each of these portals the side of the cell on which it lies.
-    pub(crate) fn sides_of_portals(&self, cell: u16) -> impl Iterator<Item = usize> {
-        let count = self.ring(cell).len();
+    /// The same, each behind the side of the cell on which it lies.
+    pub(crate) fn portals_on_sides(
+        &self,
+        cell: u16,
+    ) -> impl Iterator<Item = (usize, InnerPortal)> + '_ {
+        let (own, count) = (self.cells[cell as usize].first_vertex(), self.ring(cell).len());
         self.stored_portals(cell).map(move |(beyond, left, right)| {
-            if !left.is_beyond() {
-                return left.vertex();
-            }
-            if !right.is_beyond() {
-                return (right.vertex() + 1) % count;
-            }
-            // The side of the cell beyond ends where the portal has its right end.
-            let line = self.side(beyond, right.vertex()).line();
-            self.sides(cell).position(|side| side.line() == line).unwrap_or_default()
+            let other = self.cells[beyond as usize].first_vertex();
+            let place = |end: PortalEnd| (if end.is_beyond() { other } else { own }) + end.vertex();
+            let side = if !left.is_beyond() {
+                left.vertex()
+            } else if !right.is_beyond() {
+                let side = right.vertex() + 1;
+                if side == count { 0 } else { side }
+            } else {
+                // The side of the cell beyond ends where the portal has its right end.
+                let line = self.side_at(place(right)).line();
+                self.sides(cell).position(|side| side.line() == line).unwrap_or_default()
+            };
+            let [left, right] = [left, right].map(|end| self.vertices[place(end)]);
+            (side, InnerPortal { beyond, left, right })
         })
+    }
+
+    /// Whether a cell has a side on the border of the tile.
+    pub(crate) fn is_at_border(&self, cell: u16) -> bool {
+        self.cells[cell as usize].is_on_any()
     }
 
     /// The cell sides on an edge, sorted along it.

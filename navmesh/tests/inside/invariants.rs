@@ -48,7 +48,7 @@ pub(crate) fn check_convex(mesh: &NavMesh, id: CellId) {
 /// Portals within a tile lie on the sides that are told for them.
 pub(crate) fn check_inner_portals(mesh: &NavMesh, id: CellId) {
     let tile = mesh.tile(id.tile);
-    for (portal, side) in tile.portals(id.cell).zip(tile.sides_of_portals(id.cell)) {
+    for (side, portal) in tile.portals_on_sides(id.cell) {
         let (from, to) = tile.side_ends(id.cell, side);
         let along = (to - from).normalize();
         for end in [portal.left, portal.right] {

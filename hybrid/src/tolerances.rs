@@ -68,3 +68,15 @@ pub(crate) const PRESSED: f32 = 0.009;
 
 /// Metres: by less than this distances of two discs are off that were computed twice.
 pub(crate) const ROUNDING: f32 = 1e-5;
+
+/// Metres: walls that come no nearer to a way than this do not touch it, and those that reach so far beyond it on both sides
+/// cross it, whatever rays are rounded by. Ten times as much as that (2 to 3 mm).
+pub(crate) const CLEAR: f32 = 0.03;
+
+/// Metres: so far from the origin positions as f32 are off by no more than 0.5 mm, the lattice of obstacles; farther away
+/// roundings decide more than [`CLEAR`] allows for.
+pub(crate) const EXACT_REACH: f32 = 8192.0;
+
+/// Metres: walls whose parts lie farther than this beside the line between their ends are not looked along as that line. Far
+/// more than [`STRAIGHT`] with roundings, far less than [`CLEAR`].
+pub(crate) const CROOKED: f32 = 2e-3;

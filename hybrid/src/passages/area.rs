@@ -84,7 +84,10 @@ impl Area {
     /// Whether it holds a place that a segment comes near.
     pub(crate) fn meets(&self, segment: [Vec2; 2]) -> bool {
         let Some(runs) = &self.runs else { return true };
-        squares_along(segment, self.side).any(|square| has(runs, square))
+        let [from, to] = segment.map(|end| square_of(end, self.side));
+        // Most segments are short.
+        has(runs, from)
+            || (from != to && squares_along(segment, self.side).any(|square| has(runs, square)))
     }
 
     /// Its squares: rows, and the first and the last column of some side by side; `None`: all.

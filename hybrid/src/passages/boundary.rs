@@ -6,7 +6,8 @@ use glam::Vec2;
 use navmesh::{Bounds, CellId, NavMesh, TileId, Wall, WallId};
 
 use super::area::Area;
-use crate::tolerances::{STRAIGHT, TOUCHING};
+use super::marks::Marks;
+use crate::tolerances::{CROOKED, STRAIGHT, TOUCHING};
 
 /// No wall, no side.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -39,6 +40,18 @@ const NOTHING: Part = Part {
     bends: false,
 };
 
+/// Some walls.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Walls {
+    /// In any order.
+    pub(crate) all: Vec<u32>,
+    /// Those of them that lie beside the line from end to end, where corners so near to each other that neither counts
+    /// meet; in ascending order.
+    pub(crate) crooked: Vec<u32>,
+    /// The parts of these, and those that belong to no wall.
+    pub(crate) odd: Vec<[Vec2; 2]>,
+}
+
 /// All walls. A wall, and the corner where it begins, have one number, which stays as long as neither changes. Numbers depend
 /// on the history of edits: nothing may be ordered by them.
 #[derive(Clone, Debug, Default)]
@@ -50,6 +63,7 @@ pub(crate) struct Boundary {
     gone: Vec<u32>,
     /// The parts before the cells of each tile, sorted.
     tiles: BTreeMap<TileId, Vec<(WallId, u32)>>,
+    marks: Marks,
 }
 
 impl Boundary {
@@ -106,10 +120,16 @@ impl Boundary {
     }
 
     /// The walls in an area, each once; those that only come near it too.
-    pub(crate) fn walls_in(&self, mesh: &NavMesh, area: &Area) -> Vec<u32> {
+    pub(crate) fn walls_in(&mut self, mesh: &NavMesh, area: &Area) -> Walls {
+        let mut walls = Walls::default();
+        let mut marks = std::mem::take(&mut self.marks);
+        marks.clear(self.parts.len());
         let Some(rows) = area.rows() else {
-            let all = 0..self.parts.len() as u32;
-            return all.filter(|&wall| self.is_wall(wall)).collect();
+            let parts = (0..self.parts.len() as u32).filter(|&part| self.cell(part).is_some());
+            parts.for_each(|part| self.add_wall_of(part, &mut marks, &mut walls));
+            self.marks = marks;
+            self.add_parts(&mut walls);
+            return walls;
         };
         let rows: Vec<Bounds> = rows.collect();
         let tiles = sorted(rows.iter().flat_map(|&row| mesh.tiles_in(row)));
@@ -125,10 +145,49 @@ impl Boundary {
         };
         let parts = tiles.iter().filter_map(|tile| self.tiles.get(tile)).flatten();
         let parts = parts.map(|&(_, part)| part).filter(|&part| comes_near(part));
-        let walls = parts.filter_map(|part| self.wall_of(part));
-        let mut walls = sorted(walls.filter(|&wall| self.is_wall(wall)));
-        walls.retain(|&wall| area.meets(self.ends(wall)));
+        parts.for_each(|part| self.add_wall_of(part, &mut marks, &mut walls));
+        self.marks = marks;
+        self.add_parts(&mut walls);
+        walls.all.retain(|&wall| area.meets(self.ends(wall)));
         walls
+    }
+
+    /// Adds the wall that a part belongs to.
+    fn add_wall_of(&self, part: u32, marks: &mut Marks, walls: &mut Walls) {
+        let Some(wall) = self.wall_of(part).filter(|&wall| self.is_wall(wall)) else {
+            walls.odd.push(self.ends_of_part(part));
+            return;
+        };
+        walls.all.extend(Some(wall).filter(|&wall| marks.is_new(wall)));
+        let ends = [part, self.part(part).next].into_iter();
+        let mut inner = ends.filter(|&part| !self.part(part).bends);
+        let [from, to] = self.ends(wall);
+        let off = |place: Vec2| (to - from).perp_dot(place - from).abs();
+        if inner.any(|part| off(self.corner(part)) > CROOKED * from.distance(to)) {
+            walls.crooked.push(wall);
+        }
+    }
+
+    /// Adds the parts of crooked walls, once all are known.
+    fn add_parts(&self, walls: &mut Walls) {
+        walls.crooked.sort_unstable();
+        walls.crooked.dedup();
+        for &wall in &walls.crooked {
+            let next = |&part: &u32| Some(self.part(part).next);
+            let parts = std::iter::successors(next(&wall), next);
+            let parts = parts.take_while(|&part| part != NONE && !self.part(part).bends);
+            let parts = std::iter::once(wall).chain(parts);
+            walls.odd.extend(parts.map(|part| self.ends_of_part(part)));
+        }
+    }
+
+    fn ends_of_part(&self, part: u32) -> [Vec2; 2] {
+        [self.corner(part), self.corner(self.part(part).next)]
+    }
+
+    /// The parts before the cells of a tile.
+    fn list(&self, tile: TileId) -> &[(WallId, u32)] {
+        self.tiles.get(&tile).map_or(&[], Vec::as_slice)
     }
 
     /// The wall that a part belongs to.
@@ -150,24 +209,42 @@ impl Boundary {
         for tile in mesh.tiles_with_walls() {
             all.put(tile, mesh.walls_of(mesh.tile_cells(tile)), None, &mut changed);
         }
-        all.join_up(&changed, true);
+        all.join_up(&changed);
         all
     }
 
     /// The walls that an edit of some tiles may change, given with the cells that touch them: those before these cells, and
     /// two before and behind those.
-    pub(crate) fn walls_at(&self, tiles: &[TileId], cells: &[CellId]) -> Vec<u32> {
-        let is_near = |id: &WallId| {
-            tiles.binary_search(&id.tile()).is_ok() || cells.binary_search(&id.cell()).is_ok()
+    pub(crate) fn walls_at(&mut self, tiles: &[TileId], cells: &[CellId]) -> Vec<u32> {
+        let mut marks = std::mem::take(&mut self.marks);
+        marks.clear(self.parts.len());
+        let mut walls = Vec::new();
+        let mut add = |walls: &mut Vec<u32>, wall: u32| {
+            if marks.is_new(wall) {
+                walls.push(wall);
+            }
         };
-        let lists = sorted(cells.iter().map(|cell| cell.tile()).chain(tiles.iter().copied()));
-        let parts = lists.iter().filter_map(|tile| self.tiles.get(tile)).flatten();
-        let parts = parts.filter(|(id, _)| is_near(id));
-        let walls = sorted(parts.filter_map(|&(_, part)| self.wall_of(part)));
-        let round = |&wall: &u32| [self.behind(wall), wall, self.ahead(wall)];
-        let near =
-            |walls: &[u32]| sorted(walls.iter().flat_map(round).filter(|&wall| wall != NONE));
-        near(&near(&walls))
+        let mut lists: Vec<TileId> = cells.iter().map(|cell| cell.tile()).collect();
+        lists.extend_from_slice(tiles);
+        for tile in sorted(lists.into_iter()) {
+            let is_whole = tiles.binary_search(&tile).is_ok();
+            let list = self.list(tile);
+            let parts = list.iter().filter(|_| is_whole);
+            let near = if is_whole { &[] } else { of_tile(cells, tile) };
+            for &(_, part) in parts.chain(before_cells(list, near)) {
+                self.wall_of(part).into_iter().for_each(|wall| add(&mut walls, wall));
+            }
+        }
+        for _ in 0..2 {
+            for index in 0..walls.len() {
+                let wall = walls[index];
+                add(&mut walls, self.behind(wall));
+                add(&mut walls, self.ahead(wall));
+            }
+        }
+        self.marks = marks;
+        walls.sort_unstable();
+        walls
     }
 
     /// The ends of a wall, and where the one before it begins; `None` if there is none.
@@ -177,7 +254,7 @@ impl Boundary {
     }
 
     /// Takes over how tiles of a mesh have changed, in ascending order, and the cells that touch them. Gives the walls that
-    /// may not be as before.
+    /// may not be as before, in any order.
     pub(crate) fn update(
         &mut self,
         mesh: &NavMesh,
@@ -199,7 +276,7 @@ impl Boundary {
             let found = mesh.walls_of(cells.iter().copied());
             self.put(tile, found, (!is_whole).then_some(cells), &mut changed);
         }
-        self.join_up(&changed, false)
+        self.join_up(&changed)
     }
 
     /// Puts the parts before the cells of a tile in place: all of them, or those before some cells.
@@ -210,11 +287,14 @@ impl Boundary {
         some: Option<&[CellId]>,
         changed: &mut Vec<(u32, WallId)>,
     ) {
+        if some.is_some_and(|cells| self.keeps(tile, &found, cells, changed)) {
+            return;
+        }
         let mut list = self.tiles.remove(&tile).unwrap_or_default();
         let goes = |id: &WallId| some.is_none_or(|cells| cells.binary_search(&id.cell()).is_ok());
         // An edit cuts a tile anew, and names all its walls anew: those that begin where one did before are the same, or
         // everything on them would have to be looked for again.
-        let mut known: Vec<([u32; 2], u32)> = Vec::new();
+        let mut known: Vec<(u64, u32)> = Vec::new();
         list.retain(|&(id, part)| {
             let is_known = goes(&id);
             known.extend(is_known.then(|| (bits(self.corner(part)), part)));
@@ -238,11 +318,39 @@ impl Boundary {
         let gone = known.iter().zip(taken).filter(|(_, taken)| !taken);
         gone.for_each(|(&(_, part), _)| self.remove(part));
         if some.is_some() {
-            list.sort_unstable_by_key(|entry| entry.0);
+            // Two runs in order, which this sort joins.
+            list.sort_by_key(|entry| entry.0);
         }
         if !list.is_empty() {
             self.tiles.insert(tile, list);
         }
+    }
+
+    /// Whether just these parts stand before some cells of a tile already. Then names those that others may come before now.
+    fn keeps(
+        &self,
+        tile: TileId,
+        found: &[Wall],
+        cells: &[CellId],
+        changed: &mut Vec<(u32, WallId)>,
+    ) -> bool {
+        let list = self.list(tile);
+        let mut known = before_cells(list, cells);
+        let is_kept = |wall: &Wall| {
+            let same = known.next().filter(|known| known.0 == wall.id);
+            same.is_some_and(|known| bits(self.corner(known.1)) == bits(wall.from))
+        };
+        if !found.iter().all(is_kept) || known.next().is_some() {
+            return false;
+        }
+        for (wall, &(_, part)) in found.iter().zip(before_cells(list, cells)) {
+            let before = self.part(part).before;
+            let place = list.binary_search_by_key(&wall.before, |known| known.0);
+            if place.map_or(true, |place| list[place].1 != before) {
+                changed.push((part, wall.before));
+            }
+        }
+        true
     }
 
     fn insert(&mut self) -> u32 {
@@ -259,9 +367,9 @@ impl Boundary {
         self.gone.push(part);
     }
 
-    /// Joins parts that were put in place, perhaps all, to those before them, and finds the corners. Gives the walls that may not be as
-    /// before.
-    fn join_up(&mut self, changed: &[(u32, WallId)], are_all: bool) -> Vec<u32> {
+    /// Joins parts that were put in place to those before them, and finds the corners. Gives the walls that may not be as
+    /// before, in any order.
+    fn join_up(&mut self, changed: &[(u32, WallId)]) -> Vec<u32> {
         // Those before are mostly in the same tile as the last ones.
         let mut known: Option<(TileId, &[(WallId, u32)])> = None;
         for &(part, before) in changed {
@@ -278,14 +386,13 @@ impl Boundary {
                 before.next = part;
             }
         }
-        let near = if are_all {
-            changed.iter().map(|&(part, _)| part).collect()
-        } else {
-            let part = |number: u32| &self.parts[number as usize];
-            let links =
-                |&(number, _): &(u32, WallId)| [number, part(number).before, part(number).next];
-            sorted(changed.iter().flat_map(links).filter(|&part| part != NONE))
-        };
+        let mut marks = std::mem::take(&mut self.marks);
+        marks.clear(self.parts.len());
+        let mut near = Vec::with_capacity(changed.len());
+        for &(number, _) in changed {
+            let Part { before, next, .. } = self.parts[number as usize];
+            near.extend([number, before, next].into_iter().filter(|&part| marks.is_new(part)));
+        }
         for &number in &near {
             let bends = self.bends(number);
             let part = &mut self.parts[number as usize];
@@ -294,25 +401,25 @@ impl Boundary {
                 (part.ahead, part.behind) = (NONE, NONE);
             }
         }
-        let mut walls = if are_all {
-            near.into_iter().filter(|&part| self.parts[part as usize].bends).collect()
-        } else {
-            let before = near.iter().map(|&number| self.parts[number as usize].before);
-            let all = near.iter().copied().chain(before).filter(|&part| part != NONE);
-            sorted(all.filter_map(|part| self.wall_of(part)))
-        };
+        marks.clear(self.parts.len());
+        let mut walls = Vec::with_capacity(near.len());
+        for number in near {
+            let both = [number, self.parts[number as usize].before];
+            let parts = both.into_iter().filter(|&part| part != NONE);
+            let own = parts.filter_map(|part| self.wall_of(part));
+            walls.extend(own.filter(|&wall| marks.is_new(wall)));
+        }
         for index in 0..walls.len() {
             let wall = walls[index];
             let ahead = self.corner_after(wall);
             self.parts[wall as usize].ahead = ahead;
             if let Some(part) = self.parts.get_mut(ahead as usize) {
                 part.behind = wall;
-                if !are_all {
-                    walls.push(ahead);
-                }
+                walls.extend(Some(ahead).filter(|&ahead| marks.is_new(ahead)));
             }
         }
-        if are_all { walls } else { sorted(walls.into_iter()) }
+        self.marks = marks;
+        walls
     }
 
     /// The next corner after one.
@@ -346,8 +453,29 @@ pub(crate) fn cells_at(mesh: &NavMesh, tiles: &[TileId]) -> Vec<CellId> {
     sorted(tiles.iter().flat_map(near))
 }
 
-fn bits(at: Vec2) -> [u32; 2] {
-    at.to_array().map(f32::to_bits)
+/// The bits of a point.
+fn bits(at: Vec2) -> u64 {
+    u64::from(at.x.to_bits()) << 32 | u64::from(at.y.to_bits())
+}
+
+/// Those of some cells, in ascending order, that are part of a tile.
+fn of_tile(cells: &[CellId], tile: TileId) -> &[CellId] {
+    let first = cells.partition_point(|cell| cell.tile() < tile);
+    let count = cells[first..].partition_point(|cell| cell.tile() == tile);
+    &cells[first..first + count]
+}
+
+/// Of the parts of a tile those before some of its cells; all are in ascending order.
+fn before_cells<'a>(
+    list: &'a [(WallId, u32)],
+    cells: &'a [CellId],
+) -> impl Iterator<Item = &'a (WallId, u32)> {
+    let mut rest = cells;
+    list.iter().filter(move |(id, _)| {
+        let behind = rest.iter().take_while(|&&cell| cell < id.cell()).count();
+        rest = &rest[behind..];
+        rest.first() == Some(&id.cell())
+    })
 }
 
 fn sorted<T: Ord>(all: impl Iterator<Item = T>) -> Vec<T> {

@@ -65,14 +65,21 @@ impl Buckets {
 
     /// Adds a segment to every square that it meets, and a few more. [`Buckets::sort`] must follow.
     pub(crate) fn add_all(&mut self, thing: u32, [from, to]: [Vec2; 2]) {
+        if from.distance_squared(to) <= self.side * self.side {
+            return self.add_box(thing, [from, to]);
+        }
         let pieces = (from.distance(to) / self.side).ceil().max(1.0) as u32;
         let at = |piece: u32| from.lerp(to, piece as f32 / pieces as f32);
-        for piece in 0..pieces {
-            let (start, end) = (at(piece), at(piece + 1));
-            let first = square_of(start.min(end), self.side);
-            let last = square_of(start.max(end), self.side);
-            for y in first.y..=last.y {
-                self.coming.extend((first.x..=last.x).map(|x| (IVec2::new(x, y), thing)));
+        (0..pieces).for_each(|piece| self.add_box(thing, [at(piece), at(piece + 1)]));
+    }
+
+    /// Adds what reaches into the squares between two.
+    fn add_box(&mut self, thing: u32, [start, end]: [Vec2; 2]) {
+        let (start, end) = (square_of(start, self.side), square_of(end, self.side));
+        let (first, last) = (start.min(end), start.max(end));
+        for y in first.y..=last.y {
+            for x in first.x..=last.x {
+                self.coming.push((IVec2::new(x, y), thing));
             }
         }
     }
@@ -117,11 +124,16 @@ impl Buckets {
         }
     }
 
-    /// Calls `each` with the things in the squares of a rectangle, some more than once.
-    pub(crate) fn within(&self, [min, max]: [Vec2; 2], mut each: impl FnMut(u32)) {
+    /// All things, square by square, row by row.
+    pub(crate) fn things(&self) -> &[u32] {
+        &self.things
+    }
+
+    /// Calls `each` with where the things of each row of squares of a rectangle are among all; some are there more than once.
+    pub(crate) fn rows(&self, [min, max]: [Vec2; 2], mut each: impl FnMut(Range<usize>)) {
         let (first, last) = (square_of(min, self.side), square_of(max, self.side));
         for row in first.y..=last.y {
-            self.things[self.row(row, first.x, last.x)].iter().for_each(|&thing| each(thing));
+            each(self.row(row, first.x, last.x));
         }
     }
 

@@ -43,7 +43,7 @@ impl Finder {
         let area = Area::whole(self.reach);
         let walls = self.boundary.walls_in(mesh, &area);
         let mut candidates = Candidates::new(self.reach);
-        candidates.find(&self.boundary, &walls, &area);
+        candidates.find(&self.boundary, walls, &area);
         let tested = candidates.tested(mesh, &self.boundary, &area, &[]);
         self.looks = candidates.looks;
         self.looked.replace(&area, &tested);
@@ -120,10 +120,11 @@ impl Finder {
         loop {
             // Who stands beyond may have a post two squares off, on a wall that comes near a third one.
             let walls = self.boundary.walls_in(mesh, &area.grown(3));
-            candidates.find(&self.boundary, &walls, &area.grown(1));
+            candidates.find(&self.boundary, walls, &area.grown(1));
+            let walls = candidates.walls();
             let mut former = displaced.clone();
             let mut others = Vec::new();
-            for gate in self.gates_on(&walls) {
+            for gate in self.gates_on(walls) {
                 match self.chains.posts.get(gate) {
                     Some(held) if held.gate.is_in(area) => former.push(gate),
                     Some(held) if displaced.binary_search(&gate).is_err() => others.push(held.gate),
@@ -139,7 +140,7 @@ impl Finder {
             let touched = Area::of([].into_iter(), news.map(|gate| gate.ends()), self.reach);
             if !area.join(&touched.grown(1)) {
                 let is_there = |&wall: &u32| area.meets(self.boundary.ends(wall));
-                there.extend(walls.into_iter().filter(is_there));
+                there.extend(walls.iter().copied().filter(is_there));
                 self.looked.replace(area, &tested);
                 return (former, chosen);
             }

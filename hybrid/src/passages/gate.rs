@@ -8,8 +8,9 @@ use glam::Vec2;
 use navmesh::NavMesh;
 
 use super::area::Area;
-use super::boundary::Boundary;
+use super::boundary::{Boundary, NONE, Walls};
 use super::buckets::{Buckets, square_of, squares_along};
+use super::screens::{Role, Screens};
 use crate::tolerances::{GATE_INSET, GATE_SLACK};
 use crate::ways::sight::sees_near;
 
@@ -79,6 +80,14 @@ impl Gate {
         sees_near(mesh, [one + inset, other - inset], boundary.cell(self.posts[0].wall))
     }
 
+    /// The walls on which its posts stand.
+    fn own_walls(&self, boundary: &Boundary) -> [u32; 4] {
+        let [one, other] = self.posts.map(|Post { wall, share, .. }| {
+            [wall, if share == 0.0 { boundary.behind(wall) } else { NONE }]
+        });
+        [one[0], one[1], other[0], other[1]]
+    }
+
     /// Whether two gates cross in their inner parts.
     fn crosses(&self, other: &Self) -> bool {
         let ([a, b], [c, d]) = (self.ends(), other.ends());
@@ -96,6 +105,8 @@ pub(crate) struct Tested {
     pub(crate) gate: Gate,
     /// Whether the ground between its posts is free: it is a gate.
     pub(crate) is_open: bool,
+    /// Whether the walls alone tell so, however the ground between them is cut.
+    pub(crate) is_sure: bool,
 }
 
 /// A wall, and what is asked of it again and again.
@@ -148,6 +159,13 @@ impl Near {
         let end = Post { point: other.from, wall: other.wall, share: 0.0 };
         (faces && self.recedes(other.from) && other.recedes(point)).then(|| Gate::new(post, end))
     }
+
+    /// Whether a wall is seen from this corner: by some of its places, up to whole squares off.
+    fn is_beside(&self, other: &Self, width: f32) -> bool {
+        let square = square_of(self.from, width);
+        squares_along([other.from, other.to], width)
+            .any(|near| (near - square).abs().max_element() <= 1)
+    }
 }
 
 /// The directions in which gates may lead away from a corner, and a few more.
@@ -172,24 +190,36 @@ impl Cone {
 
     /// The box round what lies in it up to a distance.
     fn extent(&self, reach: f32) -> [Vec2; 2] {
-        let [right, left] = self.sides;
-        let holds = |way: Vec2| {
-            let inside = [right.perp_dot(way) >= 0.0, way.perp_dot(left) >= 0.0];
-            if self.is_wide { inside[0] || inside[1] } else { inside[0] && inside[1] }
-        };
-        let axes = [Vec2::X, Vec2::Y, -Vec2::X, -Vec2::Y].into_iter().filter(|&axis| holds(axis));
-        let ways = axes.chain(self.sides).chain([Vec2::ZERO]).map(|way| way * (1.01 * reach));
-        let (min, max) =
-            ways.fold((Vec2::ZERO, Vec2::ZERO), |(min, max), way| (min.min(way), max.max(way)));
+        let (reach, [right, left]) = (1.01 * reach, self.sides);
+        let ends = [right * reach, left * reach];
+        let mut min = ends[0].min(ends[1]).min(Vec2::ZERO);
+        let mut max = ends[0].max(ends[1]).max(Vec2::ZERO);
+        // Where it holds an axis it reaches as far along that as anywhere.
+        let is_wide = self.is_wide;
+        if is_wide || (right.y <= 0.0 && left.y >= 0.0) {
+            max.x = reach;
+        }
+        if is_wide || (right.y >= 0.0 && left.y <= 0.0) {
+            min.x = -reach;
+        }
+        if is_wide || (right.x >= 0.0 && left.x <= 0.0) {
+            max.y = reach;
+        }
+        if is_wide || (right.x <= 0.0 && left.x >= 0.0) {
+            min.y = -reach;
+        }
         [self.corner + min, self.corner + max]
     }
 
-    /// Whether a segment lies beyond one of its sides.
-    fn misses(&self, [from, to]: [Vec2; 2]) -> bool {
+    /// Whether a gate from the corner may lead to a wall: that faces it, and does not lie beyond one of the sides.
+    fn may_meet(&self, [from, to]: [Vec2; 2]) -> bool {
         let ([right, left], ends) = (self.sides, [from - self.corner, to - self.corner]);
-        !self.is_wide
-            && (ends.iter().all(|end| right.perp_dot(*end) < 0.0)
-                || ends.iter().all(|end| end.perp_dot(left) < 0.0))
+        let is_right = (right.perp_dot(ends[0]) < 0.0) & (right.perp_dot(ends[1]) < 0.0);
+        let is_left = (ends[0].perp_dot(left) < 0.0) & (ends[1].perp_dot(left) < 0.0);
+        let (along, offset) = (to - from, self.corner - from);
+        // Behind the end of a wall the next one begins.
+        let faces = (along.perp_dot(offset) > 0.0) & (offset.dot(along) <= along.length_squared());
+        faces & (self.is_wide | !(is_right | is_left))
     }
 }
 
@@ -197,6 +227,9 @@ impl Cone {
 #[derive(Debug)]
 pub(crate) struct Candidates {
     width: f32,
+    /// The walls that were given last, and where they are.
+    walls: Walls,
+    screens: Screens,
     /// The area whose corners were looked at.
     looked_at: Option<Area>,
     /// The shortest first, each with its key.
@@ -208,47 +241,73 @@ pub(crate) struct Candidates {
 impl Candidates {
     /// None yet, of at most a width.
     pub(crate) fn new(width: f32) -> Self {
-        Self { width, looked_at: None, found: Vec::new(), looks: 0 }
+        let (walls, screens) = (Walls::default(), Screens::new(width, &[], &[]));
+        Self { width, walls, screens, looked_at: None, found: Vec::new(), looks: 0 }
     }
 
     /// Finds those with a corner in an area; `walls` are all that come near. What was looked at before is not again.
-    pub(crate) fn find(&mut self, boundary: &Boundary, walls: &[u32], area: &Area) {
-        let near: Vec<Near> = walls.iter().map(|&wall| Near::new(boundary, wall)).collect();
-        let mut buckets = Buckets::new(FINE * self.width);
-        near.iter().zip(0..).for_each(|(wall, index)| buckets.add_all(index, [wall.from, wall.to]));
-        buckets.sort();
-        let Self { width, looked_at, found, looks } = self;
+    pub(crate) fn find(&mut self, boundary: &Boundary, walls: Walls, area: &Area) {
+        let near: Vec<Near> = walls.all.iter().map(|&wall| Near::new(boundary, wall)).collect();
+        let ends: Vec<[Vec2; 2]> = near.iter().map(|near| [near.from, near.to]).collect();
+        self.screens = Screens::new(FINE * self.width, &ends, &walls.odd);
+        self.walls = walls;
+        let Self { width, looked_at, found, looks, screens, .. } = self;
         let is_new = |at: Vec2| looked_at.as_ref().is_none_or(|known| !known.holds(at));
         // Walls are in several squares: for each the last corner from which it was looked at.
         let mut looked = vec![u32::MAX; near.len()];
+        let mut chosen = Vec::new();
         for (corner, number) in near.iter().zip(0..) {
             if !corner.is_convex || !area.holds(corner.from) || !is_new(corner.from) {
                 continue;
             }
             let cone = Cone::of(corner);
-            let square = square_of(corner.from, *width);
-            let is_beside = |other: &Near| {
-                squares_along([other.from, other.to], *width)
-                    .any(|near| (near - square).abs().max_element() <= 1)
-            };
-            buckets.within(cone.extent(*width), |other| {
-                if std::mem::replace(&mut looked[other as usize], number) == number {
-                    return;
+            chosen.clear();
+            screens.rows(cone.extent(*width), |walls, numbers| {
+                *looks += walls.len();
+                // Which are chosen cannot be foreseen: without a branch that takes half the time.
+                let mut count = chosen.len();
+                chosen.resize(count + walls.len(), 0);
+                for (&ends, &other) in walls.iter().zip(numbers) {
+                    chosen[count] = other;
+                    count += usize::from(cone.may_meet(ends));
                 }
-                let other = &near[other as usize];
-                *looks += 1;
-                if cone.misses([other.from, other.to]) {
-                    return;
-                }
-                // Walls are seen by some of their places, up to whole squares off.
-                if let Some(gate) = corner.gate(other, *width).filter(|_| is_beside(other)) {
+                chosen.truncate(count);
+            });
+            for &index in &chosen {
+                if let Some(other) = near.get(index as usize)
+                    && std::mem::replace(&mut looked[index as usize], number) != number
+                    && let Some(gate) = corner.gate(other, *width)
+                    && corner.is_beside(other, *width)
+                {
                     found.push((gate.key(), gate));
                 }
-            });
+            }
         }
         self.looked_at = Some(area.clone());
         sort(&mut self.found);
         self.found.dedup_by(|p, q| p.1.ends() == q.1.ends());
+    }
+
+    /// The walls that were given last.
+    pub(crate) fn walls(&self) -> &[u32] {
+        &self.walls.all
+    }
+
+    /// Whether the ground between the posts of a candidate is free, and whether the walls alone tell so.
+    fn look(&self, mesh: &NavMesh, boundary: &Boundary, gate: &Gate) -> (bool, bool) {
+        let own = gate.own_walls(boundary);
+        let role = |index: u32| {
+            let wall = self.walls.all[index as usize];
+            match self.walls.crooked.binary_search(&wall) {
+                Ok(_) => Role::Crooked,
+                Err(_) if own.contains(&wall) => Role::Own,
+                Err(_) => Role::Straight,
+            }
+        };
+        match self.screens.is_free(gate.ends(), role) {
+            Some(is_open) => (is_open, true),
+            None => (gate.is_open(mesh, boundary), false),
+        }
     }
 
     /// The candidates with a post in an area that no shorter gate crosses, the shortest first, each with whether it is open
@@ -282,14 +341,16 @@ impl Candidates {
             // The middle of a shorter gate that crosses it is no farther off than it is long.
             let ([one, other], at) = (gate.ends(), gate.middle());
             let reach = Vec2::splat(1.01 * one.distance(other));
-            placed.within([at - reach, at + reach], |other| {
-                let other = other as usize;
-                is_crossed |=
-                    other < index && kept[other] && !is_crossed && gate.crosses(all[other].1);
+            placed.rows([at - reach, at + reach], |row| {
+                is_crossed |= placed.things()[row].iter().any(|&other| {
+                    let other = other as usize;
+                    other < index && kept[other] && gate.crosses(all[other].1)
+                });
             });
             if !is_crossed {
-                kept[index] = gate.is_open(mesh, boundary);
-                tested.push(Tested { gate: *gate, is_open: kept[index] });
+                let (is_open, is_sure) = self.look(mesh, boundary, gate);
+                kept[index] = is_open;
+                tested.push(Tested { gate: *gate, is_open, is_sure });
             }
         }
         tested

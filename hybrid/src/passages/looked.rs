@@ -41,7 +41,8 @@ impl Looked {
         }
     }
 
-    /// Whether something else is seen now in some rectangles than before, but for candidates with a post in an area.
+    /// Whether something else is seen now in some rectangles than before, but for candidates with a post in an area: that of
+    /// the walls that have changed, and round it.
     pub(crate) fn differs(
         &self,
         mesh: &NavMesh,
@@ -53,6 +54,10 @@ impl Looked {
         let mut squares = near.runs().into_iter().flatten().flat_map(|(row, [first, last])| {
             self.squares.range((row, first)..=(row, last)).flat_map(|(_, known)| known)
         });
-        squares.any(|one| !one.gate.is_in(area) && one.gate.is_open(mesh, boundary) != one.is_open)
+        // Where the walls alone tell what is seen, it is the same beyond those that have changed.
+        let round = area.grown(2);
+        let may_differ =
+            |one: &Tested| !one.gate.is_in(area) && (!one.is_sure || one.gate.is_in(&round));
+        squares.any(|one| may_differ(one) && one.gate.is_open(mesh, boundary) != one.is_open)
     }
 }

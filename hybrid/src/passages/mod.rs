@@ -1,9 +1,11 @@
 //! Passages: the narrow ways that groups share, who is on which side of them, and who goes first.
 
 // From the ground up: a module uses only modules above it in this list.
+pub(crate) mod marks;
 pub(crate) mod buckets;
 pub(crate) mod area;
 pub(crate) mod boundary;
+pub(crate) mod screens;
 pub(crate) mod gate;
 pub(crate) mod looked;
 pub(crate) mod posts;

@@ -33,11 +33,6 @@ impl Area {
         Self { side, runs: None }
     }
 
-    /// The side of its squares, in metres.
-    pub(crate) fn side(&self) -> f32 {
-        self.side
-    }
-
     /// The squares that some rectangles and segments come near: each place in them lies in one of these, or, of segments,
     /// in one beside.
     pub(crate) fn of(
@@ -90,6 +85,17 @@ impl Area {
             || (from != to && squares_along(segment, self.side).any(|square| has(runs, square)))
     }
 
+    /// Whether it is most of the least rectangle of squares that holds it.
+    pub(crate) fn is_compact(&self) -> bool {
+        let Some(runs) = &self.runs else { return true };
+        let Some((top, bottom)) = runs.last().zip(runs.first()) else { return true };
+        let first = runs.iter().fold(bottom.first, |first, run| first.min(run.first));
+        let last = runs.iter().fold(bottom.last, |last, run| last.max(run.last));
+        let row = Run { y: 0, first, last }.len();
+        let rows = i64::from(top.y) - i64::from(bottom.y) + 1;
+        2 * runs.iter().map(Run::len).sum::<i64>() > row * rows
+    }
+
     /// Its squares: rows, and the first and the last column of some side by side; `None`: all.
     pub(crate) fn runs(&self) -> Option<impl Iterator<Item = (i32, [i32; 2])>> {
         let runs = self.runs.as_ref()?.iter();
@@ -140,6 +146,8 @@ mod tests {
         assert!(grown.holds(Vec2::new(7.9, 5.9)) && !grown.holds(Vec2::new(8.1, 2.0)));
         let mut joined = area.clone();
         assert!(joined.join(&grown) && !joined.join(&grown) && !joined.join(&area));
+        let alone = |bounds: Bounds| Area::of([bounds].into_iter(), [].into_iter(), 2.0);
+        assert!(alone(rectangle).is_compact() && !area.is_compact());
         assert!(joined.rows().unwrap().all(|row| grown.holds(0.5 * (row.min + row.max))));
         let whole = Area::whole(2.0);
         assert!(whole.holds(Vec2::splat(1e9)) && whole.grown(3).rows().is_none());

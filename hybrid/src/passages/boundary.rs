@@ -119,7 +119,7 @@ impl Boundary {
         ahead != NONE && behind != NONE && ahead != wall && self.ahead(ahead) != wall
     }
 
-    /// The walls in an area, each once; those that only come near it too.
+    /// The walls in an area, each once, and some that only come near it.
     pub(crate) fn walls_in(&mut self, mesh: &NavMesh, area: &Area) -> Walls {
         let mut walls = Walls::default();
         let mut marks = std::mem::take(&mut self.marks);
@@ -135,20 +135,25 @@ impl Boundary {
         let tiles = sorted(rows.iter().flat_map(|&row| mesh.tiles_in(row)));
         let all = rows
             .into_iter()
-            .reduce(|all, row| Bounds::new(all.min.min(row.min), all.max.max(row.max)));
+            .reduce(|all, row| Bounds::new(all.min.min(row.min), all.max.max(row.max)))
+            .map(|all| all.expanded(TOUCHING));
         // Most lie far from the few squares that an edit changes.
         let comes_near = |part: u32| {
             let Part { from, next, .. } = *self.part(part);
             let to = self.corner(next);
-            let (min, max) = (from.min(to) - area.side(), from.max(to) + area.side());
-            all.is_some_and(|all| min.cmple(all.max).all() && max.cmpge(all.min).all())
+            all.is_some_and(|Bounds { min, max }| {
+                (from.min(to).cmple(max) & from.max(to).cmpge(min)).all()
+            })
         };
         let parts = tiles.iter().filter_map(|tile| self.tiles.get(tile)).flatten();
         let parts = parts.map(|&(_, part)| part).filter(|&part| comes_near(part));
         parts.for_each(|part| self.add_wall_of(part, &mut marks, &mut walls));
         self.marks = marks;
         self.add_parts(&mut walls);
-        walls.all.retain(|&wall| area.meets(self.ends(wall)));
+        // Between squares far from each other there may be many more.
+        if !area.is_compact() {
+            walls.all.retain(|&wall| area.meets(self.ends(wall)));
+        }
         walls
     }
 
@@ -207,7 +212,7 @@ impl Boundary {
         let mut all = Self::default();
         let mut changed = Vec::new();
         for tile in mesh.tiles_with_walls() {
-            all.put(tile, mesh.walls_of(mesh.tile_cells(tile)), None, &mut changed);
+            all.put(tile, &mesh.walls_of(mesh.tile_cells(tile)), None, &mut changed);
         }
         all.join_up(&changed);
         all
@@ -267,14 +272,18 @@ impl Boundary {
             // They are sorted by their tiles.
             let first = cells.partition_point(|cell| cell.tile() < tile);
             if cells.get(first).is_none_or(|cell| cell.tile() != tile) {
-                self.put(tile, Vec::new(), None, &mut changed);
+                self.put(tile, &[], None, &mut changed);
             }
         }
+        let found = mesh.walls_of(cells.iter().copied());
+        let mut found = &found[..];
         for cells in cells.chunk_by(|p, q| p.tile() == q.tile()) {
             let tile = cells[0].tile();
             let is_whole = tiles.binary_search(&tile).is_ok();
-            let found = mesh.walls_of(cells.iter().copied());
-            self.put(tile, found, (!is_whole).then_some(cells), &mut changed);
+            let (of_tile, others) =
+                found.split_at(found.partition_point(|wall| wall.id.tile() <= tile));
+            found = others;
+            self.put(tile, of_tile, (!is_whole).then_some(cells), &mut changed);
         }
         self.join_up(&changed)
     }
@@ -283,11 +292,11 @@ impl Boundary {
     fn put(
         &mut self,
         tile: TileId,
-        found: Vec<Wall>,
+        found: &[Wall],
         some: Option<&[CellId]>,
         changed: &mut Vec<(u32, WallId)>,
     ) {
-        if some.is_some_and(|cells| self.keeps(tile, &found, cells, changed)) {
+        if some.is_some_and(|cells| self.keeps(tile, found, cells, changed)) {
             return;
         }
         let mut list = self.tiles.remove(&tile).unwrap_or_default();

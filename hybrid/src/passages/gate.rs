@@ -212,13 +212,13 @@ impl Cone {
     }
 
     /// Whether a gate from the corner may lead to a wall: that faces it, and does not lie beyond one of the sides.
-    fn may_meet(&self, [from, to]: [Vec2; 2]) -> bool {
-        let ([right, left], ends) = (self.sides, [from - self.corner, to - self.corner]);
-        let is_right = (right.perp_dot(ends[0]) < 0.0) & (right.perp_dot(ends[1]) < 0.0);
-        let is_left = (ends[0].perp_dot(left) < 0.0) & (ends[1].perp_dot(left) < 0.0);
-        let (along, offset) = (to - from, self.corner - from);
+    fn may_meet(&self, &[from, to]: &[Vec2; 2]) -> bool {
+        let [right, left] = self.sides;
+        let (p, q, along) = (from - self.corner, to - self.corner, to - from);
+        let is_right = (right.perp_dot(p) < 0.0) & (right.perp_dot(q) < 0.0);
+        let is_left = (p.perp_dot(left) < 0.0) & (q.perp_dot(left) < 0.0);
         // Behind the end of a wall the next one begins.
-        let faces = (along.perp_dot(offset) > 0.0) & (offset.dot(along) <= along.length_squared());
+        let faces = (along.perp_dot(-p) > 0.0) & (along.dot(-p) <= along.length_squared());
         faces & (self.is_wide | !(is_right | is_left))
     }
 }
@@ -255,25 +255,22 @@ impl Candidates {
         let is_new = |at: Vec2| looked_at.as_ref().is_none_or(|known| !known.holds(at));
         // Walls are in several squares: for each the last corner from which it was looked at.
         let mut looked = vec![u32::MAX; near.len()];
-        let mut chosen = Vec::new();
+        let mut chosen = vec![0; screens.len()];
         for (corner, number) in near.iter().zip(0..) {
             if !corner.is_convex || !area.holds(corner.from) || !is_new(corner.from) {
                 continue;
             }
             let cone = Cone::of(corner);
-            chosen.clear();
+            let mut count = 0;
             screens.rows(cone.extent(*width), |walls, numbers| {
                 *looks += walls.len();
                 // Which are chosen cannot be foreseen: without a branch that takes half the time.
-                let mut count = chosen.len();
-                chosen.resize(count + walls.len(), 0);
-                for (&ends, &other) in walls.iter().zip(numbers) {
+                for (ends, &other) in walls.iter().zip(numbers) {
                     chosen[count] = other;
                     count += usize::from(cone.may_meet(ends));
                 }
-                chosen.truncate(count);
             });
-            for &index in &chosen {
+            for &index in &chosen[..count] {
                 if let Some(other) = near.get(index as usize)
                     && std::mem::replace(&mut looked[index as usize], number) != number
                     && let Some(gate) = corner.gate(other, *width)

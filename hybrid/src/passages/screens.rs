@@ -40,6 +40,11 @@ impl Screens {
         Self { buckets, ends, count: walls.len() as u32 }
     }
 
+    /// How many walls all squares hold together.
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
     /// Calls `each` with the walls in each row of squares of a rectangle, and with their numbers; some come more than once.
     pub(crate) fn rows(&self, area: [Vec2; 2], mut each: impl FnMut(&[[Vec2; 2]], &[u32])) {
         let things = self.buckets.things();

@@ -48,6 +48,9 @@ pub struct Wall {
 /// agree, and lead round in circles.
 const MOST_ROUND: usize = 4 * CELL_COUNT_LIMIT;
 
+/// So many tiles are kept in mind, and those round the last one: as many as touch one.
+const MOST_TILES: usize = 9;
+
 /// A part of a cell's border: a portal, or a wall.
 #[derive(Clone, Copy, Debug)]
 struct Part {
@@ -188,8 +191,9 @@ impl NavMesh {
             if !self.exists(cell) {
                 continue;
             }
-            // Only those of one tile and round it at a time: they are many.
-            if tile.replace(cell.tile).is_some_and(|last| last != cell.tile) {
+            // Only those of some tiles at a time: they are many.
+            let is_other = tile.replace(cell.tile) != Some(cell.tile);
+            if is_other && borders.tiles.len() > MOST_TILES {
                 borders.clear();
             }
             let (first, end) = borders.of(cell);

@@ -19,6 +19,14 @@ pub(crate) struct Others {
     pub(crate) room: f32,
 }
 
+/// Places that units of an order cannot have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Given<'a> {
+    /// Others of the same order have them.
+    pub(crate) taken: &'a [Vec2],
+    pub(crate) others: &'a Others,
+}
+
 impl Others {
     /// None at all.
     pub(crate) const NONE: &Self = &Self { places: Vec::new(), room: 0.0 };

@@ -6,7 +6,7 @@ use navmesh::{PathOptions, Search};
 use super::share::Party;
 use crate::arrival::flood::Wanted;
 use crate::arrival::places::{places, remaining, slots};
-use crate::arrival::taken::Others;
+use crate::arrival::taken::{Given, Others};
 use crate::bodies::order::{Order, Ring, Shared, Slot};
 use crate::bodies::task::APART;
 use crate::event::{Event, PathLostReason};
@@ -45,14 +45,14 @@ impl World {
         let train = self.train(order);
         if !train.places.is_empty() {
             let mut beside = order.clone();
-            let sent = self.send_beside(&mut beside, goal, units, taken, &train);
+            let sent = self.send_beside(&mut beside, goal, units, Given { taken, others: &train });
             let lacks_room = |sent: &Sent| matches!(sent.lost, Some((_, PathLostReason::NoRoom)));
             if !sent.iter().any(lacks_room) {
                 *order = beside;
                 return sent;
             }
         }
-        self.send_beside(order, goal, units, taken, Others::NONE)
+        self.send_beside(order, goal, units, Given { taken, others: Others::NONE })
     }
 
     fn send_beside(
@@ -60,15 +60,15 @@ impl World {
         order: &mut Order,
         goal: Vec2,
         units: &[UnitId],
-        taken: &[Vec2],
-        others: &Others,
+        Given { taken, others }: Given<'_>,
     ) -> Vec<Sent> {
         let (free, ring) = self.aim(order, goal, units);
         let mut taken = taken.to_vec();
         let mut sent = Vec::new();
         for party in self.parties(free, units) {
             let ring = if party.lost.is_none() { ring } else { Ring::open(party.goal) };
-            let of_party = self.send_party(order, (&party, ring), goal, &taken, others);
+            let given = Given { taken: &taken, others };
+            let of_party = self.send_party(order, (&party, ring), goal, given);
             taken.extend(of_party.iter().map(|sent| sent.slot.place));
             sent.extend(of_party);
         }
@@ -110,8 +110,7 @@ impl World {
         order: &mut Order,
         (party, ring): (&Party, Ring),
         goal: Vec2,
-        taken: &[Vec2],
-        others: &Others,
+        Given { taken, others }: Given<'_>,
     ) -> Vec<Sent> {
         let is_known = |shared: &Shared| shared.goal == party.goal && shared.ring == ring;
         let known = order.shared.iter().position(is_known);

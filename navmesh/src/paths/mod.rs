@@ -10,6 +10,7 @@ pub(crate) mod uneven;
 pub(crate) mod cell_search;
 mod part_graph;
 mod link_tree;
+mod link_ways;
 pub(crate) mod linked;
 pub(crate) mod search;
 pub(crate) mod find;

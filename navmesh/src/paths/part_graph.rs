@@ -8,11 +8,13 @@ use std::collections::BinaryHeap;
 pub(crate) struct PartGraph {
     /// In ascending order, each once.
     joins: Vec<[u32; 2]>,
+    part_count: usize,
 }
 
 impl PartGraph {
-    /// Forgets all, and takes in joins in any order.
-    pub(crate) fn fill(&mut self, joins: impl Iterator<Item = [u32; 2]>) {
+    /// Forgets all, and takes in joins of so many parts, in any order.
+    pub(crate) fn fill(&mut self, part_count: usize, joins: impl Iterator<Item = [u32; 2]>) {
+        self.part_count = part_count;
         self.joins.clear();
         self.joins.extend(joins);
         self.joins.sort_unstable();
@@ -28,18 +30,17 @@ impl PartGraph {
         Some(self.joins.binary_search(&join?).ok()? as u32)
     }
 
-    /// Finds for each of so many parts what the joins from there to a goal cost at least, and tells by which join each way
+    /// Finds for each part what the joins from there to a goal cost at least, and tells by which join each way
     /// begins, the last time rightly. Edsger Dijkstra, *A Note on Two Problems in Connexion with Graphs* (1959), backwards.
     pub(crate) fn find_least(
         &self,
-        part_count: usize,
         goal: Option<u32>,
         costs: &[f64],
         least: &mut Vec<f64>,
         mut tell: impl FnMut(u32, u32),
     ) {
         least.clear();
-        least.resize(part_count, f64::INFINITY);
+        least.resize(self.part_count, f64::INFINITY);
         let mut open = BinaryHeap::new();
         if let Some(goal) = goal {
             least[goal as usize] = 0.0;

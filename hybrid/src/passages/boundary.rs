@@ -3,20 +3,19 @@
 use std::collections::BTreeMap;
 
 use glam::Vec2;
-use navmesh::{Bounds, CellId, NavMesh, TileId, Wall, WallId};
+use navmesh::{CellId, NavMesh, TileId, Wall, WallId};
 
-use super::area::Area;
 use super::marks::Marks;
-use crate::tolerances::{CROOKED, STRAIGHT, TOUCHING};
+use crate::tolerances::{STRAIGHT, TOUCHING};
 
 /// No wall, no side.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// A part of a wall between two cells, or all of it: from one place to that of the next part.
 #[derive(Clone, Copy, Debug)]
-struct Part {
-    from: Vec2,
-    next: u32,
+pub(super) struct Part {
+    pub(super) from: Vec2,
+    pub(super) next: u32,
     before: u32,
     /// The corners before and behind, if the wall has a corner where this part begins; else `NONE`.
     ahead: u32,
@@ -26,7 +25,7 @@ struct Part {
     /// The cell before this part.
     cell: Option<CellId>,
     /// Whether walls meet at an angle here.
-    bends: bool,
+    pub(super) bends: bool,
 }
 
 const NOTHING: Part = Part {
@@ -40,35 +39,23 @@ const NOTHING: Part = Part {
     bends: false,
 };
 
-/// Some walls.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Walls {
-    /// In any order.
-    pub(crate) all: Vec<u32>,
-    /// Those of them that lie beside the line from end to end, where corners so near to each other that neither counts
-    /// meet; in ascending order.
-    pub(crate) crooked: Vec<u32>,
-    /// The parts of these, and those that belong to no wall.
-    pub(crate) odd: Vec<[Vec2; 2]>,
-}
-
 /// All walls. A wall, and the corner where it begins, have one number, which stays as long as neither changes. Numbers depend
 /// on the history of edits: nothing may be ordered by them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Boundary {
-    parts: Vec<Part>,
+    pub(super) parts: Vec<Part>,
     free: Vec<u32>,
     /// Numbers that became free in the last edit, and are not given again in the same: who knows a wall by its number would
     /// take another one for it.
     gone: Vec<u32>,
     /// The parts before the cells of each tile, sorted.
     tiles: BTreeMap<TileId, Vec<(WallId, u32)>>,
-    marks: Marks,
+    pub(super) marks: Marks,
 }
 
 impl Boundary {
     /// A part; one that is nowhere, if there is none of this number.
-    fn part(&self, number: u32) -> &Part {
+    pub(super) fn part(&self, number: u32) -> &Part {
         self.parts.get(number as usize).unwrap_or(&NOTHING)
     }
 
@@ -119,84 +106,13 @@ impl Boundary {
         ahead != NONE && behind != NONE && ahead != wall && self.ahead(ahead) != wall
     }
 
-    /// The walls in an area, each once, and some that only come near it.
-    pub(crate) fn walls_in(&mut self, mesh: &NavMesh, area: &Area) -> Walls {
-        let mut walls = Walls::default();
-        let mut marks = std::mem::take(&mut self.marks);
-        marks.clear(self.parts.len());
-        let Some(rows) = area.rows() else {
-            let parts = (0..self.parts.len() as u32).filter(|&part| self.cell(part).is_some());
-            parts.for_each(|part| self.add_wall_of(part, &mut marks, &mut walls));
-            self.marks = marks;
-            self.add_parts(&mut walls);
-            return walls;
-        };
-        let rows: Vec<Bounds> = rows.collect();
-        let tiles = sorted(rows.iter().flat_map(|&row| mesh.tiles_in(row)));
-        let all = rows
-            .into_iter()
-            .reduce(|all, row| Bounds::new(all.min.min(row.min), all.max.max(row.max)))
-            .map(|all| all.expanded(TOUCHING));
-        // Most lie far from the few squares that an edit changes.
-        let comes_near = |part: u32| {
-            let Part { from, next, .. } = *self.part(part);
-            let to = self.corner(next);
-            all.is_some_and(|Bounds { min, max }| {
-                (from.min(to).cmple(max) & from.max(to).cmpge(min)).all()
-            })
-        };
-        let parts = tiles.iter().filter_map(|tile| self.tiles.get(tile)).flatten();
-        let parts = parts.map(|&(_, part)| part).filter(|&part| comes_near(part));
-        parts.for_each(|part| self.add_wall_of(part, &mut marks, &mut walls));
-        self.marks = marks;
-        self.add_parts(&mut walls);
-        // Between squares far from each other there may be many more.
-        if !area.is_compact() {
-            walls.all.retain(|&wall| area.meets(self.ends(wall)));
-        }
-        walls
-    }
-
-    /// Adds the wall that a part belongs to.
-    fn add_wall_of(&self, part: u32, marks: &mut Marks, walls: &mut Walls) {
-        let Some(wall) = self.wall_of(part).filter(|&wall| self.is_wall(wall)) else {
-            walls.odd.push(self.ends_of_part(part));
-            return;
-        };
-        walls.all.extend(Some(wall).filter(|&wall| marks.is_new(wall)));
-        let ends = [part, self.part(part).next].into_iter();
-        let mut inner = ends.filter(|&part| !self.part(part).bends);
-        let [from, to] = self.ends(wall);
-        let off = |place: Vec2| (to - from).perp_dot(place - from).abs();
-        if inner.any(|part| off(self.corner(part)) > CROOKED * from.distance(to)) {
-            walls.crooked.push(wall);
-        }
-    }
-
-    /// Adds the parts of crooked walls, once all are known.
-    fn add_parts(&self, walls: &mut Walls) {
-        walls.crooked.sort_unstable();
-        walls.crooked.dedup();
-        for &wall in &walls.crooked {
-            let next = |&part: &u32| Some(self.part(part).next);
-            let parts = std::iter::successors(next(&wall), next);
-            let parts = parts.take_while(|&part| part != NONE && !self.part(part).bends);
-            let parts = std::iter::once(wall).chain(parts);
-            walls.odd.extend(parts.map(|part| self.ends_of_part(part)));
-        }
-    }
-
-    fn ends_of_part(&self, part: u32) -> [Vec2; 2] {
-        [self.corner(part), self.corner(self.part(part).next)]
-    }
-
     /// The parts before the cells of a tile.
-    fn list(&self, tile: TileId) -> &[(WallId, u32)] {
+    pub(super) fn list(&self, tile: TileId) -> &[(WallId, u32)] {
         self.tiles.get(&tile).map_or(&[], Vec::as_slice)
     }
 
     /// The wall that a part belongs to.
-    fn wall_of(&self, part: u32) -> Option<u32> {
+    pub(super) fn wall_of(&self, part: u32) -> Option<u32> {
         let mut wall = part;
         while !self.parts[wall as usize].bends {
             wall = self.parts[wall as usize].before;
@@ -487,7 +403,8 @@ fn before_cells<'a>(
     })
 }
 
-fn sorted<T: Ord>(all: impl Iterator<Item = T>) -> Vec<T> {
+/// In ascending order, each once.
+pub(super) fn sorted<T: Ord>(all: impl Iterator<Item = T>) -> Vec<T> {
     let mut sorted: Vec<T> = all.collect();
     sorted.sort_unstable();
     sorted.dedup();

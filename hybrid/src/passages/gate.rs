@@ -8,9 +8,10 @@ use glam::Vec2;
 use navmesh::NavMesh;
 
 use super::area::Area;
-use super::boundary::{Boundary, NONE, Walls};
+use super::boundary::{Boundary, NONE};
 use super::buckets::{Buckets, square_of, squares_along};
 use super::screens::{Role, Screens};
+use super::walls::Walls;
 use crate::tolerances::{GATE_INSET, GATE_SLACK};
 use crate::ways::sight::sees_near;
 

@@ -5,6 +5,7 @@ pub(crate) mod marks;
 pub(crate) mod buckets;
 pub(crate) mod area;
 pub(crate) mod boundary;
+pub(crate) mod walls;
 pub(crate) mod screens;
 pub(crate) mod gate;
 pub(crate) mod looked;

@@ -19,8 +19,8 @@ use crate::meshes::Meshes;
 use crate::parameters::WorldParameters;
 use crate::tolerances::DETOUR;
 use crate::watch::Moment;
-use crate::ways::ground::{has_costs, is_free, standing};
-use crate::ways::sight::{Screen, is_even, look, reach, sees_evenly};
+use crate::ways::ground::{is_free, way_out};
+use crate::ways::sight::{Screen, is_even, look, reach, sees_evenly, sees_near};
 
 /// Radii. Units that have no farther to go than this to the nearest place of their order leave the field for their own
 /// places: it leads to the nearest one, whosever that is.
@@ -143,19 +143,6 @@ impl Wish {
     }
 }
 
-/// Whether a unit's path is older than the mesh, and another one is to be searched. Where ways are told by costs that takes
-/// as long as a part of the field that leads all its order: where there is one, or one is made, it goes on along the path
-/// that it has.
-pub(crate) fn is_outdated(body: &Body, meshes: &Meshes, guides: &Guides) -> bool {
-    let (class, mesh) = (body.class(), meshes.of(body.class()));
-    let is_stale = |task: &&Task| task.route.as_ref().is_some_and(|route| route.is_stale(mesh));
-    let is_led = |task: &Task| {
-        let kind = task.kind(class);
-        has_costs(mesh) && (guides.of(kind).is_some() || guides.is_under_way(kind))
-    };
-    body.task.as_deref().filter(is_stale).is_some_and(|task| !is_led(task))
-}
-
 impl OnRoute {
     fn follow(self, task: &mut Task) {
         match (self, &mut task.route) {
@@ -190,7 +177,7 @@ impl Helm<'_> {
         }
         let mesh = self.meshes.of(body.class());
         if body.driver == Driver::Engine && !is_free(mesh, body.position) {
-            return out_of_wall(body, mesh);
+            return way_out(mesh, body.position).map(|way| way * body.max_speed);
         }
         match task.standstill.remedy {
             Remedy::Wait => return Some(Vec2::ZERO),
@@ -222,7 +209,7 @@ impl Helm<'_> {
             return Some(velocity);
         }
         if wish.lead.is_some_and(Lead::is_own) {
-            return None;
+            return self.leave_field(body, task, wish);
         }
         // Until the guide of its order is made it goes on as it did.
         if task.route.is_none()
@@ -291,6 +278,18 @@ impl Helm<'_> {
         }
         let straight = || (Guidance::Distance, rest.direction * body.max_speed);
         Some(flow().map_or_else(straight, |flow| (Guidance::Field, flow)))
+    }
+
+    /// Where a unit goes that leaves the field: straight to its place, if it has a path that ends there and sees it.
+    fn leave_field(&self, body: &Body, task: &Task, wish: &mut Wish) -> Option<Vec2> {
+        wish.route = OnRoute::Drop;
+        let end = task.route.as_ref().and_then(|route| route.end_at(task.place))?;
+        let mesh = self.meshes.of(body.class());
+        if !sees_near(mesh, [body.position, task.place], wish.cell) {
+            return None;
+        }
+        (wish.route, wish.guidance) = (OnRoute::Next(end), Guidance::Path);
+        Some(self.head_for(body, task))
     }
 
     /// Whether a unit sees its place. From tick to tick the same wall stands between them, and where the shortest way is
@@ -434,10 +433,4 @@ fn nearest_cell(frame: &Frame, point: Vec2, will_do: impl Fn(UVec2) -> bool) -> 
     };
     let centers = around(own).filter(|&cell| will_do(cell)).map(|cell| frame.center(cell));
     centers.min_by_key(|center| center.distance_squared(point).to_bits())
-}
-
-/// The velocity with which a unit that its engine has put into a wall gets out; `None` if there is no free ground.
-fn out_of_wall(body: &Body, mesh: &NavMesh) -> Option<Vec2> {
-    let free = standing(mesh, body.position);
-    (free != body.position).then(|| (free - body.position).normalize_or_zero() * body.max_speed)
 }

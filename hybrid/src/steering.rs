@@ -16,10 +16,11 @@ use crate::parameters::WorldParameters;
 use crate::passages::network::Passages;
 use crate::passages::outlook::{Lookout, Sightings};
 use crate::progress::{Rest, Surveyor, note};
-use crate::steer::{Helm, Wish, is_outdated};
+use crate::steer::{Helm, Wish};
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, Parts};
 use crate::watch::Moment;
+use crate::way_finding::is_outdated;
 
 /// Units that one thread looks at at a time.
 const PART: usize = 256;

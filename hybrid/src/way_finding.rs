@@ -7,7 +7,9 @@ use crate::bodies::order::Order;
 use crate::bodies::standstill::Remedy;
 use crate::bodies::task::Task;
 use crate::bodies::unit::Body;
+use crate::groups::guides::Guides;
 use crate::handle::{OrderId, UnitId};
+use crate::meshes::Meshes;
 use crate::steer::{AMONG_PLACES, Helm};
 use crate::ways::ground::{has_costs, is_quilt};
 use crate::ways::route::Route;
@@ -38,6 +40,19 @@ fn weight_of_cell(mesh: &NavMesh, options: &PathOptions) -> u32 {
     } else {
         1
     }
+}
+
+/// Whether a unit's path is older than the mesh, and another one is to be searched. Where ways are told by costs that takes
+/// as long as a part of the field that leads all its order: where there is one, or one is made, it goes on along the path
+/// that it has.
+pub(crate) fn is_outdated(body: &Body, meshes: &Meshes, guides: &Guides) -> bool {
+    let (class, mesh) = (body.class(), meshes.of(body.class()));
+    let is_stale = |task: &&Task| task.route.as_ref().is_some_and(|route| route.is_stale(mesh));
+    let is_led = |task: &Task| {
+        let kind = task.kind(class);
+        has_costs(mesh) && (guides.of(kind).is_some() || guides.is_under_way(kind))
+    };
+    body.task.as_deref().filter(is_stale).is_some_and(|task| !is_led(task))
 }
 
 impl Helm<'_> {

@@ -368,35 +368,3 @@ fn two_half_planes_are_crossed_as_light_would() {
     }
     assert!(worst[0][0] < 1.15, "midpoints cross the border, but do not follow it: {worst:?}");
 }
-
-#[test]
-fn ways_by_length_do_not_mind_what_ground_costs() {
-    let mut mesh = world(64.0, 16.0, 0.5);
-    mesh.add_area(rect((20.0, 10.0), (44.0, 50.0)), Area { kind: MUD, cost: 9.0 }).unwrap();
-    mesh.add_area(rect((30.0, 2.0), (34.0, 30.0)), Area { kind: WATER, cost: 1.0 }).unwrap();
-    mesh.add_obstacle(&[vec2(26.0, 20.0), vec2(38.0, 20.0), vec2(32.0, 30.0)]).unwrap();
-    mesh.commit().unwrap();
-    let mut bare = world(64.0, 16.0, 0.5);
-    bare.add_obstacle(&[vec2(26.0, 20.0), vec2(38.0, 20.0), vec2(32.0, 30.0)]).unwrap();
-    bare.commit().unwrap();
-    let (from, to) = (vec2(4.0, 25.0), vec2(60.0, 26.0));
-    let dry = KindCosts::default().without(WATER).unwrap();
-    for entry in ENTRIES {
-        let options = PathOptions::with_entry(entry);
-        let plain = search(&bare, from, to, options).unwrap();
-        let short = search(&mesh, from, to, options.by_length()).unwrap();
-        let cheap = search(&mesh, from, to, options).unwrap();
-        assert!((short.length - plain.length).abs() <= 0.02 * plain.length, "{entry:?}");
-        assert_eq!(short.cost, short.length);
-        assert!(cheap.length > short.length + 1.0 && walked(&mesh, &short.points) > 2.0 * 56.0);
-        let round = search(&mesh, from, to, options.with_kinds(dry).by_length()).unwrap();
-        let is_dry = |leg: &[Vec2]| {
-            (0..=100).all(|k| {
-                let at = leg[0].lerp(leg[1], k as f32 / 100.0);
-                !(at.x > 30.01 && at.x < 33.99 && at.y > 2.01 && at.y < 29.99)
-            })
-        };
-        assert!(round.points.windows(2).all(is_dry), "{entry:?}: {:?}", round.points);
-        assert!(round.length <= short.length + 2.0, "{entry:?}: {}", round.length);
-    }
-}

@@ -172,8 +172,8 @@ impl Task {
     pub(crate) fn follow(&mut self, lead: Lead) {
         debug_assert!(lead >= self.lead, "who is led by a path of its own goes back to a field");
         if lead.is_own() && !self.lead.is_own() {
-            // A path that it had followed before it followed the field begins elsewhere.
-            self.route = None;
+            // A path that it had followed before it followed the field begins elsewhere; only its end may be of use.
+            self.route = self.route.take().filter(|route| route.ends_at(self.place));
         }
         self.lead = lead;
         if lead == Lead::Apart {

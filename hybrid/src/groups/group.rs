@@ -24,7 +24,7 @@ pub struct GroupView<'a> {
     pub order: OrderId,
     /// Their radius class.
     pub class: usize,
-    /// The units that were on their way when the group was last planned, in id order.
+    /// The units that were on their way when the group was last planned, in an order that depends on where they were then.
     pub units: &'a [UnitId],
     /// The unit nearest to the mean of their positions.
     pub leader: UnitId,

@@ -35,6 +35,12 @@ pub(crate) fn standing(mesh: &NavMesh, point: Vec2) -> Vec2 {
     nearest.ok().flatten().map_or(point, |nearest| nearest.point)
 }
 
+/// The direction to the nearest free place from a point in a wall; `None` from a free one, or if there is none.
+pub(crate) fn way_out(mesh: &NavMesh, point: Vec2) -> Option<Vec2> {
+    let free = standing(mesh, point);
+    (free != point).then(|| (free - point).normalize_or_zero())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -56,6 +56,11 @@ impl Route {
         self.points.last() == Some(&point)
     }
 
+    /// The number of its last way point, if that is this place.
+    pub(crate) fn end_at(&self, place: Vec2) -> Option<usize> {
+        self.points.len().checked_sub(1).filter(|_| self.ends_at(place))
+    }
+
     /// All way points.
     pub(crate) fn all(&self) -> &[Vec2] {
         &self.points

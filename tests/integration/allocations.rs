@@ -25,8 +25,8 @@ const COLUMNS: usize = 8;
 /// Ticks for a way from corner to corner.
 const TRIP: usize = 900;
 
-/// Ways on which buffers may still grow.
-const WARM_UP: usize = 3;
+/// Ways on which buffers may still grow: they last for as many groups at once as there have ever been.
+const WARM_UP: usize = 4;
 
 /// What there is in a world beside a crowd and some pillars.
 #[derive(Clone, Copy, Debug, PartialEq)]

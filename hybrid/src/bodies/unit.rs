@@ -69,6 +69,8 @@ pub enum Driver {
     World,
     /// The engine: the world never moves it. The engine says where it is, once a tick, with
     /// [`World::set_motion`](crate::World::set_motion), and gets a desired velocity; the others avoid it.
+    /// When it enters a link ([`Event::LinkEntered`](crate::Event::LinkEntered)), the engine takes it to the other end: one
+    /// that is still at the beginning when it leaves the link enters it again.
     Engine,
 }
 

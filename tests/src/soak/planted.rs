@@ -7,7 +7,7 @@ use hybrid::{Driver, Event, OrderId, PathLostReason, StuckReason, Unit};
 use super::finding::{Findings, Kind};
 use super::liveness::Liveness;
 use super::measure::Measure;
-use super::program::{Aim, Call, OrderCall, Program, Setup, UnitCall};
+use super::program::{Aim, Call, LinkCall, OrderCall, Program, Setup, UnitCall};
 use super::run::{run, run_on};
 use super::safety::Safety;
 use super::stage::{Called, Stage};
@@ -316,6 +316,27 @@ fn rest_without_an_arrival_is_found() {
     deaf.hear(&watch.stage, &[], &mut watch.measure, &mut findings);
     deaf.close(&watch.stage, &mut findings);
     assert!(findings.has(Kind::FalseArrival));
+}
+
+#[test]
+fn an_engine_takes_its_units_over_links() {
+    let wall = vec![[19.0, 0.0], [21.0, 0.0], [21.0, 20.0], [19.0, 20.0]];
+    let link = LinkCall {
+        id: 0,
+        from: [18.0, 10.0],
+        to: [22.0, 10.0],
+        cost: 4.0,
+        both_ways: false,
+        kind: 0,
+        capacity: Some(1),
+    };
+    let ground = vec![Call::Obstacle(0, wall), Call::Link(link)];
+    let outcome = run_on(
+        Stage::new(&setup()).unwrap(),
+        &[ground, calls(), vec![Call::Settle(2000)]].concat(),
+        None,
+    );
+    assert_eq!(outcome.findings.all(), []);
 }
 
 #[test]

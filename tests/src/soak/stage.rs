@@ -7,8 +7,8 @@ use std::sync::Arc;
 use glam::Vec2;
 use hybrid::navmesh::{Bounds, KindCosts};
 use hybrid::{
-    AreaId, DiscomfortId, Driver, LinkId, ObstacleId, OrderId, ThreadPool, UnitId, World,
-    WorldDefinition, WorldError, WorldParameters,
+    AreaId, DiscomfortId, Driver, Event, LinkId, ObstacleId, OrderId, ThreadPool, Unit, UnitId,
+    World, WorldDefinition, WorldError, WorldParameters,
 };
 use serde_json::Value;
 
@@ -220,16 +220,22 @@ impl Stage {
     }
 }
 
-/// Moves the units that an engine moves.
+/// Moves the units that an engine moves: over a link in one tick, to that end which is farther.
 fn drive(world: &mut World, tick: f32) -> Result<(), WorldError> {
-    let driven = world.units().filter(|unit| unit.driver == Driver::Engine && unit.link.is_none());
-    let motions: Vec<(UnitId, Vec2, Vec2)> = driven
-        .filter_map(|unit| {
-            let aim = unit.position + unit.desired_velocity * tick;
-            let position =
-                world.mesh(unit.class)?.slide(unit.position, aim).unwrap_or(unit.position);
-            Some((unit.id, position, (position - unit.position) / tick))
-        })
-        .collect();
+    let is_driven = |unit: &Unit| unit.driver == Driver::Engine;
+    let entered = world.events().iter().filter_map(|event| {
+        let &Event::LinkEntered { unit, link } = event else { return None };
+        let (unit, link) = (world.unit(unit).filter(is_driven)?, world.link(link)?);
+        let far = |end: &Vec2| end.distance_squared(unit.position).to_bits();
+        let end = [link.from, link.to].into_iter().max_by_key(far)?;
+        Some((unit.id, end, Vec2::ZERO))
+    });
+    let driven = world.units().filter(|unit| is_driven(unit) && unit.link.is_none());
+    let walking = driven.filter_map(|unit| {
+        let aim = unit.position + unit.desired_velocity * tick;
+        let position = world.mesh(unit.class)?.slide(unit.position, aim).unwrap_or(unit.position);
+        Some((unit.id, position, (position - unit.position) / tick))
+    });
+    let motions: Vec<(UnitId, Vec2, Vec2)> = entered.chain(walking).collect();
     world.set_motions(motions)
 }

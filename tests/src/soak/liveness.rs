@@ -68,9 +68,11 @@ struct Walk {
     measured: f32,
     /// Whether it was told that it is stuck, and has neither come to rest since nor got on again.
     was_told: bool,
-    /// How often it was told so without having come nearer than ever, and what was left then, in metres.
+    /// How often it was told so without having come nearer than ever. What was left then at least, to its own place and to the nearest
+    /// one of its order, in metres; and what has been since, whatever it did.
     tellings: u32,
-    nearest: f32,
+    nearest: [f32; 2],
+    reached: [f32; 2],
     /// Whether it must be measured anew.
     is_fresh: bool,
 }
@@ -99,7 +101,8 @@ impl Walk {
             measured: 0.0,
             was_told: false,
             tellings: 0,
-            nearest: f32::INFINITY,
+            nearest: [f32::INFINITY; 2],
+            reached: [f32::INFINITY; 2],
             is_fresh: true,
         }
     }
@@ -112,19 +115,48 @@ impl Walk {
     /// Begins anew as its way is another one: what it was told is forgotten, too.
     fn go_elsewhere(&mut self, tick: u64) {
         self.restart(tick);
+        self.forget();
+    }
+
+    /// What is known of the way to another place is forgotten, and what it was told there.
+    fn forget(&mut self) {
         self.rests.clear();
-        (self.tellings, self.nearest) = (0, f32::INFINITY);
+        self.tellings = 0;
+        (self.nearest, self.reached) = ([f32::INFINITY; 2], [f32::INFINITY; 2]);
         self.least_of_all = f32::INFINITY;
     }
 
     /// Notes that it is told that it is stuck; returns how often it was told so without having come nearer.
     fn tell(&mut self, tick: u64) -> u32 {
-        let least = self.rests.iter().copied().fold(self.least, f32::min);
-        self.tellings = if least < self.nearest - NEARER { 1 } else { self.tellings + 1 };
-        self.nearest = self.nearest.min(least);
+        let mut is_nearer = false;
+        for (nearest, reached) in self.nearest.iter_mut().zip(&mut self.reached) {
+            is_nearer |= *reached < *nearest - NEARER;
+            *nearest = nearest.min(std::mem::replace(reached, f32::INFINITY));
+        }
+        self.tellings = if is_nearer { 1 } else { self.tellings + 1 };
         self.was_told = true;
         self.restart(tick);
         self.tellings
+    }
+
+    /// Looks how near a unit is that is stuck, or is told so: it may come nearer all the same.
+    fn reach(&mut self, world: &World, unit: &Unit, measure: &mut Measure) {
+        let Some(place) = unit.place else { return };
+        if self.has_moved(unit, place) {
+            self.forget();
+        }
+        let to = unit.way_point.unwrap_or(place);
+        if let Some(rest) = measure.rest(world, unit.class, [unit.position, to]) {
+            self.reached[0] = self.reached[0].min(rest);
+        }
+        self.look_at_all(world, unit, measure);
+    }
+
+    /// Takes where a unit goes now; returns whether that is elsewhere.
+    fn has_moved(&mut self, unit: &Unit, place: Vec2) -> bool {
+        let is_moved = self.way_point != unit.way_point || self.place.distance(place) > MOVED;
+        (self.way_point, self.place) = (unit.way_point, place);
+        is_moved
     }
 
     /// Says how it makes progress, if it does.
@@ -143,9 +175,13 @@ impl Walk {
     /// Whether a unit is led by the field of its order and has come nearer to the nearest place of that. It is led there first, as who
     /// comes first takes the deepest place that is left: the one that it has until then may lie farther on the way there.
     fn is_led_on(&mut self, world: &World, unit: &Unit, measure: &mut Measure) -> bool {
-        if !matches!(unit.guidance, Guidance::Field | Guidance::Distance)
-            || unit.way_point.is_some()
-        {
+        let is_led = matches!(unit.guidance, Guidance::Field | Guidance::Distance);
+        is_led && self.look_at_all(world, unit, measure)
+    }
+
+    /// Looks how far a unit has to go to the nearest place of its order; returns whether that is less than ever.
+    fn look_at_all(&mut self, world: &World, unit: &Unit, measure: &mut Measure) -> bool {
+        if unit.way_point.is_some() {
             return false;
         }
         let is_of_kind = |other: &Unit| other.order == unit.order && other.class == unit.class;
@@ -164,6 +200,7 @@ impl Walk {
         let is_nearer = rest < self.least_of_all - NEARER;
         let is_known = self.least_of_all < f32::INFINITY;
         self.least_of_all = self.least_of_all.min(rest);
+        self.reached[1] = self.reached[1].min(rest);
         is_known && is_nearer
     }
 
@@ -185,15 +222,14 @@ impl Walk {
             (self.least, self.since) = (new, tick);
         }
         if is_moved {
-            self.rests.clear();
-            (self.tellings, self.nearest) = (0, f32::INFINITY);
-            self.least_of_all = f32::INFINITY;
+            self.forget();
         }
+        self.reached[0] = self.reached[0].min(new);
         self.rests.push_back(new);
         if self.rests.len() > PROGRESS.0 {
             self.rests.pop_front();
         }
-        self.was_told &= new > self.nearest - GETS_ON;
+        self.was_told &= new > self.nearest[0] - GETS_ON;
         self.is_fresh = false;
     }
 }
@@ -204,7 +240,7 @@ impl Liveness {
         let world = stage.world();
         let (tick, length) = (world.tick_count(), world.definition().parameters.tick);
         let period = (LOOKS / length).round().max(1.0) as u64;
-        self.hear(stage, world.events(), findings);
+        self.hear(stage, world.events(), measure, findings);
         self.walks.retain(|&unit, walk| {
             world.unit(unit).is_some_and(|unit| unit.order == Some(walk.order))
         });
@@ -230,16 +266,26 @@ impl Liveness {
                 walk.go_elsewhere(tick);
             }
             let is_under_way = unit.activity == Activity::Moving;
+            let is_time = (tick + index).is_multiple_of(period);
             if !is_under_way {
                 walk.restart(tick);
-            } else if (tick + index).is_multiple_of(period) || walk.is_fresh {
+                if is_time && unit.activity == Activity::Stuck {
+                    walk.reach(world, &unit, measure);
+                }
+            } else if is_time || walk.is_fresh {
                 judge(stage, (&unit, walk), measure, findings);
             }
         }
     }
 
     /// Looks at events: a unit is told that it is stuck a bounded number of times, and that it makes no progress if it makes none.
-    pub(super) fn hear(&mut self, stage: &Stage, events: &[Event], findings: &mut Findings) {
+    pub(super) fn hear(
+        &mut self,
+        stage: &Stage,
+        events: &[Event],
+        measure: &mut Measure,
+        findings: &mut Findings,
+    ) {
         let tick = stage.world().tick_count();
         for event in events {
             let Event::Stuck { unit, reason, .. } = event else { continue };
@@ -249,6 +295,9 @@ impl Liveness {
                 && let Some(what) = walk.progress()
             {
                 findings.note(Kind::FalseStuck, tick, || says(&what));
+            }
+            if let Some(unit) = stage.world().unit(*unit) {
+                walk.reach(stage.world(), &unit, measure);
             }
             let tellings = walk.tell(tick);
             if tellings > MOST_TOLD {
@@ -308,12 +357,13 @@ fn judge(
     let (tick, length) = (world.tick_count(), world.definition().parameters.tick);
     let place = unit.place.unwrap_or(walk.place);
     let to = unit.way_point.unwrap_or(place);
-    let is_moved = walk.way_point != unit.way_point || walk.place.distance(place) > MOVED;
-    (walk.way_point, walk.place) = (unit.way_point, place);
+    let is_moved = walk.has_moved(unit, place);
     let rest = measure.rest(world, unit.class, [unit.position, to]);
     walk.measured(rest, tick, is_moved);
     let seconds = (tick - walk.since) as f32 * length;
-    if seconds >= SUSPICION && (waits(world, unit.id) || walk.is_led_on(world, unit, measure)) {
+    let is_suspect = seconds >= SUSPICION;
+    let is_led_on = (is_suspect || walk.tellings > 0) && walk.is_led_on(world, unit, measure);
+    if is_led_on || is_suspect && waits(world, unit.id) {
         walk.since = tick;
     }
     if (tick - walk.since) as f32 * length > PROMISE.0 + PROMISE.1 + LOOKS {

@@ -77,7 +77,7 @@ impl Watch {
     /// Looks at something that is said to have happened.
     fn hear(&mut self, event: Event) {
         self.telling.hear(&self.stage, &[event], &mut self.measure, &mut self.findings);
-        self.liveness.hear(&self.stage, &[event], &mut self.findings);
+        self.liveness.hear(&self.stage, &[event], &mut self.measure, &mut self.findings);
     }
 
     /// Returns the unit with a number, and its order.
@@ -277,7 +277,7 @@ fn a_unit_that_is_told_again_and_again_that_it_is_stuck_is_found() {
     let stuck = Event::Stuck { unit: unit.id, order, reason: StuckReason::NoProgress };
     for time in 0..4 {
         assert_eq!(watch.kinds(), [], "{time}");
-        watch.liveness.hear(&watch.stage, &[stuck], &mut watch.findings);
+        watch.hear(stuck);
         watch.steps(20);
     }
     assert_eq!(watch.kinds(), [Kind::FalseStuck]);

@@ -153,7 +153,8 @@ pub(crate) fn free(
     wanting
 }
 
-/// What is told of a unit that does not come nearer to its place. If it walked, it goes on along a path of its own.
+/// What is told of a unit that does not come nearer to its place. If it has walked much too far, it goes on along a path of its
+/// own. Not before that: who walks without coming nearer may be in a crowd, which the field leads round and a path does not.
 fn tell_if_astray(unit: UnitId, body: &mut Body, meshes: &Meshes) -> Option<Event> {
     let is_due = |body: &Body| body.task.as_ref().is_some_and(|task| task.progress.is_due());
     if !is_due(body) {
@@ -162,14 +163,14 @@ fn tell_if_astray(unit: UnitId, body: &mut Body, meshes: &Meshes) -> Option<Even
     let held_up_by = reason(body, meshes);
     let is_of_engine = body.driver == Driver::Engine;
     let task = body.task.as_mut()?;
-    let is_walking = task.progress.is_walking();
-    if held_up_by.is_none() && is_of_engine && !is_walking {
+    let strays = task.progress.strays();
+    if held_up_by.is_none() && is_of_engine && !task.progress.is_walking() {
         // Its engine has other plans.
         task.progress.wait();
         return None;
     }
     task.progress.go_astray();
-    if is_walking && !task.lead.is_own() {
+    if strays && !task.lead.is_own() {
         task.follow(Lead::Among);
     }
     let reason = held_up_by.unwrap_or(StuckReason::NoProgress);

@@ -234,6 +234,36 @@ fn nobody_takes_a_place_that_has_become_too_narrow_for_it() {
 }
 
 #[test]
+fn there_is_room_within_a_range_when_its_nearest_point_is_built_upon() {
+    let bounds = Bounds::new(Vec2::ZERO, vec2(51.0, 15.0));
+    for unreachable in [Unreachable::Nearest, Unreachable::Stop] {
+        let mut world = World::new(&WorldDefinition::new(bounds, vec![0.5])).unwrap();
+        for wall in [
+            [(7.5, 5.5), (13.5, 5.5), (13.5, 6.0), (7.5, 6.0)],
+            [(7.5, 6.0), (8.0, 6.0), (8.0, 8.5), (7.5, 8.5)],
+        ] {
+            world.add_obstacle(&wall.map(Vec2::from)).unwrap();
+        }
+        let unit = world.add_unit(&UnitDefinition::new(vec2(47.0, 7.0), 0.5, SPEED)).unwrap();
+        let goal = vec2(6.0, 7.0);
+        let order = OrderDefinition {
+            way_points: vec![vec2(18.0, 10.0)],
+            range: 6.054_009,
+            unreachable,
+            ..OrderDefinition::new(Goal::Point(goal))
+        };
+        world.order_with(&[unit], &order).unwrap();
+        world.step(TICK).unwrap();
+        let place = world.unit(unit).unwrap().place.unwrap();
+        let block = [(7.0, 8.0), (9.0, 8.0), (9.0, 9.0), (7.0, 9.0)];
+        world.add_obstacle(&block.map(Vec2::from)).unwrap();
+        let walk = walk(&mut world, &[unit], 60.0);
+        let is_lost = |event: &Event| matches!(event, Event::PathLost { .. });
+        assert!(!walk.events.iter().any(is_lost), "{place}: {:?}", walk.events);
+    }
+}
+
+#[test]
 fn two_crowds_of_which_one_follows_a_unit_of_the_other_come_to_rest() {
     let mut world = world(40.0, 2);
     let at = |k: u16, x: f32| vec2(x + 0.8 * f32::from(k % 6), 4.0 + 0.8 * f32::from(k / 6));

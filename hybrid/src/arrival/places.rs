@@ -60,7 +60,10 @@ pub(crate) fn slots(
     others: &Others,
 ) -> Vec<Slot> {
     let Shared { goal, ring, spacing, ref approach, .. } = *shared;
-    let start = if ring.most.is_finite() { approach.last().copied().unwrap_or(goal) } else { goal };
+    // Something may have been built where the way comes into the range since it was found.
+    let is_open = |point: &&Vec2| meshes.iter().all(|mesh| is_free(mesh, **point));
+    let into = approach.last().filter(|_| ring.most.is_finite()).filter(is_open);
+    let start = into.copied().unwrap_or(goal);
     let start = match rim(meshes, shared, start) {
         Outside::At(start) => start,
         Outside::Near => start,

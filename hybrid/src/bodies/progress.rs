@@ -188,13 +188,13 @@ impl Progress {
         self.allowed = (self.walked + LONGEST * rest + MORE).min(LIMIT);
     }
 
-    /// Whether the unit has just gone astray: it does not come nearer, or walks much farther than it should.
+    /// Whether the unit has just gone astray: it does not come nearer, or walks much farther than it should, once more.
     pub(crate) fn is_due(&self) -> bool {
-        !self.is_astray && (self.late >= MOST_LATE || self.strays())
+        !self.is_astray && self.late >= MOST_LATE || self.strays()
     }
 
     /// Whether it has walked farther than it should.
-    fn strays(&self) -> bool {
+    pub(crate) fn strays(&self) -> bool {
         self.walked > self.allowed && !self.is_new()
     }
 

@@ -80,7 +80,7 @@
 //! it is among the places, or does not follow it at all where it ends far from the unit's own place. Led by either, the
 //! rest of the unit's way becomes shorter, unless others hold it up, it waits for its turn, or the ground changes. The
 //! world measures that rest twice a second: a unit that has come no nearer for 10 s, or has walked 2.5 times its shortest way
-//! and 8 m, is told ([`Event::Stuck`]), and if it walked meanwhile, it leaves the field for a path of its own.
+//! and 8 m, is told ([`Event::Stuck`]). If it has walked that far, it leaves the field for a path of its own.
 //!
 //! A new place comes from a call; from an edit; from the unit that an order follows, as it moves on; from passing a way
 //! point; from coming near first, which takes a place deeper among those of the order that are left; from a swap of two

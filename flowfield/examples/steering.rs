@@ -4,7 +4,7 @@
 //! The behaviour is Craig Reynolds's "flow field following" (*Steering Behaviors For Autonomous
 //! Characters*, 1999): steering force = desired velocity − velocity, of limited length.
 //!
-//! Run with `cargo run -p flowfield --example steering`.
+//! Run with `cargo run -p hybridnav_flowfield --example steering`.
 #![allow(clippy::print_stdout, reason = "an example shows what it does")]
 
 use flowfield::glam::{IVec2, UVec2, Vec2};

@@ -127,3 +127,7 @@ pub use lattice::terrain::{Terrain, TerrainError};
 pub use potential::goal::{Goal, GoalError};
 pub use potential::solution::Potential;
 pub use potential::step_costs::{StepCostError, StepCosts};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

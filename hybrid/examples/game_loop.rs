@@ -1,6 +1,6 @@
 //! The loop of a game in thirty lines: a wall with a door, a crowd, an order, and what is read back after each tick.
 //!
-//! `cargo run --release -p hybrid --example game_loop`
+//! `cargo run --release -p hybridnav --example game_loop`
 #![allow(clippy::print_stdout, reason = "an example shows what it does")]
 
 use hybrid::glam::{Vec2, vec2};

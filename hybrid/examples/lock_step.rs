@@ -1,7 +1,7 @@
 //! A session in lock step: players whose machines have different numbers of threads step a world each with the same
 //! inputs, and compare its hash after every tick. In the middle one more player joins with a snapshot.
 //!
-//! `cargo run --release -p hybrid --example lock_step`
+//! `cargo run --release -p hybridnav --example lock_step`
 #![allow(clippy::print_stdout, reason = "an example shows what it does")]
 
 use std::error::Error;

@@ -162,3 +162,7 @@ pub use tasks::thread_pool::ThreadPool;
 pub use terrain::discomfort::{Discomfort, DiscomfortError};
 pub use terrain::heights::{HeightGrid, HeightGridError};
 pub use world::World;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

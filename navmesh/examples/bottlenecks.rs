@@ -1,7 +1,7 @@
 //! Runs algorithms of petgraph on the portals of a mesh: which passages must every way between two points take, and how
 //! long is the way through the middles of the portals?
 //!
-//! `cargo run -p navmesh --example bottlenecks`
+//! `cargo run -p hybridnav_navmesh --example bottlenecks`
 #![allow(clippy::print_stdout, reason = "an example shows what it finds")]
 
 use std::error::Error;

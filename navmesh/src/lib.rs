@@ -125,3 +125,7 @@ pub use workers::{Parts, Workers};
 #[cfg(test)]
 #[path = "../tests/inside/mod.rs"]
 mod inside;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

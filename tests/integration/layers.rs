@@ -14,14 +14,17 @@ use std::path::{Path, PathBuf};
 
 use support::root;
 
-/// The packages from the bottom of the house to the top, by folder.
-const HOUSE: [(&str, &str); 5] = [
-    ("navmesh", "navmesh"),
-    ("flowfield", "flowfield"),
-    ("hybrid", "hybrid"),
-    ("ffi", "hnav"),
-    ("tests", "headless"),
+/// The packages from the bottom of the house to the top: folder, name, and by what name others import it.
+const HOUSE: [[&str; 3]; 5] = [
+    ["navmesh", "hybridnav_navmesh", "navmesh"],
+    ["flowfield", "hybridnav_flowfield", "flowfield"],
+    ["hybrid", "hybridnav", "hybrid"],
+    ["ffi", "hnav", "hnav"],
+    ["tests", "headless", "headless"],
 ];
+
+/// The licences: each package that is published brings their texts along.
+const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 /// What is visible at the root.
 const VISIBLE: [&str; 10] = [
@@ -62,7 +65,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 fn house_sources() -> Vec<(&'static str, PathBuf)> {
     HOUSE
         .iter()
-        .flat_map(|(folder, _)| {
+        .flat_map(|[folder, ..]| {
             sources(&root().join(folder)).into_iter().map(move |path| (*folder, path))
         })
         .collect()
@@ -113,7 +116,7 @@ fn the_root_shows_what_the_house_has() {
 #[test]
 fn packages_depend_downwards_only() {
     let mut found = Vec::new();
-    for (height, (folder, name)) in HOUSE.iter().enumerate() {
+    for (height, [folder, name, _]) in HOUSE.iter().enumerate() {
         let manifest = read(&root().join(folder).join("Cargo.toml"));
         assert!(
             manifest.contains(&format!("name = \"{name}\"")),
@@ -125,7 +128,7 @@ fn packages_depend_downwards_only() {
                 section = line;
             }
             let dependency = line.split(['.', '=', ' ']).next().unwrap_or_default();
-            let above = HOUSE.iter().skip(height).any(|(_, above)| *above == dependency);
+            let above = HOUSE.iter().skip(height).any(|[.., above]| *above == dependency);
             // `flowfield` stands above `navmesh` in the list, but neither may use the other.
             let sideways = (*folder, dependency) == ("flowfield", "navmesh");
             if section.ends_with("dependencies]") && (above || sideways) {
@@ -134,6 +137,16 @@ fn packages_depend_downwards_only() {
         }
     }
     assert_none("dependencies upwards", &found);
+}
+
+#[test]
+fn published_packages_bring_their_licences() {
+    for [folder, ..] in HOUSE.iter().filter(|[folder, ..]| is_library(folder)) {
+        for licence in LICENCES {
+            let (own, common) = (root().join(folder).join(licence), root().join(licence));
+            assert!(read(&own) == read(&common), "{} is not that of the root", own.display());
+        }
+    }
 }
 
 /// The modules that a file declares, in order.
@@ -199,7 +212,7 @@ fn imports_upwards(list: &Path, folder: &Path, prefix: &str, found: &mut Vec<Str
 #[test]
 fn modules_import_downwards_only() {
     let mut found = Vec::new();
-    for (folder, _) in HOUSE {
+    for [folder, ..] in HOUSE {
         let source = root().join(folder).join("src");
         imports_upwards(&source.join("lib.rs"), &source, "crate::", &mut found);
     }
@@ -254,7 +267,7 @@ fn functions(text: &str) -> Vec<(usize, usize)> {
 #[test]
 fn unsafe_code_stays_in_the_c_library() {
     let mut found = Vec::new();
-    for (folder, _) in HOUSE.iter().filter(|(folder, _)| *folder != "ffi") {
+    for [folder, ..] in HOUSE.iter().filter(|[folder, ..]| *folder != "ffi") {
         for top in ["lib.rs", "main.rs"].map(|name| root().join(folder).join("src").join(name)) {
             if top.exists() && !read(&top).contains("#![forbid(unsafe_code)]") {
                 found.push(format!("{} does not forbid unsafe code", top.display()));

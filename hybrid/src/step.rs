@@ -20,13 +20,15 @@ use crate::groups::plan::Scene;
 use crate::groups::regroup::regroup;
 use crate::groups::schedule::{Planner, Term, adopt, take_guides};
 use crate::handle::{OrderId, UnitId};
+use crate::meshes::Meshes;
 use crate::motion::avoid::{avoid, drive_all};
 use crate::motion::batch::Moved as Colliding;
 use crate::motion::contacts::resolve;
 use crate::motion::disc::Horizon;
 use crate::motion::idle::steer_resting;
 use crate::parameters::{WorldDefinition, WorldParameters};
-use crate::passages::network::{Clock, Ground};
+use crate::passages::map::Ground;
+use crate::passages::network::Clock;
 use crate::profile::{Counters, Stopwatch};
 use crate::steer::Helm;
 use crate::steering::{Moved, has_wish, look_ahead, steer_all};
@@ -36,6 +38,9 @@ use crate::world::World;
 
 impl World {
     /// Moves the world on by one tick of `dt` seconds, which must be the world's parameter `tick`.
+    ///
+    /// Narrow passages are found when there are first orders. In a world whose first mesh has more than 2 048 cells that is
+    /// shared out over steps, one for each 1 024 cells: units wait for each other before passages from then on.
     ///
     /// # Errors
     /// Another `dt`, or staged obstacles that do not fit a mesh: nothing moved.
@@ -73,6 +78,7 @@ impl World {
         if let Some(moment) = moment {
             self.share_passages(moment);
         }
+        self.seek_passages();
         stopwatch.lap("passages");
         self.avoid(moment.is_some());
         stopwatch.lap("avoid");
@@ -251,12 +257,9 @@ impl World {
         }
         let (parameters, tick) = (&self.definition.parameters, self.tick);
         let is_due = moment.is_time(parameters.plan_period, 0);
-        let radii = &self.definition.class_radii;
-        let (least, greatest_radius) = (radii[0], radii[radii.len() - 1]);
-        if self.passages.are_outdated(self.meshes.of(0), is_due) {
+        if self.passages.are_due(self.meshes.of(0), (tick, is_due)) {
             let changed = self.meshes.take_changed();
-            let ground = Ground { mesh: self.meshes.of(0), greatest_radius };
-            self.passages.refresh(ground, &changed);
+            self.passages.refresh(passage_ground(&self.meshes, &self.definition), &changed);
         }
         let moved = Moved {
             bodies: &mut self.bodies,
@@ -269,8 +272,17 @@ impl World {
         look_ahead(&self.steering, moved, (moment, parameters), self.executor.as_deref());
         let (dt, space) = (parameters.tick, parameters.personal_space);
         let clock = Clock { tick, dt, elapsed: moment.elapsed(), space };
+        let least = self.definition.class_radii[0];
         if self.passages.conduct(&mut self.bodies, least, clock) {
             self.watch.decide_again();
+        }
+    }
+
+    /// Looks for passages that are put to use later.
+    fn seek_passages(&mut self) {
+        let ground = passage_ground(&self.meshes, &self.definition);
+        if self.passages.seek(ground, self.tick) {
+            self.meshes.take_changed();
         }
     }
 
@@ -319,6 +331,12 @@ impl World {
         self.events.append(&mut self.announced);
         self.events.sort_by_key(Event::unit);
     }
+}
+
+/// The ground in which passages are looked for.
+fn passage_ground<'a>(meshes: &'a Meshes, definition: &WorldDefinition) -> Ground<'a> {
+    let greatest_radius = definition.class_radii.iter().copied().fold(0.0, f32::max);
+    Ground { mesh: meshes.of(0), greatest_radius }
 }
 
 /// Whether the units of an order are grouped anew in a tick, by how many ticks there are from one time to the next.

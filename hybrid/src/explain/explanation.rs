@@ -30,7 +30,8 @@ pub struct Explanation {
     pub rest: Option<Remaining>,
     /// What the flow field of its group says at its position. `None` where there is none, or it does not know the position.
     pub field: Option<FieldReading>,
-    /// The next passage on its shortest way, if one is near.
+    /// The next passage on its shortest way, if one is near; `None` until passages are known, too: see
+    /// [`World::step`](crate::World::step).
     pub passage: Option<PassageReading>,
     /// The units that it touches and that are where it wants to go, in the order of their handles.
     pub blocked_by: Vec<UnitId>,

@@ -57,6 +57,17 @@ impl Finder {
 
     /// Finds what has changed with some tiles, given in ascending order.
     pub(crate) fn update(&mut self, mesh: &NavMesh, tiles: &[TileId]) -> News {
+        self.look(mesh, tiles, 1)
+    }
+
+    /// Finds what there is with some tiles that were not looked at before, given in ascending order.
+    pub(crate) fn add(&mut self, mesh: &NavMesh, tiles: &[TileId]) -> News {
+        // All gates there are new, and touch what lies up to two squares off: so one look is enough.
+        self.look(mesh, tiles, 2)
+    }
+
+    /// Finds what has changed with some tiles; looks so many squares beyond the walls there at first.
+    fn look(&mut self, mesh: &NavMesh, tiles: &[TileId], margin: i32) -> News {
         if self.reach <= 0.0 || tiles.is_empty() {
             return News::default();
         }
@@ -87,7 +98,7 @@ impl Finder {
         displaced.dedup();
         let before = gone.iter().filter_map(|gone| gone.1).map(|[_, from, to]| [from, to]);
         let now = changed.iter().map(|&wall| self.boundary.ends(wall));
-        let mut area = Area::of([].into_iter(), before.chain(now), self.reach).grown(1);
+        let mut area = Area::of([].into_iter(), before.chain(now), self.reach).grown(margin);
         let squares = tiles.iter().filter_map(|&tile| mesh.tile_bounds(tile));
         let near: Vec<Bounds> = squares.map(|square| square.expanded(self.reach)).collect();
         if self.looked.differs(mesh, &self.boundary, &near, &area) {

@@ -21,6 +21,8 @@ pub(crate) mod queue;
 pub(crate) mod toll;
 pub(crate) mod conduct;
 pub(crate) mod waits;
+pub(crate) mod map;
+mod search;
 mod roll;
 mod saved;
 pub(crate) mod network;

@@ -1,6 +1,5 @@
 //! All passages of a world, and what happens in them.
 
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -8,26 +7,26 @@ use navmesh::{Bounds, NavMesh, TileId};
 use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
-use super::chain::{News, PassageKey};
 use super::conduct::conduct;
-use super::crossing::{Crossing, Gates, Order};
-use super::finder::Finder;
+use super::crossing::Crossing;
 use super::gate::GateKey;
+use super::map::{Change, Ground, Map, width};
 use super::passage::Passage;
 use super::queue::Queue;
 use super::roll::{Roll, Seen, traveller};
 use super::saved::Saved;
+use super::search::{Search, is_large, ticks};
 use super::traffic::{NEAR, Traffic, Traveller};
 use super::waits::Waits;
 use crate::bodies::unit::Body;
 use crate::handle::UnitId;
 use crate::hash::Fnv;
 
-/// Diameters of the largest class: wider ways are open ground.
-const WIDEST: f32 = 11.0;
-
 /// Where more than this part of all tiles has changed, everything is looked for anew.
 const MUCH: usize = 4;
+
+/// Ticks: passages are not put to use later than this, as a mesh has fewer cells.
+const LATEST: u64 = 1 << 32;
 
 /// What happened in passages that an edit took away, by their first gates.
 type Former = BTreeMap<GateKey, (Passage, (Traffic, Queue))>;
@@ -48,88 +47,14 @@ pub(crate) struct Passages {
     pub(super) busy: Vec<u32>,
     /// The version of the mesh that they were found on.
     pub(super) version: u64,
+    /// As long as none are known: the tick in which they will be put to use, once that is settled.
+    pub(super) due: Option<u64>,
+    /// What was found of them so far; it follows from the mesh, and may begin anew.
+    pub(super) search: Option<Arc<Search>>,
     /// By the shortest way: who shares which passage.
     pub(super) near: Roll,
     /// By the way that the fields show: who queues where.
     pub(super) bound: Roll,
-}
-
-/// Where passages are. Their numbers depend on the history of edits: what happens in them is in the order of their keys.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Map {
-    /// By number; those without gates are none.
-    all: Vec<Passage>,
-    keys: Vec<PassageKey>,
-    order: BTreeMap<PassageKey, u32>,
-    /// `None` as long as nothing was looked for.
-    gates: Option<Gates>,
-    /// `None` until it is needed.
-    finder: Option<Finder>,
-}
-
-impl Map {
-    /// Passages that are in order, without their gates.
-    pub(super) fn of(all: Vec<Passage>) -> Self {
-        let keys: Vec<PassageKey> = (0..all.len() as u32).map(PassageKey::numbered).collect();
-        let order = keys.iter().copied().zip(0..).collect();
-        Self { all, keys, order, ..Self::default() }
-    }
-
-    /// A passage by its number.
-    pub(super) fn get(&self, number: u32) -> Option<&Passage> {
-        self.all.get(number as usize).filter(|passage| !passage.gates.is_empty())
-    }
-
-    /// The numbers of all passages, in order.
-    pub(super) fn numbers(&self) -> impl Iterator<Item = u32> {
-        self.order.values().copied()
-    }
-
-    /// How many pairs of corners and walls were looked at in the last look.
-    #[cfg(test)]
-    pub(super) fn looks(&self) -> usize {
-        self.finder.as_ref().map_or(0, Finder::looks)
-    }
-
-    /// Where gates are; `None` as long as nothing was looked for.
-    pub(super) fn gates(&self) -> Option<&Gates> {
-        self.gates.as_ref()
-    }
-}
-
-impl Order for Map {
-    fn gate_count(&self, passage: u32) -> usize {
-        self.all[passage as usize].gates.len()
-    }
-
-    fn order(&self, one: u32, other: u32) -> Ordering {
-        self.keys[one as usize].cmp(&self.keys[other as usize])
-    }
-}
-
-/// The ground in which passages are looked for.
-#[derive(Clone, Copy)]
-pub(crate) struct Ground<'a> {
-    /// The mesh of the least class.
-    pub(crate) mesh: &'a NavMesh,
-    /// The radius of the largest class, in metres.
-    pub(crate) greatest_radius: f32,
-}
-
-impl Ground<'_> {
-    /// The greatest width of a passage, in metres.
-    fn width(&self) -> f32 {
-        width(self.greatest_radius)
-    }
-
-    fn no_gates(&self) -> Gates {
-        Gates::new(self.mesh.definition().bounds, self.width())
-    }
-}
-
-/// The greatest width of a passage in metres, where the largest class has a radius.
-fn width(greatest_radius: f32) -> f32 {
-    WIDEST * 2.0 * greatest_radius
 }
 
 /// How a unit stands to the next passage on its way.
@@ -157,66 +82,83 @@ pub(crate) struct Clock {
 }
 
 impl Passages {
-    /// Whether the mesh has changed since passages were looked for, and it `is_due` to look again.
-    pub(crate) fn are_outdated(&self, mesh: &NavMesh, is_due: bool) -> bool {
-        self.version != mesh.version() && (is_due || self.map.gates.is_none())
+    /// Whether passages are to be looked for in a tick: the mesh has changed since they were, and it `is_time` to look again.
+    /// In a large mesh of which nothing is known they are put to use some ticks later only; this sets when.
+    pub(crate) fn are_due(&mut self, mesh: &NavMesh, (tick, is_time): (u64, bool)) -> bool {
+        if self.version == mesh.version() || !is_time && self.are_known() {
+            return false;
+        }
+        if !self.are_known() && is_large(mesh) {
+            self.due.get_or_insert(tick + ticks(mesh));
+        }
+        self.due.is_none_or(|due| due <= tick)
+    }
+
+    /// Looks for passages that are put to use later, for one step's share. Gives whether this has begun now: from then on
+    /// it counts what changes.
+    pub(crate) fn seek(&mut self, ground: Ground<'_>, tick: u64) -> bool {
+        let begins = self.search.is_none() && self.has_to_search(ground.mesh);
+        if begins {
+            self.search = Some(Arc::new(Search::new(ground)));
+        }
+        if let Some(search) = self.search.as_mut().filter(|search| !search.is_over()) {
+            let left = self.due.map_or(0, |due| due.saturating_sub(tick));
+            Arc::make_mut(search).advance(left);
+        }
+        begins
+    }
+
+    /// Whether passages are put to use later, or those in use were read from bytes: nothing else is known of them, and the
+    /// next edit needs it.
+    fn has_to_search(&self, mesh: &NavMesh) -> bool {
+        let is_wanted = self.due.is_some() || self.are_known() && !self.map.is_kept();
+        is_wanted && is_large(mesh)
     }
 
     /// Finds what has changed of the passages with some tiles of the mesh, given in ascending order; all passages, when they
     /// are first looked for. What happens in those that stay goes on.
     pub(crate) fn refresh(&mut self, ground: Ground<'_>, tiles: &[TileId]) {
-        let map = Arc::make_mut(&mut self.map);
-        let is_much = tiles.len() > ground.mesh.tiles().count() / MUCH;
-        let mut former = Former::new();
-        // The bounds alone have no corner that stands out into free ground, and may be kilometres long.
-        let is_bare = ground.mesh.is_bare();
-        let news = match map.finder.as_mut().filter(|_| !is_much && !is_bare) {
-            Some(finder) => finder.update(ground.mesh, tiles),
-            None if is_bare => {
-                map.finder = None;
-                News { gone: map.order.values().copied().collect(), come: Vec::new() }
-            }
-            None => {
-                let mut finder = Finder::new(ground.mesh, ground.width());
-                let mut news = finder.find(ground.mesh);
-                news.gone = map.order.values().copied().collect();
-                map.finder = Some(finder);
-                news
-            }
+        let is_much = tiles.len() > ground.mesh.tiles().count() / MUCH || ground.mesh.is_bare();
+        let search = self.search.take().filter(|search| search.is_over() && !is_much);
+        let Change { gone, come } = if self.map.is_kept() && !is_much {
+            Arc::make_mut(&mut self.map).update(ground.mesh, tiles)
+        } else {
+            let map = search.map(|search| {
+                let mut map = Arc::unwrap_or_clone(search).found();
+                map.update(ground.mesh, tiles);
+                map
+            });
+            let map = map.unwrap_or_else(|| Map::found(ground));
+            let come = map.numbers().collect();
+            let passage = |number: u32| Some((number, self.map.get(number)?.clone()));
+            let gone = self.busy.iter().copied().filter_map(passage).collect();
+            self.map = Arc::new(map);
+            Change { gone, come }
         };
-        let News { gone, come } = news;
-        let mut gone_gates = Vec::with_capacity(gone.len());
-        for &number in &gone {
-            let passage = std::mem::take(&mut map.all[number as usize]);
-            map.order.remove(&map.keys[number as usize]);
+        let mut former = Former::new();
+        for (number, passage) in gone {
             let state = (&mut self.traffic[number as usize], &mut self.queues[number as usize]);
             let state = (std::mem::take(state.0), std::mem::take(state.1));
             if let Some(first) = passage.gates.first().filter(|_| state != Default::default()) {
-                former.insert(GateKey::of(first.left, first.right), (passage.clone(), state));
+                former.insert(GateKey::of(first.left, first.right), (passage, state));
             }
-            gone_gates.push((number, passage));
         }
-        for (number, key, passage) in &come {
-            let index = *number as usize;
-            let count = map.all.len().max(index + 1);
-            map.all.resize_with(count, Passage::default);
-            map.keys.resize_with(count, PassageKey::default);
-            self.traffic.resize_with(count, Traffic::default);
-            self.queues.resize_with(count, Queue::default);
+        self.traffic.resize_with(self.map.all.len(), Traffic::default);
+        self.queues.resize_with(self.map.all.len(), Queue::default);
+        for number in come.into_iter().filter(|_| !former.is_empty()) {
+            let Some(passage) = self.map.get(number) else { continue };
             let first = passage.gates.first().map(|gate| GateKey::of(gate.left, gate.right));
             let known = first.and_then(|first| former.get(&first));
             if let Some((_, state)) = known.filter(|known| known.0.gates == passage.gates) {
+                let index = number as usize;
                 (self.traffic[index], self.queues[index]) = state.clone();
-                self.busy.push(*number);
+                self.busy.push(number);
             }
-            (map.all[index], map.keys[index]) = (passage.clone(), *key);
-            map.order.insert(*key, *number);
         }
-        let gates = map.gates.get_or_insert_with(|| ground.no_gates());
-        let gone = gone_gates.iter().map(|(number, passage)| (*number, passage));
-        gates.replace(gone, come.iter().map(|(number, _, passage)| (*number, passage)));
+        // Numbers may have become others.
+        self.busy.retain(|&number| self.map.get(number).is_some());
         self.forget_idle();
-        self.version = ground.mesh.version();
+        (self.version, self.due) = (ground.mesh.version(), None);
         (self.near, self.bound) = (Roll::default(), Roll::default());
     }
 
@@ -267,7 +209,7 @@ impl Passages {
 
     /// Tells plans what they must know of them, as it is now.
     pub(crate) fn tell(&self, waits: &mut Waits) {
-        waits.reset(self.map.order.len());
+        waits.reset(self.map.len());
         let has_queue = |number: &u32| {
             let queue = &self.queues[*number as usize];
             queue.wait(0) + queue.wait(1) > 0.0
@@ -316,10 +258,7 @@ impl Passages {
     /// Has all gates be found by where they are, if passages were looked for.
     pub(crate) fn make_gates(&mut self, ground: Ground<'_>) {
         if self.version > 0 {
-            let map = Arc::make_mut(&mut self.map);
-            let mut gates = ground.no_gates();
-            gates.replace([].into_iter(), (0..).zip(&map.all));
-            map.gates = Some(gates);
+            Arc::make_mut(&mut self.map).make_gates(ground);
         }
         self.busy = (0..self.traffic.len() as u32).collect();
         self.forget_idle();
@@ -339,6 +278,7 @@ impl Passages {
         };
         self.traffic.len() == count
             && self.queues.len() == count
+            && self.due.is_none_or(|due| self.version == 0 && count == 0 && due <= tick + LATEST)
             && self.map.all.iter().all(|passage| passage.is_valid(bounds, width(greatest_radius)))
             && self.traffic.iter().all(|traffic| traffic.is_valid(tick))
             && self.queues.iter().all(Queue::is_valid)
@@ -355,11 +295,12 @@ impl Passages {
     pub(crate) fn hash(&self, hash: &mut Fnv) {
         let all = self.map.numbers().map(|number| &self.traffic[number as usize]);
         all.for_each(|traffic| traffic.hash(hash));
+        self.due.into_iter().for_each(|due| hash.number(due));
     }
 
     /// Whether passages were looked for.
     pub(crate) fn are_known(&self) -> bool {
-        self.map.gates.is_some()
+        self.map.gates().is_some()
     }
 
     /// Forgets who goes through which passage: all parts of the units are noted, and then they join.
@@ -394,7 +335,7 @@ impl Passages {
 
 impl From<Passages> for Saved {
     fn from(passages: Passages) -> Self {
-        let Passages { map, traffic, queues, version, near, bound, .. } = passages;
+        let Passages { map, traffic, queues, version, due, near, bound, .. } = passages;
         let mut places = vec![0; traffic.len()];
         map.numbers().zip(0..).for_each(|(number, place)| places[number as usize] = place);
         let place = |number: u32| places[number as usize];
@@ -403,6 +344,7 @@ impl From<Passages> for Saved {
             traffic: map.numbers().map(|number| traffic[number as usize].clone()).collect(),
             queues: map.numbers().map(|number| queues[number as usize].clone()).collect(),
             version,
+            due,
             near: near.renumbered(place),
             bound: bound.renumbered(place),
         }
@@ -411,8 +353,8 @@ impl From<Passages> for Saved {
 
 impl From<Saved> for Passages {
     fn from(saved: Saved) -> Self {
-        let Saved { all, traffic, queues, version, near, bound } = saved;
+        let Saved { all, traffic, queues, version, due, near, bound } = saved;
         let map = Arc::new(Map::of(all));
-        Self { map, traffic, queues, version, near, bound, ..Self::default() }
+        Self { map, traffic, queues, version, due, near, bound, ..Self::default() }
     }
 }

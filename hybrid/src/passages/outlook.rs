@@ -5,7 +5,8 @@ use glam::{IVec2, Vec2};
 use navmesh::NavMesh;
 
 use super::crossing::{Crossing, Gates, Scratch};
-use super::network::{Map, Passages};
+use super::map::Map;
+use super::network::Passages;
 use super::roll::{Seen, Sight, traveller};
 use super::traffic::NEAR;
 use crate::bodies::unit::Body;

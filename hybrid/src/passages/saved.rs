@@ -14,6 +14,7 @@ pub(super) struct Saved {
     pub(super) traffic: Vec<Traffic>,
     pub(super) queues: Vec<Queue>,
     pub(super) version: u64,
+    pub(super) due: Option<u64>,
     pub(super) near: Roll,
     pub(super) bound: Roll,
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 use navmesh::{Area, Bounds, MeshDefinition, NavMesh, TileId, polygon};
 
-use super::network::{Ground, Passages};
+use super::map::Ground;
+use super::network::Passages;
 use super::passage::Passage;
 use super::queue::Queue;
 use super::saved::Saved;
@@ -17,6 +18,8 @@ mod at_once;
 mod close;
 #[path = "rooms.rs"]
 mod rooms;
+#[path = "search.rs"]
+mod search;
 
 /// Numbers that look random.
 struct Random(u64);

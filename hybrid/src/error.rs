@@ -5,8 +5,8 @@ use glam::Vec2;
 use navmesh::{AreaError, Bounds, CommitError, LinkError, MeshError, ObstacleError};
 use thiserror::Error;
 
-use crate::handle::{ObjectId, OrderId, UnitId};
-use crate::region::Region;
+use crate::base::handle::{ObjectId, OrderId, UnitId};
+use crate::base::region::Region;
 use crate::terrain::discomfort::DiscomfortError;
 use crate::terrain::heights::HeightGridError;
 

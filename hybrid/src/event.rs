@@ -6,7 +6,7 @@ use std::fmt;
 
 use glam::Vec2;
 
-use crate::handle::{LinkId, OrderId, UnitId};
+use crate::base::handle::{LinkId, OrderId, UnitId};
 
 /// Something that happened in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

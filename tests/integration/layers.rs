@@ -180,17 +180,17 @@ fn named_after(text: &str, prefix: &str) -> Vec<(usize, String)> {
     named
 }
 
-/// Checks one level of a crate: `list` declares modules; a module may name those listed above it
-/// only.
+/// Checks one level of a crate, whose modules are named after `prefix`: `list` declares modules; a module may name those
+/// listed above it only.
 fn imports_upwards(list: &Path, folder: &Path, prefix: &str, found: &mut Vec<String>) {
     let order: BTreeMap<String, usize> =
         modules(&read(list)).into_iter().enumerate().map(|(at, name)| (name, at)).collect();
     for (module, &height) in &order {
         let (file, inner) = (folder.join(format!("{module}.rs")), folder.join(module));
         for path in std::iter::once(file).filter(|file| file.exists()).chain(sources(&inner)) {
-            let deeper = path.parent() != Some(folder);
-            let prefixes =
-                if deeper || prefix == "super::" { vec![prefix] } else { vec![prefix, "super::"] };
+            // Those that lie deeper mean another level by `super`.
+            let prefixes = [prefix, "super::"];
+            let prefixes = &prefixes[..if path.parent() == Some(folder) { 2 } else { 1 }];
             for (number, name) in
                 prefixes.iter().flat_map(|prefix| named_after(&read(&path), prefix))
             {
@@ -204,7 +204,7 @@ fn imports_upwards(list: &Path, folder: &Path, prefix: &str, found: &mut Vec<Str
         }
         let list = inner.join("mod.rs");
         if list.exists() {
-            imports_upwards(&list, &inner, "super::", found);
+            imports_upwards(&list, &inner, &format!("{prefix}{module}::"), found);
         }
     }
 }
@@ -217,6 +217,22 @@ fn modules_import_downwards_only() {
         imports_upwards(&source.join("lib.rs"), &source, "crate::", &mut found);
     }
     assert_none("imports upwards", &found);
+}
+
+#[test]
+fn nothing_below_the_world_names_it() {
+    let folder = root().join("hybrid").join("src");
+    let mut found = Vec::new();
+    for path in sources(&folder) {
+        if !path.starts_with(folder.join("world")) && !path.ends_with("lib.rs") {
+            let lines = code(&read(&path));
+            let named = lines
+                .iter()
+                .filter(|(_, line)| line.contains("world::") || line.contains("crate::World"));
+            found.extend(named.map(|(number, line)| format!("{}:{number}:{line}", path.display())));
+        }
+    }
+    assert_none("the world is above", &found);
 }
 
 #[test]

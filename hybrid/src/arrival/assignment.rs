@@ -9,11 +9,11 @@ use glam::Vec2;
 use slotmap::{SecondaryMap, SlotMap};
 
 use super::places::remaining;
+use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::order::{Order, Shared, Slot};
 use crate::bodies::task::Task;
 use crate::bodies::unit::Body;
-use crate::handle::{OrderId, UnitId};
-use crate::meshes::Meshes;
+use crate::ground::meshes::Meshes;
 
 /// Slot spacings: units this near to the slots take theirs. Half a second's walk more than what units that touch may be
 /// apart, so that the first one has it before the next one comes.

@@ -2,11 +2,11 @@
 
 use slotmap::SlotMap;
 
+use crate::base::handle::UnitId;
 use crate::bodies::aside::Aside;
 use crate::bodies::task::Task;
 use crate::bodies::unit::Body;
 use crate::event::Event;
-use crate::handle::UnitId;
 use crate::parameters::WorldParameters;
 
 /// Units that reach their places rest there, and arrive if it is the first time; units that were pushed away set off

@@ -11,11 +11,11 @@ use glam::Vec2;
 use slotmap::SlotMap;
 
 use super::assignment::{can_swap, swap};
+use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::order::Order;
 use crate::bodies::task::APART;
 use crate::bodies::unit::Body;
-use crate::handle::{OrderId, UnitId};
-use crate::meshes::Meshes;
+use crate::ground::meshes::Meshes;
 use crate::motion::neighbours::Neighbours;
 use crate::motion::touching::touches;
 use crate::tasks::executor::Executor;

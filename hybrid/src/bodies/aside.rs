@@ -3,7 +3,7 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::hash::Fnv;
+use crate::base::hash::Fnv;
 
 /// Where a unit steps that makes room, and when it may return.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]

@@ -3,8 +3,8 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::handle::{LinkId, UnitId};
-use crate::hash::Fnv;
+use crate::base::handle::{LinkId, UnitId};
+use crate::base::hash::Fnv;
 
 /// Ticks: no way over a link takes longer. That is 6.8 years at a tick of 0.1 s.
 pub(crate) const LONGEST: u32 = (1 << 31) - 1;

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::handle::OrderId;
+use crate::base::handle::OrderId;
 
 /// How much room there is for the units of an order that others are joining: so that it is not looked for again with each.
 /// What it says follows from the rest of the world: it is not saved.

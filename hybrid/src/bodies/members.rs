@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use slotmap::{SecondaryMap, SlotMap};
 
 use super::unit::Body;
-use crate::handle::{OrderId, UnitId};
+use crate::base::handle::{OrderId, UnitId};
 
 /// The units of each order, in id order.
 #[derive(Clone, Debug, Default)]

@@ -4,7 +4,7 @@ use glam::Vec2;
 use navmesh::NavMesh;
 use serde::{Deserialize, Serialize};
 
-use crate::handle::{OrderId, UnitId};
+use crate::base::handle::{OrderId, UnitId};
 use crate::saving::roster::Filler;
 use crate::ways::ground::has_costs;
 

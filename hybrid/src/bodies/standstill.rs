@@ -3,7 +3,7 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::hash::Fnv;
+use crate::base::hash::Fnv;
 
 /// How long a unit has not got on, and what is tried about it.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]

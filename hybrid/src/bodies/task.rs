@@ -7,8 +7,8 @@ use slotmap::Key;
 use super::order::Slot;
 use super::progress::Progress;
 use super::standstill::Standstill;
-use crate::handle::OrderId;
-use crate::hash::Fnv;
+use crate::base::handle::OrderId;
+use crate::base::hash::Fnv;
 use crate::ways::route::Route;
 use crate::ways::sight::Screen;
 

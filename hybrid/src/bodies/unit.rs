@@ -9,9 +9,9 @@ use super::aside::Aside;
 use super::crossing::{Boarding, Crossing};
 use super::free::FreeGround;
 use super::task::{Guidance, Task};
+use crate::base::handle::{LinkId, OrderId, UnitId};
+use crate::base::hash::Fnv;
 use crate::error::WorldError;
-use crate::handle::{LinkId, OrderId, UnitId};
-use crate::hash::Fnv;
 use crate::saving::roster::Filler;
 
 /// The greatest of a unit's numbers: what the crowd's momentum can be summed with.

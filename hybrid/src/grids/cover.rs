@@ -14,7 +14,7 @@ use glam::DVec2;
 
 use super::clip::{X, Y, area, side, span, split};
 use super::islands::Lines;
-use crate::tolerances::CROSSING_LENGTH;
+use crate::base::tolerances::CROSSING_LENGTH;
 
 /// Cells of one row, or their sides, that belong to one island.
 #[derive(Clone, Debug, PartialEq)]

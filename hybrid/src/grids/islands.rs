@@ -5,7 +5,7 @@ use glam::{DVec2, UVec2};
 use navmesh::{Bounds, CellId, NavMesh};
 
 use super::clip::{X, Y, length_within, span, split};
-use crate::tolerances::PORTAL_LENGTH;
+use crate::base::tolerances::PORTAL_LENGTH;
 
 /// The lines of a frame in metres, exact: the product of a lattice coordinate and a cell size fits an f64.
 #[derive(Clone, Copy, Debug)]

@@ -18,7 +18,7 @@ use navmesh::{CellId, NavMesh};
 use super::clip::{X, Y, length_within, split};
 use super::cover::Part;
 use super::islands::{Islands, Lines, find, union};
-use crate::tolerances::CROSSING_LENGTH;
+use crate::base::tolerances::CROSSING_LENGTH;
 
 /// A grid cell that a neck goes through.
 #[derive(Clone, Debug, Default)]

@@ -22,7 +22,7 @@ use super::costs::CostRoom;
 use super::cover::{Cover, Run};
 use super::islands::{Cutting, Islands, Lines};
 use super::necks::{Neck, Probe};
-use crate::tolerances::{CROSSING_LENGTH, NECK_AREA};
+use crate::base::tolerances::{CROSSING_LENGTH, NECK_AREA};
 
 /// The label of a blocked cell.
 const BLOCKED: u32 = u32::MAX;

@@ -120,8 +120,8 @@ impl DerefMut for Groups {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::handle::{OrderId, UnitId};
     use crate::groups::crew::Crew;
-    use crate::handle::{OrderId, UnitId};
 
     fn group(class: usize) -> Group {
         Group {

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::handle::UnitId;
+use crate::base::handle::UnitId;
 
 /// The units of a group, as a list.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -11,9 +11,9 @@ use super::crew::Crew;
 use super::guide::Guide;
 use super::plan::Brief;
 use super::window::{Window, reaches_into};
+use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::task::Kind;
 use crate::grids::walls::Walls;
-use crate::handle::{OrderId, UnitId};
 use crate::saving::field::frame;
 use crate::tasks::job::Pending;
 

@@ -12,11 +12,11 @@ use super::exit::{exit, outflow};
 use super::frontier::Seeding;
 use super::guide::Guide;
 use super::window::Window;
+use crate::base::handle::{OrderId, turn};
 use crate::grids::walls::{Walls, Workshop};
-use crate::handle::{OrderId, turn};
+use crate::ground::modifiers::Relief;
 use crate::parameters::{WindowGoal, WorldParameters};
 use crate::passages::waits::Waits;
-use crate::relief::Relief;
 use crate::tasks::job::Make;
 
 /// What all plans of a tick have in common.
@@ -186,7 +186,7 @@ pub(crate) fn island_at(mesh: &NavMesh, walls: &Walls, point: Vec2) -> Option<u3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::meshes::Meshes;
+    use crate::ground::meshes::Meshes;
     use crate::parameters::WorldDefinition;
     use glam::UVec2;
 

@@ -127,11 +127,11 @@ impl Reach {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::handle::OrderId;
     use crate::bodies::order::Slot;
     use crate::bodies::task::Task;
     use crate::bodies::unit::UnitDefinition;
-    use crate::handle::OrderId;
-    use crate::meshes::Meshes;
+    use crate::ground::meshes::Meshes;
     use crate::parameters::WorldDefinition;
     use crate::tasks::lent::Lent;
     use crate::ways::route::Route;

@@ -7,12 +7,12 @@ use super::all::{Former, Groups};
 use super::group::Group;
 use super::guide::bits;
 use super::guides::Guides;
+use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::order::Order;
 use crate::bodies::task::{Kind, Lead, Task};
 use crate::bodies::unit::Body;
 use crate::grids::cluster::SteadyClustering;
 use crate::grids::window::{Parting, Sizing};
-use crate::handle::{OrderId, UnitId};
 
 /// A unit on its way.
 #[derive(Clone, Debug)]

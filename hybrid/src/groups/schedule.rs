@@ -18,12 +18,12 @@ use super::guides::Guides;
 use super::plan::{Brief, Scene};
 use super::stock::Stock;
 use super::window::Window;
+use crate::base::handle::UnitId;
 use crate::bodies::task::Kind;
 use crate::bodies::unit::Body;
 use crate::grids::walls::Walls;
 use crate::grids::window::Sizing;
-use crate::handle::UnitId;
-use crate::meshes::Meshes;
+use crate::ground::meshes::Meshes;
 use crate::tasks::executor::Executor;
 use crate::tasks::job::Pending;
 

@@ -3,9 +3,9 @@
 use slotmap::SlotMap;
 
 use super::guide::bits;
+use crate::base::handle::UnitId;
 use crate::bodies::task::{Kind, Lead};
 use crate::bodies::unit::Body;
-use crate::handle::UnitId;
 
 /// What is seen of the units of a kind.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,10 +78,10 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
+    use crate::base::handle::OrderId;
     use crate::bodies::order::Slot;
     use crate::bodies::task::Task;
     use crate::bodies::unit::UnitDefinition;
-    use crate::handle::OrderId;
 
     /// What is seen of units with such orders and places.
     fn seen(tasks: &[(OrderId, Vec2)]) -> Vec<Survey> {

@@ -16,11 +16,11 @@ use super::disc::Disc;
 use super::drive::{Motion, driven};
 use super::neighbours::{Neighbours, PART};
 use super::sorted::Nearest;
+use crate::base::handle::UnitId;
+use crate::base::tolerances::STILL;
 use crate::bodies::unit::Body;
-use crate::handle::UnitId;
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, Parts};
-use crate::tolerances::STILL;
 
 /// Sums of two radii: the room to pass with.
 const PASSING: f32 = 1.1;

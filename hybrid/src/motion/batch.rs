@@ -13,11 +13,11 @@ use super::press::{Press, is_short, most_push};
 use super::relaxation::{Pushes, Relaxation};
 use super::stepping::Step;
 use super::stirring::{Reach, Spot, goes};
+use crate::base::handle::UnitId;
+use crate::base::tolerances::{ROUNDING, SKIN};
 use crate::bodies::unit::Body;
-use crate::handle::UnitId;
-use crate::meshes::Meshes;
+use crate::ground::meshes::Meshes;
 use crate::parameters::WorldParameters;
-use crate::tolerances::{ROUNDING, SKIN};
 
 /// What is moved in and out.
 pub(crate) struct Moved<'a> {

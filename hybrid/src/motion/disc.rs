@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
+use crate::base::handle::{NO_TURN, UnitId};
 use crate::bodies::unit::{Body, Driver};
-use crate::handle::{NO_TURN, UnitId};
 use crate::parameters::WorldParameters;
 
 /// Sums of two radii: discs nearer than this may touch, though they stand, as others push them.

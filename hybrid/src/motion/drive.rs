@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
+use crate::base::tolerances::STILL;
 use crate::bodies::unit::Body;
-use crate::tolerances::STILL;
 
 /// Where a unit looks, and how fast it is.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::tolerances::{PRESSED, ROUNDING};
+use crate::base::tolerances::{PRESSED, ROUNDING};
 
 /// Sums of radii: who passes another one nearer than this in a tick passes through it.
 const THROUGH: f32 = 0.9;

@@ -9,7 +9,7 @@ use super::harm::pass_through;
 use super::islands::BATCH;
 use super::pairs::make_room;
 use super::stirring::Spot;
-use crate::tolerances::{PRESSED, ROUNDING};
+use crate::base::tolerances::{PRESSED, ROUNDING};
 
 /// Who would press others deeper goes half as far, down to this share of its way, then nowhere.
 const LEAST_SHARE: f32 = 0.2;

@@ -12,11 +12,11 @@ use slotmap::SlotMap;
 use super::disc::Disc;
 use super::neighbours::Neighbours;
 use super::touching::touches;
+use crate::base::handle::UnitId;
+use crate::base::tolerances::STILL;
 use crate::bodies::unit::{Body, Driver};
-use crate::handle::UnitId;
 use crate::parameters::WorldParameters;
-use crate::tolerances::STILL;
-use crate::watch::Moment;
+use crate::schedule::Moment;
 
 /// Seconds that a step aside lasts after nobody is blocked any more.
 const STEP: f32 = 0.2;

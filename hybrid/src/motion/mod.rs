@@ -21,3 +21,4 @@ mod press;
 pub(crate) mod batch;
 pub(crate) mod contacts;
 pub(crate) mod idle;
+pub(crate) mod finder;

@@ -14,8 +14,8 @@ use slotmap::SlotMap;
 use super::disc::{Disc, Horizon};
 use super::islands::Islands;
 use super::sorted::{Extremes, Nearest, Sorted};
+use crate::base::handle::{NO_TURN, UnitId, turn};
 use crate::bodies::unit::Body;
-use crate::handle::{NO_TURN, UnitId, turn};
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, Parts};
 

@@ -17,7 +17,7 @@ use super::islands::BATCH;
 use super::pairs::make_room;
 use super::relaxation::direction;
 use super::stirring::{Reach, Spot};
-use crate::tolerances::COINCIDENT;
+use crate::base::tolerances::COINCIDENT;
 
 /// Passes, for each that is asked for: pushes have to get through all of a crowd.
 const RELIEVING: u32 = 2;

@@ -10,8 +10,8 @@ use glam::Vec2;
 use super::disc::Disc;
 use super::pairs::{Pairs, make_room};
 use super::stirring::{Reach, Spot};
+use crate::base::tolerances::COINCIDENT;
 use crate::parameters::WorldParameters;
-use crate::tolerances::COINCIDENT;
 
 /// After the first pass, by what share of its half of a correction the one ahead moves less, and the one behind more.
 const GIVING_WAY: f32 = 0.55;
@@ -189,9 +189,9 @@ pub(super) fn direction(first: u32, second: u32) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::handle::UnitId;
+    use crate::base::tolerances::SKIN;
     use crate::bodies::unit::{Body, UnitDefinition};
-    use crate::handle::UnitId;
-    use crate::tolerances::SKIN;
 
     /// Passes until hardly any overlap is left in a queue of as many discs, the first of which cannot move; all want to go on,
     /// every other one by another order if there are two. `None` if 40 are not enough.

@@ -6,8 +6,8 @@ use slotmap::SlotMap;
 
 use super::disc::Horizon;
 use super::neighbours::Neighbours;
+use crate::base::handle::UnitId;
 use crate::bodies::unit::Body;
-use crate::handle::UnitId;
 use crate::parameters::WorldParameters;
 
 /// Metres along an axis: no unit is farther from the origin, as the bounds of worlds reach little more than half as far.

@@ -5,10 +5,10 @@ use navmesh::CellId;
 use slotmap::SlotMap;
 
 use super::disc::Disc;
+use crate::base::handle::UnitId;
 use crate::bodies::free::FreeGround;
 use crate::bodies::unit::Body;
-use crate::handle::UnitId;
-use crate::meshes::Meshes;
+use crate::ground::meshes::Meshes;
 
 /// The step of a disc over the mesh.
 #[derive(Clone, Copy, Debug)]

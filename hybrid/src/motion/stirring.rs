@@ -3,8 +3,8 @@
 use glam::Vec2;
 
 use super::disc::Disc;
+use crate::base::tolerances::{SKIN, STILL};
 use crate::parameters::WorldParameters;
-use crate::tolerances::{SKIN, STILL};
 
 /// Where a disc is, and what decides about pushes: all that a pass over the pairs needs, close together.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Who touches whom.
 
 use super::neighbours::Neighbours;
-use crate::handle::UnitId;
+use crate::base::handle::UnitId;
 
 /// Discs nearer than this many sums of their radii count as touching.
 const TOUCH: f32 = 1.1;

@@ -6,7 +6,7 @@ use glam::Vec2;
 use navmesh::{CellId, NavMesh, TileId, Wall, WallId};
 
 use super::marks::Marks;
-use crate::tolerances::{STRAIGHT, TOUCHING};
+use crate::base::tolerances::{STRAIGHT, TOUCHING};
 
 /// No wall, no side.
 pub(crate) const NONE: u32 = u32::MAX;

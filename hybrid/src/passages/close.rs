@@ -6,7 +6,7 @@ use glam::{IVec2, Vec2};
 use navmesh::Bounds;
 
 use super::passage::Mouth;
-use crate::tolerances::GATE_INSET;
+use crate::base::tolerances::GATE_INSET;
 
 /// A gate: of which passage, and the which of that.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,8 @@ use slotmap::SlotMap;
 
 use super::passage::{Mouth, Passage};
 use super::traffic::{NEAR, Traffic, Traveller};
+use crate::base::handle::UnitId;
 use crate::bodies::unit::Body;
-use crate::handle::UnitId;
 
 /// Radii: how far before the mouth those stand who wait, and over how many radii they slow down before that.
 const STAND: f32 = 5.9;

@@ -12,7 +12,7 @@ use super::boundary::{Boundary, NONE};
 use super::buckets::{Buckets, square_of, squares_along};
 use super::screens::{Role, Screens};
 use super::walls::Walls;
-use crate::tolerances::{GATE_INSET, GATE_SLACK};
+use crate::base::tolerances::{GATE_INSET, GATE_SLACK};
 use crate::ways::sight::sees_near;
 
 /// The share of the greatest length of a gate that is the side of the squares in which walls and gates are looked for.

@@ -3,7 +3,7 @@
 use glam::{IVec2, Vec2};
 
 use super::close::{Close, Gate, MARGIN};
-use crate::tolerances::GATE_INSET;
+use crate::base::tolerances::GATE_INSET;
 
 /// Squares in the box round all gates, and little beyond.
 #[derive(Clone, Copy, Debug)]

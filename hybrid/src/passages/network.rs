@@ -18,9 +18,9 @@ use super::saved::Saved;
 use super::search::{Search, is_large, ticks};
 use super::traffic::{NEAR, Traffic, Traveller};
 use super::waits::Waits;
+use crate::base::handle::UnitId;
+use crate::base::hash::Fnv;
 use crate::bodies::unit::Body;
-use crate::handle::UnitId;
-use crate::hash::Fnv;
 
 /// Where more than this part of all tiles has changed, everything is looked for anew.
 const MUCH: usize = 4;

@@ -9,9 +9,9 @@ use super::map::Map;
 use super::network::Passages;
 use super::roll::{Seen, Sight, traveller};
 use super::traffic::NEAR;
+use crate::base::handle::UnitId;
 use crate::bodies::unit::Body;
-use crate::handle::UnitId;
-use crate::watch::Moment;
+use crate::schedule::Moment;
 use crate::ways::sight::sees_near;
 
 /// Seconds after which a unit's next passage is looked up again, near it, on the way to it, and far from it.

@@ -82,7 +82,7 @@ fn last_wait<'a, I: Iterator<Item = &'a Traveller>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::handle::UnitId;
+    use crate::base::handle::UnitId;
     use crate::passages::passage::Mouth;
     use glam::Vec2;
 

@@ -5,8 +5,8 @@ use slotmap::SecondaryMap;
 
 use super::crossing::Crossing;
 use super::traffic::Traveller;
+use crate::base::handle::UnitId;
 use crate::bodies::unit::Body;
-use crate::handle::UnitId;
 
 /// The next passage of every unit that is on its way, if there is one.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use glam::Vec2;
 
 use super::buckets::Buckets;
-use crate::tolerances::{CLEAR, EXACT_REACH};
+use crate::base::tolerances::{CLEAR, EXACT_REACH};
 
 /// What a wall is to a way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::handle::UnitId;
-use crate::hash::Fnv;
+use crate::base::handle::UnitId;
+use crate::base::hash::Fnv;
 
 /// A unit whose way leads through a passage.
 #[derive(Clone, Copy, Debug)]

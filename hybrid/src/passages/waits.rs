@@ -8,7 +8,7 @@ use super::close::Gate;
 use super::passage::{Mouth, Passage};
 use super::queue::Queue;
 use super::toll;
-use crate::tolerances::GATE_INSET;
+use crate::base::tolerances::GATE_INSET;
 
 /// Way points beyond which a passage is too far ahead to matter.
 pub(crate) const FARTHEST: usize = 32;

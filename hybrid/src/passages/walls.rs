@@ -6,7 +6,7 @@ use navmesh::{Bounds, NavMesh};
 use super::area::Area;
 use super::boundary::{Boundary, NONE, Part, sorted};
 use super::marks::Marks;
-use crate::tolerances::{CROOKED, TOUCHING};
+use crate::base::tolerances::{CROOKED, TOUCHING};
 
 /// Some walls.
 #[derive(Clone, Debug, Default)]

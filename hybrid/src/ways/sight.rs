@@ -4,7 +4,7 @@ use glam::Vec2;
 use navmesh::{CellId, KindCosts, Location, NavMesh, Ray};
 
 use super::ground::cost_at;
-use crate::tolerances::{EVEN_GROUND, SCREEN, SIGHT};
+use crate::base::tolerances::{EVEN_GROUND, SCREEN, SIGHT};
 
 /// A wall that stands between two places.
 #[derive(Clone, Copy, Debug)]

@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 use glam::Vec2;
 use navmesh::NavMesh;
 
+use crate::base::tolerances::{GATE_INSET, GATE_SLACK};
 use crate::passages::buckets::Buckets;
 use crate::passages::passage::{Mouth, Passage};
-use crate::tolerances::{GATE_INSET, GATE_SLACK};
 use crate::ways::sight::sees;
 
 /// A place on the walls: the wall, by its loop and number, and the share of its length.

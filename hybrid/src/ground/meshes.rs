@@ -1,0 +1,495 @@
+//! One mesh per class, that is per radius and movement kind, and what lies on all of them: obstacles, areas
+//! and links.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use glam::Vec2;
+use navmesh::geo::{BoundingRect, CoordNum, MultiPolygon};
+use navmesh::{
+    Area, AreaError, Bounds, CellId, CommitError, Link, LinkError, Location, NavMesh,
+    ObstacleError, TileId, Workers,
+};
+use serde::{Deserialize, Serialize};
+use slotmap::{SecondaryMap, SlotMap};
+
+use crate::base::handle::{AreaId, LinkId, ObstacleId, SurchargeId};
+use crate::error::WorldError;
+use crate::grids::cluster::extent;
+use crate::parameters::WorldDefinition;
+use crate::saving::rectangles;
+use crate::saving::roster::{self, Filler};
+use crate::ways::ground::is_free;
+
+/// Something that lies on every mesh.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Placed<Handle> {
+    /// What each mesh calls it.
+    handles: Vec<Handle>,
+    #[serde(with = "rectangles::one")]
+    extent: Bounds,
+    /// What the game keeps with it.
+    user_data: u64,
+}
+
+/// The meshes of a world, in the order of their classes.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Meshes {
+    /// Shared with those who go on with a mesh as it was.
+    #[serde(skip)]
+    classes: Vec<Arc<NavMesh>>,
+    #[serde(with = "roster")]
+    obstacles: SlotMap<ObstacleId, Placed<navmesh::ObstacleId>>,
+    #[serde(with = "roster")]
+    areas: SlotMap<AreaId, Placed<navmesh::AreaId>>,
+    #[serde(with = "roster")]
+    surcharges: SlotMap<SurchargeId, Placed<Vec<navmesh::AreaId>>>,
+    #[serde(with = "roster")]
+    links: SlotMap<LinkId, Placed<navmesh::LinkId>>,
+    /// The links by what the mesh of each class calls them.
+    #[serde(skip)]
+    link_names: Vec<SecondaryMap<navmesh::LinkId, LinkId>>,
+    /// The tiles of the first mesh that have changed since they were last taken.
+    #[serde(skip)]
+    changed: BTreeSet<TileId>,
+    /// The extents of edits that no mesh shows yet.
+    #[serde(with = "rectangles::many")]
+    staged: Vec<Bounds>,
+}
+
+impl Meshes {
+    /// Meshes without obstacles. The definition is checked.
+    pub(crate) fn new(definition: &WorldDefinition) -> Result<Self, WorldError> {
+        let mesh = |class: usize| {
+            let made = definition.mesh(class);
+            let radius = made.agent_radius;
+            NavMesh::new(&made).map(Arc::new).map_err(|source| WorldError::Mesh { radius, source })
+        };
+        let classes = (0..definition.class_count()).map(mesh).collect::<Result<_, _>>()?;
+        Ok(Self {
+            classes,
+            obstacles: SlotMap::with_key(),
+            areas: SlotMap::with_key(),
+            surcharges: SlotMap::with_key(),
+            links: SlotMap::with_key(),
+            link_names: Vec::new(),
+            changed: BTreeSet::new(),
+            staged: Vec::new(),
+        })
+    }
+
+    /// The mesh of a class.
+    pub(crate) fn of(&self, class: usize) -> &NavMesh {
+        &self.classes[class]
+    }
+
+    /// The mesh of a class, to be kept as it is now.
+    pub(crate) fn shared(&self, class: usize) -> &Arc<NavMesh> {
+        &self.classes[class]
+    }
+
+    /// The mesh of a class, if there is such a class.
+    pub(crate) fn get(&self, class: usize) -> Option<&NavMesh> {
+        self.classes.get(class).map(Arc::as_ref)
+    }
+
+    /// The meshes of all classes.
+    pub(crate) fn all(&self) -> &[Arc<NavMesh>] {
+        &self.classes
+    }
+
+    /// The same with these meshes.
+    pub(crate) fn with_classes(self, classes: Vec<Arc<NavMesh>>) -> Self {
+        let mut meshes = Self { classes, ..self };
+        let links: Vec<(LinkId, Vec<navmesh::LinkId>)> =
+            meshes.links.iter().map(|(id, placed)| (id, placed.handles.clone())).collect();
+        links.iter().for_each(|(link, handles)| meshes.name_link(*link, handles));
+        meshes
+    }
+
+    /// Whether all that is placed has a handle on every mesh, and the obstacles of each mesh are those that are placed.
+    pub(crate) fn fit_together(&self) -> bool {
+        let count = self.classes.len();
+        let is_finite = |extent: &Bounds| extent.min.is_finite() && extent.max.is_finite();
+        self.staged.iter().all(is_finite)
+            && self.obstacles.values().all(|obstacle| obstacle.handles.len() == count)
+            && self.areas.values().all(|area| area.handles.len() == count)
+            && self.surcharges.values().all(|surcharge| surcharge.handles.len() == count)
+            && self.links.values().all(|link| self.fits(link))
+            && self.classes.iter().enumerate().all(|(class, mesh)| {
+                let named = self.obstacles.values().map(|obstacle| obstacle.handles[class]);
+                let mut named: Vec<navmesh::ObstacleId> = named.collect();
+                // Parts of one obstacle are listed with its handle.
+                let mut known: Vec<_> = mesh.obstacles().map(|(id, _)| id).collect();
+                named.sort_unstable();
+                known.sort_unstable();
+                known.dedup();
+                named == known
+            })
+    }
+
+    /// Whether each mesh knows a link.
+    fn fits(&self, link: &Placed<navmesh::LinkId>) -> bool {
+        let mut each = self.classes.iter().zip(&link.handles);
+        link.handles.len() == self.classes.len()
+            && each.all(|(mesh, &handle)| mesh.link(handle).is_some())
+    }
+
+    /// The tiles of the first mesh that have changed since this was last asked, in ascending order.
+    pub(crate) fn take_changed(&mut self) -> Vec<TileId> {
+        std::mem::take(&mut self.changed).into_iter().collect()
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// Stages a convex obstacle for all meshes, or for none.
+    pub(crate) fn add(&mut self, outline: &[Vec2]) -> Result<ObstacleId, ObstacleError> {
+        let handles =
+            self.add_to_each(|mesh| mesh.add_obstacle(outline), NavMesh::remove_obstacle)?;
+        let extent = around(outline);
+        self.staged.push(extent);
+        Ok(self.obstacles.insert(Placed { handles, extent, user_data: 0 }))
+    }
+
+    /// Stages an obstacle of any form for all meshes, or for none.
+    pub(crate) fn add_outline<T: CoordNum + Into<f64>>(
+        &mut self,
+        outline: MultiPolygon<T>,
+    ) -> Result<ObstacleId, ObstacleError> {
+        let handles =
+            self.add_to_each(|mesh| mesh.add_outline(outline.clone()), NavMesh::remove_obstacle)?;
+        let extent = around_polygons(&outline);
+        self.staged.push(extent);
+        Ok(self.obstacles.insert(Placed { handles, extent, user_data: 0 }))
+    }
+
+    /// Stages another outline for an obstacle in all meshes, or in none.
+    pub(crate) fn move_to(
+        &mut self,
+        obstacle: ObstacleId,
+        outline: &[Vec2],
+    ) -> Result<(), WorldError> {
+        let placed = self.obstacles.get_mut(obstacle).ok_or(WorldError::StaleObstacle)?;
+        let mut classes = self.classes.clone();
+        for (mesh, &handle) in classes.iter_mut().zip(&placed.handles) {
+            Arc::make_mut(mesh).move_obstacle(handle, outline)?;
+        }
+        self.classes = classes;
+        let before = std::mem::replace(&mut placed.extent, around(outline));
+        self.staged.extend([before, placed.extent]);
+        Ok(())
+    }
+
+    /// Stages the removal of an obstacle from all meshes.
+    pub(crate) fn remove(&mut self, obstacle: ObstacleId) -> Result<(), WorldError> {
+        let placed = self.obstacles.remove(obstacle).ok_or(WorldError::StaleObstacle)?;
+        self.staged.push(placed.extent);
+        Ok(self.remove_from_each(&placed.handles, NavMesh::remove_obstacle)?)
+    }
+
+    /// All obstacles, in the order of their handles.
+    pub(crate) fn obstacles(&self) -> impl Iterator<Item = ObstacleId> {
+        self.obstacles.keys()
+    }
+
+    /// What the game keeps with an obstacle; `None` if the handle is stale.
+    pub(crate) fn user_data(&self, obstacle: ObstacleId) -> Option<u64> {
+        self.obstacles.get(obstacle).map(|obstacle| obstacle.user_data)
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn user_data_mut(&mut self, obstacle: ObstacleId) -> Option<&mut u64> {
+        self.obstacles.get_mut(obstacle).map(|obstacle| &mut obstacle.user_data)
+    }
+
+    /// All areas, in the order of their handles.
+    pub(crate) fn areas(&self) -> impl Iterator<Item = AreaId> {
+        self.areas.keys()
+    }
+
+    /// What the game keeps with an area; `None` if the handle is stale.
+    pub(crate) fn area_data(&self, area: AreaId) -> Option<u64> {
+        self.areas.get(area).map(|area| area.user_data)
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn area_data_mut(&mut self, area: AreaId) -> Option<&mut u64> {
+        self.areas.get_mut(area).map(|area| &mut area.user_data)
+    }
+
+    /// What the game keeps with a link; `None` if the handle is stale.
+    pub(crate) fn link_data(&self, link: LinkId) -> Option<u64> {
+        self.links.get(link).map(|link| link.user_data)
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn link_data_mut(&mut self, link: LinkId) -> Option<&mut u64> {
+        self.links.get_mut(link).map(|link| &mut link.user_data)
+    }
+
+    /// Stages an area for all meshes, or for none.
+    pub(crate) fn add_area<T: CoordNum + Into<f64>>(
+        &mut self,
+        outline: MultiPolygon<T>,
+        area: Area,
+    ) -> Result<AreaId, AreaError> {
+        let handles =
+            self.add_to_each(|mesh| mesh.add_area(outline.clone(), area), NavMesh::remove_area)?;
+        let extent = around_polygons(&outline);
+        self.staged.push(extent);
+        Ok(self.areas.insert(Placed { handles, extent, user_data: 0 }))
+    }
+
+    /// Stages the removal of an area from all meshes.
+    pub(crate) fn remove_area(&mut self, area: AreaId) -> Result<(), WorldError> {
+        let placed = self.areas.remove(area).ok_or(WorldError::StaleArea)?;
+        self.staged.push(placed.extent);
+        Ok(self.remove_from_each(&placed.handles, NavMesh::remove_area)?)
+    }
+
+    /// Stages surcharges on a metre, on rectangles and the like, for all meshes or for none.
+    pub(crate) fn add_surcharges(
+        &mut self,
+        shapes: &[(MultiPolygon<f32>, f32)],
+    ) -> Result<SurchargeId, AreaError> {
+        let handles = self.add_to_each(|mesh| surcharged(mesh, shapes), remove_areas)?;
+        let joined = |a: Bounds, b: Bounds| Bounds::new(a.min.min(b.min), a.max.max(b.max));
+        let extents = shapes.iter().map(|(shape, _)| around_polygons(shape));
+        let extent = extents.reduce(joined).unwrap_or(Bounds::new(Vec2::ZERO, Vec2::ZERO));
+        self.staged.push(extent);
+        Ok(self.surcharges.insert(Placed { handles, extent, user_data: 0 }))
+    }
+
+    /// Stages the removal of surcharges from all meshes.
+    pub(crate) fn remove_surcharges(&mut self, surcharges: SurchargeId) -> Result<(), WorldError> {
+        let placed = self.surcharges.remove(surcharges).ok_or(WorldError::StaleArea)?;
+        self.staged.push(placed.extent);
+        Ok(self.remove_from_each(&placed.handles, remove_areas)?)
+    }
+
+    /// Whether there are such surcharges.
+    pub(crate) fn has_surcharges(&self, surcharges: SurchargeId) -> bool {
+        self.surcharges.contains_key(surcharges)
+    }
+
+    /// Adds a link to all meshes; it is in use from now on, for those on whose mesh both its ends are free.
+    pub(crate) fn add_link(&mut self, link: Link) -> Result<LinkId, LinkError> {
+        let Link { from, to, definition } = link;
+        let off = |mesh: &NavMesh| [from, to].into_iter().find(|&end| !is_free(mesh, end));
+        if self.classes.iter().all(|mesh| off(mesh).is_some())
+            && let Some(point) = self.classes.first().and_then(|mesh| off(mesh))
+        {
+            return Err(LinkError::OffMesh { point });
+        }
+        let handles = self.add_to_each(
+            |mesh| mesh.add_link_anywhere(from, to, &definition),
+            NavMesh::remove_link,
+        )?;
+        let extent = Bounds::new(from.min(to), from.max(to));
+        let link = self.links.insert(Placed { handles: handles.clone(), extent, user_data: 0 });
+        self.name_link(link, &handles);
+        Ok(link)
+    }
+
+    /// Removes a link from all meshes.
+    pub(crate) fn remove_link(&mut self, link: LinkId) -> Result<(), WorldError> {
+        let placed = self.links.remove(link).ok_or(WorldError::StaleLink)?;
+        for (names, &handle) in self.link_names.iter_mut().zip(&placed.handles) {
+            names.remove(handle);
+        }
+        // So that it is seen to who needed it.
+        self.staged.push(placed.extent);
+        Ok(self.remove_from_each(&placed.handles, NavMesh::remove_link)?)
+    }
+
+    /// A link; `None` if the handle is stale.
+    pub(crate) fn link(&self, link: LinkId) -> Option<Link> {
+        let handle = self.links.get(link)?.handles.first()?;
+        self.classes.first()?.link(*handle).copied()
+    }
+
+    /// All links.
+    pub(crate) fn links(&self) -> impl Iterator<Item = (LinkId, Link)> {
+        self.links.keys().filter_map(|id| Some((id, self.link(id)?)))
+    }
+
+    /// Whether there are any links.
+    pub(crate) fn has_links(&self) -> bool {
+        !self.links.is_empty()
+    }
+
+    /// The link that the mesh of a class calls so.
+    pub(crate) fn link_of(&self, class: usize, handle: navmesh::LinkId) -> Option<LinkId> {
+        self.link_names.get(class)?.get(handle).copied()
+    }
+
+    /// Notes what each mesh calls a link.
+    fn name_link(&mut self, link: LinkId, handles: &[navmesh::LinkId]) {
+        self.link_names.resize_with(self.classes.len(), SecondaryMap::new);
+        for ((names, mesh), &handle) in self.link_names.iter_mut().zip(&self.classes).zip(handles) {
+            // What was read may be any number, and there is room made for as many names.
+            if mesh.link(handle).is_some() {
+                names.insert(handle, link);
+            }
+        }
+    }
+
+    /// Whether a way leads from one free point to another on the mesh of a class, over the ground and links.
+    pub(crate) fn joined(&self, class: usize, from: Vec2, to: Vec2) -> bool {
+        let mesh = self.of(class);
+        match (mesh.locate(from), mesh.locate(to)) {
+            (Location::Cell(from), Location::Cell(to)) => self.leads(class, from, to),
+            _ => false,
+        }
+    }
+
+    /// Whether a way leads from one cell of a class's mesh to another, over the ground and links.
+    pub(crate) fn leads(&self, class: usize, from: CellId, to: CellId) -> bool {
+        self.of(class).leads(from, to)
+    }
+
+    /// Adds something to every mesh. What one refuses is taken from the others again.
+    fn add_to_each<Handle: Clone, E>(
+        &mut self,
+        add: impl Fn(&mut NavMesh) -> Result<Handle, E>,
+        remove: impl Fn(&mut NavMesh, Handle) -> Result<(), E>,
+    ) -> Result<Vec<Handle>, E> {
+        let mut handles = Vec::with_capacity(self.classes.len());
+        for class in 0..self.classes.len() {
+            match add(Arc::make_mut(&mut self.classes[class])) {
+                Ok(handle) => handles.push(handle),
+                Err(error) => {
+                    self.remove_from_each(&handles, remove)?;
+                    return Err(error);
+                }
+            }
+        }
+        Ok(handles)
+    }
+
+    fn remove_from_each<Handle: Clone, E>(
+        &mut self,
+        handles: &[Handle],
+        remove: impl Fn(&mut NavMesh, Handle) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.classes
+            .iter_mut()
+            .zip(handles)
+            .try_for_each(|(mesh, handle)| remove(Arc::make_mut(mesh), handle.clone()))
+    }
+
+    /// Whether edits are staged.
+    pub(crate) fn has_staged(&self) -> bool {
+        !self.staged.is_empty()
+    }
+
+    /// Makes the staged edits take effect in all meshes, or in none. Gives the areas in which cells may have changed:
+    /// with each edit, all tiles that the grown obstacle reaches into.
+    pub(crate) fn commit(&mut self, workers: &dyn Workers) -> Result<Vec<Bounds>, CommitError> {
+        if self.staged.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut classes = self.classes.clone();
+        let mut changed = Vec::with_capacity(classes.len());
+        for mesh in &mut classes {
+            changed.push(Arc::make_mut(mesh).commit_with(workers)?.changed);
+        }
+        self.classes = classes;
+        self.changed.extend(changed.first().into_iter().flatten());
+        let definitions = self.classes.iter().map(|mesh| mesh.definition());
+        let reach =
+            definitions.map(|mesh| 2.0 * mesh.agent_radius + mesh.tile_size).fold(0.0, f32::max);
+        Ok(std::mem::take(&mut self.staged)
+            .into_iter()
+            .map(|extent| extent.expanded(reach))
+            .collect())
+    }
+}
+
+impl<Handle> Filler for Placed<Handle> {
+    fn filler() -> Self {
+        Self { handles: Vec::new(), extent: Bounds::new(Vec2::ZERO, Vec2::ZERO), user_data: 0 }
+    }
+}
+
+/// Stages surcharges for a mesh, all or none.
+fn surcharged(
+    mesh: &mut NavMesh,
+    shapes: &[(MultiPolygon<f32>, f32)],
+) -> Result<Vec<navmesh::AreaId>, AreaError> {
+    let mut handles = Vec::with_capacity(shapes.len());
+    for (shape, amount) in shapes {
+        match mesh.add_surcharge(shape.clone(), *amount) {
+            Ok(handle) => handles.push(handle),
+            Err(error) => {
+                remove_areas(mesh, handles)?;
+                return Err(error);
+            }
+        }
+    }
+    Ok(handles)
+}
+
+fn remove_areas(mesh: &mut NavMesh, handles: Vec<navmesh::AreaId>) -> Result<(), AreaError> {
+    handles.into_iter().try_for_each(|handle| mesh.remove_area(handle))
+}
+
+/// The box round an outline.
+fn around(outline: &[Vec2]) -> Bounds {
+    let (min, max) = extent(outline.iter().copied()).unwrap_or_default();
+    Bounds::new(min, max)
+}
+
+/// The box round polygons.
+fn around_polygons<T: CoordNum + Into<f64>>(outline: &MultiPolygon<T>) -> Bounds {
+    let point = |x: T, y: T| {
+        let (x, y): (f64, f64) = (x.into(), y.into());
+        Vec2::new(x as f32, y as f32)
+    };
+    let Some(rect) = outline.bounding_rect() else { return Bounds::new(Vec2::ZERO, Vec2::ZERO) };
+    Bounds::new(point(rect.min().x, rect.min().y), point(rect.max().x, rect.max().y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tasks::lent::Lent;
+
+    #[test]
+    fn what_one_mesh_refuses_is_in_none() {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::new(20_000.0, 40.0));
+        let mut definition = WorldDefinition::new(bounds, vec![0.25, 0.5]);
+        definition.parameters.tile_size = 4096.0;
+        let mut meshes = Meshes::new(&definition).unwrap();
+        let triangle =
+            |end: f32| [Vec2::new(10.0, 9.0), Vec2::new(end, 9.0), Vec2::new(10.0, 12.0)];
+        let kept = meshes.add(&triangle(20.0)).unwrap();
+        // Grown by 0.25 m it is just below the greatest extent of 16 384 m, by 0.5 m just above.
+        let error = meshes.add(&triangle(16_393.25)).unwrap_err();
+        assert!(matches!(error, ObstacleError::TooLarge { .. }), "{error}");
+        assert_eq!(meshes.commit(&Lent(None)).unwrap().len(), 1);
+        assert!((0..2).all(|class| meshes.of(class).obstacles().count() == 1));
+        meshes.remove(kept).unwrap();
+        assert_eq!(meshes.remove(kept), Err(WorldError::StaleObstacle));
+        assert_eq!(meshes.commit(&Lent(None)).unwrap().len(), 1);
+        assert!(meshes.commit(&Lent(None)).unwrap().is_empty());
+        assert!((0..2).all(|class| meshes.of(class).obstacles().count() == 0));
+    }
+
+    #[test]
+    fn a_link_of_any_number_is_looked_for_before_room_is_made_for_so_many() {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(40.0));
+        let mut meshes = Meshes::new(&WorldDefinition::new(bounds, vec![0.5])).unwrap();
+        let (from, to) = (Vec2::splat(10.0), Vec2::splat(20.0));
+        let definition = navmesh::LinkDefinition::new(1.0);
+        let link = meshes.add_link(Link { from, to, definition }).unwrap();
+        assert!(meshes.fit_together());
+        let forged = slotmap::KeyData::from_ffi(1 << 32 | 0xffff_fff0);
+        meshes.links[link].handles = vec![navmesh::LinkId::from(forged)];
+        let classes = meshes.classes.clone();
+        assert!(!meshes.with_classes(classes).fit_together());
+    }
+}

@@ -1,0 +1,223 @@
+//! Units on their way that get nowhere: what holds them up, and what they try.
+//!
+//! Tried are, in turn: a path of its own instead of the field's flow; another slot of the shared goal; to back out, and
+//! to step to the right, or the other way round. Then the unit waits until something changes: who touches it, where it
+//! is, where it shall go, or the walls.
+
+use glam::Vec2;
+use slotmap::SlotMap;
+
+use crate::base::handle::{OrderId, UnitId};
+use crate::base::tolerances::STILL;
+use crate::bodies::order::Order;
+use crate::bodies::standstill::{Remedy, Standstill};
+use crate::bodies::task::{Lead, Task};
+use crate::bodies::unit::{Body, Driver};
+use crate::event::{Event, StuckReason};
+use crate::ground::meshes::Meshes;
+use crate::parameters::WorldParameters;
+use crate::steering::progress::Pace;
+use crate::ways::sight::sees;
+
+/// The share of its greatest speed that a unit must be slower than to be stuck.
+const SLOW: f32 = 0.1;
+
+/// Seconds that are given to each thing that is tried.
+const TRIAL: f32 = 6.0;
+
+/// Seconds after which a unit that waits goes on for as long as a trial takes, to see whether it can.
+const WAIT: f32 = 30.0;
+
+/// Radii: who has got this far from where it was stuck is under way again. Farther than a side step.
+const AWAY: f32 = 4.0;
+
+/// Radii: how far ahead a wall is looked for.
+const WALL: f32 = 0.5;
+
+/// What is tried, in this order.
+const TRIALS: u32 = 4;
+
+/// The number of the trial that needs another slot.
+const NEW_SLOT: u32 = 2;
+
+/// Counts how long units have not got on, and looks whether they come nearer. Returns whether something must be done for one
+/// of them.
+pub(crate) fn count(
+    bodies: &mut SlotMap<UnitId, Body>,
+    pace: Pace,
+    parameters: &WorldParameters,
+) -> bool {
+    let (stuck_time, mut is_any_due) = (parameters.stuck_time, false);
+    for (unit, body) in bodies {
+        is_any_due |= pace.look(unit, body);
+        let Some(task) = &mut body.task else { continue };
+        let still = &mut task.standstill;
+        let walked = SLOW * stuck_time * body.max_speed;
+        let far = if still.is_stuck { walked + AWAY * body.radius } else { walked };
+        let left = |point: Vec2, far: f32| body.position.distance_squared(point) > far * far;
+        (still.touched, still.is_blocked, still.is_late) = (0, false, false);
+        if body.crossing.is_some() {
+            still.queue(body.position);
+        } else if task.settled {
+            *still = Standstill { anchor: body.position, ..Standstill::default() };
+        } else if left(still.anchor, far) && !matches!(still.remedy, Remedy::Sidestep(_)) {
+            (still.anchor, still.ticks) = (body.position, 0);
+            (still.is_stuck, still.remedy) = (false, Remedy::None);
+            // Farther than any way out that is tried leads.
+            if left(still.place, TRIAL * body.max_speed + AWAY * body.radius) {
+                still.tried = 0;
+            }
+        } else {
+            still.ticks += 1;
+        }
+        is_any_due |= is_due(task, parameters);
+    }
+    is_any_due
+}
+
+/// Whether a unit has not got on for so long that something must be done.
+fn is_due(task: &Task, parameters: &WorldParameters) -> bool {
+    let still = &task.standstill;
+    let seconds = match still.remedy {
+        _ if !still.is_stuck => parameters.stuck_time,
+        Remedy::Wait => 0.0,
+        _ => TRIAL,
+    };
+    still.ticks as f32 * parameters.tick >= seconds
+}
+
+/// Has units that get nowhere try the next way out, and reports those that begin to. Gives those that want another slot.
+pub(crate) fn free(
+    touching: impl Iterator<Item = (UnitId, UnitId)>,
+    bodies: &mut SlotMap<UnitId, Body>,
+    (orders, meshes): (&SlotMap<OrderId, Order>, &Meshes),
+    parameters: &WorldParameters,
+    events: &mut Vec<Event>,
+) -> Vec<UnitId> {
+    let mut wanting = Vec::new();
+    // Looked up by units that get nowhere alone.
+    let mut numbers: Vec<u64> = Vec::new();
+    let is_stuck = |body: &Body| body.task.as_ref().is_some_and(|task| is_due(task, parameters));
+    for (a, b) in touching {
+        let Some([one, other]) = bodies.get_disjoint_mut([a, b]) else { continue };
+        touch(one, other);
+        touch(other, one);
+    }
+    for (unit, body) in bodies.iter_mut() {
+        if let Some(event) = tell_if_astray(unit, body, meshes) {
+            events.push(event);
+        }
+        if !is_stuck(body) {
+            continue;
+        }
+        let reason = reason(body, meshes);
+        let Some(task) = &mut body.task else { continue };
+        let still = &mut task.standstill;
+        if still.remedy == Remedy::Wait {
+            if still.touched != still.crowd {
+                still.try_again();
+            } else if still.ticks as f32 * parameters.tick >= WAIT {
+                (still.remedy, still.ticks) = (Remedy::None, 0);
+            }
+            continue;
+        }
+        if matches!(still.remedy, Remedy::Sidestep(_)) {
+            (still.remedy, still.ticks) = (Remedy::None, 0);
+            continue;
+        }
+        still.ticks = 0;
+        let Some(reason) = reason else { continue };
+        let same = AWAY * body.radius + SLOW * parameters.stuck_time * body.max_speed;
+        if still.tried == 0 || still.place.distance(body.position) > same {
+            (still.place, still.tried) = (body.position, 0);
+            if task.progress.tell() {
+                events.push(Event::Stuck { unit, order: task.order, reason });
+            }
+        }
+        still.is_stuck = true;
+        // Where no way begins nothing can be tried but a new search, some time later.
+        still.tried = if reason == StuckReason::NoWay { TRIALS + 1 } else { still.tried + 1 };
+        if still.tried == NEW_SLOT && still.is_late {
+            wanting.push(unit);
+        }
+        if numbers.is_empty() {
+            numbers.extend(orders.values().map(|order| order.number));
+            numbers.sort_unstable();
+        }
+        let backs = is_even(orders.get(task.order).map_or(0, |order| order.number), &numbers);
+        task.standstill.remedy = remedy(still.tried, body.desired, backs);
+        task.standstill.crowd = task.standstill.touched;
+        task.route = None;
+    }
+    wanting.sort_by_key(|&unit| bodies[unit].position.to_array().map(f32::to_bits));
+    wanting
+}
+
+/// What is told of a unit that does not come nearer to its place. If it has walked much too far, it goes on along a path of its
+/// own. Not before that: who walks without coming nearer may be in a crowd, which the field leads round and a path does not.
+fn tell_if_astray(unit: UnitId, body: &mut Body, meshes: &Meshes) -> Option<Event> {
+    let is_due = |body: &Body| body.task.as_ref().is_some_and(|task| task.progress.is_due());
+    if !is_due(body) {
+        return None;
+    }
+    let held_up_by = reason(body, meshes);
+    let is_of_engine = body.driver == Driver::Engine;
+    let task = body.task.as_mut()?;
+    let strays = task.progress.strays();
+    if held_up_by.is_none() && is_of_engine && !task.progress.is_walking() {
+        // Its engine has other plans.
+        task.progress.wait();
+        return None;
+    }
+    task.progress.go_astray();
+    if strays && !task.lead.is_own() {
+        task.follow(Lead::Among);
+    }
+    let reason = held_up_by.unwrap_or(StuckReason::NoProgress);
+    task.progress.tell().then_some(Event::Stuck { unit, order: task.order, reason })
+}
+
+/// Whether an even number of the orders in force are older than the one with a number: of two there are, one is even. All
+/// their numbers are given, sorted.
+fn is_even(number: u64, numbers: &[u64]) -> bool {
+    numbers.partition_point(|&other| other < number).is_multiple_of(2)
+}
+
+/// What a unit does as its `tried`-th attempt; `wish` is where it wants to go. Where two orders meet in a narrow place, the
+/// units of one `back` out first while those of the other step to their right, and then the other way round.
+fn remedy(tried: u32, wish: Vec2, backs: bool) -> Remedy {
+    let ahead = wish.normalize_or(Vec2::X);
+    match (tried, backs) {
+        (1 | 2, _) => Remedy::OwnPath,
+        (3, true) | (TRIALS, false) => Remedy::Sidestep(-ahead),
+        (3, false) | (TRIALS, true) => Remedy::Sidestep(-ahead.perp()),
+        _ => Remedy::Wait,
+    }
+}
+
+/// Notes that a unit touches another one.
+fn touch(body: &mut Body, other: &Body) {
+    let is_ahead = (other.position - body.position).dot(body.desired) > 0.0;
+    if let Some(task) = &mut body.task {
+        task.standstill.touched += 1;
+        task.standstill.is_blocked |= is_ahead;
+        task.standstill.is_late |= is_ahead && other.is_settled_or_idle();
+    }
+}
+
+/// What holds a unit up; `None` if nothing does that the world knows of: a slow turn, or an engine that has other plans.
+fn reason(body: &Body, meshes: &Meshes) -> Option<StuckReason> {
+    let task = body.task.as_ref()?;
+    let ahead = body.desired.normalize_or_zero() * (WALL * body.radius);
+    if task.standstill.is_lost {
+        return Some(StuckReason::NoWay);
+    }
+    if task.standstill.is_blocked {
+        return Some(StuckReason::Units);
+    }
+    let wants = body.desired.length_squared() > STILL * STILL;
+    if wants && !sees(meshes.of(body.class()), body.position, body.position + ahead) {
+        return Some(StuckReason::Wall);
+    }
+    (task.standstill.touched > 0).then_some(StuckReason::Units)
+}

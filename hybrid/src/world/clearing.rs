@@ -1,0 +1,173 @@
+//! Units over which an obstacle has come are put beside it, each where it has room.
+//!
+//! The free points nearest to a crowd lie on one line or in one corner: put there, units would stand in each other. Whoever
+//! has no room there is put farther off, on free ground that is seen from there. How far depends on how far it has come: who
+//! is pushed by an obstacle that moves bit by bit does not leap past others.
+
+use std::collections::BTreeMap;
+
+use glam::{IVec2, Vec2};
+
+use crate::base::handle::UnitId;
+use crate::bodies::unit::Driver;
+use crate::ways::ground::{is_free, standing};
+use crate::ways::sight::sees;
+use crate::world::state::World;
+
+/// How far apart places are that are tried, in diameters of the unit.
+const PITCH: f32 = 1.02;
+
+/// How far from its nearest free point a unit is put at most, as a multiple of how far it is to that point.
+const LEAP: f32 = 4.0;
+
+/// How many rings of places are tried, at most: 816 places.
+const MOST_RINGS: u32 = 16;
+
+/// The sides of squares are a fourth of the greatest radius at least: who is much larger covers few of them.
+const LEAST_SIDE: f32 = 0.25;
+
+/// Half the square root of 3: the height of an equilateral triangle.
+const HEIGHT: f32 = 0.866_025_4;
+
+/// A unit over which an obstacle has come.
+#[derive(Clone, Copy, Debug)]
+struct Displaced {
+    unit: UnitId,
+    from: Vec2,
+    /// The free point nearest to it.
+    free: Vec2,
+    radius: f32,
+}
+
+impl Displaced {
+    /// How far it is to the free point.
+    fn way(&self) -> f32 {
+        self.from.distance(self.free)
+    }
+
+    /// Gives the places for it in rings round its free point, away from the obstacle first.
+    fn places(&self) -> impl Iterator<Item = Vec2> {
+        let &Self { from, free, radius, .. } = self;
+        let (way, pitch) = (self.way(), 2.0 * PITCH * radius);
+        let ahead = (free - from).normalize_or(Vec2::X);
+        let aside = ahead.perp();
+        // The corners of a hexagon, to the left and to the right in turn.
+        let corner = move |k: u32| {
+            let (along, across) = match k {
+                0 => (1.0, 0.0),
+                1 => (0.5, HEIGHT),
+                2 => (0.5, -HEIGHT),
+                3 => (-0.5, HEIGHT),
+                4 => (-0.5, -HEIGHT),
+                _ => (-1.0, 0.0),
+            };
+            ahead * along + aside * across
+        };
+        // From each of them to the next one on its left, seen from the middle.
+        const NEXT: [u32; 6] = [1, 3, 0, 5, 2, 4];
+        let rings = 1..=((LEAP * way / pitch) as u32).min(MOST_RINGS);
+        rings.flat_map(move |ring| {
+            (0..6).flat_map(move |side: u32| {
+                let (from, to) = (corner(side), corner(NEXT[side as usize]));
+                (0..ring).map(move |step| {
+                    let share = step as f32 / ring as f32;
+                    free + from.lerp(to, share) * (ring as f32 * pitch)
+                })
+            })
+        })
+    }
+}
+
+/// Discs that stand somewhere, by the squares that they cover.
+struct Standing {
+    side: f32,
+    discs: BTreeMap<[i32; 2], Vec<(Vec2, f32)>>,
+}
+
+impl Standing {
+    /// The squares that a disc covers.
+    fn squares(&self, (center, radius): (Vec2, f32)) -> impl Iterator<Item = [i32; 2]> + use<> {
+        let square = |point: Vec2| (point / self.side).floor().as_ivec2();
+        let (low, high): (IVec2, IVec2) = (square(center - radius), square(center + radius));
+        (low.x..=high.x).flat_map(move |x| (low.y..=high.y).map(move |y| [x, y]))
+    }
+
+    fn add(&mut self, disc: (Vec2, f32)) {
+        for square in self.squares(disc) {
+            self.discs.entry(square).or_default().push(disc);
+        }
+    }
+
+    /// Whether a disc overlaps none of them.
+    fn leaves(&self, (center, radius): (Vec2, f32)) -> bool {
+        let is_apart = |&(other, its_radius): &(Vec2, f32)| {
+            let apart = radius + its_radius;
+            center.distance_squared(other) >= apart * apart
+        };
+        let near = |square| self.discs.get(&square).into_iter().flatten();
+        self.squares((center, radius)).flat_map(near).all(is_apart)
+    }
+}
+
+impl World {
+    /// Puts units over which an obstacle has come beside it.
+    pub(crate) fn clear_obstacles(&mut self) {
+        let mut displaced = Vec::new();
+        for (unit, body) in &self.bodies {
+            if body.driver == Driver::World && body.crossing.is_none() {
+                let (from, radius) = (body.position, body.radius);
+                let free = standing(self.meshes.of(body.class()), from);
+                if free != from {
+                    displaced.push(Displaced { unit, from, free, radius });
+                }
+            }
+        }
+        if displaced.is_empty() {
+            return;
+        }
+        // The nearest first: what is left for the others is farther off, where they may be put.
+        let key =
+            |of: &Displaced| (of.way().to_bits(), of.from.to_array().map(f32::to_bits), of.unit);
+        displaced.sort_unstable_by_key(key);
+        let mut standing = self.standing_near(&displaced);
+        for of in displaced {
+            let mesh = self.meshes.of(self.bodies[of.unit].class());
+            let has_room = |&place: &Vec2| {
+                standing.leaves((place, of.radius))
+                    && (place == of.free || is_free(mesh, place) && sees(mesh, of.free, place))
+            };
+            let place = std::iter::once(of.free).chain(of.places()).find(has_room);
+            // Where there is none they get apart bit by bit.
+            let place = place.unwrap_or(of.free);
+            self.bodies[of.unit].position = place;
+            standing.add((place, of.radius));
+        }
+    }
+
+    /// The discs of all other units near those that are displaced.
+    fn standing_near(&self, displaced: &[Displaced]) -> Standing {
+        let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+        let (mut least, mut greatest) = (f32::INFINITY, 0.0_f32);
+        for of in displaced {
+            let reach =
+                (LEAP * of.way()).min(2.0 * PITCH * of.radius * MOST_RINGS as f32) + of.radius;
+            (low, high) = (low.min(of.free - reach), high.max(of.free + reach));
+            (least, greatest) = (least.min(of.radius), greatest.max(of.radius));
+        }
+        let units: std::collections::BTreeSet<UnitId> =
+            displaced.iter().map(|of| of.unit).collect();
+        let near = self.bodies.iter().filter(|(unit, body)| {
+            let (at, radius) = (body.position, body.radius);
+            body.crossing.is_none()
+                && (at + radius).cmpge(low).all()
+                && (at - radius).cmple(high).all()
+                && !units.contains(unit)
+        });
+        let near: Vec<(Vec2, f32)> = near.map(|(_, body)| (body.position, body.radius)).collect();
+        greatest = near.iter().fold(greatest, |most, &(_, radius)| most.max(radius));
+        let side = (2.0 * least).max(LEAST_SIDE * greatest);
+        let mut standing = Standing { side, discs: BTreeMap::new() };
+        near.into_iter().for_each(|disc| standing.add(disc));
+        standing
+    }
+}

@@ -1,0 +1,196 @@
+//! Obstacles and units come and go.
+
+use glam::Vec2;
+use navmesh::NavMesh;
+use slotmap::SlotMap;
+
+use crate::base::handle::{ObstacleId, UnitId};
+use crate::bodies::unit::{Body, UnitDefinition};
+use crate::error::WorldError;
+use crate::groups::schedule::touch;
+use crate::tasks::lent::Lent;
+use crate::ways::ground::{is_free, standing};
+use crate::world::state::World;
+
+/// From so many units on there is room for an eighth more each time when it is used up: by itself a slot map would
+/// double it.
+const MANY: usize = 2048;
+const SPARE: usize = 8;
+
+/// Makes room for another unit, where there is none.
+fn make_room(bodies: &mut SlotMap<UnitId, Body>) {
+    let count = bodies.len();
+    if count >= MANY && count == bodies.capacity() {
+        let mut larger = SlotMap::with_capacity_and_key(count + count / SPARE);
+        larger.clone_from(bodies);
+        *bodies = larger;
+    }
+}
+
+impl World {
+    /// Adds a convex obstacle; either winding will do. It takes effect in the next step, or as soon as a call needs the
+    /// meshes. A unit that it lands on moves to the nearest free place.
+    ///
+    /// # Errors
+    /// The outline is not an obstacle; it was added to no mesh.
+    pub fn add_obstacle(&mut self, outline: &[Vec2]) -> Result<ObstacleId, WorldError> {
+        Ok(self.meshes.add(outline)?)
+    }
+
+    /// Removes an obstacle; takes effect as [`World::add_obstacle`] does.
+    ///
+    /// # Errors
+    /// The handle is stale.
+    pub fn remove_obstacle(&mut self, obstacle: ObstacleId) -> Result<(), WorldError> {
+        self.meshes.remove(obstacle)
+    }
+
+    /// Adds a unit, at rest and without an order. Edits of obstacles take effect, even if the unit is refused.
+    ///
+    /// # Errors
+    /// A value is out of its range, the unit is larger than every class, or its position is not free.
+    pub fn add_unit(&mut self, definition: &UnitDefinition) -> Result<UnitId, WorldError> {
+        let class = self.class_if_free(definition)?;
+        let body = Body::new(definition, class, self.definition.parameters.tick);
+        make_room(&mut self.bodies);
+        let unit = self.bodies.insert(body);
+        self.finder.note(unit);
+        self.watch.call();
+        Ok(unit)
+    }
+
+    /// Whether [`World::add_unit`] would add this unit. Edits of obstacles take effect.
+    ///
+    /// # Errors
+    /// Those of [`World::add_unit`].
+    pub fn check_unit(&mut self, definition: &UnitDefinition) -> Result<(), WorldError> {
+        self.class_if_free(definition).map(|_| ())
+    }
+
+    /// The class of a unit that can be added.
+    fn class_if_free(&mut self, definition: &UnitDefinition) -> Result<usize, WorldError> {
+        definition.check()?;
+        let class = self.class_for(definition)?;
+        self.commit()?;
+        self.check_standing(class, definition.position)?;
+        Ok(class)
+    }
+
+    /// Removes a unit. Its place is not given to another one.
+    ///
+    /// # Errors
+    /// The handle is stale.
+    pub fn remove_unit(&mut self, unit: UnitId) -> Result<(), WorldError> {
+        let body = self.bodies.remove(unit).ok_or(WorldError::StaleUnit { unit })?;
+        self.watch.call();
+        let Some(task) = body.task else { return Ok(()) };
+        self.count_out(task.order, unit);
+        if let Some(group) = task.group.and_then(|group| self.groups.of_mut(group)) {
+            group.units.strike(unit);
+            if group.leader == unit {
+                group.leader = group.units.first().unwrap_or_default();
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a unit of a class may stand at a point of the meshes as they are.
+    pub(crate) fn check_standing(&self, class: usize, position: Vec2) -> Result<(), WorldError> {
+        let bounds = self.definition.bounds;
+        if !bounds.contains(position) {
+            return Err(WorldError::UnitOutside { position, bounds });
+        }
+        if !is_free(self.meshes.of(class), position) {
+            let radius = self.definition.class_radius(class);
+            return Err(WorldError::UnitBlocked { position, radius });
+        }
+        Ok(())
+    }
+
+    /// The class of a unit: its movement kind, and the least radius that is not smaller than its own.
+    fn class_for(&self, definition: &UnitDefinition) -> Result<usize, WorldError> {
+        let UnitDefinition { radius, movement_kind: given, .. } = *definition;
+        let count = self.definition.movement_kinds.len();
+        if given >= count {
+            return Err(WorldError::MovementKind { given, count });
+        }
+        let radii = &self.definition.class_radii;
+        let index = radii.partition_point(|&class| class < radius);
+        let greatest = radii[radii.len() - 1];
+        if index < radii.len() {
+            Ok(self.definition.class(index, given))
+        } else {
+            Err(WorldError::UnitTooLarge { radius, greatest })
+        }
+    }
+
+    /// The meshes of the greatest classes of some units, one for each of their movement kinds: what is free on all of them
+    /// is free for all of these units.
+    pub(crate) fn meshes_for(&self, units: &[UnitId]) -> Vec<&NavMesh> {
+        let mut classes: Vec<usize> = units.iter().map(|&unit| self.bodies[unit].class()).collect();
+        classes.sort_unstable();
+        let of_kinds = classes.chunk_by(|&a, &b| {
+            self.definition.movement_kind(a) == self.definition.movement_kind(b)
+        });
+        of_kinds.filter_map(|classes| classes.last()).map(|&class| self.meshes.of(class)).collect()
+    }
+
+    /// Makes staged edits of obstacles take effect in the meshes, for queries between two steps; every step does so
+    /// itself. What they mean for units is seen to in the next step.
+    ///
+    /// # Errors
+    /// A mesh has no room for the edits: they stay staged, and all meshes are as before.
+    pub fn commit(&mut self) -> Result<(), WorldError> {
+        if self.meshes.has_staged() {
+            self.place_gathered();
+        }
+        self.changed.extend(self.meshes.commit(&Lent(self.executor.as_deref()))?);
+        Ok(())
+    }
+
+    /// After a change of the meshes: has windows there planned anew, moves units out of obstacles, gives new places to
+    /// those whose slot was lost, and stops those that have no way any more.
+    pub(crate) fn apply_changes(&mut self) {
+        if self.changed.is_empty() {
+            return;
+        }
+        for group in self.groups.iter_mut() {
+            touch(group, self.meshes.of(group.class), &self.changed, self.tick);
+        }
+        self.changed.clear();
+        self.watch.call();
+        self.orders.values_mut().for_each(|order| order.planned = false);
+        for body in self.bodies.values_mut() {
+            let mesh = self.meshes.of(body.class());
+            body.home = standing(mesh, body.home);
+            if let Some(task) = &mut body.task {
+                task.standstill.try_again();
+            }
+        }
+        self.clear_obstacles();
+        self.look_for_losses();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_little_more_room_than_units_and_handles_stay() {
+        let mut bodies = SlotMap::with_key();
+        let definition = UnitDefinition::new(Vec2::ZERO, 0.3, 1.4);
+        let mut known = SlotMap::with_key();
+        for count in 1..=3 * MANY {
+            make_room(&mut bodies);
+            let unit: UnitId = bodies.insert(Body::new(&definition, 0, 0.1));
+            assert_eq!(unit, known.insert(()));
+            if count % 7 == 0 {
+                bodies.remove(unit);
+                known.remove(unit);
+            }
+        }
+        assert!(bodies.keys().eq(known.keys()));
+        assert!(bodies.capacity() < bodies.len() + bodies.len() / SPARE + 2);
+    }
+}

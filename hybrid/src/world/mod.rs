@@ -1,0 +1,19 @@
+//! The world that a game holds. Each file is a part of the interface of [`World`](state::World), or of its step.
+
+// From the ground up: a module uses only modules above it in this list.
+pub(crate) mod state;
+pub(crate) mod origin;
+pub(crate) mod user_data;
+pub(crate) mod memory;
+pub(crate) mod ground;
+pub(crate) mod links;
+pub(crate) mod orders;
+pub(crate) mod clearing;
+pub(crate) mod edits;
+pub(crate) mod driven;
+pub(crate) mod teleport;
+pub(crate) mod queries;
+pub(crate) mod explain;
+pub(crate) mod rescue;
+pub(crate) mod step;
+pub(crate) mod snapshot;

@@ -1,0 +1,132 @@
+//! Orders under way are read and changed.
+
+use glam::Vec2;
+
+use crate::base::handle::{OrderId, UnitId};
+use crate::bodies::order::{Order, OrderView, Unreachable};
+use crate::error::WorldError;
+use crate::world::state::World;
+
+impl World {
+    /// An order; `None` if no unit has it any more.
+    pub fn order_view(&self, order: OrderId) -> Option<OrderView<'_>> {
+        self.orders.get(order).map(|known| known.view(order))
+    }
+
+    /// Has more units follow an order, in place of the orders they had; units that follow it already do so still. They go to
+    /// the way point to which the hindmost unit of the order goes. If nobody is near the goal yet all places are given
+    /// anew, with the next step: until then the place of a unit that has joined is where it stands. Else theirs lie round
+    /// those of the others.
+    ///
+    /// # Errors
+    /// As of [`World::order`], and: the handle is stale, or the order's units have goals of their own.
+    pub fn join(&mut self, order: OrderId, units: &[UnitId]) -> Result<(), WorldError> {
+        self.check_units(units)?;
+        let known = self.known(order)?;
+        let goal = known.goal.ok_or(WorldError::GoalsOfTheirOwn { order })?;
+        if let Some(unit) = known.target.filter(|target| units.contains(target)) {
+            return Err(WorldError::FollowsItself { unit });
+        }
+        self.commit()?;
+        let has_it = |unit: &UnitId| {
+            self.bodies[*unit].task.as_ref().is_some_and(|task| task.order == order)
+        };
+        let fresh = units.iter().filter(|unit| !has_it(unit));
+        let fresh: Vec<UnitId> = fresh.copied().collect();
+        let leg = self.hindmost_leg(order);
+        if self.orders[order].is_unplaced() || !self.has_begun(order) {
+            return self.join_early(order, goal, &fresh, leg);
+        }
+        let mut changed = self.orders[order].clone();
+        let taken = self.ends(order, &fresh);
+        let sent = self.send_to(&mut changed, goal, &fresh, &taken);
+        if changed.unreachable == Unreachable::Stop {
+            self.check_sent(&sent)?;
+        }
+        changed.planned = false;
+        self.orders[order] = changed;
+        fresh.iter().for_each(|&unit| self.dismiss(unit));
+        self.enlist(order, &sent, leg);
+        Ok(())
+    }
+
+    /// Moves the goal of an order to another point, in metres; an order that followed a unit follows it no longer. May be
+    /// called every tick: places and ways change as soon as it matters, with the next plans of the order. Units that
+    /// have arrived set off again, and will arrive again.
+    ///
+    /// # Errors
+    /// The handle is stale, the order's units have goals of their own, and as of [`World::order`] for a
+    /// [`Goal::Point`](crate::Goal::Point); too little room shows later: then some stop where they are.
+    pub fn move_goal(&mut self, order: OrderId, goal: Vec2) -> Result<(), WorldError> {
+        let known = self.known(order)?;
+        let policy = known.unreachable;
+        known.goal.ok_or(WorldError::GoalsOfTheirOwn { order })?;
+        self.commit()?;
+        let units: Vec<UnitId> = self.units_of(order).collect();
+        units.iter().try_for_each(|&unit| self.check_goal(unit, goal, policy))?;
+        self.place_gathered();
+        let known = &mut self.orders[order];
+        known.planned &= known.target.is_none();
+        (known.goal, known.target) = (Some(goal), None);
+        Ok(())
+    }
+
+    /// Has the units of an order go on to another point, in metres, once they have been at the goal that they have now: that
+    /// becomes the last way point. Units that have arrived there set off, and will arrive again.
+    ///
+    /// # Errors
+    /// As of [`World::move_goal`], and: the order follows a unit, whose way has no end; too little room.
+    pub fn append_goal(&mut self, order: OrderId, goal: Vec2) -> Result<(), WorldError> {
+        let known = self.known(order)?;
+        let (policy, target) = (known.unreachable, known.target);
+        let last = known.goal.ok_or(WorldError::GoalsOfTheirOwn { order })?;
+        if let Some(target) = target {
+            return Err(WorldError::FollowsUnit { order, target });
+        }
+        self.commit()?;
+        let units: Vec<UnitId> = self.units_of(order).collect();
+        units.iter().try_for_each(|&unit| self.check_goal(unit, goal, policy))?;
+        self.place_gathered();
+        let mut changed = self.orders[order].clone();
+        changed.shared.clear();
+        changed.way_points.push(last);
+        (changed.goal, changed.placed, changed.planned) = (Some(goal), goal, false);
+        let sent = self.send_to(&mut changed, goal, &units, &[]);
+        if policy == Unreachable::Stop {
+            self.check_sent(&sent)?;
+        }
+        let newest = changed.way_points.len() - 1;
+        self.orders[order] = changed;
+        self.redirect(order, &sent);
+        for unit in units {
+            let Some(task) = &mut self.bodies[unit].task else { continue };
+            task.arrived = false;
+            if !task.is_passing() {
+                self.set_off(unit, newest as u32);
+            }
+        }
+        Ok(())
+    }
+
+    fn known(&self, order: OrderId) -> Result<&Order, WorldError> {
+        self.orders.get(order).ok_or(WorldError::StaleOrder { order })
+    }
+
+    /// Returns the first of the way points to which the units of an order go; 0 where there are none.
+    fn hindmost_leg(&self, order: OrderId) -> u32 {
+        if self.orders[order].way_points.is_empty() {
+            return 0;
+        }
+        let tasks = self.members.of(order).filter_map(|unit| self.bodies[unit].task.as_ref());
+        let mut legs = tasks.map(|task| task.leg.map_or(u32::MAX, |(way_point, _)| way_point));
+        // No unit goes to one before the first.
+        let least = legs.try_fold(u32::MAX, |least, leg| (leg > 0).then(|| least.min(leg)));
+        least.unwrap_or(0)
+    }
+
+    /// Whether one of the units of an order has taken its place.
+    fn has_begun(&self, order: OrderId) -> bool {
+        let mut tasks = self.members.of(order).filter_map(|unit| self.bodies[unit].task.as_ref());
+        tasks.any(|task| task.has_taken || task.settled)
+    }
+}

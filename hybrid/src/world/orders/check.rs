@@ -1,0 +1,107 @@
+//! What is refused of an order.
+
+use glam::Vec2;
+
+use crate::base::handle::UnitId;
+use crate::bodies::order::{Goal, OrderDefinition, Unreachable};
+use crate::error::WorldError;
+use crate::ways::ground::is_free;
+use crate::world::state::World;
+
+/// Metres: the greatest range of an order.
+const RANGE_LIMIT: f32 = 1e6;
+
+impl World {
+    /// Whether units can be named in a call.
+    pub(crate) fn check_units(&self, units: &[UnitId]) -> Result<(), WorldError> {
+        if units.is_empty() {
+            return Err(WorldError::NoUnits);
+        }
+        if let Some(&unit) = units.iter().find(|&&unit| !self.bodies.contains_key(unit)) {
+            return Err(WorldError::StaleUnit { unit });
+        }
+        let mut sorted = units.to_vec();
+        sorted.sort_unstable();
+        match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(WorldError::DuplicateUnit { unit: pair[0] }),
+            None => Ok(()),
+        }
+    }
+
+    /// What is wrong with an order itself; where its points lie is seen to later.
+    pub(super) fn check_definition(
+        &self,
+        units: &[UnitId],
+        definition: &OrderDefinition,
+    ) -> Result<(), WorldError> {
+        let range = definition.range;
+        if !(0.0..=RANGE_LIMIT).contains(&range) {
+            return Err(WorldError::OrderRange { range, limit: RANGE_LIMIT });
+        }
+        match &definition.goal {
+            Goal::Each(_) if range > 0.0 => Err(WorldError::RangeOfEach),
+            Goal::Unit(target) => self.check_target(*target, units),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether units may follow another one.
+    pub(crate) fn check_target(&self, target: UnitId, units: &[UnitId]) -> Result<(), WorldError> {
+        if !self.bodies.contains_key(target) {
+            return Err(WorldError::StaleUnit { unit: target });
+        }
+        if units.contains(&target) {
+            Err(WorldError::FollowsItself { unit: target })
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether a unit may be sent to a point: it is in the world, and, if the policy asks for that, can be reached.
+    pub(super) fn check_goal(
+        &self,
+        unit: UnitId,
+        goal: Vec2,
+        unreachable: Unreachable,
+    ) -> Result<(), WorldError> {
+        let bounds = self.definition.bounds;
+        if !goal.is_finite() {
+            return Err(WorldError::GoalNotFinite { goal });
+        }
+        if !bounds.contains(goal) {
+            return Err(WorldError::GoalOutside { goal, bounds });
+        }
+        if unreachable == Unreachable::Nearest {
+            return Ok(());
+        }
+        let body = &self.bodies[unit];
+        if !is_free(self.meshes.of(body.class()), goal) {
+            let radius = self.definition.class_radius(body.class());
+            return Err(WorldError::GoalBlocked { goal, unit, radius });
+        }
+        if !self.reaches(unit, goal) {
+            return Err(WorldError::GoalUnreachable { unit, from: body.position, goal });
+        }
+        Ok(())
+    }
+
+    /// Whether each unit may be sent to its goal.
+    pub(crate) fn check_each(
+        &self,
+        units: &[UnitId],
+        goals: &[Vec2],
+        unreachable: Unreachable,
+    ) -> Result<(), WorldError> {
+        if goals.len() != units.len() {
+            return Err(WorldError::GoalCount { goals: goals.len(), units: units.len() });
+        }
+        let mut own = units.iter().zip(goals);
+        own.try_for_each(|(&unit, &goal)| self.check_goal(unit, goal, unreachable))
+    }
+
+    /// Whether the free area of a unit's class joins its position to a point.
+    pub(crate) fn reaches(&self, unit: UnitId, point: Vec2) -> bool {
+        let body = &self.bodies[unit];
+        self.meshes.joined(body.class(), self.foothold(unit), point)
+    }
+}

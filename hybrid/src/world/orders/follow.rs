@@ -1,0 +1,172 @@
+//! Goals that move: units that are followed, and goals that the game moves.
+
+use glam::Vec2;
+
+use crate::base::handle::{OrderId, UnitId};
+use crate::bodies::order::{Order, Unreachable};
+use crate::bodies::unit::Body;
+use crate::event::{Event, PathLostReason};
+use crate::ways::sight::{reach, sees};
+use crate::world::state::World;
+
+/// Slot spacings: a goal that has moved less than this has not moved.
+const STILL: f32 = 0.25;
+
+/// Slot spacings, for a unit that is followed and does not go anywhere: those who follow it push it to and fro, and would never
+/// come to rest.
+const PUSHED: f32 = 1.0;
+
+/// Slot spacings: a place that is nearer than this to another one is the same. No place is chosen so near.
+const CROWDED: f32 = 0.9;
+
+/// The share of what the nearest unit still has to go by which a goal must have moved to matter: the way there is as good
+/// as before, and places are given near the goal.
+const FAR: f32 = 0.1;
+
+/// The share of an order's range within which places for a goal that moves are chosen: so that it need not be left at once.
+const IN_HAND: f32 = 0.9;
+
+impl World {
+    /// Gives the units of orders that are due places round goals that have moved so far that it matters.
+    pub(crate) fn follow_goals(&mut self) {
+        let period = self.definition.parameters.plan_ticks();
+        let moving = |order: &Order| {
+            order.is_due(self.tick, period)
+                && order.goal.is_some_and(|goal| order.target.is_some() || goal != order.placed)
+        };
+        let mut orders = std::mem::take(&mut self.room.moving);
+        orders.clear();
+        orders.extend(self.orders.iter().filter(|(_, order)| moving(order)).map(|(id, _)| id));
+        let mut placed = Vec::new();
+        for &order in &orders {
+            let target = self.orders[order].target;
+            match target.map(|target| self.bodies.get(target).map(|body| body.position)) {
+                Some(None) => self.lose_target(order),
+                Some(seen) => self.orders[order].goal = seen,
+                None => {}
+            }
+            match self.orders.get(order).and_then(|known| self.moved(order, known)) {
+                Some((goal, true)) => {
+                    self.follow(order, goal);
+                    placed.push(order);
+                }
+                Some((goal, false)) => self.orders[order].placed = goal,
+                None => {}
+            }
+        }
+        self.room.moving = orders;
+        if !placed.is_empty() {
+            placed.sort_unstable();
+            self.leave_free(&placed);
+        }
+    }
+
+    /// Gives the units of orders other places that follow a unit at rest of one of those that have just got their `placed`
+    /// ones, if some of these are their own: the unit that they follow need not move for that.
+    fn leave_free(&mut self, placed: &[OrderId]) {
+        let is_beside = |order: &Order| {
+            let target = order.target.and_then(|target| self.bodies.get(target));
+            let task = target.and_then(|target| target.task.as_ref());
+            task.is_some_and(|task| task.settled && placed.binary_search(&task.order).is_ok())
+        };
+        let is_crowded = |id: OrderId, order: &Order| {
+            let spacing = order.shared.first().map_or(0.0, |shared| shared.spacing);
+            let taken = self.train(order).taken(CROWDED * spacing);
+            spacing > 0.0 && !self.ends(id, &[]).into_iter().all(|place| taken.leaves(place))
+        };
+        let orders =
+            self.orders.iter().filter(|(id, order)| is_beside(order) && is_crowded(*id, order));
+        let orders: Vec<OrderId> = orders.map(|(id, _)| id).collect();
+        for order in orders {
+            if let Some(goal) = self.orders[order].goal {
+                self.follow(order, goal);
+            }
+        }
+    }
+
+    /// Round which goal the places of an order should lie now, and whether some must change for that; `None` if it is near
+    /// enough to where it was.
+    fn moved(&self, id: OrderId, order: &Order) -> Option<(Vec2, bool)> {
+        let goal = self.expected(order)?;
+        let shift = goal.distance(order.placed);
+        let spacing = order.shared.first().map_or(0.0, |shared| shared.spacing);
+        let exact = order.target.is_none() && order.range == 0.0;
+        let target = order.target.and_then(|target| self.bodies.get(target));
+        let still = if target.is_some_and(Body::is_settled_or_idle) { PUSHED } else { STILL };
+        if shift == 0.0 || (shift < still * spacing && !exact) {
+            return None;
+        }
+        let units = self.members.of(id);
+        let mut bodies = units.clone().map(|unit| &self.bodies[unit]);
+        let distances = units.map(|unit| self.bodies[unit].position.distance(goal));
+        let rest = distances.fold(f32::INFINITY, f32::min) - order.range;
+        if rest > 0.0 && shift < FAR * rest {
+            return None;
+        }
+        let is_out = |body| self.is_out_of_range(body, order, goal);
+        Some((goal, order.range == 0.0 || bodies.any(is_out)))
+    }
+
+    /// Where the goal of an order will be at the next plan, as far as it can get straight on; with a range it may be where it
+    /// is.
+    fn expected(&self, order: &Order) -> Option<Vec2> {
+        let goal = order.goal?;
+        let target = order.target.and_then(|target| self.bodies.get(target));
+        let Some(target) = target.filter(|_| order.range == 0.0) else { return Some(goal) };
+        let ahead = goal + target.velocity * self.definition.parameters.plan_period;
+        Some(reach(self.meshes.of(target.class()), goal, ahead, None))
+    }
+
+    /// Whether a unit's place is not within the range of a goal, or it would not see it from there.
+    fn is_out_of_range(&self, body: &Body, order: &Order, goal: Vec2) -> bool {
+        let Some(task) = &body.task else { return false };
+        let place = task.end().place;
+        place.distance(goal) > order.range || !sees(self.meshes.of(body.class()), place, goal)
+    }
+
+    /// Gives all units of an order places round a goal.
+    fn follow(&mut self, id: OrderId, goal: Vec2) {
+        let Some(mut order) = self.orders.get(id).cloned() else { return };
+        let units: Vec<UnitId> = self.units_of(id).collect();
+        let range = order.range;
+        order.shared.clear();
+        order.placed = goal;
+        if order.target.is_some() {
+            order.range *= IN_HAND;
+        }
+        let sent = self.send_to(&mut order, goal, &units, &[]);
+        order.range = range;
+        let follows = order.target.is_some();
+        self.orders[id] = order;
+        self.send_on(id, sent);
+        let tasks = units.iter().filter_map(|&unit| Some((unit, self.bodies[unit].task.as_ref()?)));
+        let rising: Vec<UnitId> =
+            tasks.filter(|(_, task)| !follows && !task.settled).map(|(unit, _)| unit).collect();
+        for unit in rising {
+            if let Some(task) = &mut self.bodies[unit].task {
+                task.arrived = false;
+            }
+        }
+    }
+
+    /// The unit that an order followed is no more: its units stop, or go to where it was last seen.
+    fn lose_target(&mut self, id: OrderId) {
+        let order = &mut self.orders[id];
+        let goal = order.placed;
+        (order.target, order.goal) = (None, Some(goal));
+        let (policy, reason) = (order.unreachable, PathLostReason::TargetGone);
+        let units: Vec<UnitId> = self.units_of(id).collect();
+        for unit in units {
+            let Some(task) = &mut self.bodies[unit].task else { continue };
+            let goes_to = Some(task.end().place);
+            match policy {
+                Unreachable::Stop => self.lose(unit, id, reason),
+                // Who had lost its way before has been told.
+                Unreachable::Nearest if task.lost.replace(goal).is_some() => {}
+                Unreachable::Nearest => {
+                    self.announced.push(Event::PathLost { unit, order: id, reason, goes_to });
+                }
+            }
+        }
+    }
+}

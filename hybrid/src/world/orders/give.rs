@@ -1,0 +1,173 @@
+//! Orders are given and taken back.
+
+use super::send::Sent;
+use crate::base::handle::{OrderId, UnitId};
+use crate::bodies::aside::Aside;
+use crate::bodies::order::{Goal, Order, OrderDefinition, Unreachable};
+use crate::bodies::task::Task;
+use crate::error::WorldError;
+use crate::event::{Event, PathLostReason};
+use crate::world::state::World;
+
+impl World {
+    /// Sends units to a goal, in place of the orders they had. Edits of obstacles take effect, even if the order is refused.
+    ///
+    /// Units that share a [`Goal::Point`] get a place each: slots on a hexagonal lattice round it, the nearest by
+    /// walking distance, the goal itself among them; units in front get the farthest ones, so that they do not bar the
+    /// way to them. Who comes near first gets the farthest one that is left then.
+    ///
+    /// [`World::order_with`] says more: way points, a range, what becomes of units that cannot get there.
+    ///
+    /// An order lives as long as units have it: until all of them got another one, were stopped or removed. Its units may
+    /// change ([`World::join`], [`World::stop`]), and so may its goal ([`World::move_goal`], [`World::append_goal`]).
+    ///
+    /// # Errors
+    /// All or nothing, without a search: no units, a stale or repeated unit, not one goal per unit, a unit that shall follow
+    /// itself, a goal that is not finite, outside, blocked or unreachable for a unit's class, too little room for all.
+    pub fn order(&mut self, units: &[UnitId], goal: &Goal) -> Result<OrderId, WorldError> {
+        self.order_with(units, &OrderDefinition::new(goal.clone()))
+    }
+
+    /// Sends units to a goal as [`World::order`] does, by a definition that says more.
+    ///
+    /// # Errors
+    /// As of [`World::order`], for way points, too; and a range that is negative, not a number, or given for goals of the
+    /// units' own. With [`Unreachable::Nearest`] goals and way points need only be finite and inside.
+    pub fn order_with(
+        &mut self,
+        units: &[UnitId],
+        definition: &OrderDefinition,
+    ) -> Result<OrderId, WorldError> {
+        self.check_units(units)?;
+        self.check_definition(units, definition)?;
+        self.commit()?;
+        self.check_way(units, definition)?;
+        let (order, sent) = self.plan_order(units, definition)?;
+        self.stop(units)?;
+        let order = self.orders.insert(order);
+        self.order_count += 1;
+        self.enlist(order, &sent, 0);
+        Ok(order)
+    }
+
+    /// Takes the units' orders away; they stop where they are, and hold their position no longer. The other units of
+    /// their orders go on.
+    ///
+    /// # Errors
+    /// No units, a stale or repeated unit: no unit was stopped.
+    pub fn stop(&mut self, units: &[UnitId]) -> Result<(), WorldError> {
+        self.check_units(units)?;
+        units.iter().for_each(|&unit| self.dismiss(unit));
+        Ok(())
+    }
+
+    /// Takes a unit's order away.
+    pub(super) fn dismiss(&mut self, unit: UnitId) {
+        self.watch.call();
+        let body = &mut self.bodies[unit];
+        (body.holding, body.home, body.aside) = (false, body.position, Aside::stopping());
+        if let Some(task) = body.task.take() {
+            self.count_out(task.order, unit);
+            self.passages.forget(unit);
+        }
+    }
+
+    /// Takes a unit out of an order; an order without units is forgotten.
+    pub(crate) fn count_out(&mut self, order: OrderId, unit: UnitId) {
+        self.members.strike(order, unit);
+        // Without it there may be more room.
+        if let Some(known) = self.gathering.as_mut().filter(|known| known.order == order) {
+            known.is_all = false;
+        }
+        if let Some(known) = self.orders.get_mut(order) {
+            known.units -= 1;
+            if known.units == 0 {
+                self.orders.remove(order);
+            }
+        }
+    }
+
+    /// Takes a unit's order away that it cannot follow any more.
+    pub(super) fn lose(&mut self, unit: UnitId, order: OrderId, reason: PathLostReason) {
+        self.dismiss(unit);
+        self.announced.push(Event::PathLost { unit, order, reason, goes_to: None });
+    }
+
+    /// Whether all units can be sent past the way points, and to their goals.
+    fn check_way(&self, units: &[UnitId], definition: &OrderDefinition) -> Result<(), WorldError> {
+        let policy = definition.unreachable;
+        for &point in &definition.way_points {
+            units.iter().try_for_each(|&unit| self.check_goal(unit, point, policy))?;
+        }
+        match &definition.goal {
+            Goal::Point(goal) => {
+                units.iter().try_for_each(|&unit| self.check_goal(unit, *goal, policy))
+            }
+            Goal::Each(goals) => self.check_each(units, goals, policy),
+            Goal::Unit(_) => Ok(()),
+        }
+    }
+
+    /// An order as it will be, and where it sends its units, in the order in which they were given.
+    fn plan_order(
+        &mut self,
+        units: &[UnitId],
+        definition: &OrderDefinition,
+    ) -> Result<(Order, Vec<Sent>), WorldError> {
+        let goal = match definition.goal {
+            Goal::Point(goal) => Some(goal),
+            Goal::Unit(target) => Some(self.bodies[target].position),
+            Goal::Each(_) => None,
+        };
+        let mut order = Order::new(definition, goal, self.order_count);
+        let sent = match (&definition.goal, goal) {
+            (Goal::Each(goals), _) => self.send_each(&mut order, units, goals, &[]),
+            (_, Some(goal)) => self.send_to(&mut order, goal, units, &[]),
+            _ => Vec::new(),
+        };
+        if definition.unreachable == Unreachable::Stop {
+            self.check_sent(&sent)?;
+        }
+        Ok((order, sent))
+    }
+
+    /// Whether all units are sent to their goals.
+    pub(super) fn check_sent(&self, sent: &[Sent]) -> Result<(), WorldError> {
+        let is_lost = |sent: &&Sent| sent.lost.is_some();
+        let Some(&Sent { unit, lost: Some((goal, reason)), .. }) = sent.iter().find(is_lost) else {
+            return Ok(());
+        };
+        let found = sent.len() - sent.iter().filter(is_lost).count();
+        let body = &self.bodies[unit];
+        Err(match reason {
+            PathLostReason::NoRoom => WorldError::TooFewPlaces { goal, wanted: sent.len(), found },
+            PathLostReason::PlaceBlocked => WorldError::GoalBlocked {
+                goal,
+                unit,
+                radius: self.definition.class_radius(body.class()),
+            },
+            _ => WorldError::GoalUnreachable { unit, from: body.position, goal },
+        })
+    }
+
+    /// Has units follow an order, from one of its way points on.
+    pub(super) fn enlist(&mut self, order: OrderId, sent: &[Sent], way_point: u32) {
+        self.watch.call();
+        for &Sent { unit, slot, band, has_taken, has_own_goal, lost } in sent {
+            let mut task = Task::new(order, slot, band);
+            (task.has_taken, task.has_own_goal) = (has_taken, has_own_goal);
+            task.forget_way();
+            task.lost = lost.map(|(goal, _)| goal);
+            self.bodies[unit].task = Some(Box::new(task));
+            self.members.enter(order, unit);
+            self.set_off(unit, way_point);
+            if let Some((_, reason)) = lost {
+                let goes_to = Some(slot.place);
+                self.announced.push(Event::PathLost { unit, order, reason, goes_to });
+            }
+        }
+        if let Some(order) = self.orders.get_mut(order) {
+            order.units += sent.len();
+        }
+    }
+}

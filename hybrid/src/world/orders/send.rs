@@ -1,0 +1,271 @@
+//! Where each unit of an order is sent: places round a goal that they share, or goals of their own.
+
+use glam::Vec2;
+use navmesh::{PathOptions, Search};
+
+use super::share::Party;
+use crate::arrival::flood::Wanted;
+use crate::arrival::places::{places, remaining, slots};
+use crate::arrival::taken::{Given, Others};
+use crate::base::handle::{OrderId, UnitId};
+use crate::bodies::order::{Order, Ring, Shared, Slot};
+use crate::bodies::task::APART;
+use crate::event::{Event, PathLostReason};
+use crate::grids::cluster::clusters;
+use crate::groups::regroup::LEAST_LINK;
+use crate::world::state::World;
+
+/// So many orders are looked at, one of which follows the other, for places that are left free.
+const LONGEST_TRAIN: usize = 8;
+
+/// Where a unit is sent.
+pub(super) struct Sent {
+    pub(super) unit: UnitId,
+    pub(super) slot: Slot,
+    pub(super) band: u32,
+    /// Whether it keeps the slot, whoever else comes near first.
+    pub(super) has_taken: bool,
+    /// Whether its goal is its own.
+    pub(super) has_own_goal: bool,
+    /// The goal that it cannot get to, and why.
+    pub(super) lost: Option<(Vec2, PathLostReason)>,
+}
+
+impl World {
+    /// Sends units to a goal that they share; `taken` are the places that others of the order have. Those for whom there is
+    /// no room stay where they are. Beside a unit that is followed they leave the places of those free with whom it stands,
+    /// if there is room elsewhere: nobody comes to rest where others belong as well.
+    pub(super) fn send_to(
+        &mut self,
+        order: &mut Order,
+        goal: Vec2,
+        units: &[UnitId],
+        taken: &[Vec2],
+    ) -> Vec<Sent> {
+        let train = self.train(order);
+        if !train.places.is_empty() {
+            let mut beside = order.clone();
+            let sent = self.send_beside(&mut beside, goal, units, Given { taken, others: &train });
+            let lacks_room = |sent: &Sent| matches!(sent.lost, Some((_, PathLostReason::NoRoom)));
+            if !sent.iter().any(lacks_room) {
+                *order = beside;
+                return sent;
+            }
+        }
+        self.send_beside(order, goal, units, Given { taken, others: Others::NONE })
+    }
+
+    fn send_beside(
+        &mut self,
+        order: &mut Order,
+        goal: Vec2,
+        units: &[UnitId],
+        Given { taken, others }: Given<'_>,
+    ) -> Vec<Sent> {
+        let (free, ring) = self.aim(order, goal, units);
+        let mut taken = taken.to_vec();
+        let mut sent = Vec::new();
+        for party in self.parties(free, units) {
+            let ring = if party.lost.is_none() { ring } else { Ring::open(party.goal) };
+            let given = Given { taken: &taken, others };
+            let of_party = self.send_party(order, (&party, ring), goal, given);
+            taken.extend(of_party.iter().map(|sent| sent.slot.place));
+            sent.extend(of_party);
+        }
+        sent
+    }
+
+    /// The places of all who go before an order: of the units that have an order together with the one that it follows, of
+    /// those whom they follow, and so on. Of orders that follow each other in a circle the earlier go before the later.
+    pub(super) fn train(&self, order: &Order) -> Others {
+        let (mut train, mut is_circle): (Vec<(OrderId, &Order)>, bool) = (Vec::new(), false);
+        let mut others = Others::default();
+        let mut next = order.target;
+        while let Some(target) = next.filter(|_| train.len() < LONGEST_TRAIN) {
+            let Some(body) = self.bodies.get(target) else { break };
+            let id = body.task.as_ref().map(|task| task.order);
+            let Some((id, known)) = id.and_then(|id| Some((id, self.orders.get(id)?))) else {
+                // The places of those who follow it leave it free already.
+                others.places.extend((!train.is_empty()).then_some(body.position));
+                break;
+            };
+            is_circle |= known.number == order.number;
+            if known.number == order.number || train.iter().any(|&(other, _)| other == id) {
+                break;
+            }
+            train.push((id, known));
+            next = known.target;
+        }
+        train.retain(|(_, known)| !is_circle || known.number < order.number);
+        for (id, known) in train {
+            others.places.extend(self.ends(id, &[]));
+            let spacings = known.shared.iter().map(|shared| shared.spacing);
+            others.room = spacings.map(|spacing| 0.5 * spacing).fold(others.room, f32::max);
+        }
+        others
+    }
+
+    fn send_party(
+        &mut self,
+        order: &mut Order,
+        (party, ring): (&Party, Ring),
+        goal: Vec2,
+        Given { taken, others }: Given<'_>,
+    ) -> Vec<Sent> {
+        let is_known = |shared: &Shared| shared.goal == party.goal && shared.ring == ring;
+        let known = order.shared.iter().position(is_known);
+        let band = known.unwrap_or(order.shared.len());
+        if known.is_none() {
+            let shared = self.share(order, party, ring);
+            order.shared.push(shared);
+        }
+        let shared = &mut order.shared[band];
+        let found = slots(&self.meshes_for(&party.units), shared, party.units.len(), taken, others);
+        let reach = found.iter().map(|slot| remaining(&shared.approach, slot.place));
+        shared.reach = reach.fold(shared.reach, f32::max);
+        // Of units that have as far to go the place decides, so that it does not matter which one was made first.
+        let rest = |unit: &UnitId| {
+            let position = self.bodies[*unit].position;
+            let rest = remaining(&shared.approach, position).to_bits();
+            (rest, position.to_array().map(f32::to_bits), *unit)
+        };
+        let mut front_first = party.units.clone();
+        front_first.sort_by_cached_key(rest);
+        let sent = front_first.into_iter().enumerate().map(|(index, unit)| {
+            let Some(&slot) = found.get(index) else {
+                return self.stay(unit, goal);
+            };
+            let lost = party.lost;
+            Sent {
+                unit,
+                slot,
+                band: band as u32,
+                has_taken: known.is_some(),
+                has_own_goal: false,
+                lost: lost.map(|reason| (goal, reason)),
+            }
+        });
+        sent.collect()
+    }
+
+    /// Sends a unit to where it is, since round its goal there is no room for it.
+    fn stay(&self, unit: UnitId, goal: Vec2) -> Sent {
+        Sent {
+            unit,
+            slot: Slot { place: self.foothold(unit), depth: 0.0 },
+            band: APART,
+            has_taken: true,
+            has_own_goal: false,
+            lost: Some((goal, PathLostReason::NoRoom)),
+        }
+    }
+
+    /// Sends units to goals of their own, or to the nearest points that they can reach.
+    pub(super) fn send_each(
+        &self,
+        order: &mut Order,
+        units: &[UnitId],
+        goals: &[Vec2],
+        taken: &[Vec2],
+    ) -> Vec<Sent> {
+        let mut taken = taken.to_vec();
+        let mut sent: Vec<Sent> = Vec::with_capacity(units.len());
+        for (&unit, &goal) in units.iter().zip(goals) {
+            let is_lost = !self.reaches(unit, goal);
+            let place = if is_lost { self.nearest_place(unit, goal, &taken) } else { Some(goal) };
+            let Some(place) = place else {
+                let stays = self.stay(unit, goal);
+                taken.push(stays.slot.place);
+                sent.push(stays);
+                continue;
+            };
+            taken.push(place);
+            let reason = || self.why_lost(self.bodies[unit].class(), goal);
+            let lost = is_lost.then(|| (goal, reason()));
+            sent.push(Sent {
+                unit,
+                slot: Slot { place, depth: 0.0 },
+                band: 0,
+                has_taken: false,
+                has_own_goal: true,
+                lost,
+            });
+        }
+        let with_room = sent.iter().filter(|sent| sent.band != APART);
+        let places: Vec<Vec2> = with_room.map(|sent| sent.slot.place).collect();
+        let labels = clusters(&places, self.link_distance(units));
+        let first = order.bands;
+        for (sent, label) in sent.iter_mut().filter(|sent| sent.band != APART).zip(labels) {
+            sent.band = first + label;
+            order.bands = order.bands.max(sent.band + 1);
+        }
+        sent
+    }
+
+    /// The place nearest to a goal that a unit can reach and that is not taken; `None` if there is none.
+    fn nearest_place(&self, unit: UnitId, goal: Vec2, taken: &[Vec2]) -> Option<Vec2> {
+        let body = &self.bodies[unit];
+        let (mesh, from) = (self.meshes.of(body.class()), self.foothold(unit));
+        let nearest = mesh.nearest_reachable(from, goal).ok()?;
+        let goal = nearest.point;
+        let spacing = 2.0 * body.radius * self.definition.parameters.slot_spacing;
+        let ring = Ring::open(goal);
+        let wanted =
+            Wanted { goal, spacing, count: 1, taken, others: Others::NONE, approach: &[], ring };
+        let found = || places(&[mesh], &wanted).first().map(|slot| slot.place);
+        let on_way = || {
+            let path = mesh.find_path(&mut Search::default(), from, goal, &PathOptions::default());
+            let wanted = Wanted { approach: &path.ok()?.points, ..wanted };
+            places(&[mesh], &wanted).first().map(|slot| slot.place)
+        };
+        found().or_else(on_way)
+    }
+
+    /// The distance below which goals of several units belong together.
+    fn link_distance(&self, units: &[UnitId]) -> f32 {
+        let radius = self.greatest_radius(units);
+        self.definition.parameters.link_distance.max(LEAST_LINK * radius)
+    }
+
+    /// Has units that follow an order go where they are sent, and tells them if their goals got lost or found.
+    pub(super) fn redirect(&mut self, order: OrderId, sent: &[Sent]) {
+        self.watch.call();
+        let settle_radius = self.definition.parameters.settle_radius;
+        for sent in sent {
+            let (unit, place) = (sent.unit, sent.slot.place);
+            let body = &mut self.bodies[unit];
+            let Some(task) = &mut body.task else { continue };
+            let was_lost = task.lost.is_some();
+            let of = (sent.band, sent.has_own_goal);
+            if std::mem::replace(&mut task.band, of.0) != of.0
+                || std::mem::replace(&mut task.has_own_goal, of.1) != of.1
+            {
+                task.forget_way();
+            }
+            if task.end() != sent.slot {
+                task.end_at(sent.slot);
+                let is_there = body.position.distance(place) <= settle_radius * body.radius;
+                task.settled &= is_there;
+            }
+            task.has_taken = sent.has_taken;
+            task.lost = sent.lost.map(|(goal, _)| goal);
+            match sent.lost {
+                Some((_, reason)) if !was_lost => {
+                    let goes_to = Some(place);
+                    self.announced.push(Event::PathLost { unit, order, reason, goes_to });
+                }
+                None if was_lost => self.announced.push(Event::PathFound { unit, order }),
+                _ => {}
+            }
+        }
+    }
+
+    /// The places of an order's units, but for some of them.
+    pub(super) fn ends(&self, order: OrderId, but: &[UnitId]) -> Vec<Vec2> {
+        let mut but = but.to_vec();
+        but.sort_unstable();
+        let others = self.members.of(order).filter(|unit| but.binary_search(unit).is_err());
+        let tasks = others.filter_map(|unit| self.bodies[unit].task.as_ref());
+        tasks.map(|task| task.end().place).collect()
+    }
+}

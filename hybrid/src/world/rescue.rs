@@ -1,0 +1,73 @@
+//! What the world does for units that are stuck.
+
+use crate::arrival::flood::Wanted;
+use crate::arrival::places::places;
+use crate::arrival::taken::Others;
+use crate::base::handle::UnitId;
+use crate::bodies::order::{Ring, Slot};
+use crate::motion::touching::touching;
+use crate::steering::progress::Pace;
+use crate::steering::stuck::{count, free};
+use crate::ways::ground::{is_free, standing};
+use crate::world::state::World;
+
+/// Slot spacings: a unit that is stuck behind others that rest takes another slot only if its own is this near.
+const NEAR: f32 = 8.0;
+
+impl World {
+    /// Looks for units that get nowhere, reports them, and has them try the next way out.
+    pub(crate) fn free_stuck(&mut self) {
+        let parameters = &self.definition.parameters;
+        let pace = Pace::new(self.tick, parameters.tick);
+        if !count(&mut self.bodies, pace, parameters) {
+            return;
+        }
+        let touching = touching(&self.neighbours);
+        let wanting = free(
+            touching,
+            &mut self.bodies,
+            (&self.orders, &self.meshes),
+            parameters,
+            &mut self.events,
+        );
+        for unit in wanting {
+            let slot = self.free_slot(unit);
+            if let (Some(slot), Some(task)) = (slot, &mut self.bodies[unit].task) {
+                (task.place, task.has_taken) = (slot.place, true);
+                task.forget_way();
+            }
+        }
+    }
+
+    /// The free place nearest to a unit that is nearly at its slot, but shut out from it.
+    fn free_slot(&self, unit: UnitId) -> Option<Slot> {
+        let body = &self.bodies[unit];
+        let task = body.task.as_ref()?;
+        let order = self.orders.get(task.order).filter(|_| !task.is_passing())?;
+        let spacing = order.shared.get(task.band as usize)?.spacing;
+        let mesh = self.meshes.of(body.class());
+        let goal = standing(mesh, body.position);
+        if task.place.distance(goal) > NEAR * spacing || !is_free(mesh, goal) {
+            return None;
+        }
+        let taken = self.bodies.values().filter_map(|other| match &other.task {
+            Some(with) if with.order == task.order => {
+                (with.place != task.place).then(|| with.end().place)
+            }
+            // Strangers that rest stay.
+            _ => other.is_settled_or_idle().then_some(other.position),
+        });
+        let taken: Vec<_> = taken.collect();
+        let ring = Ring::open(goal);
+        let wanted = Wanted {
+            goal,
+            spacing,
+            count: 1,
+            taken: &taken,
+            others: Others::NONE,
+            approach: &[],
+            ring,
+        };
+        places(&[mesh], &wanted).first().copied()
+    }
+}

@@ -1,0 +1,171 @@
+//! Whether what was read is a world: everything that steps rely on.
+
+use glam::Vec2;
+use navmesh::Bounds;
+
+use crate::base::tolerances::UNIT_LENGTH;
+use crate::bodies::crossing::{Crossing, LONGEST};
+use crate::bodies::free::FreeGround;
+use crate::bodies::order::{Order, Shared};
+use crate::bodies::task::Task;
+use crate::bodies::unit::Body;
+use crate::groups::group::Group;
+use crate::groups::window::Window;
+use crate::saving::error::SnapshotError;
+use crate::world::state::World;
+
+/// The most ticks and orders of a world: it takes 28 million years at a tick of 0.1 s.
+const MOST_TICKS: u64 = 1 << 53;
+
+/// Ticks: longer counts are none. They are counted in 32 bits.
+const LONGEST_COUNT: u32 = 1 << 31;
+
+/// Metres per second: no unit is faster.
+const FASTEST: f32 = 2e6;
+
+/// Nothing if a world keeps what steps rely on.
+pub(crate) fn check(world: &World) -> Result<(), SnapshotError> {
+    let counts = world.tick < MOST_TICKS && world.order_count < MOST_TICKS;
+    let counts = counts && world.watch.is_valid(world.tick);
+    SnapshotError::unless(counts, "counts")?;
+    SnapshotError::unless(world.meshes.fit_together(), "obstacles")?;
+    let place = Place { world };
+    let relief = world.relief.is_valid(|surcharge| world.meshes.has_surcharges(surcharge));
+    SnapshotError::unless(relief, "heights and discomforts")?;
+    let bodies = world.bodies.values().all(|body| place.has_body(body));
+    SnapshotError::unless(bodies, "units")?;
+    SnapshotError::unless(place.has_orders(), "orders")?;
+    let groups = world.groups.iter().all(|group| place.has_group(group));
+    SnapshotError::unless(groups && world.groups.is_valid(), "groups")?;
+    let changes = world.changed.iter().all(|area| area.min.is_finite() && area.max.is_finite());
+    SnapshotError::unless(changes, "changes")?;
+    let radii = world.definition.class_radii.iter().copied();
+    let greatest = radii.fold(0.0, f32::max);
+    let passages = world.passages.is_valid(place.near(), greatest, world.tick);
+    SnapshotError::unless(passages, "passages")
+}
+
+/// Where things may be.
+struct Place<'a> {
+    world: &'a World,
+}
+
+impl Place<'_> {
+    fn bounds(&self) -> Bounds {
+        self.world.definition.bounds
+    }
+
+    /// The bounds and a little more: way points lie on their border, corners of gates beyond.
+    fn near(&self) -> Bounds {
+        self.bounds().expanded(1.0)
+    }
+
+    fn has_all(&self, points: &[Vec2]) -> bool {
+        points.iter().all(|&point| self.near().contains(point))
+    }
+
+    /// Whether ground that counts as free is so.
+    fn has_free(&self, class: usize, ground: &FreeGround) -> bool {
+        let Some(mesh) = self.world.meshes.get(class) else { return false };
+        // Of another version of the mesh nothing is believed.
+        let is_old = !ground.is_of(mesh.version());
+        let is_unknown = ground.radius == FreeGround::UNKNOWN.radius;
+        let is_free = || ground.radius <= mesh.free_radius(ground.center);
+        is_old || is_unknown || ground.center.is_finite() && is_free()
+    }
+
+    fn has_body(&self, body: &Body) -> bool {
+        let definition = &self.world.definition;
+        let numbers = [body.radius, body.max_speed, body.acceleration, body.mass];
+        let speeds = [body.velocity, body.desired, body.chosen];
+        let is_unit = |vector: Vec2| (vector.length_squared() - 1.0).abs() <= UNIT_LENGTH;
+        let aside = &body.aside;
+        body.class() < definition.class_count()
+            && body.radius <= definition.class_radius(body.class())
+            && numbers.iter().all(|&number| number > 0.0 && number <= FASTEST)
+            && speeds.iter().all(|speed| speed.is_finite() && speed.length() <= FASTEST)
+            && self.has_free(body.class(), &body.free)
+            && is_unit(body.heading)
+            && is_unit(body.turn)
+            && body.turn.y >= -UNIT_LENGTH
+            && self.has_all(&[body.position, body.home])
+            && (aside.direction == Vec2::ZERO || is_unit(aside.direction))
+            && aside.calm.max(aside.kept) < LONGEST_COUNT
+            && body.crossing.as_ref().is_none_or(|over| self.has_crossing(over))
+            && body.boarding.as_ref().is_none_or(|link| self.has_all(&[link.from, link.to]))
+            && body.task.as_ref().is_none_or(|task| self.has_task(task))
+    }
+
+    fn has_crossing(&self, over: &Crossing) -> bool {
+        self.has_all(&[over.from, over.to])
+            && over.passed <= over.ticks
+            && (1..=LONGEST).contains(&over.ticks)
+    }
+
+    fn has_task(&self, task: &Task) -> bool {
+        let world = self.world;
+        let still = &task.standstill;
+        let Some(order) = world.orders.get(task.order) else { return false };
+        let leg = task.leg.is_none_or(|(way_point, end)| {
+            (way_point as usize) < order.way_points.len() && self.has_all(&[end.place])
+        });
+        leg && task.lost.is_none_or(|goal| goal.is_finite())
+            && task.depth >= 0.0
+            && task.depth.is_finite()
+            && self.has_all(&[task.place])
+            && still.is_valid()
+            && task.progress.is_valid()
+            && still.ticks.max(still.tried) < LONGEST_COUNT
+            && task.route.as_ref().is_none_or(|route| route.is_valid() && self.has_all(route.all()))
+    }
+
+    fn has_orders(&self) -> bool {
+        let count = |order| self.world.members.count(order);
+        self.world
+            .orders
+            .iter()
+            .all(|(id, order)| self.has_order(order) && order.units == count(id))
+    }
+
+    fn has_order(&self, order: &Order) -> bool {
+        order.number < self.world.order_count
+            && order.placed.is_finite()
+            && order.goal.is_none_or(Vec2::is_finite)
+            && order.bands < LONGEST_COUNT
+            && order.range >= 0.0
+            && order.range.is_finite()
+            && self.has_all(&order.way_points)
+            && order.shared.iter().all(|shared| self.has_shared(shared))
+    }
+
+    fn has_shared(&self, shared: &Shared) -> bool {
+        let lengths = [shared.spacing, shared.reach, shared.ring.least];
+        self.has_all(&shared.approach)
+            && self.has_all(&[shared.goal])
+            && shared.ring.center.is_finite()
+            && shared.ring.most >= 0.0
+            && shared.spacing > 0.0
+            && lengths.iter().all(|length| length.is_finite() && *length >= 0.0)
+    }
+
+    fn has_group(&self, group: &Group) -> bool {
+        let planned = group.plan.as_ref().and_then(|plan| plan.pending.made());
+        let mut windows = group.window.as_ref().into_iter().chain(&planned);
+        group.class < self.world.definition.class_count()
+            && group.due.is_none_or(|due| due <= self.world.tick)
+            && windows.all(|window| self.has_window(window))
+    }
+
+    fn has_window(&self, window: &Window) -> bool {
+        let parameters = &self.world.definition.parameters;
+        let frame = window.field.frame();
+        let fits = frame.cell_size == parameters.cell_size
+            && frame.cell_count() <= parameters.window_cells as usize
+            && Bounds::new(frame.min(), frame.max()).intersection(&self.bounds()).is_some();
+        (fits || !window.solved)
+            && window.tick <= self.world.tick
+            && self.has_all(&window.path)
+            && window.exit.is_none_or(|exit| exit.is_finite())
+            && window.seeds.iter().all(|seed| frame.contains(seed.cell))
+    }
+}

@@ -1,0 +1,249 @@
+//! The world: what a game holds, and what it can read.
+
+use std::sync::Arc;
+
+use glam::I64Vec2;
+use navmesh::{Bounds, NavMesh, Path, Search};
+use slotmap::SlotMap;
+
+use crate::arrival::assignment::Taking;
+use crate::arrival::swaps::Swapping;
+use crate::base::handle::{OrderId, UnitId};
+use crate::base::hash::Fnv;
+use crate::base::profile::{Counters, Profile};
+use crate::bodies::crossing::Boarders;
+use crate::bodies::gathering::Gathering;
+use crate::bodies::members::Members;
+use crate::bodies::order::Order;
+use crate::bodies::unit::{Body, Unit};
+use crate::error::WorldError;
+use crate::event::Event;
+use crate::grids::window::Sizing;
+use crate::ground::meshes::Meshes;
+use crate::ground::modifiers::Relief;
+use crate::groups::all::Groups;
+use crate::groups::group::{GroupView, Plan};
+use crate::groups::guides::Guides;
+use crate::groups::plan::Scene;
+use crate::groups::regroup::Regrouping;
+use crate::motion::avoid::Avoiding;
+use crate::motion::contacts::Contacts;
+use crate::motion::finder::Finder;
+use crate::motion::idle::Notices;
+use crate::motion::neighbours::Neighbours;
+use crate::parameters::WorldDefinition;
+use crate::passages::network::Passages;
+use crate::schedule::Watch;
+use crate::steering::parallel::Steering;
+use crate::tasks::executor::Executor;
+use crate::tasks::parallel::Parallel;
+use crate::tasks::thread_pool::ThreadPool;
+use crate::ways::route::Route;
+
+/// A world: static obstacles, units, and their orders. See the crate's first page for an example.
+///
+/// Obstacles take effect in the next [`World::step`], or as soon as a call needs the meshes: [`World::add_unit`] and
+/// [`World::order`].
+#[derive(Clone)]
+pub struct World {
+    pub(crate) definition: WorldDefinition,
+    pub(crate) meshes: Meshes,
+    /// Iterates in the order of its keys.
+    pub(crate) bodies: SlotMap<UnitId, Body>,
+    pub(crate) orders: SlotMap<OrderId, Order>,
+    /// Which units have which order: as their tasks say.
+    pub(crate) members: Members,
+    /// What is known of the room of the order that units join.
+    pub(crate) gathering: Option<Gathering>,
+    /// How many orders there have been.
+    pub(crate) order_count: u64,
+    pub(crate) groups: Groups,
+    pub(crate) guides: Guides,
+    /// The last unit that got a path of its own.
+    pub(crate) turn: UnitId,
+    pub(crate) tick: u64,
+    pub(crate) watch: Watch,
+    /// Where the meshes have changed since units and windows were last looked over.
+    pub(crate) changed: Vec<Bounds>,
+    pub(crate) events: Vec<Event>,
+    /// What calls, edits and the passing of way points have to tell. It is told in the next step, before who arrives there.
+    pub(crate) announced: Vec<Event>,
+    pub(crate) profile: Profile,
+    pub(crate) search: Search,
+    pub(crate) neighbours: Neighbours,
+    pub(crate) contacts: Parallel<Contacts>,
+    pub(crate) passages: Passages,
+    pub(crate) finder: Finder,
+    /// In whole tiles of the game's coordinates.
+    pub(crate) origin: I64Vec2,
+    /// What the plans of a tick have in common, for each tick that had some under way at the same time.
+    pub(crate) scenes: Vec<Arc<Scene>>,
+    /// Who helps with the work; `None`: nobody.
+    pub(crate) executor: Option<Arc<dyn Executor>>,
+    pub(crate) counters: Counters,
+    pub(crate) steering: Parallel<Steering>,
+    pub(crate) avoiding: Parallel<Avoiding>,
+    pub(crate) swapping: Parallel<Swapping>,
+    /// Shared with the plans under way.
+    pub(crate) relief: Arc<Relief>,
+    pub(crate) room: Room,
+}
+
+/// Buffers that are used again from step to step; nothing in them matters.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Room {
+    pub(crate) taking: Taking,
+    pub(crate) regrouping: Regrouping,
+    /// The units that may want to go anywhere in a step.
+    pub(crate) walkers: Vec<UnitId>,
+    /// The units that need a path, and those whose path is older than the mesh.
+    pub(crate) lost: [Vec<UnitId>; 2],
+    /// The path that was found last.
+    pub(crate) path: Path,
+    /// Orders whose goals move.
+    pub(crate) moving: Vec<OrderId>,
+    /// Groups that wait for a plan.
+    pub(crate) waiting: Vec<(u64, usize)>,
+    pub(crate) notices: Notices,
+    pub(crate) boarders: Boarders,
+    /// Whether nobody is on a link, as is known from the last look and since.
+    pub(crate) is_nobody_on_links: bool,
+}
+
+impl World {
+    /// A world without obstacles and units.
+    ///
+    /// # Errors
+    /// A class radius or a parameter is out of its range, or a class has no mesh in these bounds.
+    pub fn new(definition: &WorldDefinition) -> Result<Self, WorldError> {
+        let definition = definition.checked()?;
+        let meshes = Meshes::new(&definition)?;
+        Sizing { parameters: &definition.parameters, bounds: definition.bounds }.check()?;
+        Ok(Self {
+            meshes,
+            definition,
+            bodies: SlotMap::with_key(),
+            orders: SlotMap::with_key(),
+            members: Members::default(),
+            gathering: None,
+            order_count: 0,
+            groups: Groups::default(),
+            guides: Guides::default(),
+            turn: UnitId::default(),
+            tick: 0,
+            watch: Watch::default(),
+            changed: Vec::new(),
+            events: Vec::new(),
+            announced: Vec::new(),
+            profile: Profile::default(),
+            search: Search::default(),
+            neighbours: Neighbours::default(),
+            contacts: Parallel::default(),
+            passages: Passages::default(),
+            finder: Finder::default(),
+            origin: I64Vec2::ZERO,
+            scenes: Vec::new(),
+            executor: Some(Arc::new(ThreadPool::default())),
+            counters: Counters::default(),
+            steering: Parallel::default(),
+            avoiding: Parallel::default(),
+            swapping: Parallel::default(),
+            relief: Arc::default(),
+            room: Room::default(),
+        })
+    }
+
+    /// What the world was made from: classes in ascending order, automatic values replaced by numbers.
+    pub fn definition(&self) -> &WorldDefinition {
+        &self.definition
+    }
+
+    /// How many steps were done.
+    pub fn tick_count(&self) -> u64 {
+        self.tick
+    }
+
+    /// All units, in id order.
+    pub fn units(&self) -> impl Iterator<Item = Unit> {
+        self.bodies.iter().map(|(id, body)| body.view(id))
+    }
+
+    /// A unit; `None` if the handle is stale.
+    pub fn unit(&self, id: UnitId) -> Option<Unit> {
+        self.bodies.get(id).map(|body| body.view(id))
+    }
+
+    /// How many units there are.
+    pub fn unit_count(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// The class of a unit; `None` if the handle is stale.
+    pub fn class_of(&self, id: UnitId) -> Option<usize> {
+        self.bodies.get(id).map(|body| body.class())
+    }
+
+    /// How many classes there are.
+    pub fn class_count(&self) -> usize {
+        self.meshes.count()
+    }
+
+    /// The mesh of a class, without edits that are still to take effect; `None` if there is no such class.
+    pub fn mesh(&self, class: usize) -> Option<&NavMesh> {
+        self.meshes.get(class)
+    }
+
+    /// What happened in the last step, in the order of the units' ids.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The groups as of the last step.
+    pub fn groups(&self) -> impl Iterator<Item = GroupView<'_>> {
+        self.groups.iter().filter(|group| !group.units.is_empty()).map(|group| {
+            let task = self.bodies.get(group.leader).and_then(|body| body.task.as_ref());
+            let route = task.and_then(|task| task.route.as_ref());
+            group.view(route.map(Route::ahead).unwrap_or_default())
+        })
+    }
+
+    /// Who helps with the work of steps, see [`World::set_executor`].
+    pub fn executor(&self) -> Option<Arc<dyn Executor>> {
+        self.executor.clone()
+    }
+
+    /// Has an executor help with the work of steps; `None`: the thread that calls [`World::step`] does all of it. A new world
+    /// has a [`ThreadPool`] of its own, which starts no thread before there is work for it; clones of a world share one.
+    /// Whoever helps, and however late, results are the same bits.
+    pub fn set_executor(&mut self, executor: Option<Arc<dyn Executor>>) {
+        self.executor = executor;
+    }
+
+    /// Gets all plans done that are under way, on this thread where nobody else has begun: then the world is plain data,
+    /// and no other thread works for it. They are used when they are due, as ever: results do not change.
+    pub fn finish_plans(&mut self) {
+        self.guides.finish();
+        self.groups.iter_mut().filter_map(|group| group.plan.as_mut()).for_each(Plan::finish);
+    }
+
+    /// What the last step did, in numbers.
+    pub fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
+    /// Where the time of the last step went.
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// A hash of the tick and of every unit: id, position, velocity, heading, mass, team, driver, order, place, whether it
+    /// has arrived, rests, holds, steps aside or is stuck; and of every passage: whose turn it is.
+    /// Equal worlds that were treated equally have equal hashes on every platform.
+    pub fn state_hash(&self) -> u64 {
+        let mut hash = Fnv::new();
+        hash.number(self.tick);
+        self.bodies.iter().for_each(|(id, body)| body.hash(id, &mut hash));
+        self.passages.hash(&mut hash);
+        hash.finish()
+    }
+}

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use glam::{DVec2, Vec2};
 use headless::command::bench::{self, BenchArguments, Outcome};
-use headless::obstacle_worlds::{ObstacleWorld, Strewn};
+use headless::sources::obstacle_worlds::{ObstacleWorld, Strewn};
 use hybrid::navmesh::NavMesh;
 use mesh_support::{least_seconds, mesh_of, peer_mesh};
 use serde_json::{Value, json};

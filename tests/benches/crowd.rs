@@ -20,7 +20,7 @@ mod side;
 use std::process::ExitCode;
 
 use headless::command::bench::{self, BenchArguments, Outcome};
-use headless::walls::Walls;
+use headless::scoring::walls::Walls;
 use judge::{Judge, Seen};
 use peer::Peer;
 use scene::{RADIUS, Scene};

@@ -16,8 +16,8 @@ mod mesh_support;
 use std::process::ExitCode;
 
 use headless::command::bench::{self, BenchArguments, Outcome};
-use headless::obstacle_worlds::{ObstacleWorld, Strewn};
 use headless::scorecard::{mean, percentile};
+use headless::sources::obstacle_worlds::{ObstacleWorld, Strewn};
 use mesh_support::{least_seconds, mesh_of, peer_mesh};
 use passes::{Passes, refusals};
 use serde_json::{Value, json};

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use headless::command::output::{complain, say};
 use headless::error::Error;
-use headless::fuzzing::{edits, load};
-use headless::fuzzing_slits::slits;
+use headless::fuzzing::bytes::{edits, load};
+use headless::fuzzing::slits::slits;
 use headless::random::Random;
 
 #[derive(Parser)]

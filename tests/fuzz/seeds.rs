@@ -5,7 +5,7 @@
 use libfuzzer_sys as _;
 use std::path::Path;
 
-use headless::exercise::{saved_meshes, saved_worlds, seed_maps, seed_scenes};
+use headless::fuzzing::exercise::{saved_meshes, saved_worlds, seed_maps, seed_scenes};
 
 fn main() -> std::io::Result<()> {
     let folder = std::env::args().nth(1).unwrap_or_else(|| "corpus".into());

@@ -7,9 +7,9 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use headless::loaded::load;
-use headless::runner::{RunOptions, run};
-use headless::settings::Settings;
+use headless::scenes::loaded::load;
+use headless::scenes::settings::Settings;
+use headless::scoring::runner::{RunOptions, run};
 
 const TICKS: u32 = 60;
 

@@ -8,9 +8,9 @@
 
 mod support;
 
-use headless::loaded::load;
-use headless::runner::{RunOptions, run};
-use headless::settings::Settings;
+use headless::scenes::loaded::load;
+use headless::scenes::settings::Settings;
+use headless::scoring::runner::{RunOptions, run};
 
 /// The states after [`TICKS`] of some scenes, in debug and in release, with any number of threads and on every platform: of
 /// each under both [`TERMS`]. To be changed only together with the world's behaviour, and then on purpose.

@@ -2,10 +2,10 @@
 //! what is wrong, or used without a fault.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
-use headless::exercise::{
+use headless::fuzzing::exercise::{
     map, mesh, saved_meshes, saved_worlds, scene, seed_maps, seed_scenes, world,
 };
-use headless::forging::{overwritten, recounted, seal_mesh, seal_world, wild_values};
+use headless::fuzzing::forging::{overwritten, recounted, seal_mesh, seal_world, wild_values};
 use hybrid::navmesh::{LoadError, NavMesh};
 use hybrid::{SnapshotError, World};
 

@@ -14,11 +14,11 @@ use std::ops::AddAssign;
 
 use flowfield::{Direction, Frame};
 use glam::{DVec2, IVec2, UVec2, Vec2};
-use headless::grid_map::GridMap;
-use headless::loaded::load;
-use headless::path_queries::build_mesh;
 use headless::random::Random;
-use headless::settings::Settings;
+use headless::scenes::loaded::load;
+use headless::scenes::settings::Settings;
+use headless::scoring::path_queries::build_mesh;
+use headless::sources::grid_map::GridMap;
 use hybrid::navmesh::{Bounds, CellId, MeshDefinition, NavMesh, Ray};
 use hybrid::walls::Walls;
 

@@ -7,10 +7,10 @@
 
 mod support;
 
-use headless::loaded::load;
-use headless::runner::{RunOptions, run};
+use headless::scenes::loaded::load;
+use headless::scenes::settings::Settings;
 use headless::scorecard::Scorecard;
-use headless::settings::Settings;
+use headless::scoring::runner::{RunOptions, run};
 use support::maps;
 
 fn card(scene: &str, settings: &[&str]) -> Scorecard {

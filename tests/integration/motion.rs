@@ -10,11 +10,11 @@
 
 mod support;
 
-use headless::loaded::load;
-use headless::score::Seen;
+use headless::scenes::loaded::load;
+use headless::scenes::settings::Settings;
 use headless::scorecard::Scorecard;
-use headless::settings::Settings;
-use headless::stage::Stage;
+use headless::scoring::score::Seen;
+use headless::scoring::stage::Stage;
 use support::judge::{Judge, arrival, time_ratio};
 
 /// A scene of the movement benchmark whose bar is the arrival of all but the last twentieth.

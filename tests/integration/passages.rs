@@ -10,10 +10,10 @@
 
 mod support;
 
-use headless::loaded::load;
-use headless::runner::{RunOptions, run};
+use headless::scenes::loaded::load;
+use headless::scenes::settings::Settings;
 use headless::scorecard::Scorecard;
-use headless::settings::Settings;
+use headless::scoring::runner::{RunOptions, run};
 use support::judge::{Judge, arrival, jitter, time_ratio};
 
 /// Arrangements of a scene of two shifted blocks that the movement benchmark judges over.

@@ -9,9 +9,9 @@
 
 mod support;
 
-use headless::grid_map::GridMap;
-use headless::path_queries::{ask, build_mesh};
-use headless::queries;
+use headless::scoring::path_queries::{ask, build_mesh};
+use headless::sources::grid_map::GridMap;
+use headless::sources::queries;
 use hybrid::navmesh::Entry;
 
 const MAPS: [&str; 6] =

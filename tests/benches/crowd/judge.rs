@@ -3,9 +3,9 @@
 use glam::Vec2;
 use headless::buckets::Buckets;
 use headless::command::bench::Outcome;
-use headless::overlaps::Overlaps;
+use headless::scoring::overlaps::Overlaps;
+use headless::scoring::walls::Walls;
 use headless::tolerances::WALL_SHARE;
-use headless::walls::Walls;
 
 use super::scene::{RADIUS, SPEED, Scene, TICK};
 use super::side::Side;

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use glam::Vec2;
 use headless::command::bench::Outcome;
-use headless::obstacle_worlds::ObstacleWorld;
+use headless::sources::obstacle_worlds::ObstacleWorld;
 use hybrid::navmesh::{
     CellId, Location, NavMesh, ObstacleId, PathError, PathOptions, Portal, Search,
 };

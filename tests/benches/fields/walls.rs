@@ -3,8 +3,8 @@
 use flowfield::{Goal, Steps};
 use glam::UVec2;
 use headless::command::bench::Outcome;
-use headless::maze::Maze;
 use headless::random::Random;
+use headless::scenes::maze::Maze;
 
 use super::ground::frame;
 

@@ -5,10 +5,10 @@
 
 use glam::Vec2;
 use headless::command::bench::{Effort, Outcome};
-use headless::loaded::LoadedScene;
-use headless::scene::{Area, Block, Kind, Scene};
-use headless::scene_parts::single;
-use headless::stage::Stage;
+use headless::scenes::loaded::LoadedScene;
+use headless::scenes::parts::single;
+use headless::scenes::scene::{Area, Block, Kind, Scene};
+use headless::scoring::stage::Stage;
 use serde_json::json;
 
 use crate::Row;

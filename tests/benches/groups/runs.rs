@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use headless::command::bench::Outcome;
-use headless::loaded::{LoadedScene, load};
-use headless::runner::{RunOptions, run};
+use headless::scenes::loaded::{LoadedScene, load};
+use headless::scenes::settings::Settings;
 use headless::scorecard::Scorecard;
-use headless::settings::Settings;
+use headless::scoring::runner::{RunOptions, run};
 
 /// A scene with settings of its own and of the world.
 pub(crate) fn loaded(scene: &str, settings: &[String]) -> Outcome<LoadedScene> {

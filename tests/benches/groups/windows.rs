@@ -1,7 +1,7 @@
 //! Windows against the whole map: times, reversals of the flow, and cells.
 
-use headless::built_in;
 use headless::command::bench::{Effort, Outcome};
+use headless::scenes::built_in;
 use headless::scorecard::Scorecard;
 use serde_json::json;
 

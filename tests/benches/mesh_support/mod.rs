@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use headless::command::bench::Outcome;
-use headless::obstacle_worlds::ObstacleWorld;
+use headless::sources::obstacle_worlds::ObstacleWorld;
 use hybrid::navmesh::{MeshDefinition, NavMesh, ObstacleId};
 
 /// The mesh of a world for points, and what it calls the obstacles.

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use headless::command::bench::Outcome;
-use headless::grid_map::GridMap;
-use headless::path_queries::build_mesh;
-use headless::queries::{self, Query};
+use headless::scoring::path_queries::build_mesh;
+use headless::sources::grid_map::GridMap;
+use headless::sources::queries::{self, Query};
 use hybrid::navmesh::NavMesh;
 
 pub(crate) const MAPS: [&str; 6] =

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::Vec2;
 use headless::command::bench::Outcome;
-use headless::queries::Query;
+use headless::sources::queries::Query;
 use petgraph::algo::astar;
 use petgraph::graph::{NodeIndex, UnGraph};
 use polyanya::{Coords, Mesh};

@@ -2,7 +2,7 @@
 //! merged by `polyanya` itself as far as that goes.
 
 use headless::command::bench::Outcome;
-use headless::grid_map::GridMap;
+use headless::sources::grid_map::GridMap;
 use polyanya::{Mesh, Trimesh};
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 

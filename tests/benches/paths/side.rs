@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use glam::{Vec2, vec2};
 use headless::command::bench::Outcome;
-use headless::queries::Query;
 use headless::random::Random;
+use headless::sources::queries::Query;
 use headless::tolerances::BELOW_OPTIMAL;
 use hybrid::navmesh::{Entry, NavMesh, ObstacleId, Path, PathOptions, Search};
 

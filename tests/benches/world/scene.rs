@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use glam::Vec2;
 use headless::command::bench::Outcome;
-use headless::grid_map::GridMap;
 use headless::random::Random;
-use headless::rectangles::blocked_rectangles;
+use headless::sources::grid_map::GridMap;
+use headless::sources::rectangles::blocked_rectangles;
 use hybrid::navmesh::{Bounds, MeshDefinition};
 use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition, WorldError, WorldParameters};
 
@@ -58,7 +58,7 @@ impl Ground {
     fn outlines(&self) -> Vec<[Vec2; 4]> {
         let Self::Map(map) = self else { return Vec::new() };
         let corner = |x: u32, y: u32| Vec2::new(x as f32, y as f32);
-        let outline = |r: headless::rectangles::Rectangle| {
+        let outline = |r: headless::sources::rectangles::Rectangle| {
             let ([x0, y0], [x1, y1]) = (r.min, r.max);
             [corner(x0, y0), corner(x1, y0), corner(x1, y1), corner(x0, y1)]
         };

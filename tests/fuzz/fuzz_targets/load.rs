@@ -1,4 +1,4 @@
 //! Any bytes, as a saved mesh.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| headless::fuzzing::load(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| headless::fuzzing::bytes::load(data));

@@ -2,5 +2,5 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    headless::exercise::map(data);
+    headless::fuzzing::exercise::map(data);
 });

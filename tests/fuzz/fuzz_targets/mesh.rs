@@ -3,6 +3,6 @@
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let mut bytes = data.to_vec();
-    headless::forging::seal_mesh(&mut bytes);
-    headless::exercise::mesh(&bytes);
+    headless::fuzzing::forging::seal_mesh(&mut bytes);
+    headless::fuzzing::exercise::mesh(&bytes);
 });

@@ -3,6 +3,6 @@
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let mut bytes = data.to_vec();
-    headless::forging::seal_world(&mut bytes);
-    headless::exercise::world(&bytes);
+    headless::fuzzing::forging::seal_world(&mut bytes);
+    headless::fuzzing::exercise::world(&bytes);
 });

@@ -1,9 +1,9 @@
 //! Runs of a scene, and the bars that they have to reach.
 
-use headless::loaded::load;
-use headless::runner::{RunOptions, run};
+use headless::scenes::loaded::load;
+use headless::scenes::settings::Settings;
 use headless::scorecard::Scorecard;
-use headless::settings::Settings;
+use headless::scoring::runner::{RunOptions, run};
 
 /// The figures of a scene, run by run, and the bars that they miss.
 pub(crate) struct Judge {

@@ -7,12 +7,12 @@ use hybrid::navmesh::Entry;
 
 use super::arguments::{DrawArguments, EntryName, PathsArguments};
 use super::output::{say, say_files, say_json, table};
+use crate::drawing::map_pictures::draw_mesh;
 use crate::error::Error;
-use crate::grid_map::GridMap;
-use crate::map_pictures::draw_mesh;
-use crate::path_queries::{PathReport, ask, build_mesh};
-use crate::polygon_map::PolygonMap;
-use crate::queries::{self, Extent};
+use crate::scoring::path_queries::{PathReport, ask, build_mesh};
+use crate::sources::grid_map::GridMap;
+use crate::sources::polygon_map::PolygonMap;
+use crate::sources::queries::{self, Extent};
 
 /// Asks a map for paths.
 ///

@@ -12,9 +12,9 @@ use std::process::ExitCode;
 use clap::Parser;
 use clap::error::ErrorKind;
 
-use crate::built_in;
+use crate::drawing::field_pictures::draw_all;
 use crate::error::Error;
-use crate::field_pictures::draw_all;
+use crate::scenes::built_in;
 use arguments::{Action, Arguments, RunArguments};
 use output::{complain, say, say_files};
 

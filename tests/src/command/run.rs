@@ -8,12 +8,12 @@ use serde_json::json;
 
 use super::arguments::RunArguments;
 use super::output::{say, say_files, say_json, table};
+use crate::drawing::pictures;
 use crate::error::Error;
-use crate::loaded::{LoadedScene, load};
-use crate::pictures;
-use crate::runner::{Outcome, Progress, RunOptions, run as run_scene};
+use crate::scenes::loaded::{LoadedScene, load};
+use crate::scenes::settings::Settings;
 use crate::scorecard::{Scorecard, judge, resolved_share};
-use crate::settings::Settings;
+use crate::scoring::runner::{Outcome, Progress, RunOptions, run as run_scene};
 
 /// Runs what is asked for; false if the scene's own expectation failed.
 ///

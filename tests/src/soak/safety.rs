@@ -9,7 +9,7 @@ use hybrid::{Activity, Driver, Unit, UnitId, World};
 use super::finding::{Findings, Kind};
 use super::measure::Measure;
 use super::stage::Stage;
-use crate::walls::Walls;
+use crate::scoring::walls::Walls;
 
 /// Radii: nearer to a wall than this no unit stands. Obstacles lie on a lattice, so a few millimetres come on top.
 const DEPTH: (f32, f32) = (0.95, 0.003);

@@ -1,0 +1,15 @@
+//! Scenes: those that are built in, those that are read from files, and the settings of both.
+
+// From the ground up: a module uses only modules above it in this list.
+pub mod scene;
+pub mod settings;
+pub mod parts;
+pub mod maze;
+pub mod benchmarks;
+pub mod crowds;
+pub mod passages;
+pub mod land;
+pub mod orders;
+pub mod built_in;
+pub mod checks;
+pub mod loaded;

@@ -1,0 +1,14 @@
+//! The runner, and what it measures.
+
+// From the ground up: a module uses only modules above it in this list.
+pub mod walls;
+pub mod overlaps;
+pub mod crossings;
+pub mod lane_order;
+pub mod journey;
+pub mod seams;
+pub mod score;
+pub mod stage;
+pub mod recording;
+pub mod runner;
+pub mod path_queries;

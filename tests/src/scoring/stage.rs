@@ -1,0 +1,351 @@
+//! A scene set up as a world: obstacles, units and orders, and the events on the way.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use glam::Vec2;
+use hybrid::navmesh::{KindCosts, LinkDefinition, PathOptions, Ray, Search, polygon};
+use hybrid::{
+    Driver, Goal as WorldGoal, ObstacleId, Unit, UnitDefinition, UnitId, World, WorldDefinition,
+    WorldError,
+};
+
+use crate::error::Error;
+use crate::random::Random;
+use crate::scenes::loaded::LoadedScene;
+use crate::scenes::parts::perturbation;
+use crate::scenes::scene::{Block, DrivenBy, Event, Goal, Link, Scene};
+use crate::scoring::journey::{Body, Rules};
+use crate::scoring::score::{Score, Seen};
+use crate::scoring::walls::Walls;
+use crate::sources::json_places::Key;
+
+/// A world with what the runner has to know of it.
+pub struct Stage<'a> {
+    /// The scene.
+    pub loaded: &'a LoadedScene,
+    /// Its world.
+    pub world: World,
+    /// The units in the order of the blocks.
+    pub units: Vec<UnitId>,
+    /// What the score sees as walls.
+    pub walls: Walls,
+    /// The score so far.
+    pub score: Score,
+    blocks: Vec<Range<usize>>,
+    /// The units that the runner moves.
+    driven: Vec<UnitId>,
+    /// The obstacles that events may remove.
+    named: BTreeMap<&'a str, (ObstacleId, usize)>,
+    events: Vec<(usize, &'a Event)>,
+}
+
+/// What stands, before there is a score.
+struct Ground<'a> {
+    loaded: &'a LoadedScene,
+    world: World,
+    walls: Walls,
+    named: BTreeMap<&'a str, (ObstacleId, usize)>,
+}
+
+impl<'a> Stage<'a> {
+    /// Sets a scene up in one of its arrangements; nothing has been stepped yet.
+    ///
+    /// # Errors
+    /// [`Error::Input`] at the part of the scene that the world refuses.
+    pub fn new(loaded: &'a LoadedScene, arrangement: u64) -> Result<Self, Error> {
+        let mut ground = Ground::new(loaded)?;
+        let scene = &loaded.scene;
+        let (mut units, mut bodies, mut positions, mut blocks) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for ((index, block), shift) in
+            scene.blocks.iter().enumerate().zip(loaded.shifts(arrangement))
+        {
+            let first = units.len();
+            let Some(kind) = scene.kinds.get(&block.kind) else { continue };
+            let mut random = Random::new(block.scatter.into());
+            let room = (0.5 * block.pitch - kind.radius).max(0.0);
+            for k in 0..block.count {
+                let step = perturbation(&mut random, block.scatter, room);
+                let position = scene.turned(block.position(k, shift) + step);
+                let refused = |error| {
+                    refused(loaded, &["blocks".into(), index.into()], &format!("unit {k}"), error)
+                };
+                let Some(definition) = definition(scene, block, position) else { continue };
+                units.push(ground.world.add_unit(&definition).map_err(refused)?);
+                bodies.push(Body { radius: kind.radius, speed: kind.speed });
+                positions.push(position);
+            }
+            blocks.push(first..units.len());
+            if block.hold {
+                let refused =
+                    |error| refused(loaded, &["blocks".into(), index.into()], "hold", error);
+                ground.world.hold(&units[first..]).map_err(refused)?;
+            }
+        }
+        let rules = Rules {
+            tick: scene.world.tick,
+            arrive_radius: scene.arrive_radius,
+            near_radius: scene.near_radius,
+        };
+        let Ground { world, walls, named, .. } = ground;
+        let is_driven = |unit: &Unit| unit.driver == Driver::Engine;
+        let driven = world.units().filter(is_driven).map(|unit| unit.id).collect();
+        let score = Score::new(rules, loaded.bounds, bodies, positions).with_lines(scene);
+        let mut events = scene.events_in_order();
+        events.reverse();
+        let mut stage = Self { loaded, world, units, walls, score, blocks, driven, named, events };
+        stage.first_orders()?;
+        stage.walls.refresh();
+        Ok(stage)
+    }
+
+    fn first_orders(&mut self) -> Result<(), Error> {
+        let scene = &self.loaded.scene;
+        for (index, block) in scene.blocks.iter().enumerate() {
+            let Some(goal) = &block.goal else { continue };
+            let together: Vec<usize> = (index..scene.blocks.len())
+                .filter(|&other| scene.order_of(other) == index)
+                .collect();
+            if !together.is_empty() {
+                self.order(&together, goal, &["blocks".into(), index.into(), "goal".into()])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn order(&mut self, blocks: &[usize], goal: &Goal, path: &[Key<'_>]) -> Result<(), Error> {
+        let range = |&block: &usize| self.blocks[block].clone();
+        let members: Vec<usize> = blocks.iter().flat_map(range).collect();
+        let handles: Vec<UnitId> = members.iter().map(|&unit| self.units[unit]).collect();
+        let places: Vec<Vec2> =
+            (0..members.len() as u32).map(|k| self.loaded.scene.turned(goal.position(k))).collect();
+        let world_goal = if goal.point.is_some() {
+            WorldGoal::Point(places[0])
+        } else {
+            WorldGoal::Each(places.clone())
+        };
+        self.world
+            .order(&handles, &world_goal)
+            .map_err(|error| refused(self.loaded, path, "the order", error))?;
+        let mut search = Search::default();
+        for (unit, place) in members.into_iter().zip(places) {
+            let way = self.free_way(unit, &mut search);
+            self.score.order(unit, place, way);
+        }
+        Ok(())
+    }
+
+    /// Metres of the way from a unit to its place if it were alone: the straight line where that is
+    /// free, else the string-pulled path on the mesh of its class, which cuts corners by 32 sides
+    /// or fewer and so is up to a tenth of a radius longer than the shortest per corner.
+    fn free_way(&self, unit: usize, search: &mut Search) -> Option<f32> {
+        let unit = self.world.unit(self.units[unit])?;
+        let (mesh, place) = (self.world.mesh(unit.class)?, unit.place?);
+        if mesh.ray_cast(unit.position, place) == Ok(Ray::Clear) {
+            return Some(unit.position.distance(place));
+        }
+        let path = mesh.find_path(search, unit.position, place, &PathOptions::default());
+        path.ok().map(|path| path.length)
+    }
+
+    /// Moves the units that the world does not move: by the velocity that it wanted them to have in
+    /// the last step, gliding along walls.
+    ///
+    /// # Errors
+    /// [`Error::Step`] if the world refuses.
+    pub fn drive(&mut self, tick: u32) -> Result<(), Error> {
+        let scene = &self.loaded.scene;
+        for &id in &self.driven {
+            let Some(unit) = self.world.unit(id) else { continue };
+            let Some(mesh) = self.world.mesh(unit.class) else { continue };
+            let aim = unit.position + unit.desired_velocity * scene.world.tick;
+            // Who stands where there is no mesh (a new wall) stays there.
+            let position = mesh.slide(unit.position, aim).unwrap_or(unit.position);
+            let velocity = (position - unit.position) / scene.world.tick;
+            self.world.set_motion(id, position, velocity).map_err(|error| Error::Step {
+                scene: scene.name.clone(),
+                tick,
+                reason: error.to_string(),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Applies the events of a tick, which is about to be stepped (from 0).
+    ///
+    /// # Errors
+    /// [`Error::Input`] at the event that the world refuses.
+    pub fn apply_events(&mut self, tick: u32) -> Result<(), Error> {
+        while let Some((index, event)) = self.events.pop_if(|(_, event)| event.tick <= tick) {
+            self.apply(index, event)?;
+        }
+        self.walls.refresh();
+        Ok(())
+    }
+
+    /// Whether events are still to come.
+    pub fn has_events(&self) -> bool {
+        !self.events.is_empty()
+    }
+
+    fn apply(&mut self, index: usize, event: &'a Event) -> Result<(), Error> {
+        let path = |key: &'static str| [Key::from("events"), index.into(), key.into()];
+        let loaded = self.loaded;
+        if let Some(obstacle) = &event.add_obstacle {
+            let outline = loaded.scene.outline(obstacle);
+            let refused = |error| refused(loaded, &path("add_obstacle"), "the obstacle", error);
+            let standing =
+                (self.world.add_obstacle(&outline).map_err(refused)?, self.walls.add(&outline));
+            self.named.extend(event.id.as_deref().map(|id| (id, standing)));
+        }
+        if let Some((id, number)) =
+            event.remove_obstacle.as_deref().and_then(|id| self.named.remove(id))
+        {
+            self.world
+                .remove_obstacle(id)
+                .map_err(|error| refused(loaded, &path("remove_obstacle"), "the event", error))?;
+            self.walls.remove(number);
+        }
+        match (event.block.as_ref().and_then(|name| loaded.scene.block_index(name)), &event.goal) {
+            (Some(block), Some(Some(goal))) => self.order(&[block], goal, &path("goal")),
+            (Some(block), Some(None)) => self.stop(block, &path("block")),
+            _ => Ok(()),
+        }
+    }
+
+    fn stop(&mut self, block: usize, path: &[Key<'_>]) -> Result<(), Error> {
+        let members = self.blocks[block].clone();
+        let stopped = self.world.stop(&self.units[members.clone()]);
+        stopped.map_err(|error| refused(self.loaded, path, "the event", error))?;
+        members.for_each(|unit| self.score.stop(unit));
+        Ok(())
+    }
+
+    /// What can be seen of the units now, in their order.
+    pub fn seen(&self) -> Vec<Seen> {
+        let unit = |&id: &UnitId| {
+            let on_link = |unit: &Unit| unit.link.is_some();
+            self.world.unit(id).map(|unit| Seen {
+                position: unit.position,
+                place: unit.place,
+                on_link: on_link(&unit),
+            })
+        };
+        self.units.iter().filter_map(unit).collect()
+    }
+
+    /// Lets the score look at the world as it is now.
+    pub fn observe(&mut self) {
+        let seen = self.seen();
+        self.score.observe(&seen, &self.walls);
+    }
+}
+
+impl<'a> Ground<'a> {
+    fn new(loaded: &'a LoadedScene) -> Result<Self, Error> {
+        let scene = &loaded.scene;
+        let definition = WorldDefinition {
+            parameters: scene.world.clone(),
+            movement_kinds: movement_kinds(loaded)?,
+            ..WorldDefinition::new(loaded.bounds, scene.class_radii())
+        };
+        let world = World::new(&definition).map_err(|error| {
+            let path = match &error {
+                WorldError::Parameter { name, .. } => vec![Key::from("world"), Key::from(*name)],
+                WorldError::Mesh { .. } => vec!["bounds".into()],
+                _ => vec!["world".into()],
+            };
+            refused(loaded, &path, "the world", error)
+        })?;
+        let reach = scene.class_radii().last().copied().unwrap_or_default();
+        let mut ground =
+            Self { loaded, world, walls: Walls::new(loaded.bounds, reach), named: BTreeMap::new() };
+        for outline in &loaded.map_outlines {
+            ground.add(outline, None, &["map".into()])?;
+        }
+        for (index, obstacle) in scene.obstacles.iter().enumerate() {
+            ground.add(
+                &scene.outline(obstacle),
+                obstacle.id.as_deref(),
+                &["obstacles".into(), index.into()],
+            )?;
+        }
+        ground.add_areas()?;
+        ground.add_links()?;
+        Ok(ground)
+    }
+
+    fn add_areas(&mut self) -> Result<(), Error> {
+        let scene = &self.loaded.scene;
+        for (index, area) in scene.areas.iter().enumerate() {
+            let outline = polygon(&scene.area_outline(area), &[]);
+            let ground = hybrid::navmesh::Area { kind: area.kind, cost: area.cost };
+            self.world.add_area(outline, ground).map_err(|error| {
+                refused(self.loaded, &["areas".into(), index.into()], "the area", error)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn add_links(&mut self) -> Result<(), Error> {
+        let scene = &self.loaded.scene;
+        for (index, link) in scene.links.iter().enumerate() {
+            let Link { cost, both_ways, kind, capacity, .. } = *link;
+            let capacity = capacity.unwrap_or(u32::MAX);
+            let definition = LinkDefinition { both_ways, cost, kind, capacity };
+            let [from, to] = [link.from, link.to].map(|end| scene.turned(end.into()));
+            self.world.add_link(from, to, &definition).map_err(|error| {
+                refused(self.loaded, &["links".into(), index.into()], "the link", error)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn add(
+        &mut self,
+        outline: &[Vec2],
+        id: Option<&'a str>,
+        path: &[Key<'_>],
+    ) -> Result<(), Error> {
+        let refused = |error| refused(self.loaded, path, "the obstacle", error);
+        let standing =
+            (self.world.add_obstacle(outline).map_err(refused)?, self.walls.add(outline));
+        self.named.extend(id.map(|id| (id, standing)));
+        Ok(())
+    }
+}
+
+/// What the kinds of units exclude.
+fn movement_kinds(loaded: &LoadedScene) -> Result<Vec<KindCosts>, Error> {
+    let without = |excludes: &[u8]| {
+        excludes.iter().try_fold(KindCosts::default(), |costs, &kind| costs.without(kind))
+    };
+    let all = loaded.scene.exclusions().into_iter().map(without);
+    all.collect::<Result<_, _>>()
+        .map_err(|error| refused(loaded, &["kinds".into()], "what is excluded", error.into()))
+}
+
+fn definition(scene: &Scene, block: &Block, position: Vec2) -> Option<UnitDefinition> {
+    let kind = scene.kinds.get(&block.kind)?;
+    let excludes = |excludes: &&[u8]| *excludes == kind.excludes;
+    let default = UnitDefinition::new(position, kind.radius, kind.speed);
+    let driver = match kind.driven_by {
+        Some(DrivenBy::Engine) => Driver::Engine,
+        Some(DrivenBy::World) | None => Driver::World,
+    };
+    Some(UnitDefinition {
+        movement_kind: scene.exclusions().iter().position(excludes).unwrap_or_default(),
+        mass: kind.mass.unwrap_or(default.mass),
+        team: block.team.unwrap_or_default(),
+        driver,
+        acceleration: kind.acceleration.unwrap_or(default.acceleration),
+        turn_rate: kind.turn_rate.unwrap_or(default.turn_rate),
+        ..default
+    })
+}
+
+/// What the world says, at the place in the scene's file that made it say so.
+fn refused(loaded: &LoadedScene, path: &[Key<'_>], what: &str, error: WorldError) -> Error {
+    loaded.places().error(path, format!("{what}: {error}"))
+}

@@ -1,5 +1,4 @@
 //! The potential against distances that are known exactly.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a failed test may panic")]
 
 use flowfield::glam::{DVec2, IVec2, UVec2, Vec2};
 use flowfield::{

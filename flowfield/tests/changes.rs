@@ -1,5 +1,4 @@
 //! What changes at run time — walls, terrain, crowd — is solved as if it had never been otherwise.
-#![allow(clippy::unwrap_used, reason = "a failed test may panic")]
 
 use flowfield::glam::{IVec2, UVec2, Vec2};
 use flowfield::{

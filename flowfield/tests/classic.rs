@@ -1,5 +1,4 @@
 //! The classic fields give what the documents that describe them show.
-#![allow(clippy::unwrap_used, reason = "a failed test may panic")]
 
 use std::f32::consts::PI;
 

@@ -1,6 +1,5 @@
 //! The buckets and the heap give the same potential, bit for bit, and it is the fixed point that it
 //! should be.
-#![allow(clippy::unwrap_used, reason = "a failed test may panic")]
 
 use flowfield::glam::{IVec2, UVec2};
 use flowfield::{Direction, Frame, Goal, Potential, StepCosts, Steps};

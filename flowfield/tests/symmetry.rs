@@ -1,5 +1,4 @@
 //! Mirror images and quarter turns of a problem have the same solution, bit for bit.
-#![allow(clippy::unwrap_used, reason = "a failed test may panic")]
 
 use flowfield::glam::{IVec2, UVec2, Vec2};
 use flowfield::{CostParameters, Crowd, Direction, Disc, FlowField, Frame, Goal, Problem, Steps};

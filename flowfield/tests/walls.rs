@@ -1,5 +1,4 @@
 //! Nothing leaks through blocked cells and closed steps, nor is mixed in from beyond them.
-#![allow(clippy::unwrap_used, reason = "a failed test may panic")]
 
 use std::collections::VecDeque;
 

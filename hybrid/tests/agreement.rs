@@ -1,6 +1,5 @@
 //! A window's field and the paths of the mesh say the same of areas, slopes, discomfort and links, as well as a grid can:
 //! of a few cells it is some percent off by itself, the less the longer the way.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
 use hybrid::navmesh::{
     Area, Bounds, Entry, LinkDefinition, Location, PathOptions, Search, polygon,

@@ -1,5 +1,4 @@
 //! Slots: first come, deepest slot; who rests hardly moves again.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;

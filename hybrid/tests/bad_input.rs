@@ -1,5 +1,4 @@
 //! What is refused: a typed error that says what would be right, and a world as it was.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::{Bounds, MeshError, ObstacleError};

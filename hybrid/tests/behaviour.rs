@@ -1,5 +1,4 @@
 //! Groups, windows, fallbacks, contacts, classes: one property each.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;

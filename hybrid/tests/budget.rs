@@ -1,5 +1,4 @@
 //! Many groups share a budget of grid cells: each is planned often enough, none before its turn.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use std::sync::Arc;
 

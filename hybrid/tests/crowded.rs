@@ -1,5 +1,4 @@
 //! Units on top of each other: what comes of it, and that it stays bounded.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;

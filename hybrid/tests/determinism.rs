@@ -1,5 +1,4 @@
 //! Equal calls give equal worlds, bit for bit.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use std::sync::{Arc, Mutex};
 

@@ -1,5 +1,4 @@
 //! Units over which an obstacle comes are put beside it, where they have room.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;

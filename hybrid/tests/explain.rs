@@ -1,5 +1,4 @@
 //! Why units go where they go, and what an order would do.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;

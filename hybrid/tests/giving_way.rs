@@ -1,5 +1,4 @@
 //! Who gives way to whom: idle and resting units, teams, units that hold, heavy ones, and those that an engine moves.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;

@@ -1,5 +1,4 @@
 //! Ground of other kinds and costs, outlines of any form, obstacles that move.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use hybrid::glam::Vec2;
 use hybrid::navmesh::{Area, AreaError, Bounds, KindCosts, MeshDefinition, geo, polygon};

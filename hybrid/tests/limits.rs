@@ -1,5 +1,4 @@
 //! Numbers at the limits of what is allowed: what is within them works, and what is refused is named.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use hybrid::glam::Vec2;
 use hybrid::navmesh::Bounds;

@@ -1,7 +1,5 @@
 //! Units take links: jumps, ladders, teleports.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
-
 use std::collections::BTreeMap;
 
 use hybrid::navmesh::{Area, Bounds, KindCosts, LinkDefinition, LinkError, geo};

@@ -1,5 +1,4 @@
 //! Every walk ends: units arrive, or are told why they do not, and nobody walks to and fro.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use std::f32::consts::TAU;
 

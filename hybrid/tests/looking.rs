@@ -1,5 +1,4 @@
 //! Units look around now and then, and hold their course in between.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;

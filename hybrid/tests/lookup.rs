@@ -1,5 +1,4 @@
 //! Questions between two steps, user data, and units that are put elsewhere.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use hybrid::glam::{DVec2, I64Vec2, Vec2, dvec2, vec2};
 use hybrid::navmesh::Bounds;

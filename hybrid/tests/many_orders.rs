@@ -1,5 +1,4 @@
 //! Orders by the thousand, given again and again, over islands and over goal areas larger than any window.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;

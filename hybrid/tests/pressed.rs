@@ -1,5 +1,4 @@
 //! Crowds that are pressed: overlaps never become deeper, nobody jumps, and nobody is pushed through anything.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use std::sync::Arc;
 

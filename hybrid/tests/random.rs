@@ -1,5 +1,4 @@
 //! Random calls in random order: nothing panics, everything stays finite and free, and windows show the walls of today.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::{Bounds, Location};

@@ -1,5 +1,4 @@
 //! Hills and ground that is shunned.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use hybrid::navmesh::Bounds;
 use hybrid::{

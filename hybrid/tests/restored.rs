@@ -1,5 +1,4 @@
 //! Worlds that come back after edits go on as the ones that they are copies of.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::{Area, Bounds, geo};

@@ -1,5 +1,4 @@
 //! Small scenes, from the first order to the last arrival.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::{Bounds, Location};

@@ -1,5 +1,4 @@
 //! Gaps that nothing can pass are closed for units, too.
-#![allow(clippy::unwrap_used, reason = "a test that fails says so by panicking")]
 
 use hybrid::flowfield::{Direction, Frame};
 use hybrid::glam::{Vec2, vec2};

@@ -1,5 +1,4 @@
 //! Worlds as bytes, and back.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::{Area, Bounds, LinkDefinition, geo};

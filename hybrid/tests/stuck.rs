@@ -1,5 +1,4 @@
 //! Units that get nowhere: said once, with a reason; what can be tried is tried, and then they wait.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;

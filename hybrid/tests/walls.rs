@@ -1,5 +1,4 @@
 //! Grid agrees with mesh: the walls of windows against an oracle that shares no code with them.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "what fails here fails the test")]
 
 use hybrid::flowfield::{Direction, Frame};
 use hybrid::glam::{DVec2, IVec2, UVec2, Vec2, vec2};

@@ -1,17 +1,14 @@
 //! Areas of other ground: cut into the mesh, and honoured by paths.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
-
-mod support;
 
 use std::collections::BTreeSet;
 
+use crate::support::Random;
 use geo::{Contains, Distance, Euclidean, Polygon};
 use navmesh::glam::{DVec2, Vec2, vec2};
 use navmesh::*;
-use support::Random;
 
 impl Random {
-    fn point(&mut self, side: f32) -> Vec2 {
+    fn grid_point(&mut self, side: f32) -> Vec2 {
         let mut share = || (1 + self.below(4094)) as f32 / 4096.0;
         vec2(share() * side, share() * side)
     }
@@ -124,7 +121,7 @@ fn cells_know_the_strongest_area_they_lie_in() {
         mesh.add_obstacle(&wall).unwrap();
         mesh.commit().unwrap();
         for _ in 0..200 {
-            let at = random.point(SIDE);
+            let at = random.grid_point(SIDE);
             let Location::Cell(cell) = mesh.locate(at) else { continue };
             let point = geo::Point::new(at.x, at.y);
             let near = |shape: &Polygon<f32>| Euclidean.distance(&point, shape.exterior()) < 0.01;
@@ -193,7 +190,7 @@ fn random_worlds_are_crossed_for_what_they_cost() {
     for round in 0..60 {
         let mut mesh = world(SIDE, [12.0, 24.0, 128.0][round % 3], 0.0);
         for _ in 0..6 {
-            let (p, reach) = (random.point(SIDE), 2.0 + random.below(12) as f32);
+            let (p, reach) = (random.grid_point(SIDE), 2.0 + random.below(12) as f32);
             let (x, y) = (Vec2::X * reach, Vec2::Y * reach * 0.7);
             if random.below(2) == 0 {
                 mesh.add_obstacle(&[p - x * 0.5, p - y * 0.5, p + x * 0.5, p + y * 0.5]).unwrap();
@@ -208,7 +205,7 @@ fn random_worlds_are_crossed_for_what_they_cost() {
             mesh = mesh.bake(&mut |_| {}).unwrap();
         }
         for _ in 0..30 {
-            let (from, to) = (random.point(SIDE), random.point(SIDE));
+            let (from, to) = (random.grid_point(SIDE), random.grid_point(SIDE));
             if search(&mesh, from, to, PathOptions::default()).is_err() {
                 continue;
             }
@@ -347,7 +344,7 @@ fn two_half_planes_are_crossed_as_light_would() {
         if round % 4 > 1 {
             mesh = mesh.bake(&mut |_| {}).unwrap();
         }
-        let (from, to) = (random.point(SIDE), random.point(SIDE));
+        let (from, to) = (random.grid_point(SIDE), random.grid_point(SIDE));
         let border = [low.as_dvec2(), high.as_dvec2()];
         let expected = by_snell(from.as_dvec2(), to.as_dvec2(), border, [1.0, 3.0]);
         let is_mud = |p: Vec2| (high - low).perp_dot(p - low) < 0.0;

@@ -1,5 +1,4 @@
 //! Everything wrong that a caller can pass: a typed error, and the mesh as before.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;

@@ -1,13 +1,10 @@
 //! Baked meshes with areas, surcharges and links: they are the same worlds as the tiles.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
-
-mod support;
 
 use std::collections::BTreeMap;
 
+use crate::support::Random;
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
-use support::Random;
 
 const SIDE: f32 = 64.0;
 
@@ -17,17 +14,9 @@ const WATER: u8 = 2;
 const ENTRIES: [Entry; 4] = [Entry::Midpoint, Entry::Crossing, Entry::Portals, Entry::Exact];
 
 impl Random {
-    fn share(&mut self) -> f32 {
-        self.below(1 << 24) as f32 / (1u64 << 24) as f32
-    }
-
-    fn point(&mut self) -> Vec2 {
-        vec2(self.share(), self.share()) * (SIDE - 2.0) + 1.0
-    }
-
     /// A quadrangle: of whole metres, so that borders and walls meet, or turned anyhow.
     fn quadrangle(&mut self, size: f32) -> [Vec2; 4] {
-        let (center, is_turned) = (self.point(), self.below(2) == 0);
+        let (center, is_turned) = (self.point(SIDE), self.below(2) == 0);
         let (wide, high) = ((0.2 + self.share()) * size, (0.2 + self.share()) * size);
         let turn = if is_turned { self.share() * 1.6 } else { 0.0 };
         let at = |x: f32, y: f32| {
@@ -67,7 +56,7 @@ fn world(random: &mut Random, round: u64) -> NavMesh {
     mesh.commit().unwrap();
     for _ in 0..random.below(3) {
         let link = LinkDefinition { kind: 7, both_ways: true, ..LinkDefinition::new(8.0) };
-        let _ = mesh.add_link(random.point(), random.point(), &link);
+        let _ = mesh.add_link(random.point(SIDE), random.point(SIDE), &link);
     }
     mesh
 }
@@ -90,7 +79,7 @@ fn sizes(mesh: &NavMesh) -> BTreeMap<(u8, u32), f64> {
 
 fn free(mesh: &NavMesh, random: &mut Random) -> Vec2 {
     loop {
-        let point = random.point();
+        let point = random.point(SIDE);
         if matches!(mesh.locate(point), Location::Cell(_)) {
             return point;
         }
@@ -112,7 +101,7 @@ fn the_ground_is_the_same_everywhere() {
             assert!((expected - found).abs() < 0.01, "round {round}, {ground:?}");
         }
         for _ in 0..100 {
-            let at = random.point();
+            let at = random.point(SIDE);
             let grounds = [&tiled, &baked].map(|mesh| match mesh.locate(at) {
                 Location::Cell(cell) => Some(mesh.area(cell)),
                 _ => None,
@@ -137,7 +126,7 @@ fn both_find_paths_or_neither_and_end_at_the_same_places() {
         let meshes = [&tiled, &baked(&tiled)];
         let mut search = [Search::default(), Search::default()];
         for query in 0..20 {
-            let (from, to) = (random.point(), random.point());
+            let (from, to) = (random.point(SIDE), random.point(SIDE));
             let kinds = match query % 4 {
                 0 => KindCosts::default().without(1).unwrap().without(7).unwrap(),
                 1 => KindCosts::default().with_factor(2, 2.5).unwrap(),
@@ -237,7 +226,7 @@ fn baked_ground_is_saved_and_comes_back() {
         assert!(loaded.cells().all(|cell| loaded.area(cell) == baked.area(cell)));
         assert!(loaded.links().eq(baked.links()) && loaded.links().eq(tiled.links()));
         assert_eq!(loaded.to_bytes().unwrap(), bytes);
-        let (from, to) = (random.point(), random.point());
+        let (from, to) = (random.point(SIDE), random.point(SIDE));
         for entry in ENTRIES {
             let options = PathOptions::with_entry(entry);
             let found = [&baked, &loaded]

@@ -1,5 +1,4 @@
 //! The walls of cells are the parts of the boundary.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use std::collections::BTreeMap;
 

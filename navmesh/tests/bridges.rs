@@ -1,13 +1,10 @@
 //! Ground that the definition excludes, under stronger ground of other kinds: a river for tanks, and bridges over it. Walls
 //! bend where the outlines of the two cross, which is hardly ever on the lattice. Baked meshes tell what is right: they know
 //! of no lattice.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-mod support;
-
+use crate::support::Random;
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
-use support::Random;
 
 const SIDE: f32 = 64.0;
 
@@ -15,17 +12,9 @@ const WATER: u8 = 4;
 const BRIDGE: u8 = 5;
 
 impl Random {
-    fn share(&mut self) -> f32 {
-        self.below(1 << 24) as f32 / (1u64 << 24) as f32
-    }
-
-    fn point(&mut self) -> Vec2 {
-        vec2(self.share(), self.share()) * (SIDE - 2.0) + 1.0
-    }
-
     /// A rectangle turned anyhow.
     fn rectangle(&mut self, wide: f32, high: f32) -> [Vec2; 4] {
-        let (center, turn) = (self.point(), self.share() * 6.0);
+        let (center, turn) = (self.point(SIDE), self.share() * 6.0);
         let corner =
             |x: f32, y: f32| center + Vec2::from_angle(turn).rotate(vec2(x * wide, y * high));
         [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)]
@@ -33,7 +22,7 @@ impl Random {
 
     fn free(&mut self, mesh: &NavMesh) -> Vec2 {
         loop {
-            let point = self.point();
+            let point = self.point(SIDE);
             if matches!(mesh.locate(point), Location::Cell(_)) {
                 return point;
             }
@@ -51,7 +40,7 @@ fn world_along_tiles(random: &mut Random, round: u64) -> NavMesh {
     };
     let mut mesh = NavMesh::new(&definition).unwrap();
     let along = |random: &mut Random, wide: f32, high: f32| {
-        let start = (random.point() / side).round() * side;
+        let start = (random.point(SIDE) / side).round() * side;
         let end = start + vec2(wide, high) * (random.share() - 0.5).signum();
         let (x, y) = (start.x, start.y);
         let other = vec2(if random.below(2) == 0 { x - wide } else { end.x }, end.y);
@@ -179,7 +168,7 @@ fn exact_paths_stay_right_while_bridges_come_and_go() {
     for round in 0..48 {
         let mut mesh = any_world(&mut random, round);
         let (mut search, mut own) = (Search::default(), Vec::new());
-        let ends: Vec<_> = (0..6).map(|_| (random.point(), random.point())).collect();
+        let ends: Vec<_> = (0..6).map(|_| (random.point(SIDE), random.point(SIDE))).collect();
         let mut before = vec![None; ends.len()];
         for turn in 0..8 {
             let bridge = Area { kind: BRIDGE, cost: 1.0 };

@@ -1,5 +1,4 @@
 //! Cost fields against paths, and against themselves: what they say of a way is what that way costs.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;

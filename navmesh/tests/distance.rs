@@ -1,5 +1,4 @@
 //! Distance fields on small worlds whose answers are known.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;

@@ -1,5 +1,4 @@
 //! Distance fields on real maps, against exact lengths computed elsewhere. Without the maps the tests pass and say so.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests and their helpers")]
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;

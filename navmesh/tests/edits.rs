@@ -1,5 +1,4 @@
 //! Adding, removing and moving obstacles, as seen from outside.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;

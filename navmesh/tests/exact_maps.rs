@@ -1,5 +1,4 @@
 //! Exact paths on real maps: as long as the shortest path of each query, within a millimetre.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, reason = "a test")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,11 +1,8 @@
 //! What was asked before with the same scratch must not change an answer: games save, load and share work among threads.
-#![allow(clippy::expect_used, clippy::unwrap_used, reason = "helpers of tests")]
 
-mod support;
-
+use crate::support::Random;
 use glam::{Vec2, vec2};
 use navmesh::{Bounds, Entry, MeshDefinition, NavMesh, Path, PathError, PathOptions, Search};
-use support::Random;
 
 const ENTRIES: [Entry; 4] = [Entry::Midpoint, Entry::Crossing, Entry::Portals, Entry::Exact];
 

@@ -1,5 +1,4 @@
 //! What no caller should ask, and some do: an answer or a typed error, never a panic, a hang or what is no number.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;

@@ -1,21 +1,18 @@
 //! What edits leave exact of distance fields, and cells that are known in path queries.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-mod support;
-
+use crate::support::Random;
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
-use support::Random;
 
 const SIDE: f32 = 96.0;
 
 impl Random {
-    fn point(&mut self) -> Vec2 {
+    fn hundredths(&mut self) -> Vec2 {
         vec2(self.below(9600) as f32, self.below(9600) as f32) * 0.01
     }
 
     fn add_to(&mut self, mesh: &mut NavMesh) -> ObstacleId {
-        let (at, long) = (self.point(), 1.0 + self.below(80) as f32 * 0.1);
+        let (at, long) = (self.hundredths(), 1.0 + self.below(80) as f32 * 0.1);
         let (x, y) = (vec2(long, 0.3), vec2(-0.3, 1.0));
         let outline = if self.below(2) == 0 {
             [x, y, -x, -y]
@@ -43,7 +40,7 @@ fn distances_that_are_kept_are_those_of_a_new_field() {
     let (mut random, mut kept, mut asked, mut other) = (Random(3), 0, 0, 0);
     for _ in 0..40 {
         let (before, mut obstacles) = world(&mut random);
-        let goals = [(random.point(), 0.0), (random.point(), 20.0)];
+        let goals = [(random.hundredths(), 0.0), (random.hundredths(), 20.0)];
         let goals = goals.map(|(point, start_value)| Goal { point, start_value });
         let Ok(field) = before.distance_field(&goals, &DistanceOptions::default()) else {
             continue;
@@ -61,7 +58,7 @@ fn distances_that_are_kept_are_those_of_a_new_field() {
         let after = field.kept(&changed);
         assert!(!after.is_exact(&mesh, goals[0].point), "of another mesh");
         for _ in 0..200 {
-            let point = random.point();
+            let point = random.hundredths();
             let Some(distance) = field.distance(&before, point) else {
                 assert!(!after.is_exact(&before, point));
                 continue;
@@ -86,7 +83,7 @@ fn known_cells_change_no_path() {
     let cells: Vec<CellId> = mesh.cells().collect();
     let mut search = Search::default();
     for _ in 0..300 {
-        let (from, to) = (random.point(), random.point());
+        let (from, to) = (random.hundredths(), random.hundredths());
         let known = |point| match mesh.locate(point) {
             Location::Cell(cell) => Some(cell),
             _ => None,

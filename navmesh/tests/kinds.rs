@@ -1,5 +1,4 @@
 //! Meshes for those to whom kinds of ground cost more, or are closed.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;

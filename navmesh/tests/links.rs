@@ -1,11 +1,8 @@
 //! Links: jumps, ladders and teleports.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-mod support;
-
+use crate::support::Random;
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
-use support::Random;
 
 const ENTRIES: [Entry; 4] = [Entry::Midpoint, Entry::Crossing, Entry::Portals, Entry::Exact];
 

@@ -1,5 +1,4 @@
 //! Distance fields round many goals: each takes from the others what it is nearer to, and nothing else.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;

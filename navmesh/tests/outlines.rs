@@ -1,12 +1,9 @@
 //! Obstacles and walkable ground of any form, against geo.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-mod support;
-
+use crate::support::Random;
 use geo::{Area, BooleanOps, MultiPolygon, Polygon, Validation};
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
-use support::Random;
 
 const SIDE: f32 = 40.0;
 

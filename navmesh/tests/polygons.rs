@@ -1,11 +1,8 @@
 //! Meshes from an engine's own polygons answer like the tiles of the same world.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-mod support;
-
+use crate::support::Random;
 use navmesh::glam::{IVec2, Vec2, ivec2, vec2};
 use navmesh::*;
-use support::Random;
 
 /// A square cut again and again into boxes, some of them solid, turned by an angle at which all corners stay on the
 /// 1/1024 m lattice: tiles and polygons are the same world exactly.

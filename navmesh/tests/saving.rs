@@ -1,5 +1,4 @@
 //! Meshes as bytes and back, and everything that bytes may be instead.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;

@@ -1,24 +1,16 @@
 //! Gaps that are too narrow to pass are closed for all that asks, and others are open.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::print_stdout,
-    reason = "a test that fails says so by panicking"
-)]
 
 #[path = "support/narrow.rs"]
 mod narrow;
 #[path = "support/narrow_worlds.rs"]
 mod narrow_worlds;
-mod support;
-
+use crate::support::Random;
 use glam::{Vec2, vec2};
 use narrow_worlds::{Judged, judge};
 use navmesh as mesh;
 use navmesh::{
     Bounds, DistanceOptions, Entry, Goal, MeshDefinition, NavMesh, PathOptions, Ray, Search,
 };
-use support::Random;
 
 #[test]
 fn all_answers_agree_with_the_oracle_in_worlds_of_narrow_gaps() {

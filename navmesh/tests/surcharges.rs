@@ -1,12 +1,9 @@
 //! Surcharges: they add up on whatever ground they lie.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-mod support;
-
+use crate::support::Random;
 use geo::{Contains, Distance, Euclidean, Polygon};
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
-use support::Random;
 
 const SIDE: f32 = 32.0;
 
@@ -16,7 +13,7 @@ impl Random {
         vec2(self.below(33) as f32, self.below(33) as f32)
     }
 
-    fn quadrangle(&mut self) -> Polygon<f32> {
+    fn whole_quadrangle(&mut self) -> Polygon<f32> {
         polygon(&[self.corner(), self.corner(), self.corner(), self.corner()], &[])
     }
 }
@@ -49,13 +46,13 @@ impl Land {
         let mut land = Self::default();
         while land.areas.len() < 3 {
             let area = Area { kind: random.below(16) as u8, cost: 1.0 + random.below(4) as f32 };
-            let shape = random.quadrangle();
+            let shape = random.whole_quadrangle();
             if mesh.add_area(shape.clone(), area).is_ok() {
                 land.areas.push((shape, area));
             }
         }
         while land.surcharges.len() < 5 {
-            let (amount, shape) = (0.25 * (1 + random.below(8)) as f32, random.quadrangle());
+            let (amount, shape) = (0.25 * (1 + random.below(8)) as f32, random.whole_quadrangle());
             if mesh.add_surcharge(shape.clone(), amount).is_ok() {
                 land.surcharges.push((shape, amount));
             }

@@ -1,11 +1,8 @@
 //! Paths, rays and slides on small worlds whose answers are known.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-mod support;
-
+use crate::support::Random;
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
-use support::Random;
 
 fn box_(min: Vec2, max: Vec2) -> [Vec2; 4] {
     [min, vec2(max.x, min.y), max, vec2(min.x, max.y)]

@@ -1,7 +1,6 @@
 //! The example `crowd.cpp` makes the scene `maze` through the C library; with the engine's own task system it reaches the
 //! same state as the runner, whatever the number of workers. Needs a C++ compiler: `c++`, or the one that `CXX` names.
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::env;
 use std::path::{Path, PathBuf};

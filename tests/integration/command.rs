@@ -1,18 +1,10 @@
 //! The command's contract, on the built binary: exit status, streams, keys, pictures.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::print_stdout,
-    reason = "a test that fails says so by panicking"
-)]
-
-mod support;
 
 use std::io::Read;
 use std::process::{Command, Stdio};
 
+use crate::support::{complaint, file, folder, headless, json, small_scene};
 use serde_json::Value;
-use support::{complaint, file, folder, headless, json, small_scene};
 
 const SCORECARD: &[&str] = &[
     "scene",

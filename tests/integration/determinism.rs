@@ -1,12 +1,4 @@
 //! The same scene gives the same state, run for run and in every build mode.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::print_stdout,
-    reason = "a test that fails says so by panicking"
-)]
-
-mod support;
 
 use headless::scenes::loaded::load;
 use headless::scenes::settings::Settings;

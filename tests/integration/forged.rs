@@ -1,6 +1,5 @@
 //! Saved meshes and worlds that somebody has forged, checksums and all, and scenes and maps with wrong letters: refused with
 //! what is wrong, or used without a fault.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use headless::fuzzing::exercise::{
     map, mesh, saved_meshes, saved_worlds, scene, seed_maps, seed_scenes, world,

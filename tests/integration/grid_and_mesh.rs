@@ -1,13 +1,5 @@
 //! Grid agrees with mesh, on real maps and on random worlds: the islands of a window are those of
 //! the mesh, cut to the window. The judge cuts polygons for itself, in f64.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::print_stdout,
-    reason = "a test that fails says so by panicking"
-)]
-
-mod support;
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -245,7 +237,7 @@ fn default_cell(radius: f32) -> f32 {
 
 #[test]
 fn windows_of_real_maps() {
-    let Some(folder) = support::maps() else { return };
+    let Some(folder) = crate::support::maps() else { return };
     const MAPS: [&str; 6] =
         ["AcrosstheCape", "arena", "maze512-8-0", "orz103d", "random-100-33", "room-600-60"];
     for name in MAPS {

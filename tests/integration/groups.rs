@@ -1,17 +1,10 @@
 //! Groups on long ways: exits shared, ways that open and vanish under way, armies on real maps, and no seams.
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test that fails says so by panicking"
-)]
 
-mod support;
-
+use crate::support::maps;
 use headless::scenes::loaded::load;
 use headless::scenes::settings::Settings;
 use headless::scorecard::Scorecard;
 use headless::scoring::runner::{RunOptions, run};
-use support::maps;
 
 fn card(scene: &str, settings: &[&str]) -> Scorecard {
     cards(scene, settings, 1).remove(0)

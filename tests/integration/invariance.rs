@@ -1,10 +1,4 @@
 //! The same crowd on turned and shifted ground, on other grids, and created in another order.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::print_stdout,
-    reason = "a test that fails says so by panicking"
-)]
 
 use glam::Vec2;
 use headless::random::Random;

@@ -1,18 +1,10 @@
 //! The house rules, kept by reading the sources.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::print_stdout,
-    reason = "a test that fails says so by panicking"
-)]
-
-mod support;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use support::root;
+use crate::support::root;
 
 /// The packages from the bottom of the house to the top: folder, name, and by what name others import it.
 const HOUSE: [[&str; 3]; 5] = [

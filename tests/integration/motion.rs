@@ -1,21 +1,13 @@
 //! How crowds move: every scene of the movement benchmark and of the literature against its bars.
 //!
 //! Each test looks at all its bars before it fails, and prints the figures.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::print_stdout,
-    reason = "a test that fails says so by panicking"
-)]
 
-mod support;
-
+use crate::support::judge::{Judge, arrival, time_ratio};
 use headless::scenes::loaded::load;
 use headless::scenes::settings::Settings;
 use headless::scorecard::Scorecard;
 use headless::scoring::score::Seen;
 use headless::scoring::stage::Stage;
-use support::judge::{Judge, arrival, time_ratio};
 
 /// A scene of the movement benchmark whose bar is the arrival of all but the last twentieth.
 fn benchmark(scene: &'static str, bar: f64) {

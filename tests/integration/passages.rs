@@ -1,20 +1,12 @@
 //! How groups share narrow ways: counterflow, turns, lanes and second routes against their bars.
 //!
 //! Each test looks at all its bars before it fails, and prints the figures.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::print_stdout,
-    reason = "a test that fails says so by panicking"
-)]
 
-mod support;
-
+use crate::support::judge::{Judge, arrival, jitter, time_ratio};
 use headless::scenes::loaded::load;
 use headless::scenes::settings::Settings;
 use headless::scorecard::Scorecard;
 use headless::scoring::runner::{RunOptions, run};
-use support::judge::{Judge, arrival, jitter, time_ratio};
 
 /// Arrangements of a scene of two shifted blocks that the movement benchmark judges over.
 const JUDGED: u64 = 27;
@@ -174,7 +166,7 @@ fn armies_pass_each_other_in_a_maze() {
 /// A unit without orders stands in the middle of a passage for one; it makes room.
 #[test]
 fn a_unit_parked_in_a_gap_makes_room() {
-    let scene = support::file(
+    let scene = crate::support::file(
         "parked.json",
         r#"{ "name": "parked", "bounds": [0, 0, 40, 24], "budget": 600,
             "obstacles": [{ "box": [18, 0, 22, 11.5] }, { "box": [18, 12.2, 22, 24] }],

@@ -1,13 +1,5 @@
 //! All queries of the real maps, where they are: found, never shorter than the exact length, nearly
 //! as short.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::print_stdout,
-    reason = "a test that fails says so by panicking"
-)]
-
-mod support;
 
 use headless::scoring::path_queries::{ask, build_mesh};
 use headless::sources::grid_map::GridMap;
@@ -19,7 +11,7 @@ const MAPS: [&str; 6] =
 
 #[test]
 fn every_query_is_answered_by_a_short_path() {
-    let Some(folder) = support::maps() else { return };
+    let Some(folder) = crate::support::maps() else { return };
     for name in MAPS {
         let map = GridMap::read(&folder.join(format!("{name}.map"))).unwrap();
         let queries = queries::read(&folder.join(format!("{name}.queries")), &map).unwrap();
@@ -41,7 +33,7 @@ fn every_query_is_answered_by_a_short_path() {
 
 #[test]
 fn baked_maps_give_shorter_paths_through_cells_of_less_memory() {
-    let Some(folder) = support::maps() else { return };
+    let Some(folder) = crate::support::maps() else { return };
     for name in MAPS {
         let map = GridMap::read(&folder.join(format!("{name}.map"))).unwrap();
         let queries = queries::read(&folder.join(format!("{name}.queries")), &map).unwrap();
@@ -69,7 +61,7 @@ fn baked_maps_give_shorter_paths_through_cells_of_less_memory() {
 
 #[test]
 fn benchmark_scenarios_are_read() {
-    let Some(folder) = support::maps() else { return };
+    let Some(folder) = crate::support::maps() else { return };
     for name in MAPS {
         let file = folder.join(format!("{name}.scen"));
         if file.exists() {

@@ -1,13 +1,6 @@
 //! Scenes from end to end, and what a scene file may not say.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::print_stdout,
-    reason = "a test that fails says so by panicking"
-)]
 
-mod support;
-
+use crate::support::{file, maps, small_scene};
 use glam::Vec2;
 use headless::error::Error;
 use headless::scenes::loaded::{LoadedScene, load};
@@ -20,7 +13,6 @@ use headless::sources::grid_map::GridMap;
 use hybrid::Driver;
 use hybrid::navmesh::{Location, NavMesh};
 use serde_json::json;
-use support::{file, maps, small_scene};
 
 fn loaded(name: &str, text: &str) -> Result<LoadedScene, Error> {
     load(file(name, text).to_str().unwrap(), Settings::default())

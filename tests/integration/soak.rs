@@ -1,14 +1,6 @@
 //! The contract of the soak, on the built binary: exit status, last line, bad arguments, programs.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::print_stdout,
-    reason = "a test that fails says so by panicking"
-)]
 
-mod support;
-
-use support::{complaint, file, headless};
+use crate::support::{complaint, file, headless};
 
 const SETUP: &str = r#"{"size":[30.0,20.0],"radii":[0.25]}"#;
 const UNIT: &str = r#"{"unit":{"id":1,"at":[4.0,4.0],"radius":0.25,"speed":1.5}}"#;

@@ -1,11 +1,4 @@
 //! What the integration tests share.
-#![allow(dead_code, reason = "each test binary uses its own part")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::print_stdout,
-    reason = "a test that fails says so by panicking"
-)]
 
 pub(crate) mod judge;
 

@@ -1,5 +1,4 @@
 //! Orders under way: way points, goals that move, ranges, units that join and leave, goals that cannot be reached.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::{Bounds, Ray};

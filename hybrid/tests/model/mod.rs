@@ -1,7 +1,6 @@
 //! Random lists of calls against a naive model of a world: which handles live, who has which order, where units may be.
 //!
-//! `PROPTEST_CASES=10000 cargo test --release -p hybridnav --test model` tries as many lists; some hundred without it.
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+//! `PROPTEST_CASES=10000 cargo test --release -p hybridnav --test suite model` tries as many lists; some hundred without it.
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;

@@ -1,0 +1,37 @@
+//! Tests of the whole crate, through its public interface.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a test that fails says so by panicking"
+)]
+
+mod agreement;
+mod arrival;
+mod bad_input;
+mod behaviour;
+mod budget;
+mod crowded;
+mod determinism;
+mod displaced;
+mod explain;
+mod giving_way;
+mod land;
+mod limits;
+mod links;
+mod liveness;
+mod looking;
+mod lookup;
+mod many_orders;
+mod model;
+mod orders;
+mod pressed;
+mod random;
+mod relief;
+mod restored;
+mod scenes;
+mod slits;
+mod snapshot;
+mod stuck;
+mod walls;

@@ -1,0 +1,23 @@
+//! Tests across crates: whole scenes, the command, the house rules.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a test that fails says so by panicking"
+)]
+
+mod support;
+mod c_crowd;
+mod command;
+mod determinism;
+mod forged;
+mod grid_and_mesh;
+mod groups;
+mod invariance;
+mod layers;
+mod motion;
+mod passages;
+mod real_maps;
+mod scenes;
+mod soak;

@@ -10,7 +10,7 @@ const WHILE_DECIDING: f32 = 0.85;
 
 /// When units have decided, and whether they have to at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Watch {
+pub(crate) struct DecisionClock {
     /// The tick of the last decision.
     last: u64,
     is_called: bool,
@@ -20,7 +20,7 @@ pub(crate) struct Watch {
 
 /// A tick in which units decide.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Moment {
+pub(crate) struct DecisionTime {
     tick: u64,
     /// The length of a tick, in seconds.
     dt: f32,
@@ -30,7 +30,7 @@ pub(crate) struct Moment {
     pub(crate) passed: u64,
 }
 
-impl Watch {
+impl DecisionClock {
     /// Units look around and decide in the next step in any case: something was changed that they have to see.
     pub(crate) fn call(&mut self) {
         self.is_called = true;
@@ -58,13 +58,18 @@ impl Watch {
     }
 
     /// The tick that begins, if units decide in it.
-    pub(crate) fn begin(&mut self, tick: u64, parameters: &WorldParameters) -> Option<Moment> {
+    pub(crate) fn begin(
+        &mut self,
+        tick: u64,
+        parameters: &WorldParameters,
+    ) -> Option<DecisionTime> {
         let is_due = tick.is_multiple_of(parameters.look_ticks());
         if !is_due && !self.is_called && !self.is_unsettled {
             return None;
         }
         let (dt, period) = (parameters.tick, parameters.look_ticks());
-        let moment = Moment { tick, dt, period, passed: tick.saturating_sub(self.last).max(1) };
+        let moment =
+            DecisionTime { tick, dt, period, passed: tick.saturating_sub(self.last).max(1) };
         *self = Self { last: tick, is_called: false, is_unsettled: false };
         Some(moment)
     }
@@ -75,7 +80,7 @@ impl Watch {
     }
 }
 
-impl Moment {
+impl DecisionTime {
     /// Whether it is time for what is done about every so many `seconds`, for those whose turn has this number: not for
     /// all in the same decision.
     pub(crate) fn is_time(&self, seconds: f32, turn: u32) -> bool {
@@ -112,7 +117,7 @@ mod tests {
     #[test]
     fn units_look_and_decide_in_turns_and_at_once_when_they_are_called() {
         let parameters = WorldParameters::default();
-        let mut watch = Watch::default();
+        let mut watch = DecisionClock::default();
         let (mut looks, mut decisions) = (Vec::new(), Vec::new());
         for tick in 0..13 {
             match tick {
@@ -133,7 +138,7 @@ mod tests {
         for look_period in [0.1, 0.2, 0.5] {
             let parameters = WorldParameters { look_period, ..WorldParameters::default() };
             let ticks = 4 * parameters.look_ticks();
-            let all: f32 = (0..ticks).map(|tick| Watch::leisure(tick, &parameters)).sum();
+            let all: f32 = (0..ticks).map(|tick| DecisionClock::leisure(tick, &parameters)).sum();
             assert!((all - ticks as f32).abs() < 1e-3, "{look_period} s: {all} of {ticks}");
         }
     }
@@ -143,7 +148,7 @@ mod tests {
         for tick in [0.02, 0.1, 0.5] {
             let parameters = WorldParameters { tick, ..WorldParameters::default() };
             for turn in 0..5 {
-                let mut watch = Watch::default();
+                let mut watch = DecisionClock::default();
                 let moments = (0..400).filter_map(|tick| watch.begin(tick, &parameters));
                 let times = moments.filter(|moment| moment.is_time(0.8, turn)).count();
                 let expected = (400.0 * tick / 0.8_f32.max(tick)).round() as usize;

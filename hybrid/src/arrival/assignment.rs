@@ -10,8 +10,8 @@ use slotmap::{SecondaryMap, SlotMap};
 
 use super::places::remaining;
 use crate::base::handle::{OrderId, UnitId};
-use crate::bodies::order::{Order, Shared, Slot};
-use crate::bodies::task::Task;
+use crate::bodies::order::{Order, SharedGoal, Slot};
+use crate::bodies::task::Assignment;
 use crate::bodies::unit::Body;
 use crate::ground::meshes::Meshes;
 
@@ -30,7 +30,7 @@ type Coming = (u32, [u32; 2], UnitId);
 
 /// Room to give slots in.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Taking {
+pub(crate) struct AssignmentScratch {
     free: Vec<((OrderId, u32), UnitId)>,
     near: Vec<Coming>,
     ranked: Ranked,
@@ -42,13 +42,14 @@ pub(crate) fn take_slots(
     bodies: &mut SlotMap<UnitId, Body>,
     (orders, meshes): (&SlotMap<OrderId, Order>, &Meshes),
     due: &[UnitId],
-    Taking { free, near, ranked }: &mut Taking,
+    AssignmentScratch { free, near, ranked }: &mut AssignmentScratch,
 ) {
     free.clear();
     for &unit in due {
-        let is_open = |task: &&Task| !(task.has_taken || task.settled || task.is_passing());
-        let known =
-            |task: &&Task| orders.get(task.order).is_some_and(|order| !order.shared.is_empty());
+        let is_open = |task: &&Assignment| !(task.has_taken || task.settled || task.is_passing());
+        let known = |task: &&Assignment| {
+            orders.get(task.order).is_some_and(|order| !order.shared.is_empty())
+        };
         let open = bodies[unit].task.as_deref().filter(is_open);
         free.extend(open.filter(known).map(|task| ((task.order, task.band), unit)));
     }
@@ -65,7 +66,7 @@ pub(crate) fn take_slots(
 /// The same for units of one order that have not taken a slot yet.
 fn take_of(
     bodies: &mut SlotMap<UnitId, Body>,
-    (shared, meshes): (&Shared, &Meshes),
+    (shared, meshes): (&SharedGoal, &Meshes),
     open: impl Iterator<Item = UnitId> + Clone,
     (near, ranked): (&mut Vec<Coming>, &mut Ranked),
 ) {
@@ -181,7 +182,7 @@ pub(crate) fn swap(one: &mut Body, other: &mut Body) {
         for task in [task, with] {
             task.settled = false;
             task.forget_way();
-            task.standstill.try_again();
+            task.stuck_state.try_again();
         }
     }
 }

@@ -6,12 +6,12 @@ use navmesh::NavMesh;
 /// All in it is free on all meshes, and from each of its points all others are seen: on open ground nothing else need be
 /// looked at.
 #[derive(Clone, Copy)]
-pub(super) struct Disc {
+pub(super) struct OpenDisc {
     center: Vec2,
     squared: f32,
 }
 
-impl Disc {
+impl OpenDisc {
     /// The one round a point that is known at once; `None` if the point is not free.
     pub(super) fn round(meshes: &[&NavMesh], center: Vec2) -> Option<Self> {
         let free = |mesh: &&NavMesh| mesh.free_cell_near(center, None).map(|(_, radius)| radius);

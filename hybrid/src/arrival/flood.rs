@@ -8,7 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use glam::{IVec2, Vec2};
 use navmesh::{Component, Location, NavMesh};
 
-use super::discs::Disc;
+use super::discs::OpenDisc;
 use super::taken::{Others, Taken};
 use crate::bodies::order::{Ring, Slot};
 use crate::ways::sight::sees;
@@ -40,7 +40,7 @@ const FARTHEST: f32 = (1 << 30) as f32;
 
 /// What places are wanted.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Wanted<'a> {
+pub(crate) struct WantedPlaces<'a> {
     /// The goal, a free point: the first place.
     pub(crate) goal: Vec2,
     /// The distance between neighbouring places, in metres.
@@ -94,12 +94,12 @@ struct Node {
 
 pub(super) struct Flood<'a> {
     meshes: &'a [&'a NavMesh],
-    wanted: &'a Wanted<'a>,
+    wanted: &'a WantedPlaces<'a>,
     step: f32,
     /// Lattice points whose both coordinates are multiples of this are slots.
     every: i32,
     nodes: Vec<Node>,
-    discs: Vec<Disc>,
+    discs: Vec<OpenDisc>,
     taken: Taken,
     others: Taken,
     /// Looked up only, never walked through: its order decides nothing.
@@ -115,7 +115,11 @@ impl<'a> Flood<'a> {
     }
 
     /// A flood from the goal over a lattice of so many halvings.
-    pub(super) fn new(meshes: &'a [&'a NavMesh], wanted: &'a Wanted<'a>, halvings: u32) -> Self {
+    pub(super) fn new(
+        meshes: &'a [&'a NavMesh],
+        wanted: &'a WantedPlaces<'a>,
+        halvings: u32,
+    ) -> Self {
         let every = 1 << halvings;
         let mut flood = Self {
             meshes,
@@ -169,7 +173,7 @@ impl<'a> Flood<'a> {
         if self.discs.get(disc as usize).is_some_and(|disc| disc.holds(point)) {
             return Some(disc);
         }
-        self.discs.push(Disc::round(self.meshes, point)?);
+        self.discs.push(OpenDisc::round(self.meshes, point)?);
         Some(self.discs.len() as u32 - 1)
     }
 

@@ -8,10 +8,10 @@
 use glam::Vec2;
 use navmesh::NavMesh;
 
-use super::flood::{Flood, Wanted};
+use super::flood::{Flood, WantedPlaces};
 use super::hollow::{Outside, outside};
 use super::taken::Others;
-use crate::bodies::order::{Ring, Shared, Slot};
+use crate::bodies::order::{Ring, SharedGoal, Slot};
 use crate::ways::ground::is_free;
 use crate::ways::sight::sees;
 
@@ -28,7 +28,7 @@ const MOST_SAMPLES: f32 = 1024.0;
 /// The nearest places round a goal that are free on all of some meshes, the farthest from the approach first; fewer than
 /// wanted where there is no room for more. Within a range, doors that the coarsest lattice cannot pass count as walls: else
 /// looking for places that are not there would take long.
-pub(crate) fn places(meshes: &[&NavMesh], wanted: &Wanted<'_>) -> Vec<Slot> {
+pub(crate) fn places(meshes: &[&NavMesh], wanted: &WantedPlaces<'_>) -> Vec<Slot> {
     let finest = if wanted.ring.most.is_finite() { *HALVINGS.start() } else { *HALVINGS.end() };
     let mut slots = Vec::new();
     for halvings in *HALVINGS.start()..=finest {
@@ -54,12 +54,12 @@ pub(crate) fn places(meshes: &[&NavMesh], wanted: &Wanted<'_>) -> Vec<Slot> {
 /// there is no room in the goal's range lie behind.
 pub(crate) fn slots(
     meshes: &[&NavMesh],
-    shared: &Shared,
+    shared: &SharedGoal,
     count: usize,
     taken: &[Vec2],
     others: &Others,
 ) -> Vec<Slot> {
-    let Shared { goal, ring, spacing, ref approach, .. } = *shared;
+    let SharedGoal { goal, ring, spacing, ref approach, .. } = *shared;
     // Something may have been built where the way comes into the range since it was found.
     let is_open = |point: &&Vec2| meshes.iter().all(|mesh| is_free(mesh, **point));
     let into = approach.last().filter(|_| ring.most.is_finite()).filter(is_open);
@@ -69,13 +69,13 @@ pub(crate) fn slots(
         Outside::Near => start,
         Outside::Nowhere => return Vec::new(),
     };
-    let wanted = Wanted { goal: start, spacing, count, taken, others, approach, ring };
+    let wanted = WantedPlaces { goal: start, spacing, count, taken, others, approach, ring };
     let mut slots = places(meshes, &wanted);
     if slots.len() < count && ring.most.is_finite() {
         let taken: Vec<Vec2> =
             taken.iter().copied().chain(slots.iter().map(|slot| slot.place)).collect();
         let (count, ring) = (count - slots.len(), Ring { most: f32::INFINITY, ..ring });
-        let behind = places(meshes, &Wanted { count, ring, taken: &taken, ..wanted });
+        let behind = places(meshes, &WantedPlaces { count, ring, taken: &taken, ..wanted });
         slots.extend(behind.into_iter().map(|slot| Slot { depth: 0.0, ..slot }));
     }
     slots
@@ -84,8 +84,8 @@ pub(crate) fn slots(
 /// Where the flood begins instead of a point in the middle of a large ring: just outside of what the ring leaves out, on the
 /// side of the approach if that can be seen from the point, else on another one, or where the ground nearest to the point
 /// lies that is outside.
-fn rim(meshes: &[&NavMesh], shared: &Shared, start: Vec2) -> Outside {
-    let Shared { ring: Ring { center, least, .. }, spacing, ref approach, .. } = *shared;
+fn rim(meshes: &[&NavMesh], shared: &SharedGoal, start: Vec2) -> Outside {
+    let SharedGoal { ring: Ring { center, least, .. }, spacing, ref approach, .. } = *shared;
     let is_out = |point: &&Vec2| point.distance_squared(center) >= least * least;
     if least <= HOLLOW * spacing || is_out(&&start) {
         return Outside::Near;
@@ -168,8 +168,8 @@ mod tests {
         mesh
     }
 
-    fn wanted(goal: Vec2, count: usize) -> Wanted<'static> {
-        Wanted {
+    fn wanted(goal: Vec2, count: usize) -> WantedPlaces<'static> {
+        WantedPlaces {
             goal,
             spacing: 1.04,
             count,
@@ -180,7 +180,7 @@ mod tests {
         }
     }
 
-    fn points(mesh: &NavMesh, wanted: &Wanted<'_>) -> Vec<Vec2> {
+    fn points(mesh: &NavMesh, wanted: &WantedPlaces<'_>) -> Vec<Vec2> {
         places(&[mesh], wanted).into_iter().map(|slot| slot.place).collect()
     }
 
@@ -199,7 +199,7 @@ mod tests {
     fn the_farthest_from_the_approach_comes_first() {
         let goal = Vec2::splat(10.0);
         let approach = [Vec2::new(1.0, 10.0), goal];
-        let places = points(&mesh(&[]), &Wanted { approach: &approach, ..wanted(goal, 19) });
+        let places = points(&mesh(&[]), &WantedPlaces { approach: &approach, ..wanted(goal, 19) });
         assert!(places[0].x > 11.5 && places[18].x < 8.5, "{places:?}");
     }
 
@@ -225,7 +225,7 @@ mod tests {
     fn taken_places_are_left_out() {
         let goal = Vec2::splat(10.0);
         let taken = [goal, goal + Vec2::new(1.04, 0.0)];
-        let places = points(&mesh(&[]), &Wanted { taken: &taken, ..wanted(goal, 5) });
+        let places = points(&mesh(&[]), &WantedPlaces { taken: &taken, ..wanted(goal, 5) });
         assert!(places.iter().all(|place| taken.iter().all(|taken| taken.distance(*place) > 1.0)));
     }
 
@@ -234,7 +234,7 @@ mod tests {
         let goal = Vec2::splat(10.0);
         let approach = [Vec2::new(1.0, 10.0), Vec2::new(9.0, 10.0)];
         // A metre is more steps of the lattice than an integer counts.
-        let wanted = Wanted { approach: &approach, spacing: 1e-10, ..wanted(goal, 5) };
+        let wanted = WantedPlaces { approach: &approach, spacing: 1e-10, ..wanted(goal, 5) };
         let places = points(&mesh(&[]), &wanted);
         assert!(places.len() == 5 && places.iter().all(|place| place.distance(goal) < 1e-3));
     }
@@ -244,7 +244,8 @@ mod tests {
         let goal = Vec2::splat(10.0);
         let ring = Ring { least: 5.0, ..Ring::open(goal) };
         let approach = vec![Vec2::new(1.0, 10.0), goal];
-        let shared = Shared { goal, ring, spacing: 2e-3, approach, found_on: (0, 0), reach: 0.0 };
+        let shared =
+            SharedGoal { goal, ring, spacing: 2e-3, approach, found_on: (0, 0), reach: 0.0 };
         // From the middle on it would go through six million points.
         let found = slots(&[&mesh(&[])], &shared, 20, &[], Others::NONE);
         assert_eq!(found.len(), 20);

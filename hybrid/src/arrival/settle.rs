@@ -4,7 +4,7 @@ use slotmap::SlotMap;
 
 use crate::base::handle::UnitId;
 use crate::bodies::aside::Aside;
-use crate::bodies::task::Task;
+use crate::bodies::task::Assignment;
 use crate::bodies::unit::Body;
 use crate::event::Event;
 use crate::parameters::WorldParameters;
@@ -18,7 +18,7 @@ pub(crate) fn settle(
 ) {
     for (unit, body) in bodies {
         let on_ground = body.crossing.is_none();
-        let at_end = |task: &&mut Box<Task>| on_ground && !task.is_passing();
+        let at_end = |task: &&mut Box<Assignment>| on_ground && !task.is_passing();
         let Some(task) = body.task.as_mut().filter(at_end) else { continue };
         let distance = body.position.distance(task.place) / body.radius;
         if !task.settled && distance <= parameters.settle_radius {

@@ -56,7 +56,7 @@ impl Parts for Swapping {
 }
 
 /// What is moved in and out.
-pub(crate) struct Moved<'a> {
+pub(crate) struct SwapInputs<'a> {
     pub(crate) bodies: &'a mut SlotMap<UnitId, Body>,
     pub(crate) orders: &'a mut SlotMap<OrderId, Order>,
     pub(crate) meshes: &'a mut Meshes,
@@ -64,7 +64,7 @@ pub(crate) struct Moved<'a> {
 }
 
 impl Swapping {
-    fn exchange(&mut self, moved: &mut Moved<'_>) {
+    fn exchange(&mut self, moved: &mut SwapInputs<'_>) {
         std::mem::swap(&mut self.bodies, moved.bodies);
         std::mem::swap(&mut self.orders, moved.orders);
         std::mem::swap(&mut self.meshes, moved.meshes);
@@ -101,7 +101,7 @@ impl Swapping {
 /// Has units that touch swap their slots; those are in sight that are at most `near` metres away.
 pub(crate) fn swap_slots(
     place: &Parallel<Swapping>,
-    mut moved: Moved<'_>,
+    mut moved: SwapInputs<'_>,
     near: f32,
     executor: Option<&dyn Executor>,
 ) {

@@ -11,7 +11,7 @@ pub(crate) const LONGEST: u32 = (1 << 31) - 1;
 
 /// A unit on its way over a link.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Crossing {
+pub(crate) struct LinkCrossing {
     pub(crate) link: LinkId,
     /// Where it left the ground, and where it comes down.
     pub(crate) from: Vec2,
@@ -21,7 +21,7 @@ pub(crate) struct Crossing {
     pub(crate) passed: u32,
 }
 
-impl Crossing {
+impl LinkCrossing {
     /// Where it is.
     pub(crate) fn position(&self) -> Vec2 {
         if self.is_over() { self.to } else { self.from.lerp(self.to, self.share()) }
@@ -61,15 +61,15 @@ pub(crate) struct Boarding {
 
 /// Who has come to the beginning of a link: sorted by the link, then by how far they are, where they stand, and which they
 /// are.
-pub(crate) type Waiting = (LinkId, u32, [u32; 2], UnitId);
+pub(crate) type LinkQueue = (LinkId, u32, [u32; 2], UnitId);
 
 /// Room to find who enters links.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Boarders {
     /// Who has come to the beginning of a link, and where that leads to.
-    pub(crate) waiting: Vec<(Waiting, Vec2)>,
+    pub(crate) waiting: Vec<(LinkQueue, Vec2)>,
     /// Who is on a link, by link; those of one link in the order of all units.
     pub(crate) crossing: Vec<(LinkId, u32, UnitId)>,
     /// Who is on one link: where, and how large.
-    pub(crate) on: Vec<(Vec2, f32, Crossing)>,
+    pub(crate) on: Vec<(Vec2, f32, LinkCrossing)>,
 }

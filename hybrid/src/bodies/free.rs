@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A disc of free ground: moves within it need no look at the walls.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct FreeGround {
+pub(crate) struct ClearDisc {
     pub(crate) center: Vec2,
     /// Negative if nothing is known.
     pub(crate) radius: f32,
@@ -13,7 +13,7 @@ pub(crate) struct FreeGround {
     pub(crate) version: u32,
 }
 
-impl FreeGround {
+impl ClearDisc {
     /// Nothing is known.
     pub(crate) const UNKNOWN: Self = Self { center: Vec2::ZERO, radius: -1.0, version: 0 };
 

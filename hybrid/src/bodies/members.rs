@@ -9,11 +9,11 @@ use crate::base::handle::{OrderId, UnitId};
 
 /// The units of each order, in id order.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Members {
+pub(crate) struct OrderMembers {
     of: SecondaryMap<OrderId, BTreeSet<UnitId>>,
 }
 
-impl Members {
+impl OrderMembers {
     /// Reads it off the units.
     pub(crate) fn new(bodies: &SlotMap<UnitId, Body>) -> Self {
         let mut members = Self::default();

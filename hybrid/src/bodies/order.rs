@@ -104,7 +104,7 @@ pub(crate) struct Order {
     pub(crate) range: f32,
     pub(crate) unreachable: Unreachable,
     /// What units that share a goal have in common, by band.
-    pub(crate) shared: Vec<Shared>,
+    pub(crate) shared: Vec<SharedGoal>,
     /// How many bands there have been.
     pub(crate) bands: u32,
     /// How many units have it as their order. An order without units is forgotten.
@@ -127,7 +127,7 @@ pub(crate) struct Slot {
 
 /// What is known of a point that units of an order share.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Shared {
+pub(crate) struct SharedGoal {
     /// The slots lie round it.
     pub(crate) goal: Vec2,
     /// Which of them count.
@@ -145,7 +145,7 @@ pub(crate) struct Shared {
 /// A unit goes the way of others if it is no farther from where that begins than this part of its length.
 const BESIDE: f32 = 0.1;
 
-impl Shared {
+impl SharedGoal {
     /// The way to the goal for a unit of a class, from the first bend on and as far as the last one. `None` for units that
     /// did not set off there, or are that near to the last bend, or where another way may be better by now.
     ///

@@ -6,11 +6,11 @@ use slotmap::Key;
 
 use super::order::Slot;
 use super::progress::Progress;
-use super::standstill::Standstill;
+use super::stuck_state::StuckState;
 use crate::base::handle::OrderId;
 use crate::base::hash::Fnv;
 use crate::ways::route::Route;
-use crate::ways::sight::Screen;
+use crate::ways::sight::Occluder;
 
 /// What showed a unit its way when it last looked around.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -59,14 +59,23 @@ const ELSEWHERE: f32 = 8.0;
 /// The band of units that walk apart from their order: nobody shares anything with them.
 pub(crate) const APART: u32 = u32::MAX;
 
-/// What units have in common that walk together: order, class, the way point that they head for, and band.
-pub(crate) type Kind = (OrderId, usize, Option<u32>, u32);
+/// What units have in common that walk together. Cohorts are sorted by their fields, the first one first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Cohort {
+    pub(crate) order: OrderId,
+    /// The class of their mesh.
+    pub(crate) class: usize,
+    /// The number of the way point that they head for; `None` for those that head for their places.
+    pub(crate) way_point: Option<u32>,
+    /// Which of the order's bands they are of.
+    pub(crate) band: u32,
+}
 
 /// What a unit has to do. What each tick reads of all units lies together at the beginning, as fields of repr(C) lie in the
 /// order in which they are written: large crowds wait for memory most of the time.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[repr(C, align(64))]
-pub(crate) struct Task {
+pub(crate) struct Assignment {
     pub(crate) order: OrderId,
     /// Where it goes now: to a way point, or to its place.
     pub(crate) place: Vec2,
@@ -89,12 +98,12 @@ pub(crate) struct Task {
     /// The number of its group, if it is on its way in one; that may be gone.
     pub(crate) group: Option<u32>,
     /// Whether it gets nowhere.
-    pub(crate) standstill: Standstill,
+    pub(crate) stuck_state: StuckState,
     /// How deep the place lies among the slots round a shared goal, in metres; 0 for a goal of its own.
     pub(crate) depth: f32,
     /// A wall that stood between it and its place when it last looked: what it says of today is the truth as well.
     #[serde(skip)]
-    pub(crate) screen: Option<Screen>,
+    pub(crate) occluder: Option<Occluder>,
     pub(crate) route: Option<Route>,
     /// Whether it comes nearer to its place.
     pub(crate) progress: Progress,
@@ -102,7 +111,7 @@ pub(crate) struct Task {
     pub(crate) lost: Option<Vec2>,
 }
 
-impl Task {
+impl Assignment {
     /// The task to go to a slot.
     pub(crate) fn new(order: OrderId, slot: Slot, band: u32) -> Self {
         Self {
@@ -120,9 +129,9 @@ impl Task {
             group: None,
             route: None,
             guidance: Guidance::None,
-            standstill: Standstill::default(),
+            stuck_state: StuckState::default(),
             progress: Progress::default(),
-            screen: None,
+            occluder: None,
         }
     }
 
@@ -132,9 +141,10 @@ impl Task {
     }
 
     /// Which units of a class it walks together with.
-    pub(crate) fn kind(&self, class: usize) -> Kind {
+    pub(crate) fn cohort(&self, class: usize) -> Cohort {
         let band = if self.lead == Lead::Apart { APART } else { self.band };
-        (self.order, class, self.leg.map(|(way_point, _)| way_point), band)
+        let way_point = self.leg.map(|(way_point, _)| way_point);
+        Cohort { order: self.order, class, way_point, band }
     }
 
     /// The slot to which it leads in the end.
@@ -165,7 +175,7 @@ impl Task {
         }
         (self.place, self.depth) = (slot.place, slot.depth);
         self.forget_way();
-        self.standstill.try_again();
+        self.stuck_state.try_again();
     }
 
     /// Is led in another way from now on.
@@ -205,7 +215,7 @@ impl Task {
         if let Some(goal) = self.lost {
             hash.vector(goal);
         }
-        self.standstill.hash(hash);
+        self.stuck_state.hash(hash);
     }
 }
 
@@ -219,7 +229,7 @@ mod tests {
     fn who_leaves_the_field_does_not_take_up_the_path_that_it_had_before() {
         for lead in [Lead::Among, Lead::Apart] {
             let slot = Slot { place: vec2(9.0, 9.0), depth: 0.0 };
-            let mut task = Task::new(OrderId::default(), slot, 0);
+            let mut task = Assignment::new(OrderId::default(), slot, 0);
             let bends = [vec2(1.0, 1.0), vec2(30.0, 1.0)];
             let route = || Some(Route::along(bends.into_iter(), slot.place, 0));
             task.route = route();

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use slotmap::Key;
 
 use super::aside::Aside;
-use super::crossing::{Boarding, Crossing};
-use super::free::FreeGround;
-use super::task::{Guidance, Task};
+use super::crossing::{Boarding, LinkCrossing};
+use super::free::ClearDisc;
+use super::task::{Assignment, Guidance};
 use crate::base::handle::{LinkId, OrderId, UnitId};
 use crate::base::hash::Fnv;
 use crate::error::WorldError;
@@ -200,7 +200,7 @@ pub(crate) struct Body {
     #[serde(skip)]
     pub(crate) cell: Option<CellId>,
     /// Where walls need not be looked for.
-    pub(crate) free: FreeGround,
+    pub(crate) free: ClearDisc,
     /// How far its farthest neighbour was, in metres: a guess for the next look. Infinite where nothing is known.
     #[serde(skip, default = "nothing_known")]
     pub(crate) reach: f32,
@@ -216,10 +216,10 @@ pub(crate) struct Body {
     pub(crate) home: Vec2,
     pub(crate) aside: Aside,
     /// Its way over the link that it is on.
-    pub(crate) crossing: Option<Box<Crossing>>,
+    pub(crate) crossing: Option<Box<LinkCrossing>>,
     /// The link that it wants to enter, said anew whenever units decide.
     pub(crate) boarding: Option<Box<Boarding>>,
-    pub(crate) task: Option<Box<Task>>,
+    pub(crate) task: Option<Box<Assignment>>,
     pub(crate) user_data: u64,
 }
 
@@ -243,7 +243,7 @@ impl Body {
             holding: false,
             position: definition.position,
             cell: None,
-            free: FreeGround::UNKNOWN,
+            free: ClearDisc::UNKNOWN,
             reach: nothing_known(),
             velocity: Vec2::ZERO,
             desired: Vec2::ZERO,
@@ -293,7 +293,7 @@ impl Body {
             _ if self.holding => Activity::Holding,
             None => Activity::Idle,
             Some(task) if task.settled => Activity::Resting,
-            Some(task) if task.standstill.is_stuck || task.progress.is_astray() => Activity::Stuck,
+            Some(task) if task.stuck_state.is_stuck || task.progress.is_astray() => Activity::Stuck,
             Some(_) => Activity::Moving,
         }
     }

@@ -4,7 +4,7 @@ use flowfield::{Frame, Grid};
 use navmesh::NavMesh;
 
 use super::cover::Cover;
-use super::islands::{Islands, Lines};
+use super::islands::{Lines, WindowRegions};
 
 /// Room to find costs in.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +21,7 @@ impl CostRoom {
     /// the island of a cell, if it has one. The buffer of a `former` grid is used again.
     pub(crate) fn find(
         &mut self,
-        (mesh, islands): (&NavMesh, &Islands),
+        (mesh, islands): (&NavMesh, &WindowRegions),
         frame: &Frame,
         label: impl Fn(usize) -> Option<u32>,
         former: Option<Grid<f32>>,

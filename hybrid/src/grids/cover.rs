@@ -18,7 +18,7 @@ use crate::base::tolerances::CROSSING_LENGTH;
 
 /// Cells of one row, or their sides, that belong to one island.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Run {
+pub(crate) struct CellRun {
     pub(crate) row: u32,
     pub(crate) columns: Range<u32>,
     pub(crate) island: u32,
@@ -26,7 +26,7 @@ pub(crate) struct Run {
 
 /// A part of a grid cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Part {
+pub(crate) struct CellPart {
     /// The index of the grid cell.
     pub(crate) cell: u32,
     pub(crate) island: u32,
@@ -45,13 +45,13 @@ pub(crate) struct Cover {
     island: u32,
     piece: u32,
     /// Grid cells that are covered wholly.
-    pub(crate) whole: Vec<Run>,
+    pub(crate) whole: Vec<CellRun>,
     /// Grid cells that are covered in part.
-    pub(crate) parts: Vec<Part>,
+    pub(crate) parts: Vec<CellPart>,
     /// Grid cells whose eastern side is crossed.
-    pub(crate) east: Vec<Run>,
+    pub(crate) east: Vec<CellRun>,
     /// Grid cells whose northern side is crossed.
-    pub(crate) north: Vec<Run>,
+    pub(crate) north: Vec<CellRun>,
     strips: [Vec<DVec2>; 2],
     pieces: [Vec<DVec2>; 2],
     rest: Vec<DVec2>,
@@ -123,7 +123,7 @@ impl Cover {
         let line = self.lines.first_from::<X>(x);
         if line > 0 && line < self.lines.size.x && self.lines.at::<X>(line) == x {
             let crossed = self.crossed::<Y>(rows);
-            self.east.extend(crossed.map(|row| Run { row, columns: line - 1..line, island }));
+            self.east.extend(crossed.map(|row| CellRun { row, columns: line - 1..line, island }));
         }
     }
 
@@ -138,7 +138,7 @@ impl Cover {
             self.row = self.add_parts(row, ring);
             return;
         }
-        self.whole.push(Run { row, columns: first..end, island: self.island });
+        self.whole.push(CellRun { row, columns: first..end, island: self.island });
         self.cross_east(row, first..end - 1);
         self.add_beside::<0>(row, first);
         self.add_beside::<1>(row, end);
@@ -179,16 +179,16 @@ impl Cover {
 
     fn add_part(&mut self, row: u32, column: u32, area: f64) {
         let (cell, number) = (row * self.lines.size.x + column, self.parts.len() as u32);
-        self.parts.push(Part { cell, island: self.island, piece: self.piece, number, area });
+        self.parts.push(CellPart { cell, island: self.island, piece: self.piece, number, area });
     }
 
     fn cross_east(&mut self, row: u32, columns: Range<u32>) {
-        self.east.push(Run { row, columns, island: self.island });
+        self.east.push(CellRun { row, columns, island: self.island });
     }
 
     fn cross_north(&mut self, row: u32, chord: Range<f64>) {
         let columns = self.crossed::<X>(chord);
-        self.north.push(Run { row, columns, island: self.island });
+        self.north.push(CellRun { row, columns, island: self.island });
     }
 
     /// The columns or rows that an interval meets over more than the tolerance.
@@ -229,7 +229,7 @@ mod tests {
         cover
     }
 
-    fn cells(runs: &[Run]) -> Vec<(u32, u32)> {
+    fn cells(runs: &[CellRun]) -> Vec<(u32, u32)> {
         runs.iter().flat_map(|run| run.columns.clone().map(|column| (column, run.row))).collect()
     }
 
@@ -279,6 +279,6 @@ mod tests {
         cover.add_horizontal(3, 0.0, 0.0..3.0);
         cover.add_vertical(3, 1.0, 1.0..9.0);
         assert_eq!(cells(&cover.north), [(0, 0), (1, 0)]);
-        assert!(cover.east.ends_with(&[2, 3].map(|row| Run { row, columns: 1..2, island: 3 })));
+        assert!(cover.east.ends_with(&[2, 3].map(|row| CellRun { row, columns: 1..2, island: 3 })));
     }
 }

@@ -66,7 +66,7 @@ impl Lines {
 
 /// The cells of a mesh that reach into a frame.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Islands {
+pub(crate) struct WindowRegions {
     /// In ascending order.
     cells: Vec<CellId>,
     /// The island of each cell.
@@ -84,7 +84,7 @@ pub(crate) struct Cutting {
     parents: Vec<u32>,
 }
 
-impl Islands {
+impl WindowRegions {
     /// Cuts the mesh to the frame and finds the islands. They are numbered by their least cells.
     pub(crate) fn find(&mut self, mesh: &NavMesh, frame: &Frame, room: &mut Cutting) {
         let lines = Lines::new(frame);

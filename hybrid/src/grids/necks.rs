@@ -16,8 +16,8 @@ use glam::{DVec2, UVec2};
 use navmesh::{CellId, NavMesh};
 
 use super::clip::{X, Y, length_within, split};
-use super::cover::Part;
-use super::islands::{Islands, Lines, find, union};
+use super::cover::CellPart;
+use super::islands::{Lines, WindowRegions, find, union};
 use crate::base::tolerances::CROSSING_LENGTH;
 
 /// A grid cell that a neck goes through.
@@ -42,13 +42,13 @@ impl Probe {
     pub(crate) fn neck(
         &mut self,
         mesh: &NavMesh,
-        (islands, lines): (&Islands, &Lines),
+        (islands, lines): (&WindowRegions, &Lines),
         cell: UVec2,
-        parts: &[Part],
+        parts: &[CellPart],
     ) -> Option<Neck> {
         let low = DVec2::new(lines.at::<X>(cell.x), lines.at::<Y>(cell.y));
         let high = DVec2::new(lines.at::<X>(cell.x + 1), lines.at::<Y>(cell.y + 1));
-        let ground = |part: &Part| islands.cell(part.piece as usize);
+        let ground = |part: &CellPart| islands.cell(part.piece as usize);
         self.parents.clear();
         self.parents.extend(0..parts.len() as u32);
         let mut count = parts.len();
@@ -74,7 +74,7 @@ impl Probe {
         let first = self.largest(parts);
         let size = high - low;
         self.flood(mesh, ground(&parts[first]), [low - size, high + size]);
-        let is_hidden = |part: &Part| !self.reached.contains(&ground(part));
+        let is_hidden = |part: &CellPart| !self.reached.contains(&ground(part));
         let least = CROSSING_LENGTH * size.x;
         if !parts.iter().any(|part| is_hidden(part) && part.area > least) {
             return None;
@@ -91,7 +91,7 @@ impl Probe {
     }
 
     /// The first part of the component with the largest area, of equal ones the first.
-    fn largest(&mut self, parts: &[Part]) -> usize {
+    fn largest(&mut self, parts: &[CellPart]) -> usize {
         let (mut largest, mut most) = (0, 0.0);
         for index in 0..parts.len() {
             if self.parents[index] != index as u32 {

@@ -19,8 +19,8 @@ use navmesh::{CellId, Location, NavMesh};
 
 use super::clip::area;
 use super::costs::CostRoom;
-use super::cover::{Cover, Run};
-use super::islands::{Cutting, Islands, Lines};
+use super::cover::{CellRun, Cover};
+use super::islands::{Cutting, Lines, WindowRegions};
 use super::necks::{Neck, Probe};
 use crate::base::tolerances::{CROSSING_LENGTH, NECK_AREA};
 
@@ -39,15 +39,15 @@ pub struct Walls {
     contested: Vec<usize>,
     /// By the index of the cell that they go through, in ascending order.
     necks: Vec<(usize, Neck)>,
-    islands: Islands,
+    islands: WindowRegions,
     costs: Option<Grid<f32>>,
 }
 
 /// Room to make walls in.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Workshop {
+pub(crate) struct WallScratch {
     cutting: Cutting,
-    islands: Islands,
+    islands: WindowRegions,
     cover: Option<Cover>,
     crossed: Grid<u8>,
     probe: Probe,
@@ -61,7 +61,7 @@ impl Walls {
     /// None is known; the type is that of [`Steps::set_step`].
     pub fn new(mesh: &NavMesh, frame: Frame) -> Result<Self, StepsError> {
         let mut walls = Self::closed(frame);
-        walls.find(mesh, frame, &mut Workshop::default())?;
+        walls.find(mesh, frame, &mut WallScratch::default())?;
         Ok(walls)
     }
 
@@ -72,7 +72,7 @@ impl Walls {
             labels: Grid::new(frame.size, BLOCKED),
             contested: Vec::new(),
             necks: Vec::new(),
-            islands: Islands::default(),
+            islands: WindowRegions::default(),
             costs: None,
         }
     }
@@ -82,26 +82,26 @@ impl Walls {
         &mut self,
         mesh: &NavMesh,
         frame: Frame,
-        workshop: &mut Workshop,
+        scratch: &mut WallScratch,
     ) -> Result<(), StepsError> {
         self.steps.close(frame);
         self.labels.reset(frame.size, BLOCKED);
         self.contested.clear();
-        self.islands.find(mesh, &frame, &mut workshop.cutting);
+        self.islands.find(mesh, &frame, &mut scratch.cutting);
         let lines = Lines::new(&frame);
-        let cover = workshop.cover.get_or_insert_with(|| Cover::new(lines));
+        let cover = scratch.cover.get_or_insert_with(|| Cover::new(lines));
         cover.reset(lines);
         for index in 0..self.islands.len() {
             cover.add(index as u32, self.islands.piece(index));
             add_portals(cover, mesh, &self.islands, index);
         }
         self.label(cover);
-        self.find_necks((mesh, &lines), cover, &mut workshop.probe);
-        self.open(cover, &mut workshop.crossed)?;
+        self.find_necks((mesh, &lines), cover, &mut scratch.probe);
+        self.open(cover, &mut scratch.crossed)?;
         self.part_necks()?;
         let former = self.costs.take();
         let (ground, island) = ((mesh, &self.islands), |index| self.island(index));
-        self.costs = workshop.costs.find(ground, &frame, island, former);
+        self.costs = scratch.costs.find(ground, &frame, island, former);
         Ok(())
     }
 
@@ -132,7 +132,7 @@ impl Walls {
         &self,
         mesh: &NavMesh,
         (cell, island): (UVec2, u32),
-        Workshop { cutting, islands: parts, .. }: &mut Workshop,
+        WallScratch { cutting, islands: parts, .. }: &mut WallScratch,
     ) -> Option<Vec2> {
         let frame = self.steps.frame();
         let (origin, here) = (frame.origin + cell.as_ivec2(), frame.index_of(cell));
@@ -264,7 +264,7 @@ impl Walls {
         Ok(())
     }
 
-    fn mark(&self, crossed: &mut Grid<u8>, runs: &[Run], bit: u8, offset: usize) {
+    fn mark(&self, crossed: &mut Grid<u8>, runs: &[CellRun], bit: u8, offset: usize) {
         let (labels, width) = (self.labels.as_slice(), self.labels.size().x as usize);
         for run in runs {
             for index in indices(run, width) {
@@ -276,13 +276,13 @@ impl Walls {
     }
 }
 
-fn indices(run: &Run, width: usize) -> std::ops::Range<usize> {
+fn indices(run: &CellRun, width: usize) -> std::ops::Range<usize> {
     let row = run.row as usize * width;
     row + run.columns.start as usize..row + run.columns.end as usize
 }
 
 /// Portals that lie on a line of the grid join the cells on both its sides, though neither mesh cell crosses it.
-fn add_portals(cover: &mut Cover, mesh: &NavMesh, islands: &Islands, index: usize) {
+fn add_portals(cover: &mut Cover, mesh: &NavMesh, islands: &WindowRegions, index: usize) {
     let (cell, (_, island)) = (islands.cell(index), islands.piece(index));
     for portal in mesh.portals(cell).filter(|portal| portal.cell > cell) {
         if islands.of(portal.cell) != Some(island) {

@@ -27,7 +27,7 @@ struct Lasting {
 
 /// Heights and discomforts of a world.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Relief {
+pub(crate) struct GroundModifiers {
     heights: Option<HeightGrid>,
     /// What its slopes cost.
     slopes: Option<SurchargeId>,
@@ -43,7 +43,7 @@ impl Filler for Lasting {
     }
 }
 
-impl Relief {
+impl GroundModifiers {
     /// Whether all that it knows is in range, and its surcharges are among those that are `levied`.
     pub(crate) fn is_valid(&self, levied: impl Fn(SurchargeId) -> bool) -> bool {
         let surcharges = self.discomforts.values().filter_map(|known| known.surcharge);

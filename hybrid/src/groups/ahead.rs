@@ -8,7 +8,7 @@ use glam::Vec2;
 use super::all::Groups;
 use super::guide::WayPoints;
 use super::guides::Guides;
-use crate::bodies::task::Task;
+use crate::bodies::task::Assignment;
 use crate::bodies::unit::Body;
 use crate::passages::waits::FARTHEST;
 
@@ -46,13 +46,13 @@ impl<'a> Ahead<'a> {
     /// Whether the shortest way of a unit is that of a guide.
     pub(crate) fn is_guided(self, body: &Body) -> bool {
         let task = body.task.as_ref();
-        task.is_some_and(|task| self.guides.of(task.kind(body.class())).is_some())
+        task.is_some_and(|task| self.guides.of(task.cohort(body.class())).is_some())
     }
 
     /// The shortest way from a point.
-    fn beyond(self, body: &'a Body, task: &'a Task, from: Vec2) -> Option<Beyond<'a>> {
+    fn beyond(self, body: &'a Body, task: &'a Assignment, from: Vec2) -> Option<Beyond<'a>> {
         let hint = body.cell;
-        Some(match (self.guides.of(task.kind(body.class())), &task.route) {
+        Some(match (self.guides.of(task.cohort(body.class())), &task.route) {
             (Some(guide), _) => Beyond::Guide(guide.way_points_near(from, hint).take(FARTHEST)),
             (None, Some(route)) => Beyond::Route(route.ahead().iter()),
             (None, None) => return None,

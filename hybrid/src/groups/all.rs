@@ -2,8 +2,8 @@
 
 use std::ops::{Deref, DerefMut};
 
+use super::buffer_pool::BufferPool;
 use super::group::Group;
-use super::stock::Stock;
 
 /// All groups, the oldest first.
 #[derive(Clone, Debug, Default)]
@@ -13,14 +13,14 @@ pub(crate) struct Groups {
     numbers: Vec<u32>,
     /// How many there have been: the number of the next one. It begins anew beyond the greatest number.
     count: u32,
-    stock: Stock,
+    pool: BufferPool,
 }
 
 impl Groups {
     /// These groups, of so many that there have been.
     pub(crate) fn new(all: Vec<Group>, count: u32) -> Self {
         let numbers = all.iter().map(|group| group.number).collect();
-        Self { all, numbers, count, stock: Stock::default() }
+        Self { all, numbers, count, pool: BufferPool::default() }
     }
 
     /// These groups, and how many there have been.
@@ -37,7 +37,7 @@ impl Groups {
     }
 
     /// Moves those groups to another place of which something is so.
-    pub(crate) fn take_out(&mut self, goes: impl Fn(&Group) -> bool, taken: &mut Former) {
+    pub(crate) fn take_out(&mut self, goes: impl Fn(&Group) -> bool, taken: &mut RetiredGroups) {
         taken.numbers.clear();
         taken.all.clear();
         for group in self.all.extract_if(.., |group| goes(group)) {
@@ -49,14 +49,14 @@ impl Groups {
     }
 
     /// All groups, and what their next plans are made in.
-    pub(crate) fn with_stock(&mut self) -> (&mut [Group], &mut Stock) {
-        self.stock.limit(self.all.len());
-        (&mut self.all, &mut self.stock)
+    pub(crate) fn with_pool(&mut self) -> (&mut [Group], &mut BufferPool) {
+        self.pool.limit(self.all.len());
+        (&mut self.all, &mut self.pool)
     }
 
     /// The bytes that the windows take.
     pub(crate) fn bytes(&self) -> usize {
-        self.stock.bytes() + self.all.iter().map(Group::bytes).sum::<usize>()
+        self.pool.bytes() + self.all.iter().map(Group::bytes).sum::<usize>()
     }
 
     /// The group of a number, if there still is one.
@@ -79,12 +79,12 @@ impl Groups {
 
 /// Groups that were taken out, until others inherit what they have.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Former {
+pub(crate) struct RetiredGroups {
     all: Vec<Option<Group>>,
     numbers: Vec<u32>,
 }
 
-impl Former {
+impl RetiredGroups {
     /// Takes the group of a number out if something is so of it.
     pub(crate) fn take_if(&mut self, number: u32, goes: impl Fn(&Group) -> bool) -> Option<Group> {
         self.all[place(&self.numbers, number)?].take_if(|group| goes(group))
@@ -143,7 +143,7 @@ mod tests {
     fn a_group_keeps_its_number_while_others_come_and_go() {
         // Numbers begin anew in between.
         let mut groups = Groups::new(Vec::new(), u32::MAX - 3);
-        let mut former = Former::default();
+        let mut former = RetiredGroups::default();
         for class in 0..10 {
             groups.push(group(class));
             if class % 3 == 2 {

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use navmesh::{CostBuild, CostField, DistanceBuild, DistanceField, DistanceOptions, NavMesh};
 
-use super::reach::Reach;
+use super::reach::FieldReach;
 use super::sources::sources;
 use crate::ways::ground::has_costs;
 
@@ -15,17 +15,17 @@ pub(super) enum Field {
 }
 
 /// A field that is being made.
-pub(super) enum Draft {
+pub(super) enum GuideBuilder {
     Distance(Box<DistanceBuild>),
     Cost(Box<CostBuild>),
     /// `None` if the places are not free.
     Done(Option<Field>),
 }
 
-impl Draft {
+impl GuideBuilder {
     /// Begins a field.
-    pub(super) fn begin(mesh: &NavMesh, places: &[Vec2], reach: Option<Reach>) -> Self {
-        let options = reach.map_or_else(DistanceOptions::default, Reach::options);
+    pub(super) fn begin(mesh: &NavMesh, places: &[Vec2], reach: Option<FieldReach>) -> Self {
+        let options = reach.map_or_else(DistanceOptions::default, FieldReach::options);
         let goals = |places: &[Vec2]| -> Vec<navmesh::Goal> {
             places.iter().map(|&place| navmesh::Goal::new(place)).collect()
         };

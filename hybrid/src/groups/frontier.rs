@@ -8,7 +8,7 @@ use glam::{UVec2, Vec2};
 use navmesh::{Bounds, CellId, Location, NavMesh};
 
 use super::guide::Guide;
-use crate::grids::walls::{Walls, Workshop};
+use crate::grids::walls::{WallScratch, Walls};
 
 /// A way has at most this many corners in one cell that matter.
 const MOST_CORNERS: usize = 4;
@@ -31,13 +31,13 @@ impl Seeding<'_> {
     /// places that are taken already: then theirs.
     pub(crate) fn seeds(
         &self,
-        (seeds, workshop): (&mut Vec<Goal>, &mut Workshop),
+        (seeds, scratch): (&mut Vec<Goal>, &mut WallScratch),
         mut more: impl FnMut(Vec2) -> f32,
     ) {
         seeds.clear();
         seeds.extend(self.inside(self.places));
         for (cell, direction) in self.border() {
-            let Some((point, ground)) = self.free_point(cell, workshop) else { continue };
+            let Some((point, ground)) = self.free_point(cell, scratch) else { continue };
             if let Some(distance) = self.outflow(cell, (point, ground), direction) {
                 seeds.push(Goal { cell, start: distance + more(point) });
             }
@@ -147,13 +147,13 @@ impl Seeding<'_> {
 
     /// A point of a cell on the ground of its island, and that where it is known: its centre, or the middle of its largest
     /// free part.
-    fn free_point(&self, cell: UVec2, workshop: &mut Workshop) -> Option<(Vec2, Option<CellId>)> {
+    fn free_point(&self, cell: UVec2, scratch: &mut WallScratch) -> Option<(Vec2, Option<CellId>)> {
         let center = self.frame().center(cell);
         if let Some(ground) = self.shows(cell, center) {
             return Some((center, Some(ground)));
         }
         let island = self.walls.island(self.frame().index_of(cell))?;
-        let middle = self.walls.middle_of(self.mesh, (cell, island), workshop)?;
+        let middle = self.walls.middle_of(self.mesh, (cell, island), scratch)?;
         Some((middle, None))
     }
 }
@@ -186,7 +186,7 @@ mod tests {
         let guide = Guide::new(&Arc::new(mesh.clone()), goals.to_vec(), None, 0).unwrap();
         let seeding = Seeding { mesh, walls: &walls, guide: &guide, places: goals, bounds: BOUNDS };
         let mut seeds = Vec::new();
-        seeding.seeds((&mut seeds, &mut Workshop::default()), |_| 0.0);
+        seeding.seeds((&mut seeds, &mut WallScratch::default()), |_| 0.0);
         seeds
     }
 

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use super::crew::Crew;
 use super::guide::Guide;
-use super::plan::Brief;
+use super::plan::PlanInput;
 use super::window::{Window, reaches_into};
 use crate::base::handle::{OrderId, UnitId};
-use crate::bodies::task::Kind;
+use crate::bodies::task::Cohort;
 use crate::grids::walls::Walls;
 use crate::saving::field::frame;
 use crate::tasks::job::Pending;
@@ -76,7 +76,7 @@ pub(crate) struct Group {
 /// A plan under way.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Plan {
-    pub(crate) pending: Pending<Brief>,
+    pub(crate) pending: Pending<PlanInput>,
     /// The cells of its window.
     #[serde(with = "frame")]
     pub(crate) frame: Option<Frame>,
@@ -108,8 +108,9 @@ impl Group {
     }
 
     /// What its units have in common.
-    pub(crate) fn kind(&self) -> Kind {
-        (self.order, self.class, self.way_point, self.band)
+    pub(crate) fn cohort(&self) -> Cohort {
+        let Self { order, class, way_point, band, .. } = *self;
+        Cohort { order, class, way_point, band }
     }
 
     /// What may be read of it; `path` is the leader's own path, if the group has none.

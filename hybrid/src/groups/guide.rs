@@ -6,8 +6,8 @@ use glam::Vec2;
 use navmesh::{CellId, NavMesh, Remaining};
 use serde::{Deserialize, Serialize};
 
-use super::field::{Draft, Field};
-use super::reach::Reach;
+use super::field::{Field, GuideBuilder};
+use super::reach::FieldReach;
 use crate::bodies::unit::Body;
 use crate::ways::ground::{has_costs, is_free};
 
@@ -22,7 +22,7 @@ const LONGEST_PATH: usize = 4096;
 
 /// The rest of the way from a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Rest {
+pub(crate) struct GuideRest {
     /// What it costs, in metres of free ground: its length, where no ground is dearer and no link on the way.
     pub(crate) distance: f32,
     /// The next bend, straight ahead, or the place.
@@ -33,7 +33,7 @@ pub(crate) struct Rest {
     pub(crate) link: Option<(navmesh::LinkId, Vec2)>,
 }
 
-impl Rest {
+impl GuideRest {
     /// As far as the next bend.
     pub(crate) fn without_link(self) -> Remaining {
         let Self { distance, way_point, direction, .. } = self;
@@ -53,7 +53,7 @@ pub(crate) struct Guide {
     /// `None`: no field can be made. That of a guide that was saved is made when it is first needed.
     field: OnceLock<Option<Field>>,
     /// How far the field reaches; `None`: everywhere.
-    pub(super) reach: Option<Reach>,
+    pub(super) reach: Option<FieldReach>,
     /// When it was made.
     pub(super) tick: u64,
 }
@@ -64,11 +64,11 @@ impl Guide {
     pub(super) fn new(
         mesh: &Arc<NavMesh>,
         goals: Vec<Vec2>,
-        reach: Option<Reach>,
+        reach: Option<FieldReach>,
         tick: u64,
     ) -> Option<Self> {
         let reach = reach.filter(|_| !has_costs(mesh));
-        let field = Draft::begin(mesh, &goals, reach).finish(mesh)?;
+        let field = GuideBuilder::begin(mesh, &goals, reach).finish(mesh)?;
         Self::with_field(mesh, goals, (field, reach), tick)
     }
 
@@ -76,7 +76,7 @@ impl Guide {
     pub(super) fn with_field(
         mesh: &Arc<NavMesh>,
         goals: Vec<Vec2>,
-        (field, reach): (Field, Option<Reach>),
+        (field, reach): (Field, Option<FieldReach>),
         tick: u64,
     ) -> Option<Self> {
         let least = goals.iter().copied().reduce(Vec2::min)?;
@@ -86,7 +86,7 @@ impl Guide {
     }
 
     fn field(&self) -> Option<&Field> {
-        let make = || Draft::begin(&self.mesh, &self.goals, self.reach).finish(&self.mesh);
+        let make = || GuideBuilder::begin(&self.mesh, &self.goals, self.reach).finish(&self.mesh);
         self.field.get_or_init(make).as_ref()
     }
 
@@ -150,22 +150,22 @@ impl Guide {
     }
 
     /// All about the rest of the way from a point; `None` if there is none.
-    pub(crate) fn remaining(&self, point: Vec2) -> Option<Rest> {
+    pub(crate) fn remaining(&self, point: Vec2) -> Option<GuideRest> {
         self.remaining_near(point, None)
     }
 
     /// The same, of a point that is perhaps in the cell `hint`.
-    pub(crate) fn remaining_near(&self, point: Vec2, hint: Option<CellId>) -> Option<Rest> {
+    pub(crate) fn remaining_near(&self, point: Vec2, hint: Option<CellId>) -> Option<GuideRest> {
         Some(match self.field()? {
             Field::Distance(field) => {
                 let Remaining { distance, way_point, direction } =
                     field.remaining_near(&self.mesh, point, hint)?;
-                Rest { distance, way_point, direction, link: None }
+                GuideRest { distance, way_point, direction, link: None }
             }
             Field::Cost(field) => {
                 let navmesh::Onward { cost, way_point, direction, link } =
                     field.onward_near(&self.mesh, point, hint)?;
-                Rest { distance: cost, way_point, direction, link }
+                GuideRest { distance: cost, way_point, direction, link }
             }
         })
     }
@@ -226,7 +226,7 @@ pub(crate) struct SavedGuide {
     goals: Vec<Vec2>,
     /// The number of its mesh.
     mesh: u32,
-    reach: Option<Reach>,
+    reach: Option<FieldReach>,
     tick: u64,
 }
 
@@ -240,7 +240,7 @@ impl SavedGuide {
     /// is none.
     pub(crate) fn guide(&self, mesh: &Arc<NavMesh>) -> Option<Guide> {
         let is_valid = self.goals.iter().all(|&goal| is_free(mesh, goal))
-            && self.reach.is_none_or(Reach::is_valid);
+            && self.reach.is_none_or(FieldReach::is_valid);
         let least = self.goals.iter().copied().reduce(Vec2::min).filter(|_| is_valid)?;
         let extent = [least, self.goals.iter().copied().fold(least, Vec2::max)];
         let (goals, reach) = (self.goals.clone(), self.reach.filter(|_| !has_costs(mesh)));

@@ -11,12 +11,12 @@ use navmesh::NavMesh;
 use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
-use super::field::Draft;
+use super::field::GuideBuilder;
 use super::guide::{Guide, bits};
-use super::reach::{Reach, Searches, Start};
+use super::reach::{FieldReach, Searches, Start};
 use super::survey::{Survey, is_among, survey};
 use crate::base::handle::{OrderId, UnitId};
-use crate::bodies::task::Kind;
+use crate::bodies::task::Cohort;
 use crate::bodies::unit::Body;
 use crate::ground::meshes::Meshes;
 use crate::tasks::executor::Executor;
@@ -50,7 +50,7 @@ fn weight_of_step(mesh: &NavMesh) -> u32 {
 
 /// What a guide is to be made from.
 #[derive(Clone, Debug)]
-struct Wanted {
+struct GuideRequest {
     mesh: Arc<NavMesh>,
     goals: Vec<Vec2>,
     /// Where its units are; `None` if it is to reach everywhere.
@@ -97,29 +97,29 @@ impl SavedSketch {
 }
 
 /// A guide that is to be made.
-pub(crate) struct Sketch {
-    wanted: Arc<Wanted>,
+pub(crate) struct GuideJob {
+    wanted: Arc<GuideRequest>,
     searches: Searches,
     /// Its field, and how far that reaches, once somebody has begun.
-    begun: Option<(Draft, Option<Reach>)>,
+    begun: Option<(GuideBuilder, Option<FieldReach>)>,
 }
 
-impl Sketch {
-    fn begin(&self) -> (Draft, Option<Reach>) {
-        let Wanted { mesh, goals, start, .. } = &*self.wanted;
+impl GuideJob {
+    fn begin(&self) -> (GuideBuilder, Option<FieldReach>) {
+        let GuideRequest { mesh, goals, start, .. } = &*self.wanted;
         let start = start.filter(|_| !has_costs(mesh));
         let reach = start
             .zip(goals.first())
             .and_then(|(start, &goal)| start.reach(mesh, goal, &self.searches));
-        (Draft::begin(mesh, goals, reach), reach)
+        (GuideBuilder::begin(mesh, goals, reach), reach)
     }
 }
 
-impl Shares for Sketch {
+impl Shares for GuideJob {
     type Made = Option<Arc<Guide>>;
 
     fn share(&mut self, most: u32) -> (u32, Option<Option<Arc<Guide>>>) {
-        let Wanted { mesh, start, .. } = &*self.wanted;
+        let GuideRequest { mesh, start, .. } = &*self.wanted;
         let Some((draft, reach)) = &mut self.begun else {
             let cells = mesh.cell_count() as u32;
             let of_step = match start {
@@ -132,7 +132,7 @@ impl Shares for Sketch {
         let weight = weight_of_step(mesh);
         let done = draft.share(mesh, most.div_ceil(weight)).max(1).saturating_mul(weight);
         let made = draft.take().map(|field| {
-            let Wanted { mesh, goals, tick, .. } = &*self.wanted;
+            let GuideRequest { mesh, goals, tick, .. } = &*self.wanted;
             Guide::with_field(mesh, goals.clone(), (field?, *reach), *tick).map(Arc::new)
         });
         (done, made)
@@ -141,7 +141,7 @@ impl Shares for Sketch {
 
 /// How many guides are made, when, and by whom.
 #[derive(Clone, Copy)]
-pub(crate) struct Ration<'a> {
+pub(crate) struct GuideBudget<'a> {
     /// Kinds of fewer units than this need no guide: their units find ways of their own.
     pub(crate) least: usize,
     /// Guides are asked for of this many mesh cells in a step, but at least one; and worked at as much in a step as takes
@@ -158,17 +158,22 @@ pub(crate) struct Ration<'a> {
 
 /// A guide that is being made, and the tick from which on it is used, if it is done by then.
 #[derive(Clone, Debug)]
-struct Making {
+struct PendingGuide {
     due: u64,
-    wanted: Arc<Wanted>,
-    work: Paced<Sketch>,
+    wanted: Arc<GuideRequest>,
+    work: Paced<GuideJob>,
 }
 
-impl Making {
-    fn new(wanted: Wanted, due: u64, searches: &Searches, executor: Option<&dyn Executor>) -> Self {
+impl PendingGuide {
+    fn new(
+        wanted: GuideRequest,
+        due: u64,
+        searches: &Searches,
+        executor: Option<&dyn Executor>,
+    ) -> Self {
         let wanted = Arc::new(wanted);
         let searches = searches.clone();
-        let sketch = Sketch { wanted: Arc::clone(&wanted), searches, begun: None };
+        let sketch = GuideJob { wanted: Arc::clone(&wanted), searches, begun: None };
         Self { due, wanted, work: Paced::new(sketch, executor) }
     }
 }
@@ -176,35 +181,35 @@ impl Making {
 /// The guides of all orders.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Guides {
-    of: BTreeMap<Kind, Arc<Guide>>,
+    of: BTreeMap<Cohort, Arc<Guide>>,
     /// The imprints of the places that guides are known to be made for.
-    imprints: BTreeMap<Kind, u64>,
-    under_way: BTreeMap<Kind, Making>,
+    imprints: BTreeMap<Cohort, u64>,
+    under_way: BTreeMap<Cohort, PendingGuide>,
     searches: Searches,
-    room: Room,
+    room: GuideScratch,
 }
 
-/// Where a unit of a kind goes.
+/// Where a unit of a cohort goes.
 #[derive(Clone, Copy, Debug)]
-struct Place {
-    kind: Kind,
+struct UnitGoal {
+    cohort: Cohort,
     place: Vec2,
     unit: UnitId,
 }
 
 /// Buffers that are used again.
 #[derive(Clone, Debug, Default)]
-struct Room {
+struct GuideScratch {
     surveys: Vec<Survey>,
-    places: Vec<Place>,
+    places: Vec<UnitGoal>,
     goals: Vec<Vec2>,
-    queue: Vec<(u64, Kind)>,
+    queue: Vec<(u64, Cohort)>,
 }
 
 /// The guides that are used from now on.
 #[derive(Debug, Default)]
-pub(crate) struct Adopted {
-    pub(crate) kinds: Vec<Kind>,
+pub(crate) struct PublishedGuides {
+    pub(crate) cohorts: Vec<Cohort>,
     /// How much may still be worked at others in this step, and at each of them.
     left: u32,
     each: u32,
@@ -212,9 +217,9 @@ pub(crate) struct Adopted {
     pub(crate) waited: f64,
 }
 
-impl Adopted {
+impl PublishedGuides {
     /// In a step, before anything is.
-    pub(crate) fn new(ration: &Ration<'_>) -> Self {
+    pub(crate) fn new(ration: &GuideBudget<'_>) -> Self {
         let left = (ration.cells / CELLS_OF_STEP) as f32 * ration.leisure;
         let left = (left as u32).max(1);
         Self { left, each: left.div_ceil(AT_ONCE), ..Self::default() }
@@ -225,44 +230,44 @@ impl Guides {
     /// These guides, and these that were under way on their meshes: they are begun anew, and it is as if so much of the pace
     /// had been spent on them.
     pub(crate) fn new(
-        all: Vec<(Kind, Arc<Guide>)>,
-        coming: Vec<(Kind, SavedSketch, Arc<NavMesh>)>,
+        all: Vec<(Cohort, Arc<Guide>)>,
+        coming: Vec<(Cohort, SavedSketch, Arc<NavMesh>)>,
         executor: Option<&dyn Executor>,
     ) -> Self {
         let mut guides = Self { of: all.into_iter().collect(), ..Self::default() };
-        for (kind, saved, mesh) in coming {
+        for (cohort, saved, mesh) in coming {
             let SavedSketch { goals, start, tick, mesh: _, due, granted } = saved;
-            let wanted = Wanted { mesh, goals, start, tick };
-            let mut making = Making::new(wanted, due, &guides.searches, executor);
+            let wanted = GuideRequest { mesh, goals, start, tick };
+            let mut making = PendingGuide::new(wanted, due, &guides.searches, executor);
             making.work.grant(granted);
-            guides.under_way.insert(kind, making);
+            guides.under_way.insert(cohort, making);
         }
         guides
     }
 
-    /// All guides, in the order of their kinds.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (&Kind, &Arc<Guide>)> {
+    /// All guides, in the order of their cohorts.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&Cohort, &Arc<Guide>)> {
         self.of.iter()
     }
 
     /// What is under way, each with its mesh, which `number` gives a number.
     pub(crate) fn coming(
         &self,
-        mut number: impl FnMut(Kind, &Arc<NavMesh>) -> u32,
-    ) -> Vec<(Kind, SavedSketch)> {
-        let mut saved = |(&kind, making): (&Kind, &Making)| {
-            let Wanted { mesh, goals, start, tick } = &*making.wanted;
-            let (goals, mesh) = (goals.clone(), number(kind, mesh));
+        mut number: impl FnMut(Cohort, &Arc<NavMesh>) -> u32,
+    ) -> Vec<(Cohort, SavedSketch)> {
+        let mut saved = |(&cohort, making): (&Cohort, &PendingGuide)| {
+            let GuideRequest { mesh, goals, start, tick } = &*making.wanted;
+            let (goals, mesh) = (goals.clone(), number(cohort, mesh));
             let granted = making.work.granted();
             let (start, tick, due) = (*start, *tick, making.due);
-            (kind, SavedSketch { goals, start, tick, mesh, due, granted })
+            (cohort, SavedSketch { goals, start, tick, mesh, due, granted })
         };
         self.under_way.iter().map(&mut saved).collect()
     }
 
-    /// The guide of a kind, if it has one.
-    pub(crate) fn of(&self, kind: Kind) -> Option<&Arc<Guide>> {
-        self.of.get(&kind)
+    /// The guide of a cohort, if it has one.
+    pub(crate) fn of(&self, cohort: Cohort) -> Option<&Arc<Guide>> {
+        self.of.get(&cohort)
     }
 
     /// The bytes that the fields take.
@@ -270,14 +275,14 @@ impl Guides {
         self.of.values().map(|guide| guide.bytes()).sum()
     }
 
-    /// Whether a guide for a kind is being made.
-    pub(crate) fn is_under_way(&self, kind: Kind) -> bool {
-        self.under_way.contains_key(&kind)
+    /// Whether a guide for a cohort is being made.
+    pub(crate) fn is_under_way(&self, cohort: Cohort) -> bool {
+        self.under_way.contains_key(&cohort)
     }
 
-    /// Whether a guide for a kind is being made that is not late.
-    pub(crate) fn is_expected(&self, kind: Kind, tick: u64) -> bool {
-        self.under_way.get(&kind).is_some_and(|making| tick <= making.due)
+    /// Whether a guide for a cohort is being made that is not late.
+    pub(crate) fn is_expected(&self, cohort: Cohort, tick: u64) -> bool {
+        self.under_way.get(&cohort).is_some_and(|making| tick <= making.due)
     }
 
     /// Gets all guides made that are under way; they are used when they are due.
@@ -287,81 +292,82 @@ impl Guides {
 
     /// Works at guides at the pace of a step, those that were asked for first before the others, and puts those to use that
     /// are due and done. So a long one does not hold up a step.
-    pub(crate) fn adopt(&mut self, tick: u64, adopted: &mut Adopted) {
+    pub(crate) fn adopt(&mut self, tick: u64, adopted: &mut PublishedGuides) {
         let begun = Instant::now();
         let mut queue = std::mem::take(&mut self.room.queue);
         queue.clear();
-        queue.extend(self.under_way.iter().map(|(&kind, making)| (making.due, kind)));
+        queue.extend(self.under_way.iter().map(|(&cohort, making)| (making.due, cohort)));
         queue.sort_unstable();
-        for &(due, kind) in &queue {
+        for &(due, cohort) in &queue {
             let share = adopted.left.min(adopted.each);
-            if let Some(making) = self.under_way.get_mut(&kind) {
+            if let Some(making) = self.under_way.get_mut(&cohort) {
                 making.work.grant(share);
             }
-            let Some(Making { work, .. }) = self.under_way.get(&kind) else { continue };
+            let Some(PendingGuide { work, .. }) = self.under_way.get(&cohort) else { continue };
             // The next ones are needed next.
-            let others = || queue.iter().filter_map(|(_, kind)| self.under_way.get(kind));
+            let others = || queue.iter().filter_map(|(_, cohort)| self.under_way.get(cohort));
             work.catch_up(|| others().any(|other| other.work.help()));
             adopted.left -= share - work.over().min(share);
             if due <= tick && work.is_ready() {
                 let (_, made) = work.rest();
-                self.under_way.remove(&kind);
-                self.imprints.remove(&kind);
+                self.under_way.remove(&cohort);
+                self.imprints.remove(&cohort);
                 match made.flatten() {
-                    Some(guide) => self.of.insert(kind, guide),
-                    None => self.of.remove(&kind),
+                    Some(guide) => self.of.insert(cohort, guide),
+                    None => self.of.remove(&cohort),
                 };
-                adopted.kinds.push(kind);
+                adopted.cohorts.push(cohort);
             }
         }
         self.room.queue = queue;
         adopted.waited += begun.elapsed().as_secs_f64();
     }
 
-    /// Asks for guides for the kinds that are due, where there are none or mesh or places have changed: the oldest first.
+    /// Asks for guides for the cohorts that are due, where there are none or mesh or places have changed: the oldest first.
     /// Gives how many. `due` are the units of these orders.
     pub(crate) fn refresh(
         &mut self,
         (bodies, due): (&SlotMap<UnitId, Body>, &[UnitId]),
         meshes: &Meshes,
-        ration: Ration<'_>,
+        ration: GuideBudget<'_>,
         is_due: impl Fn(OrderId) -> bool,
     ) -> usize {
         let mut room = std::mem::take(&mut self.room);
-        let Room { surveys, places, goals, .. } = &mut room;
-        survey(surveys, bodies, due, |kind, body| {
-            self.of.get(&kind).is_some_and(|guide| guide.falls_short(body))
+        let GuideScratch { surveys, places, goals, .. } = &mut room;
+        survey(surveys, bodies, due, |cohort, body| {
+            self.of.get(&cohort).is_some_and(|guide| guide.falls_short(body))
         });
         surveys.retain(|one| one.count >= ration.least);
-        let is_wanted = |kind: &Kind| !is_due(kind.0) || is_among(surveys, *kind);
-        self.of.retain(|kind, _| is_wanted(kind));
-        self.imprints.retain(|kind, _| is_wanted(kind));
-        self.under_way.retain(|kind, _| is_wanted(kind));
-        let current =
-            |kind: &Kind| self.of.get(kind).filter(|guide| guide.is_current(meshes.of(kind.1)));
-        surveys.retain(|Survey { kind, imprint, is_lost, .. }| {
-            let is_known = current(kind).is_some() && self.imprints.get(kind) == Some(imprint);
-            !self.under_way.contains_key(kind) && (*is_lost || !is_known)
+        let is_wanted = |cohort: &Cohort| !is_due(cohort.order) || is_among(surveys, *cohort);
+        self.of.retain(|cohort, _| is_wanted(cohort));
+        self.imprints.retain(|cohort, _| is_wanted(cohort));
+        self.under_way.retain(|cohort, _| is_wanted(cohort));
+        let current = |cohort: &Cohort| {
+            self.of.get(cohort).filter(|guide| guide.is_current(meshes.of(cohort.class)))
+        };
+        surveys.retain(|Survey { cohort, imprint, is_lost, .. }| {
+            let is_known = current(cohort).is_some() && self.imprints.get(cohort) == Some(imprint);
+            !self.under_way.contains_key(cohort) && (*is_lost || !is_known)
         });
         find_places(places, bodies, (due, surveys));
-        let mut stale: Vec<(u64, &[Place], bool)> = Vec::new();
-        for (units, survey) in places.chunk_by(|a, b| a.kind == b.kind).zip(&*surveys) {
-            let kind = units[0].kind;
+        let mut stale: Vec<(u64, &[UnitGoal], bool)> = Vec::new();
+        for (units, survey) in places.chunk_by(|a, b| a.cohort == b.cohort).zip(&*surveys) {
+            let cohort = units[0].cohort;
             list_goals(goals, units);
-            let is_known = current(&kind).is_some_and(|guide| guide.goals == *goals);
+            let is_known = current(&cohort).is_some_and(|guide| guide.goals == *goals);
             if is_known {
-                self.imprints.insert(kind, survey.imprint);
+                self.imprints.insert(cohort, survey.imprint);
             }
             let falls_short = is_known && survey.is_lost;
             if !is_known || falls_short {
-                let made = self.of.get(&kind).map_or(0, |guide| guide.tick);
+                let made = self.of.get(&cohort).map_or(0, |guide| guide.tick);
                 stale.push((made, units, falls_short));
             }
         }
-        stale.sort_unstable_by_key(|(made, units, _)| (*made, units[0].kind));
+        stale.sort_unstable_by_key(|(made, units, _)| (*made, units[0].cohort));
         let (mut left, mut asked) = (ration.cells as usize, 0);
         for (_, units, falls_short) in stale {
-            let (kind, mesh) = (units[0].kind, meshes.shared(units[0].kind.1));
+            let (cohort, mesh) = (units[0].cohort, meshes.shared(units[0].cohort.class));
             let cells = mesh.cell_count();
             let is_full = self.under_way.len() >= MOST_UNDER_WAY;
             if is_full || asked > 0 && cells > left {
@@ -372,10 +378,10 @@ impl Guides {
                 .filter(|_| !falls_short);
             list_goals(goals, units);
             let (mesh, goals, tick) = (Arc::clone(mesh), goals.clone(), ration.tick);
-            let wanted = Wanted { mesh, goals, start, tick };
+            let wanted = GuideRequest { mesh, goals, start, tick };
             let due = ration.tick + ration.latency;
-            let making = Making::new(wanted, due, &self.searches, ration.executor);
-            self.under_way.insert(kind, making);
+            let making = PendingGuide::new(wanted, due, &self.searches, ration.executor);
+            self.under_way.insert(cohort, making);
             asked += 1;
         }
         self.room = room;
@@ -384,15 +390,15 @@ impl Guides {
 }
 
 /// The places of some units in the order of their coordinates, each once.
-fn list_goals(goals: &mut Vec<Vec2>, units: &[Place]) {
+fn list_goals(goals: &mut Vec<Vec2>, units: &[UnitGoal]) {
     goals.clear();
     goals.extend(units.iter().map(|unit| unit.place));
     goals.dedup();
 }
 
-/// The places of the units of some kinds, those of one kind together, in the order of their coordinates.
+/// The places of the units of some cohorts, those of one cohort together, in the order of their coordinates.
 fn find_places(
-    places: &mut Vec<Place>,
+    places: &mut Vec<UnitGoal>,
     bodies: &SlotMap<UnitId, Body>,
     (due, surveys): (&[UnitId], &[Survey]),
 ) {
@@ -403,18 +409,18 @@ fn find_places(
     let place = |&unit: &UnitId| {
         let body = &bodies[unit];
         let task = body.task.as_ref()?;
-        let kind = task.kind(body.class());
-        is_among(surveys, kind).then_some(Place { kind, place: task.place, unit })
+        let cohort = task.cohort(body.class());
+        is_among(surveys, cohort).then_some(UnitGoal { cohort, place: task.place, unit })
     };
     places.extend(due.iter().filter_map(place));
-    places.sort_unstable_by_key(|at| (at.kind, bits(at.place), at.unit));
+    places.sort_unstable_by_key(|at| (at.cohort, bits(at.place), at.unit));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::bodies::order::Slot;
-    use crate::bodies::task::Task;
+    use crate::bodies::task::Assignment;
     use crate::bodies::unit::UnitDefinition;
     use crate::parameters::WorldDefinition;
     use crate::tasks::lent::Lent;
@@ -437,7 +443,7 @@ mod tests {
         let mut bodies = SlotMap::with_key();
         for &(order, place) in orders {
             let mut body = Body::new(&UnitDefinition::new(place, 0.5, 1.0), 0, 0.1);
-            body.task = Some(Box::new(Task::new(order, Slot { place, depth: 0.0 }, 0)));
+            body.task = Some(Box::new(Assignment::new(order, Slot { place, depth: 0.0 }, 0)));
             bodies.insert(body);
         }
         bodies
@@ -450,7 +456,7 @@ mod tests {
         (least, cells, tick): (usize, u32, u64),
         is_due: bool,
     ) {
-        let ration = Ration { least, cells, leisure: 1.0, tick, latency: 0, executor: None };
+        let ration = GuideBudget { least, cells, leisure: 1.0, tick, latency: 0, executor: None };
         let due: Vec<UnitId> = bodies.keys().filter(|_| is_due).collect();
         guides.refresh((bodies, &due), meshes, ration, |_| is_due);
         adopt(guides, (tick, u32::MAX));
@@ -458,14 +464,20 @@ mod tests {
 
     /// Works at guides for so many mesh cells, and puts those to use that are due.
     fn adopt(guides: &mut Guides, (tick, cells): (u64, u32)) {
-        let ration = Ration { least: 1, cells, leisure: 1.0, tick, latency: 0, executor: None };
-        let mut adopted = Adopted::new(&ration);
+        let ration =
+            GuideBudget { least: 1, cells, leisure: 1.0, tick, latency: 0, executor: None };
+        let mut adopted = PublishedGuides::new(&ration);
         guides.adopt(tick, &mut adopted);
     }
 
     fn orders(count: usize) -> Vec<OrderId> {
         let mut all = SlotMap::<OrderId, ()>::with_key();
         (0..count).map(|_| all.insert(())).collect()
+    }
+
+    /// The units of an order that are on their way to their places.
+    fn of_order(order: OrderId) -> Cohort {
+        Cohort { order, class: 0, way_point: None, band: 0 }
     }
 
     #[test]
@@ -491,16 +503,16 @@ mod tests {
         let places: Vec<Vec2> = (0..300).map(|k| Vec2::new(19.0, 0.06 * k as f32 + 1.0)).collect();
         let bodies = units(&places.iter().map(|&place| (order, place)).collect::<Vec<_>>());
         let due: Vec<UnitId> = bodies.keys().collect();
-        let (kind, pool, mut made) = ((order, 0, None, 0), ThreadPool::new(1), Vec::new());
+        let (cohort, pool, mut made) = (of_order(order), ThreadPool::new(1), Vec::new());
         // One alone is worked at with half of the pace.
         for (latency, cells, expected) in [(0, 1 << 20, 1), (9, 1 << 20, 9), (0, 1500, 12)] {
             for executor in [None, Some(&pool as &dyn Executor)] {
                 let mut guides = Guides::default();
                 let ration =
-                    Ration { least: 1, cells: 1, leisure: 1.0, tick: 0, latency, executor };
+                    GuideBudget { least: 1, cells: 1, leisure: 1.0, tick: 0, latency, executor };
                 guides.refresh((&bodies, &due), &meshes, ration, |_| true);
                 let mut tick = 0;
-                while guides.of(kind).is_none() {
+                while guides.of(cohort).is_none() {
                     tick += 1;
                     if tick == 3 {
                         guides.finish();
@@ -508,7 +520,7 @@ mod tests {
                     adopt(&mut guides, (tick, cells));
                 }
                 assert_eq!(tick, expected);
-                made.push(Arc::clone(guides.of(kind).unwrap()));
+                made.push(Arc::clone(guides.of(cohort).unwrap()));
             }
         }
         for k in 0..400_u16 {
@@ -527,13 +539,19 @@ mod tests {
             units(&places.enumerate().map(|(k, place)| task(k, place)).collect::<Vec<_>>());
         let due: Vec<UnitId> = bodies.keys().collect();
         let mut guides = Guides::default();
-        let ration =
-            Ration { least: 1, cells: 1000, leisure: 1.0, tick: 0, latency: 0, executor: None };
+        let ration = GuideBudget {
+            least: 1,
+            cells: 1000,
+            leisure: 1.0,
+            tick: 0,
+            latency: 0,
+            executor: None,
+        };
         guides.refresh((&bodies, &due), &meshes, ration, |_| true);
         let mut made = Vec::new();
         for tick in 1..100 {
             adopt(&mut guides, (tick, 200));
-            let known = |order: &&OrderId| guides.of((**order, 0, None, 0)).is_some();
+            let known = |order: &&OrderId| guides.of(of_order(**order)).is_some();
             made.push(orders.iter().filter(known).count());
         }
         let first = made.iter().position(|&count| count > 0).unwrap();
@@ -545,19 +563,19 @@ mod tests {
         let order = orders(1)[0];
         let mut bodies = units(&[(order, Vec2::new(15.0, 5.0)), (order, Vec2::new(16.0, 5.0))]);
         let (mut meshes, mut guides) = (meshes(), Guides::default());
-        let kind = (order, 0, None, 0);
-        let made = |guides: &Guides| guides.of(kind).map(|guide| guide.tick);
+        let cohort = of_order(order);
+        let made = |guides: &Guides| guides.of(cohort).map(|guide| guide.tick);
         refresh(&mut guides, (&bodies, &meshes), (3, 100, 1), true);
         assert_eq!(made(&guides), None, "too few units");
         refresh(&mut guides, (&bodies, &meshes), (2, 100, 1), true);
         refresh(&mut guides, (&bodies, &meshes), (2, 100, 2), true);
         assert_eq!(made(&guides), Some(1));
-        let old = Arc::clone(guides.of(kind).unwrap());
+        let old = Arc::clone(guides.of(cohort).unwrap());
         wall(&mut meshes, [9.0, 0.0, 11.0, 14.0]);
         assert_eq!(old.distance(Vec2::new(5.0, 5.0)), Some(10.0));
         refresh(&mut guides, (&bodies, &meshes), (2, 100, 3), true);
         assert_eq!(made(&guides), Some(3));
-        assert!(guides.of(kind).unwrap().distance(Vec2::new(5.0, 5.0)).unwrap() > 20.0);
+        assert!(guides.of(cohort).unwrap().distance(Vec2::new(5.0, 5.0)).unwrap() > 20.0);
         for body in bodies.values_mut() {
             body.task.as_mut().unwrap().place.y += 1.0;
         }
@@ -582,7 +600,7 @@ mod tests {
         let (start, far) = (Vec2::new(200.0, 500.0), Vec2::new(900.0, 900.0));
         bodies.values_mut().for_each(|body| body.position = start);
         refresh(&mut guides, (&bodies, &meshes), (1, 100, 1), true);
-        let made = |guides: &Guides| Arc::clone(guides.of((order, 0, None, 0)).unwrap());
+        let made = |guides: &Guides| Arc::clone(guides.of(of_order(order)).unwrap());
         let (led, whole) =
             (made(&guides), Guide::new(meshes.shared(0), places.to_vec(), None, 1).unwrap());
         for step in 0..=40_u8 {
@@ -614,10 +632,7 @@ mod tests {
             units(&orders.iter().map(|&order| (order, Vec2::splat(8.0))).collect::<Vec<_>>());
         let (mut meshes, mut guides) = (meshes(), Guides::default());
         let made = |guides: &Guides| -> Vec<Option<u64>> {
-            orders
-                .iter()
-                .map(|&order| guides.of((order, 0, None, 0)).map(|guide| guide.tick))
-                .collect()
+            orders.iter().map(|&order| guides.of(of_order(order)).map(|guide| guide.tick)).collect()
         };
         (1..=2).for_each(|tick| refresh(&mut guides, (&bodies, &meshes), (1, 1, tick), true));
         assert_eq!(made(&guides), [Some(1), Some(2), None]);

@@ -12,7 +12,7 @@ pub(crate) mod window;
 pub(crate) mod exit;
 pub(crate) mod frontier;
 pub(crate) mod plan;
-pub(crate) mod stock;
+pub(crate) mod buffer_pool;
 pub(crate) mod group;
 pub(crate) mod all;
 pub(crate) mod regroup;

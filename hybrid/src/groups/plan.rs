@@ -13,15 +13,15 @@ use super::frontier::Seeding;
 use super::guide::Guide;
 use super::window::Window;
 use crate::base::handle::{OrderId, turn};
-use crate::grids::walls::{Walls, Workshop};
-use crate::ground::modifiers::Relief;
+use crate::grids::walls::{WallScratch, Walls};
+use crate::ground::modifiers::GroundModifiers;
 use crate::parameters::{WindowGoal, WorldParameters};
 use crate::passages::waits::Waits;
 use crate::tasks::job::Make;
 
 /// What all plans of a tick have in common.
 #[derive(Clone, Debug)]
-pub(crate) struct Scene {
+pub(crate) struct CrowdSnapshot {
     pub(crate) tick: u64,
     pub(crate) parameters: WorldParameters,
     pub(crate) bounds: Bounds,
@@ -30,10 +30,10 @@ pub(crate) struct Scene {
     pub(crate) turns: Vec<u32>,
     pub(crate) held: Vec<bool>,
     pub(crate) waits: Waits,
-    pub(crate) relief: Arc<Relief>,
+    pub(crate) modifiers: Arc<GroundModifiers>,
 }
 
-impl Scene {
+impl CrowdSnapshot {
     /// Of a world without units.
     pub(crate) fn empty(parameters: &WorldParameters, bounds: Bounds) -> Self {
         Self {
@@ -44,14 +44,14 @@ impl Scene {
             turns: Vec::new(),
             held: Vec::new(),
             waits: Waits::default(),
-            relief: Arc::default(),
+            modifiers: Arc::default(),
         }
     }
 }
 
 /// All that a plan is made from.
-pub(crate) struct Brief {
-    pub(crate) scene: Arc<Scene>,
+pub(crate) struct PlanInput {
+    pub(crate) scene: Arc<CrowdSnapshot>,
     pub(crate) mesh: Arc<NavMesh>,
     pub(crate) guide: Arc<Guide>,
     pub(crate) order: OrderId,
@@ -67,17 +67,17 @@ pub(crate) struct Brief {
 
 /// Room for what is done on the way to a plan. Nothing stays in it.
 #[derive(Default)]
-struct Desk {
-    workshop: Workshop,
+struct PlannerScratch {
+    scratch: WallScratch,
     tolls: Vec<Toll>,
 }
 
 thread_local! {
     /// One for all plans of a thread.
-    static DESK: Cell<Desk> = Cell::default();
+    static DESK: Cell<PlannerScratch> = Cell::default();
 }
 
-impl Make for Brief {
+impl Make for PlanInput {
     type Made = Box<Window>;
 
     fn make(mut self) -> Box<Window> {
@@ -85,9 +85,9 @@ impl Make for Brief {
         window.tick = self.scene.tick;
         window.path.clear();
         window.path.extend(self.guide.path(self.leader));
-        let mut desk = DESK.take();
-        window.solved = self.solve(&mut window, &mut desk).is_some();
-        DESK.set(desk);
+        let mut scratch = DESK.take();
+        window.solved = self.solve(&mut window, &mut scratch).is_some();
+        DESK.set(scratch);
         if !window.solved {
             // What is left in it belongs to whoever had it before.
             let Window { tick, path, .. } = *window;
@@ -97,7 +97,7 @@ impl Make for Brief {
     }
 }
 
-impl Brief {
+impl PlanInput {
     /// Adds all units to a crowd that reach into it. Gives whether others than the order's own units stand or walk in its
     /// frame.
     fn fill(&self, crowd: &mut Crowd, frame: &Frame) -> Option<bool> {
@@ -125,8 +125,8 @@ impl Brief {
     }
 
     /// Solves the flow field of the window. `None` if there is none: nothing in the window leads to the goal.
-    fn solve(&self, window: &mut Window, desk: &mut Desk) -> Option<()> {
-        let Desk { workshop, tolls } = desk;
+    fn solve(&self, window: &mut Window, scratch: &mut PlannerScratch) -> Option<()> {
+        let PlannerScratch { scratch, tolls } = scratch;
         let (frame, mesh, scene) = (self.frame?, &*self.mesh, &*self.scene);
         let room = &mut window.room;
         room.cells = room.cells.max(frame.cell_count());
@@ -134,12 +134,12 @@ impl Brief {
             Some(walls) => walls,
             None => {
                 let mut walls = room.walls.take().unwrap_or_else(|| Arc::new(Walls::closed(frame)));
-                Arc::make_mut(&mut walls).find(mesh, frame, workshop).ok()?;
+                Arc::make_mut(&mut walls).find(mesh, frame, scratch).ok()?;
                 walls
             }
         };
         window.walls = Some(Arc::clone(&walls));
-        scene.relief.survey(&walls, &mut window.terrain, &mut room.terrain).ok()?;
+        scene.modifiers.survey(&walls, &mut window.terrain, &mut room.terrain).ok()?;
         let crowd = window.crowd.get_or_insert_with(|| Crowd::new(frame));
         crowd.reset(frame);
         let has_strangers = self.fill(crowd, &frame)?;
@@ -153,7 +153,7 @@ impl Brief {
         let (free_speed, seeds) = (self.free_speed, &mut window.seeds);
         match (scene.parameters.window_goal, way_out) {
             (WindowGoal::Frontier, _) => {
-                seeding.seeds((seeds, workshop), |point| {
+                seeding.seeds((seeds, scratch), |point| {
                     scene.waits.along(point, guide.way_points(point)) * free_speed
                 });
             }
@@ -198,11 +198,11 @@ mod tests {
         let goals = vec![Vec2::new(15.0, 10.0)];
         let guide = Arc::new(Guide::new(meshes.shared(0), goals.clone(), None, 0).unwrap());
         let parameters = WorldParameters { cell_size: 0.5, ..definition.parameters };
-        let scene = Arc::new(Scene::empty(&parameters, bounds));
+        let scene = Arc::new(CrowdSnapshot::empty(&parameters, bounds));
         let frame = Frame::covering(Vec2::splat(4.0), Vec2::splat(12.0), 0.5).unwrap();
-        let brief = |frame: Option<Frame>, mut window: Box<Window>| {
+        let input = |frame: Option<Frame>, mut window: Box<Window>| {
             window.room.places.clone_from(&goals);
-            Brief {
+            PlanInput {
                 scene: Arc::clone(&scene),
                 mesh: Arc::clone(meshes.shared(0)),
                 guide: Arc::clone(&guide),
@@ -213,9 +213,9 @@ mod tests {
                 window: Some(window),
             }
         };
-        let window = brief(Some(frame), Box::default()).make();
+        let window = input(Some(frame), Box::default()).make();
         assert!(window.solved && window.exit.is_some() && window.crowd.is_some());
-        let window = brief(None, window).make();
+        let window = input(None, window).make();
         assert!(!window.solved && window.seeds.is_empty() && window.room.cells == 0);
         assert_eq!(
             (window.exit, window.walls.is_none(), window.crowd.is_none()),

@@ -79,7 +79,12 @@ impl Start {
     }
 
     /// How far the field has to reach that leads from here to a goal; `None` where that is not known.
-    pub(super) fn reach(&self, mesh: &NavMesh, goal: Vec2, searches: &Searches) -> Option<Reach> {
+    pub(super) fn reach(
+        &self,
+        mesh: &NavMesh,
+        goal: Vec2,
+        searches: &Searches,
+    ) -> Option<FieldReach> {
         // Over much open ground a look costs far less than a search.
         let straight = || {
             let is_free = mesh.ray_cast(self.from, goal).is_ok_and(|ray| ray == Ray::Clear);
@@ -97,19 +102,19 @@ impl Start {
             },
         };
         let (center, radius) = self.focus;
-        Some(Reach { center, radius, limit: DETOUR * length + 2.0 * radius + MARGIN })
+        Some(FieldReach { center, radius, limit: DETOUR * length + 2.0 * radius + MARGIN })
     }
 }
 
 /// All ways are known that are, together with the straight way back to a disc, no longer than a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Reach {
+pub(super) struct FieldReach {
     center: Vec2,
     radius: f32,
     limit: f32,
 }
 
-impl Reach {
+impl FieldReach {
     /// Whether all its numbers are such as it has.
     pub(super) fn is_valid(self) -> bool {
         let lengths = [self.radius, self.limit];
@@ -129,7 +134,7 @@ mod tests {
     use super::*;
     use crate::base::handle::OrderId;
     use crate::bodies::order::Slot;
-    use crate::bodies::task::Task;
+    use crate::bodies::task::Assignment;
     use crate::bodies::unit::UnitDefinition;
     use crate::ground::meshes::Meshes;
     use crate::parameters::WorldDefinition;
@@ -159,7 +164,7 @@ mod tests {
         };
         let (searched, searches) = reach(&body, goal);
         assert!(searched > 600.0 && searches == 1, "round the wall: {searched} m");
-        let mut task = Task::new(OrderId::default(), Slot { place: goal, depth: 0.0 }, 0);
+        let mut task = Assignment::new(OrderId::default(), Slot { place: goal, depth: 0.0 }, 0);
         task.route = Some(route);
         body.task = Some(Box::new(task));
         let (known, searches) = reach(&body, goal);

@@ -3,13 +3,13 @@
 use glam::Vec2;
 use slotmap::SlotMap;
 
-use super::all::{Former, Groups};
+use super::all::{Groups, RetiredGroups};
 use super::group::Group;
 use super::guide::bits;
 use super::guides::Guides;
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::order::Order;
-use crate::bodies::task::{Kind, Lead, Task};
+use crate::bodies::task::{Assignment, Cohort, Lead};
 use crate::bodies::unit::Body;
 use crate::grids::cluster::SteadyClustering;
 use crate::grids::window::{Parting, Sizing};
@@ -17,7 +17,7 @@ use crate::grids::window::{Parting, Sizing};
 /// A unit on its way.
 #[derive(Clone, Debug)]
 struct Walker {
-    kind: Kind,
+    cohort: Cohort,
     unit: UnitId,
     position: Vec2,
     /// The number of the group that it is in, if it is in one already.
@@ -26,14 +26,14 @@ struct Walker {
 
 /// Room to form groups in.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Regrouping {
+pub(crate) struct RegroupScratch {
     /// The units whose orders are due in this tick, in id order.
     pub(crate) due: Vec<UnitId>,
     /// The direction along which the units of a group are put in order.
     pub(crate) axis: Vec2,
     walkers: Vec<Walker>,
     /// The groups that are formed anew.
-    former: Former,
+    former: RetiredGroups,
     points: Vec<Vec2>,
     before: Vec<Option<u32>>,
     clustering: SteadyClustering,
@@ -50,7 +50,7 @@ pub(crate) fn regroup(
     bodies: &mut SlotMap<UnitId, Body>,
     (orders, guides): (&mut SlotMap<OrderId, Order>, &Guides),
     (sizing, tick): (&Sizing<'_>, u64),
-    room: &mut Regrouping,
+    room: &mut RegroupScratch,
 ) {
     let period = sizing.parameters.plan_ticks();
     let is_due = |order: OrderId| orders.get(order).is_none_or(|order| order.is_due(tick, period));
@@ -61,18 +61,18 @@ pub(crate) fn regroup(
     find_walkers(&mut walkers, bodies, (&room.due, room.axis));
     groups.take_out(|group| is_due(group.order), &mut room.former);
     let kept = groups.len();
-    for of_kind in walkers.chunk_by(|a, b| a.kind == b.kind) {
-        form(groups, of_kind, bodies, (sizing, tick), room);
+    for of_cohort in walkers.chunk_by(|a, b| a.cohort == b.cohort) {
+        form(groups, of_cohort, bodies, (sizing, tick), room);
     }
     room.walkers = walkers;
     for group in &mut groups[kept..] {
         inherit(group, bodies, room);
-        group.guide = guides.of(group.kind()).cloned();
+        group.guide = guides.of(group.cohort()).cloned();
     }
-    let (_, stock) = groups.with_stock();
+    let (_, pool) = groups.with_pool();
     for group in room.former.drain() {
         room.lists.push(group.units.into());
-        group.window.into_iter().for_each(|window| stock.put(window));
+        group.window.into_iter().for_each(|window| pool.put(window));
     }
     for order in orders.values_mut().filter(|order| order.is_due(tick, period)) {
         order.planned = true;
@@ -80,7 +80,7 @@ pub(crate) fn regroup(
     number(&groups[kept..], &room.due, bodies);
 }
 
-/// The units on their way whose order is due, those of one kind together, in the order of their positions: whatever is
+/// The units on their way whose order is due, those of one cohort together, in the order of their positions: whatever is
 /// summed up over a group does not depend on when its units were made. It turns with the world, as the axis does.
 fn find_walkers(
     walkers: &mut Vec<Walker>,
@@ -90,31 +90,32 @@ fn find_walkers(
     let place = |point: Vec2| bits(Vec2::new(axis.dot(point), axis.perp_dot(point)));
     let walker = |&unit: &UnitId| {
         let body = &bodies[unit];
-        let on_way =
-            |task: &&Task| !task.settled && task.lead != Lead::Apart && body.crossing.is_none();
+        let on_way = |task: &&Assignment| {
+            !task.settled && task.lead != Lead::Apart && body.crossing.is_none()
+        };
         let task = body.task.as_deref().filter(on_way)?;
-        let (kind, group) = (task.kind(body.class()), task.group);
-        Some(Walker { kind, unit, position: body.position, group })
+        let (cohort, group) = (task.cohort(body.class()), task.group);
+        Some(Walker { cohort, unit, position: body.position, group })
     };
     walkers.clear();
     walkers.extend(due.iter().filter_map(walker));
-    walkers.sort_unstable_by_key(|walker| (walker.kind, place(walker.position), walker.unit));
+    walkers.sort_unstable_by_key(|walker| (walker.cohort, place(walker.position), walker.unit));
 }
 
-/// Forms the groups of units of one kind.
+/// Forms the groups of units of one cohort.
 fn form(
     groups: &mut Groups,
     walkers: &[Walker],
     bodies: &SlotMap<UnitId, Body>,
     (sizing, tick): (&Sizing<'_>, u64),
-    room: &mut Regrouping,
+    room: &mut RegroupScratch,
 ) {
-    let (order, class, way_point, band) = walkers[0].kind;
+    let Cohort { order, class, way_point, band } = walkers[0].cohort;
     let greatest = |of: fn(&Body) -> f32| {
         walkers.iter().map(|walker| of(&bodies[walker.unit])).fold(0.0, f32::max)
     };
     let (radius, speed) = (greatest(|body| body.radius), greatest(|body| body.max_speed));
-    let Regrouping { points, before, clustering, clusters, parting, lists, .. } = room;
+    let RegroupScratch { points, before, clustering, clusters, parting, lists, .. } = room;
     points.clear();
     points.extend(walkers.iter().map(|walker| walker.position));
     before.clear();
@@ -164,15 +165,15 @@ const STAY_TOGETHER: f32 = 4.0 / 3.0;
 fn inherit(
     group: &mut Group,
     bodies: &SlotMap<UnitId, Body>,
-    Regrouping { former, lists, .. }: &mut Regrouping,
+    RegroupScratch { former, lists, .. }: &mut RegroupScratch,
 ) {
-    let (kind, mut last) = (group.kind(), None);
+    let (cohort, mut last) = (group.cohort(), None);
     for &unit in group.units.iter() {
         let Some(number) = bodies[unit].task.as_ref().and_then(|task| task.group) else { continue };
         if last.replace(number) == Some(number) {
             continue;
         }
-        if let Some(old) = former.take_if(number, |old| old.kind() == kind) {
+        if let Some(old) = former.take_if(number, |old| old.cohort() == cohort) {
             group.due = group.due.min(old.due).or(group.due);
             (group.window, group.plan) = (old.window, old.plan);
             lists.push(old.units.into());

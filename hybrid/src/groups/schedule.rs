@@ -12,14 +12,14 @@ use navmesh::{Bounds, NavMesh};
 use slotmap::SlotMap;
 
 use super::all::Groups;
+use super::buffer_pool::BufferPool;
 use super::group::{Group, Plan};
 use super::guide::Guide;
 use super::guides::Guides;
-use super::plan::{Brief, Scene};
-use super::stock::Stock;
+use super::plan::{CrowdSnapshot, PlanInput};
 use super::window::Window;
 use crate::base::handle::UnitId;
-use crate::bodies::task::Kind;
+use crate::bodies::task::Cohort;
 use crate::bodies::unit::Body;
 use crate::grids::walls::Walls;
 use crate::grids::window::Sizing;
@@ -32,7 +32,7 @@ const WAYS: usize = 16;
 
 /// When and how much is planned.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Term {
+pub(crate) struct PlanBudget {
     pub(crate) tick: u64,
     /// Ticks from asking for a plan to its use.
     pub(crate) latency: u64,
@@ -51,7 +51,7 @@ pub(crate) struct Asked {
 
 /// All that asking for plans needs of a world.
 pub(crate) struct Planner<'a> {
-    pub(crate) scene: &'a Arc<Scene>,
+    pub(crate) scene: &'a Arc<CrowdSnapshot>,
     pub(crate) meshes: &'a Meshes,
     pub(crate) bodies: &'a SlotMap<UnitId, Body>,
     pub(crate) executor: Option<&'a dyn Executor>,
@@ -65,10 +65,10 @@ impl Planner<'_> {
     pub(crate) fn ask(
         &self,
         groups: &mut Groups,
-        term: Term,
+        term: PlanBudget,
         waiting: &mut Vec<(u64, usize)>,
     ) -> Asked {
-        let (groups, stock) = groups.with_stock();
+        let (groups, pool) = groups.with_pool();
         let waits =
             |(index, group): (usize, &Group)| Some((group.due.filter(|_| group.waits())?, index));
         waiting.clear();
@@ -81,7 +81,7 @@ impl Planner<'_> {
             let is_small = group.units.len() < self.scene.parameters.window_units as usize;
             let Some(guide) = group.guide.clone().filter(|_| !is_small) else {
                 group.due = None;
-                group.window.take().into_iter().for_each(|window| stock.put(window));
+                group.window.take().into_iter().for_each(|window| pool.put(window));
                 continue;
             };
             let frame = self.frame(group, &guide);
@@ -91,9 +91,9 @@ impl Planner<'_> {
                 break;
             }
             (asked.plans, asked.cells) = (asked.plans + 1, asked.cells + cells);
-            let brief = self.brief(group, guide, (frame, stock));
+            let input = self.input(group, guide, (frame, pool));
             let due = term.tick + term.latency;
-            let pending = Pending::new(brief, due, self.executor, stock.job());
+            let pending = Pending::new(input, due, self.executor, pool.job());
             group.due = None;
             group.plan = Some(Plan { pending, frame, is_touched: false });
         }
@@ -103,11 +103,11 @@ impl Planner<'_> {
     /// Strikes those off who are not on their way any more, and finds the leader: the unit nearest to the mean of the
     /// positions; of equal ones the first.
     fn look_over(&self, group: &mut Group) {
-        let (kind, class) = (group.kind(), group.class);
+        let (cohort, class) = (group.cohort(), group.class);
         let is_member = |&unit: &UnitId| {
             let on_ground = self.bodies.get(unit).filter(|body| body.crossing.is_none());
             let task = on_ground.and_then(|body| body.task.as_ref());
-            task.is_some_and(|task| task.kind(class) == kind && !task.settled)
+            task.is_some_and(|task| task.cohort(class) == cohort && !task.settled)
         };
         group.units.retain(is_member);
         let position = |unit: UnitId| self.bodies[unit].position;
@@ -136,26 +136,26 @@ impl Planner<'_> {
         self.sizing().frame_within(positions(), margins)
     }
 
-    fn brief(
+    fn input(
         &self,
         group: &Group,
         guide: Arc<Guide>,
-        (frame, stock): (Option<Frame>, &mut Stock),
-    ) -> Brief {
+        (frame, pool): (Option<Frame>, &mut BufferPool),
+    ) -> PlanInput {
         let place = |body: &Body| body.task.as_ref().map_or(body.position, |task| task.place);
         let bodies = || group.units.iter().map(|&unit| &self.bodies[unit]);
         let free_speed =
             bodies().map(|body| body.max_speed).sum::<f32>() / group.units.len() as f32;
         let cells = frame.map_or(0, |frame| frame.cell_count());
-        let mut window = stock.window(cells);
+        let mut window = pool.window(cells);
         window.room.places.clear();
         window.room.places.extend(bodies().map(place));
         let known = group.window.as_ref().and_then(|window| window.walls.as_ref());
         window.walls = known.filter(|walls| Some(*walls.steps().frame()) == frame).cloned();
         if window.walls.is_none() {
-            window.room.walls = stock.walls(cells);
+            window.room.walls = pool.walls(cells);
         }
-        Brief {
+        PlanInput {
             scene: Arc::clone(self.scene),
             mesh: Arc::clone(self.meshes.shared(group.class)),
             guide,
@@ -170,7 +170,7 @@ impl Planner<'_> {
 
 /// Puts the plans to use that are due. Gives how long they had to be waited for or worked at, in seconds.
 pub(crate) fn adopt(groups: &mut Groups, meshes: &Meshes, tick: u64) -> f64 {
-    let (groups, stock) = groups.with_stock();
+    let (groups, pool) = groups.with_pool();
     let begun = Instant::now();
     let due = |plan: &&Plan| plan.pending.is_due(tick);
     let plans = groups.iter().rev().filter_map(|group| group.plan.as_ref().filter(due));
@@ -178,7 +178,7 @@ pub(crate) fn adopt(groups: &mut Groups, meshes: &Meshes, tick: u64) -> f64 {
     for group in groups {
         let Some(plan) = group.plan.take_if(|plan| plan.pending.is_due(tick)) else { continue };
         let delivery = plan.pending.deliver();
-        delivery.former.into_iter().for_each(|job| stock.put_job(job));
+        delivery.former.into_iter().for_each(|job| pool.put_job(job));
         let Some(mut window) = delivery.made else {
             group.due = group.due.or(Some(tick));
             continue;
@@ -187,7 +187,7 @@ pub(crate) fn adopt(groups: &mut Groups, meshes: &Meshes, tick: u64) -> f64 {
             window.walls = walls_today(meshes.of(group.class), &window);
             group.due = group.due.or(Some(tick));
         }
-        group.window.replace(window).into_iter().for_each(|former| stock.put(former));
+        group.window.replace(window).into_iter().for_each(|former| pool.put(former));
     }
     begun.elapsed().as_secs_f64()
 }
@@ -212,9 +212,9 @@ pub(crate) fn touch(group: &mut Group, mesh: &NavMesh, areas: &[Bounds], tick: u
 }
 
 /// Gives groups the guides that are used from now on, and has them planned with them.
-pub(crate) fn take_guides(groups: &mut [Group], guides: &Guides, kinds: &[Kind], tick: u64) {
-    for group in groups.iter_mut().filter(|group| kinds.contains(&group.kind())) {
-        group.guide = guides.of(group.kind()).cloned();
+pub(crate) fn take_guides(groups: &mut [Group], guides: &Guides, cohorts: &[Cohort], tick: u64) {
+    for group in groups.iter_mut().filter(|group| cohorts.contains(&group.cohort())) {
+        group.guide = guides.of(group.cohort()).cloned();
         group.due = group.due.or(Some(tick));
     }
 }

@@ -4,26 +4,26 @@ use slotmap::SlotMap;
 
 use super::guide::bits;
 use crate::base::handle::UnitId;
-use crate::bodies::task::{Kind, Lead};
+use crate::bodies::task::{Cohort, Lead};
 use crate::bodies::unit::Body;
 
-/// What is seen of the units of a kind.
+/// What is seen of the units of a cohort.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Survey {
-    pub(super) kind: Kind,
+    pub(super) cohort: Cohort,
     pub(super) count: usize,
     /// Made from all their places, whoever has which: others have the same but once in 2⁶⁴ times.
     pub(super) imprint: u64,
-    /// Whether one that goes a way of its own is where the kind's guide falls short.
+    /// Whether one that goes a way of its own is where the cohort's guide falls short.
     pub(super) is_lost: bool,
 }
 
-/// Looks at some units, kind by kind, in the order of the kinds.
+/// Looks at some units, cohort by cohort, in the order of the cohorts.
 pub(super) fn survey(
     surveys: &mut Vec<Survey>,
     bodies: &SlotMap<UnitId, Body>,
     units: &[UnitId],
-    falls_short: impl Fn(Kind, &Body) -> bool,
+    falls_short: impl Fn(Cohort, &Body) -> bool,
 ) {
     surveys.clear();
     for &unit in units {
@@ -31,18 +31,18 @@ pub(super) fn survey(
         let Some(task) = body.task.as_ref().filter(|task| task.lead != Lead::Apart) else {
             continue;
         };
-        let (kind, imprint) = (task.kind(body.class()), mixed(bits(task.place)));
-        let is_lost = task.route.is_some() && falls_short(kind, body);
-        let one = Survey { kind, count: 1, imprint, is_lost };
+        let (cohort, imprint) = (task.cohort(body.class()), mixed(bits(task.place)));
+        let is_lost = task.route.is_some() && falls_short(cohort, body);
+        let one = Survey { cohort, count: 1, imprint, is_lost };
         // Units of one order mostly come one after the other.
-        match surveys.last_mut().filter(|last| last.kind == kind) {
+        match surveys.last_mut().filter(|last| last.cohort == cohort) {
             Some(last) => last.add(&one),
             None => surveys.push(one),
         }
     }
-    surveys.sort_unstable_by_key(|survey| survey.kind);
+    surveys.sort_unstable_by_key(|survey| survey.cohort);
     surveys.dedup_by(|later, first| {
-        let is_same = later.kind == first.kind;
+        let is_same = later.cohort == first.cohort;
         if is_same {
             first.add(later);
         }
@@ -50,13 +50,13 @@ pub(super) fn survey(
     });
 }
 
-/// Whether a kind is among those that were looked at.
-pub(super) fn is_among(surveys: &[Survey], kind: Kind) -> bool {
-    surveys.binary_search_by_key(&kind, |survey| survey.kind).is_ok()
+/// Whether a cohort is among those that were looked at.
+pub(super) fn is_among(surveys: &[Survey], cohort: Cohort) -> bool {
+    surveys.binary_search_by_key(&cohort, |survey| survey.cohort).is_ok()
 }
 
 impl Survey {
-    /// Adds what was seen of others of the same kind.
+    /// Adds what was seen of others of the same cohort.
     fn add(&mut self, others: &Self) {
         self.count += others.count;
         self.imprint = self.imprint.wrapping_add(others.imprint);
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::base::handle::OrderId;
     use crate::bodies::order::Slot;
-    use crate::bodies::task::Task;
+    use crate::bodies::task::Assignment;
     use crate::bodies::unit::UnitDefinition;
 
     /// What is seen of units with such orders and places.
@@ -88,7 +88,7 @@ mod tests {
         let mut bodies = SlotMap::with_key();
         let unit = |&(order, place): &(OrderId, Vec2)| {
             let mut body = Body::new(&UnitDefinition::new(Vec2::ZERO, 0.5, 1.0), 0, 0.1);
-            body.task = Some(Box::new(Task::new(order, Slot { place, depth: 0.0 }, 0)));
+            body.task = Some(Box::new(Assignment::new(order, Slot { place, depth: 0.0 }, 0)));
             bodies.insert(body)
         };
         let units: Vec<UnitId> = tasks.iter().map(unit).collect();
@@ -104,7 +104,8 @@ mod tests {
         let place = |k: u8| Vec2::new(f32::from(k), f32::from(k % 3));
         let tasks: Vec<_> = (0..40).map(|k| ([one, other][usize::from(k % 2)], place(k))).collect();
         let first = seen(&tasks);
-        let counts: Vec<_> = first.iter().map(|survey| (survey.kind.0, survey.count)).collect();
+        let counts: Vec<_> =
+            first.iter().map(|survey| (survey.cohort.order, survey.count)).collect();
         assert_eq!(counts, [(one, 20), (other, 20)]);
         let mut swapped = tasks.clone();
         (swapped[0].1, swapped[2].1) = (tasks[2].1, tasks[0].1);
@@ -119,6 +120,6 @@ mod tests {
         let mut more = tasks.clone();
         more.push((one, Vec2::ZERO));
         assert!(seen(&more)[0].imprint != first[0].imprint);
-        assert!(is_among(&first, first[1].kind) && !is_among(&first[..1], first[1].kind));
+        assert!(is_among(&first, first[1].cohort) && !is_among(&first[..1], first[1].cohort));
     }
 }

@@ -37,12 +37,12 @@ pub(crate) struct Window {
     pub(crate) exit: Option<Vec2>,
     /// What the next plan with these buffers uses again.
     #[serde(skip)]
-    pub(crate) room: Room,
+    pub(crate) room: PlanScratch,
 }
 
 /// Buffers of plans.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Room {
+pub(crate) struct PlanScratch {
     /// Walls of a former plan.
     pub(crate) walls: Option<Arc<Walls>>,
     /// The ground of a former plan, where that of the last one was plain.

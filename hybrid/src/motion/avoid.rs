@@ -93,9 +93,9 @@ impl Parts for Avoiding {
         }
         // Bodies are far away in memory: several are fetched at once where little else is done between.
         for (disc, choice) in self.movers(index).zip(chosen) {
-            let (body, wish) = (&self.bodies[disc.unit], choice.chosen);
+            let (body, decision) = (&self.bodies[disc.unit], choice.chosen);
             choice.next =
-                if disc.driven { driven(body, wish, self.tick) } else { Motion::of(body) };
+                if disc.driven { driven(body, decision, self.tick) } else { Motion::of(body) };
         }
     }
 }
@@ -140,8 +140,8 @@ impl Avoiding {
                 partners.clear();
                 sorted.look(at, partners)
             });
-            let wish = self.choose(disc, &nearest, sight);
-            chosen.push(Choice::new(wish, sorted.reach(at, &nearest)));
+            let decision = self.choose(disc, &nearest, sight);
+            chosen.push(Choice::new(decision, sorted.reach(at, &nearest)));
         }
     }
 

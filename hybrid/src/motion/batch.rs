@@ -3,6 +3,7 @@
 use glam::Vec2;
 use slotmap::SlotMap;
 
+use super::contact_range::{ContactRange, DiscState, goes};
 use super::disc::{Disc, PUSHED};
 use super::harm::{harm, is_deep, may_pass_through};
 use super::holding::Pressed;
@@ -12,7 +13,6 @@ use super::pairs::{Pairs, make_room};
 use super::press::{Press, is_short, most_push};
 use super::relaxation::{Pushes, Relaxation};
 use super::stepping::Step;
-use super::stirring::{Reach, Spot, goes};
 use crate::base::handle::UnitId;
 use crate::base::tolerances::{ROUNDING, SKIN};
 use crate::bodies::unit::Body;
@@ -20,7 +20,7 @@ use crate::ground::meshes::Meshes;
 use crate::parameters::WorldParameters;
 
 /// What is moved in and out.
-pub(crate) struct Moved<'a> {
+pub(crate) struct ContactInputs<'a> {
     pub(crate) bodies: &'a mut SlotMap<UnitId, Body>,
     pub(crate) meshes: &'a mut Meshes,
     pub(crate) neighbours: &'a mut Neighbours,
@@ -28,7 +28,7 @@ pub(crate) struct Moved<'a> {
 
 /// What contacts need of a world, moved in while they are resolved.
 #[derive(Default)]
-pub(super) struct Ground {
+pub(super) struct ContactGround {
     bodies: SlotMap<UnitId, Body>,
     meshes: Meshes,
     neighbours: Neighbours,
@@ -37,9 +37,9 @@ pub(super) struct Ground {
     pub(super) places: Vec<u32>,
 }
 
-impl Ground {
+impl ContactGround {
     /// Moves what is moved in or out.
-    pub(super) fn swap(&mut self, moved: &mut Moved<'_>) {
+    pub(super) fn swap(&mut self, moved: &mut ContactInputs<'_>) {
         std::mem::swap(&mut self.bodies, moved.bodies);
         std::mem::swap(&mut self.meshes, moved.meshes);
         std::mem::swap(&mut self.neighbours, moved.neighbours);
@@ -53,7 +53,7 @@ pub(super) struct Batch {
     pub(super) discs: Vec<u32>,
     /// Which of them may touch each other.
     pairs: Pairs,
-    spots: Vec<Spot>,
+    spots: Vec<DiscState>,
     /// By disc, which of the steps is its own; [`NONE`] while it stands where it did.
     steppers: Vec<u32>,
     steps: Vec<Step>,
@@ -93,7 +93,7 @@ impl Batch {
         self.discs.capacity() * size_of::<u32>()
             + self.pairs.bytes()
             + self.pushes.bytes()
-            + self.spots.capacity() * size_of::<Spot>()
+            + self.spots.capacity() * size_of::<DiscState>()
             + self.steppers.capacity() * size_of::<u32>()
             + self.steps.capacity() * size_of::<Step>()
             + self.aims.capacity() * size_of::<Vec2>()
@@ -111,7 +111,7 @@ impl Batch {
     }
 
     /// Does passes until hardly any overlap is left, and as many as are asked for.
-    pub(super) fn resolve(&mut self, ground: &Ground) {
+    pub(super) fn resolve(&mut self, ground: &ContactGround) {
         if self.is_whole {
             return;
         }
@@ -136,7 +136,7 @@ impl Batch {
     }
 
     /// Takes every disc to where it gets without contacts, and finds those that may touch there.
-    fn advance(&mut self, ground: &Ground) {
+    fn advance(&mut self, ground: &ContactGround) {
         let count = self.discs.len();
         self.steps.clear();
         make_room(&mut self.steps, count);
@@ -150,7 +150,7 @@ impl Batch {
         let (mut fastest, mut least) = (0.0_f32, f32::INFINITY);
         for index in 0..count {
             let disc = &ground.neighbours.discs()[self.discs[index] as usize];
-            self.spots.push(Spot::of(disc));
+            self.spots.push(DiscState::of(disc));
             fastest = fastest.max(disc.max_speed);
             least = least.min(disc.radius);
             if goes(disc) {
@@ -170,7 +170,8 @@ impl Batch {
         aims.clear();
         make_room(aims, count);
         aims.extend(spots.iter().map(|spot| spot.position));
-        let (reach, way) = (Reach::new(&ground.parameters), fastest * ground.parameters.tick);
+        let (reach, way) =
+            (ContactRange::new(&ground.parameters), fastest * ground.parameters.tick);
         let mut near = [0; MOST_TOUCHING];
         for (&disc, one) in discs.iter().zip(&*spots) {
             let mut count = 0;
@@ -192,7 +193,7 @@ impl Batch {
     }
 
     /// A pass over all pairs, then a look at the walls.
-    fn pass(&mut self, ground: &Ground) {
+    fn pass(&mut self, ground: &ContactGround) {
         self.passes += 1;
         if self.is_calm {
             return;
@@ -204,7 +205,7 @@ impl Batch {
     }
 
     /// Takes discs that were pushed off their free ground there along the mesh, from where they stood.
-    fn keep_out_of_walls(&mut self, ground: &Ground) {
+    fn keep_out_of_walls(&mut self, ground: &ContactGround) {
         self.is_calm = self.pushes.pushed.is_empty();
         for at in 0..self.pushes.pushed.len() {
             let index = self.pushes.pushed[at] as usize;
@@ -218,7 +219,7 @@ impl Batch {
 
     /// Whether there are more overlaps than discs, at their starts: moving pairs apart one after the other would only press
     /// others deeper. Notes their islands.
-    fn is_crammed(&mut self, ground: &Ground) -> bool {
+    fn is_crammed(&mut self, ground: &ContactGround) -> bool {
         let (mut count, discs) = (0, self.discs.len());
         for index in 0..discs {
             count += self.deep_pairs(index, ground).count();
@@ -235,7 +236,7 @@ impl Batch {
     }
 
     /// The later partners of a disc that it has overlapped before the tick.
-    fn deep_pairs(&self, index: usize, ground: &Ground) -> impl Iterator<Item = usize> {
+    fn deep_pairs(&self, index: usize, ground: &ContactGround) -> impl Iterator<Item = usize> {
         let partners = self.pairs.of(index).map(|place| self.pairs.at(place));
         partners.filter(move |&other| {
             let apart = self.start(index, ground) - self.start(other, ground);
@@ -244,7 +245,7 @@ impl Batch {
     }
 
     /// Finds the islands in which somebody was pushed too far, through another one, or deeper into it than before.
-    fn watch(&mut self, ground: &Ground) {
+    fn watch(&mut self, ground: &ContactGround) {
         for index in 0..self.discs.len() {
             let spot = &self.spots[index];
             let is_pushed = self.pushes.has_moved(index);
@@ -274,23 +275,23 @@ impl Batch {
     }
 
     /// Notes that the island of a disc is pressed.
-    fn note(&mut self, index: usize, is_anew: bool, ground: &Ground) {
+    fn note(&mut self, index: usize, is_anew: bool, ground: &ContactGround) {
         let island = ground.neighbours.islands()[self.discs[index] as usize];
         self.press.note(island, is_anew);
     }
 
     /// Where a disc was before the tick.
-    fn start(&self, index: usize, ground: &Ground) -> Vec2 {
+    fn start(&self, index: usize, ground: &ContactGround) -> Vec2 {
         ground.neighbours.discs()[self.discs[index] as usize].position
     }
 
     /// How far a disc gets without ground.
-    fn way(&self, index: usize, ground: &Ground) -> f32 {
+    fn way(&self, index: usize, ground: &ContactGround) -> f32 {
         self.start(index, ground).distance(self.aims[index])
     }
 
     /// How far a disc may be pushed, in metres.
-    fn pushable(&mut self, index: usize, ground: &Ground) -> f32 {
+    fn pushable(&mut self, index: usize, ground: &ContactGround) -> f32 {
         if self.pushable.is_empty() {
             self.find_pushable(ground);
         }
@@ -299,14 +300,14 @@ impl Batch {
 
     /// Finds how far each disc may be pushed: as far as the deepest of its overlaps alone would push it, if that is farther
     /// than else.
-    fn find_pushable(&mut self, ground: &Ground) {
+    fn find_pushable(&mut self, ground: &ContactGround) {
         let mut pushable = std::mem::take(&mut self.pushable);
         make_room(&mut pushable, self.discs.len());
         for (spot, &disc) in self.spots.iter().zip(&self.discs) {
             let disc = &ground.neighbours.discs()[disc as usize];
             pushable.push(most_push(spot.radius, disc.max_speed * ground.parameters.tick));
         }
-        let (gain, reach) = (ground.parameters.contact_gain, Reach::new(&ground.parameters));
+        let (gain, reach) = (ground.parameters.contact_gain, ContactRange::new(&ground.parameters));
         for index in 0..self.discs.len() {
             for place in self.pairs.of(index) {
                 let other = self.pairs.at(place);
@@ -325,7 +326,7 @@ impl Batch {
     }
 
     /// Finds anew where those of islands get that are pressed.
-    fn press(&mut self, ground: &Ground) {
+    fn press(&mut self, ground: &ContactGround) {
         if self.press.is_idle() {
             return;
         }
@@ -351,7 +352,7 @@ impl Batch {
             let (index, start) = (index as u32, disc.position);
             press.add(Pressed { index, start, limit, is_relieved: is_anew, deepest: 0.0 }, spot);
         }
-        let reach = Reach::new(&ground.parameters);
+        let reach = ContactRange::new(&ground.parameters);
         for (index, &number) in self.discs.iter().enumerate() {
             let one = numbers[index];
             if one == NONE {
@@ -377,7 +378,7 @@ impl Batch {
     }
 
     /// Takes a disc from where it stood towards a point.
-    fn walk(&mut self, index: usize, to: Vec2, ground: &Ground) {
+    fn walk(&mut self, index: usize, to: Vec2, ground: &ContactGround) {
         let stepper = &mut self.steppers[index];
         if *stepper == NONE {
             *stepper = self.steps.len() as u32;
@@ -389,7 +390,7 @@ impl Batch {
     }
 
     /// Tells the units where they have got to. What stands where it did need not be told, but that it stands.
-    pub(super) fn tell(&self, moved: &mut Moved<'_>, dt: f32) {
+    pub(super) fn tell(&self, moved: &mut ContactInputs<'_>, dt: f32) {
         for ((&index, spot), &stepper) in self.discs.iter().zip(&self.spots).zip(&self.steppers) {
             let disc = moved.neighbours.disc_mut(index as usize);
             let Some(step) = self.steps.get(stepper as usize) else {

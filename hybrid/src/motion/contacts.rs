@@ -9,11 +9,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::batch::{Batch, Ground, Moved, NONE, stand};
+use super::batch::{Batch, ContactGround, ContactInputs, NONE, stand};
+use super::contact_range::{ContactRange, Stirring};
 use super::islands::Batches;
 use super::neighbours::Neighbours;
 use super::pairs::make_room;
-use super::stirring::{Reach, Stirring};
 use crate::parameters::WorldParameters;
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, Parts};
@@ -21,7 +21,7 @@ use crate::tasks::parallel::{Parallel, Parts};
 /// The contact phase, and all that it needs of a world, moved in while it is done.
 #[derive(Default)]
 pub(crate) struct Contacts {
-    ground: Ground,
+    ground: ContactGround,
     batches: Vec<Mutex<Batch>>,
     shared: Batches,
     /// The batches while they are made or read.
@@ -49,8 +49,9 @@ impl Contacts {
 
     /// Says which discs belong to which batch, of islands in which anything moves; gives the number of batches.
     fn share(&mut self, neighbours: &Neighbours) -> usize {
-        let Self { ground: Ground { places, parameters, .. }, batches, shared, rooms } = self;
-        let stirring = Stirring { discs: neighbours.discs(), reach: Reach::new(parameters) };
+        let Self { ground: ContactGround { places, parameters, .. }, batches, shared, rooms } =
+            self;
+        let stirring = Stirring { discs: neighbours.discs(), reach: ContactRange::new(parameters) };
         let partners = |disc: u32| neighbours.partners_of(disc as usize);
         let count = shared.share(neighbours.islands(), |disc| stirring.stirs(disc, partners));
         batches.resize_with(count.max(batches.len()), Mutex::default);
@@ -74,7 +75,7 @@ impl Contacts {
     }
 
     /// Has those stand that belong to no batch.
-    fn halt(&mut self, moved: &mut Moved<'_>) {
+    fn halt(&mut self, moved: &mut ContactInputs<'_>) {
         for (disc, &place) in moved.neighbours.discs().iter().zip(&self.ground.places) {
             if place == NONE {
                 stand(disc, moved.bodies);
@@ -93,7 +94,7 @@ fn whole(batch: &mut Mutex<Batch>) -> Batch {
 /// near whom has to be looked at anew.
 pub(crate) fn resolve(
     place: &Parallel<Contacts>,
-    mut moved: Moved<'_>,
+    mut moved: ContactInputs<'_>,
     parameters: &WorldParameters,
     executor: Option<&dyn Executor>,
 ) -> bool {

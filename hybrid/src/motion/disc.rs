@@ -36,7 +36,7 @@ pub(crate) struct Disc {
 
 /// How far apart two discs may be and still matter to each other.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Horizon {
+pub(crate) struct Foresight {
     /// Seconds: who could not touch within it at both greatest speeds is out of sight.
     pub(crate) sight: f32,
     /// Seconds until they look around again.
@@ -45,7 +45,7 @@ pub(crate) struct Horizon {
     pub(crate) space: f32,
 }
 
-impl Horizon {
+impl Foresight {
     /// That of a world.
     pub(crate) fn of(parameters: &WorldParameters) -> Self {
         let period = parameters.look_ticks() as f32 * parameters.tick;

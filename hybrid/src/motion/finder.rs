@@ -23,16 +23,16 @@ const SHARE: usize = 8;
 
 /// Finds units by where they are.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Finder {
+pub(crate) struct UnitFinder {
     /// Made by the first question; several threads may ask.
-    index: OnceLock<Index>,
+    index: OnceLock<UnitIndex>,
     /// Who came or was put elsewhere since the index was made.
     moved: Vec<UnitId>,
 }
 
 /// Units by the cells of a grid in which they were when it was made.
 #[derive(Clone, Debug)]
-struct Index {
+struct UnitIndex {
     grid: DiscGrid,
     /// In the order of the grid.
     units: Vec<UnitId>,
@@ -40,7 +40,7 @@ struct Index {
     bounds: Bounds,
 }
 
-impl Index {
+impl UnitIndex {
     fn new(bodies: &SlotMap<UnitId, Body>) -> Self {
         let (units, points): (Vec<UnitId>, Vec<Vec2>) =
             bodies.iter().map(|(unit, body)| (unit, body.position)).unzip();
@@ -60,7 +60,7 @@ impl Index {
     }
 }
 
-impl Finder {
+impl UnitFinder {
     /// Most units may have moved.
     pub(crate) fn forget(&mut self) {
         self.index.take();
@@ -77,8 +77,8 @@ impl Finder {
         }
     }
 
-    fn index(&self, bodies: &SlotMap<UnitId, Body>) -> &Index {
-        self.index.get_or_init(|| Index::new(bodies))
+    fn index(&self, bodies: &SlotMap<UnitId, Body>) -> &UnitIndex {
+        self.index.get_or_init(|| UnitIndex::new(bodies))
     }
 
     /// The units whose centres lie in a region, in the order of their handles.

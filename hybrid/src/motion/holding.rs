@@ -5,10 +5,10 @@
 
 use glam::Vec2;
 
+use super::contact_range::DiscState;
 use super::harm::pass_through;
 use super::islands::BATCH;
 use super::pairs::make_room;
-use super::stirring::Spot;
 use crate::base::tolerances::{PRESSED, ROUNDING};
 
 /// Who would press others deeper goes half as far, down to this share of its way, then nowhere.
@@ -34,7 +34,7 @@ pub(super) struct Pressed {
 
 /// Two discs that may touch.
 #[derive(Clone, Copy, Debug)]
-struct Near {
+struct NearPair {
     one: u32,
     other: u32,
     radii: f32,
@@ -45,7 +45,7 @@ struct Near {
 /// Pairs of discs, and how far each disc goes.
 #[derive(Debug, Default)]
 pub(super) struct Holding {
-    pairs: Vec<Near>,
+    pairs: Vec<NearPair>,
     /// The pairs of each disc, and where those of each end.
     of_discs: Vec<u32>,
     ends: Vec<u32>,
@@ -60,7 +60,7 @@ pub(super) struct Holding {
 impl Holding {
     /// The bytes that all buffers take.
     pub(super) fn bytes(&self) -> usize {
-        self.pairs.capacity() * size_of::<Near>()
+        self.pairs.capacity() * size_of::<NearPair>()
             + (self.of_discs.capacity() + self.ends.capacity() + self.held.capacity())
                 * size_of::<u32>()
             + self.shares.capacity() * size_of::<f32>()
@@ -91,7 +91,7 @@ impl Holding {
     /// Adds a pair that was so far apart.
     pub(super) fn add(&mut self, (one, other): (u32, u32), radii: f32, distance: f32) {
         let least = distance.min(radii * (1.0 - PRESSED));
-        self.pairs.push(Near { one, other, radii, least });
+        self.pairs.push(NearPair { one, other, radii, least });
     }
 
     /// Holds back whoever would press another one deeper, or pass through it. `walk` takes a disc of the batch from where it
@@ -99,7 +99,7 @@ impl Holding {
     pub(super) fn hold_back(
         &mut self,
         discs: &[Pressed],
-        spots: &mut [Spot],
+        spots: &mut [DiscState],
         walk: &mut impl FnMut(u32, Vec2) -> Vec2,
     ) {
         for pair in &mut self.pairs {
@@ -159,7 +159,7 @@ impl Holding {
         &mut self,
         at: usize,
         discs: &[Pressed],
-        spots: &mut [Spot],
+        spots: &mut [DiscState],
         walk: &mut impl FnMut(u32, Vec2) -> Vec2,
     ) {
         let pair = self.pairs[at];
@@ -197,7 +197,7 @@ impl Holding {
 }
 
 /// Whether the discs of a pair are nearer than they may be, or one has passed through the other.
-fn is_pressed(pair: Near, discs: &[Pressed], spots: &[Spot]) -> bool {
+fn is_pressed(pair: NearPair, discs: &[Pressed], spots: &[DiscState]) -> bool {
     let (i, j) = (pair.one as usize, pair.other as usize);
     let apart = spots[i].position - spots[j].position;
     let starts = discs[i].start - discs[j].start;

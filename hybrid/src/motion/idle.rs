@@ -16,7 +16,7 @@ use crate::base::handle::UnitId;
 use crate::base::tolerances::STILL;
 use crate::bodies::unit::{Body, Driver};
 use crate::parameters::WorldParameters;
-use crate::schedule::Moment;
+use crate::schedule::DecisionTime;
 
 /// Seconds that a step aside lasts after nobody is blocked any more.
 const STEP: f32 = 0.2;
@@ -47,7 +47,7 @@ const HOME: f32 = 0.25;
 
 /// What units at rest notice of those that they touch.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Notices {
+pub(crate) struct YieldRequests {
     /// By disc, which is its own; [`NONE`] if it has noticed nothing, [`MOVES`] if it is not at rest.
     numbers: Vec<u32>,
     noticed: Vec<Noticed>,
@@ -67,7 +67,7 @@ struct Noticed {
     is_replaced: bool,
 }
 
-impl Notices {
+impl YieldRequests {
     /// Begins anew, with nothing noticed. Whether any unit is at rest.
     fn begin(&mut self, resting: impl Iterator<Item = bool>) -> bool {
         self.noticed.clear();
@@ -98,23 +98,23 @@ impl Notices {
 pub(crate) fn steer_resting(
     neighbours: &Neighbours,
     bodies: &mut SlotMap<UnitId, Body>,
-    (parameters, moment): (&WorldParameters, Moment),
-    notices: &mut Notices,
+    (parameters, moment): (&WorldParameters, DecisionTime),
+    requests: &mut YieldRequests,
 ) {
     let discs = neighbours.discs();
-    if notices.begin(discs.iter().map(Disc::rests)) {
+    if requests.begin(discs.iter().map(Disc::rests)) {
         for (one, other) in neighbours.pairs() {
-            if !notices.rests(one) && !notices.rests(other) {
+            if !requests.rests(one) && !requests.rests(other) {
                 continue;
             }
             let touching = touches(neighbours, (one, other));
             let Some((a, b)) = touching else { continue };
             let Some([a, b]) = bodies.get_disjoint_mut([a, b]) else { continue };
-            notice((one, a), b, parameters, notices);
-            notice((other, b), a, parameters, notices);
+            notice((one, a), b, parameters, requests);
+            notice((other, b), a, parameters, requests);
         }
-        for (disc, index) in discs.iter().zip(0..).filter(|&(_, index)| notices.rests(index)) {
-            rest(&mut bodies[disc.unit], notices.of(index as usize), (parameters, moment));
+        for (disc, index) in discs.iter().zip(0..).filter(|&(_, index)| requests.rests(index)) {
+            rest(&mut bodies[disc.unit], requests.of(index as usize), (parameters, moment));
         }
     }
     // Those on links have no discs.
@@ -129,21 +129,21 @@ fn notice(
     (disc, body): (u32, &mut Body),
     other: &Body,
     parameters: &WorldParameters,
-    notices: &mut Notices,
+    requests: &mut YieldRequests,
 ) {
-    if !notices.rests(disc) {
+    if !requests.rests(disc) {
         return;
     }
     if other.rests() && replaces(other, body, parameters.settle_radius) {
-        notices.of_mut(disc).is_replaced = true;
+        requests.of_mut(disc).is_replaced = true;
     }
     if !other.is_still() {
-        consider((disc, body), other, notices);
+        consider((disc, body), other, requests);
     }
     if !other.rests() || other.team != body.team {
         let (way, ahead) = (body.belongs() - body.position, other.position - body.position);
         if way.dot(ahead) > AHEAD * way.length() * ahead.length() {
-            notices.of_mut(disc).is_obstructed = true;
+            requests.of_mut(disc).is_obstructed = true;
         }
     }
 }
@@ -162,9 +162,10 @@ fn replaces(one: &Body, pushed: &Body, settle_radius: f32) -> bool {
 }
 
 /// Has a unit at rest make room for a mover, if that is a friend, wants through it and hardly gets on.
-fn consider((disc, body): (u32, &mut Body), mover: &Body, notices: &mut Notices) {
-    let wish = mover.wish();
-    let (Some(direction), offset) = (wish.try_normalize(), body.position - mover.position) else {
+fn consider((disc, body): (u32, &mut Body), mover: &Body, requests: &mut YieldRequests) {
+    let decision = mover.decision();
+    let (Some(direction), offset) = (decision.try_normalize(), body.position - mover.position)
+    else {
         return;
     };
     let ahead = direction.dot(offset);
@@ -179,13 +180,13 @@ fn consider((disc, body): (u32, &mut Body), mover: &Body, notices: &mut Notices)
         return;
     }
     body.aside.calm = 0;
-    let is_blocked = mover.velocity.dot(direction) < BLOCKED * wish.length();
+    let is_blocked = mover.velocity.dot(direction) < BLOCKED * decision.length();
     let distance = offset.length_squared();
     let key = |(distance, at): (f32, Vec2)| (distance, at.x, at.y);
     if !is_blocked && mover.driver != Driver::Engine {
         return;
     }
-    let passer = &mut notices.of_mut(disc).passer;
+    let passer = &mut requests.of_mut(disc).passer;
     if passer.is_none_or(|known| key((distance, mover.position)) < key(known)) {
         *passer = Some((distance, mover.position));
         // Dead ahead, either side is as good: to the left.
@@ -195,7 +196,7 @@ fn consider((disc, body): (u32, &mut Body), mover: &Body, notices: &mut Notices)
 }
 
 /// The desired velocity of a unit at rest.
-fn rest(body: &mut Body, noticed: Noticed, (parameters, moment): (&WorldParameters, Moment)) {
+fn rest(body: &mut Body, noticed: Noticed, (parameters, moment): (&WorldParameters, DecisionTime)) {
     let ticks = |seconds: f32| (seconds / parameters.tick).ceil() as u32;
     let Noticed { passer, is_obstructed, is_replaced } = noticed;
     if is_replaced && body.driver == Driver::World {
@@ -285,12 +286,12 @@ impl Body {
     fn is_still(&self) -> bool {
         match self.driver {
             Driver::World => self.holding || (self.is_settled_or_idle() && !self.aside.returns),
-            Driver::Engine => self.wish() == Vec2::ZERO,
+            Driver::Engine => self.decision() == Vec2::ZERO,
         }
     }
 
     /// Where a moving unit wants to go, in m/s: an engine knows more of its units than the world.
-    fn wish(&self) -> Vec2 {
+    fn decision(&self) -> Vec2 {
         let is_driven = self.driver == Driver::Engine && self.velocity.length() > STILL;
         if is_driven { self.velocity } else { self.desired }
     }

@@ -8,7 +8,7 @@ const ASLEEP: u32 = u32::MAX;
 
 /// The islands of discs that pairs join.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Islands {
+pub(super) struct ContactIslands {
     /// By disc, the least of its island; while they are looked for itself or one of its island with a lesser number.
     least: Vec<u32>,
 }
@@ -22,7 +22,7 @@ pub(super) struct Batches {
     sizes: Vec<u32>,
 }
 
-impl Islands {
+impl ContactIslands {
     /// The bytes that all buffers take.
     pub(super) fn bytes(&self) -> usize {
         self.least.capacity() * size_of::<u32>()
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn who_is_joined_is_in_one_batch_and_batches_are_small() {
-        let (mut islands, mut batches) = (Islands::default(), Batches::default());
+        let (mut islands, mut batches) = (ContactIslands::default(), Batches::default());
         islands.find(0, std::iter::empty());
         assert_eq!(batches.share(islands.least(), |_| true), 0);
         // Chains of 100 discs.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::Vec2;
 
-use super::disc::{Disc, Horizon};
+use super::disc::{Disc, Foresight};
 use super::disc_grid::DiscGrid;
 
 /// How many neighbours a disc looks out for: the nearest. More neither helps nor is seen to matter.
@@ -33,9 +33,9 @@ const LEAST: u64 = 1 << 52;
 const NOBODY: f64 = f64::MAX;
 
 /// The search for the neighbours of one disc.
-pub(super) struct Look {
+pub(super) struct NeighbourSearch {
     disc: usize,
-    horizon: Horizon,
+    horizon: Foresight,
     /// The squared distance beyond which nobody touches.
     touch: f32,
     all_alike: bool,
@@ -53,13 +53,13 @@ pub(super) struct Look {
 /// What a disc is looked round for.
 pub(super) struct Aim {
     pub(super) disc: usize,
-    pub(super) horizon: Horizon,
+    pub(super) horizon: Foresight,
     pub(super) all_alike: bool,
     /// Squared distances beyond which nobody is seen, and nobody touched.
     pub(super) squared: (f32, f32),
 }
 
-impl Look {
+impl NeighbourSearch {
     pub(super) fn new(Aim { disc, horizon, all_alike, squared: (sight, touch) }: Aim) -> Self {
         let (nearest, met) = ([NOBODY; MOST_NEAREST], [0; ROOM]);
         Self { disc, horizon, touch, all_alike, sight, nearest, met, count: 0 }

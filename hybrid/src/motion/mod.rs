@@ -12,7 +12,7 @@ pub(crate) mod saved;
 pub(crate) mod drive;
 pub(crate) mod avoid;
 mod stepping;
-mod stirring;
+mod contact_range;
 mod pairs;
 mod relaxation;
 mod harm;

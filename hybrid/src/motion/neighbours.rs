@@ -11,8 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use glam::Vec2;
 use slotmap::SlotMap;
 
-use super::disc::{Disc, Horizon};
-use super::islands::Islands;
+use super::disc::{Disc, Foresight};
+use super::islands::ContactIslands;
 use super::sorted::{Extremes, Nearest, Sorted};
 use crate::base::handle::{NO_TURN, UnitId, turn};
 use crate::bodies::unit::Body;
@@ -27,8 +27,8 @@ const HEADING_UNITS: f32 = 1_048_576.0;
 pub(crate) struct Neighbours {
     sorted: Sorted,
     /// What was found, part by part.
-    parts: Vec<Found>,
-    islands: Islands,
+    parts: Vec<FoundNeighbours>,
+    islands: ContactIslands,
     /// The first axis of the grid, kept while there are units.
     pub(super) axis: Option<Vec2>,
     /// Scratch of sorting.
@@ -46,12 +46,12 @@ pub(super) const PART: usize = 512;
 #[derive(Default)]
 struct Searching {
     sorted: Sorted,
-    found: Vec<Mutex<Found>>,
+    found: Vec<Mutex<FoundNeighbours>>,
 }
 
 /// What was found for a part of the discs.
 #[derive(Clone, Default)]
-struct Found {
+struct FoundNeighbours {
     /// Of those that do not idle, in order, each with its number.
     nearest: Vec<(u32, Nearest)>,
     /// For each the later ones that it may touch until the next look, in order; and where those of each end.
@@ -59,7 +59,7 @@ struct Found {
     ends: Vec<u32>,
 }
 
-impl Found {
+impl FoundNeighbours {
     /// The later ones that each disc may touch, disc by disc.
     fn partners(&self) -> impl Iterator<Item = &[u32]> {
         let mut first = 0;
@@ -73,7 +73,7 @@ impl Found {
 impl Parts for Searching {
     fn part(&self, index: usize) {
         let mut found = self.found[index].lock().unwrap_or_else(PoisonError::into_inner);
-        let Found { nearest, partners, ends } = &mut *found;
+        let FoundNeighbours { nearest, partners, ends } = &mut *found;
         nearest.clear();
         partners.clear();
         ends.clear();
@@ -96,7 +96,7 @@ impl Neighbours {
         let sorted = discs.capacity() * size_of::<Disc>()
             + points.capacity() * size_of::<Vec2>()
             + grid.bytes();
-        let of_part = |found: &Found| {
+        let of_part = |found: &FoundNeighbours| {
             found.nearest.capacity() * size_of::<(u32, Nearest)>()
                 + (found.partners.capacity() + found.ends.capacity()) * size_of::<u32>()
         };
@@ -112,14 +112,14 @@ impl Neighbours {
     pub(super) fn kept(
         axis: Option<Vec2>,
         (units, bodies): (&[UnitId], &SlotMap<UnitId, Body>),
-        (points, horizon): (Vec<Vec2>, Horizon),
+        (points, horizon): (Vec<Vec2>, Foresight),
         partners: &[Vec<u32>],
     ) -> Self {
         let mut neighbours = Self { axis, ..Self::default() };
         let discs = units.iter().map(|&unit| disc(unit, &bodies[unit]));
         neighbours.sorted = Sorted::of(discs.collect(), points, horizon);
         for some in partners.chunks(PART) {
-            let mut found = Found::default();
+            let mut found = FoundNeighbours::default();
             for partners in some {
                 found.partners.extend(partners);
                 found.ends.push(found.partners.len() as u32);
@@ -159,7 +159,7 @@ impl Neighbours {
 
     /// The later ones that a disc may touch, in order.
     pub(super) fn partners_of(&self, disc: usize) -> &[u32] {
-        let Found { partners, ends, .. } = &self.parts[disc / PART];
+        let FoundNeighbours { partners, ends, .. } = &self.parts[disc / PART];
         let at = disc % PART;
         let first = if at == 0 { 0 } else { ends[at - 1] };
         &partners[first as usize..ends[at] as usize]
@@ -167,7 +167,7 @@ impl Neighbours {
 
     /// The later ones that each disc may touch, disc by disc.
     pub(super) fn partners(&self) -> impl Iterator<Item = &[u32]> {
-        self.parts.iter().flat_map(Found::partners)
+        self.parts.iter().flat_map(FoundNeighbours::partners)
     }
 
     /// By disc, the least one that it may push or be pushed by, straight or through others.
@@ -218,7 +218,7 @@ impl Neighbours {
     pub(crate) fn rebuild(
         &mut self,
         bodies: &SlotMap<UnitId, Body>,
-        horizon: Horizon,
+        horizon: Foresight,
         executor: Option<&dyn Executor>,
         show: impl FnMut(UnitId, &Body),
     ) {
@@ -248,7 +248,7 @@ impl Neighbours {
 
     /// Finds which discs may push each other, straight or through others, until the next look.
     fn join(&mut self) {
-        let partners = self.parts.iter().flat_map(Found::partners);
+        let partners = self.parts.iter().flat_map(FoundNeighbours::partners);
         self.islands.find(self.sorted.discs.len() as u32, partners);
     }
 
@@ -336,7 +336,7 @@ mod tests {
     use super::*;
     use crate::bodies::unit::UnitDefinition;
 
-    const HORIZON: Horizon = Horizon { sight: 1.0, period: 0.1, space: 1.0 };
+    const HORIZON: Foresight = Foresight { sight: 1.0, period: 0.1, space: 1.0 };
 
     fn scattered(count: u32, area: f32) -> SlotMap<UnitId, Body> {
         let mut state = 7_u32;

@@ -11,12 +11,12 @@
 
 use glam::Vec2;
 
+use super::contact_range::{ContactRange, DiscState};
 use super::harm::{overlap, pass_through};
 use super::holding::{Holding, Pressed};
 use super::islands::BATCH;
 use super::pairs::make_room;
 use super::relaxation::direction;
-use super::stirring::{Reach, Spot};
 use crate::base::tolerances::COINCIDENT;
 
 /// Passes, for each that is asked for: pushes have to get through all of a crowd.
@@ -86,7 +86,7 @@ pub(super) struct Press {
     /// By disc of the batch, which of these it is.
     pub(super) numbers: Vec<u32>,
     /// Where each gets.
-    pub(super) spots: Vec<Spot>,
+    pub(super) spots: Vec<DiscState>,
     touches: Vec<Touch>,
     /// By disc, whether it was moved and has to be kept out of walls.
     moved: Vec<bool>,
@@ -103,7 +103,7 @@ impl Press {
         self.islands.capacity() * size_of::<(u32, bool)>()
             + self.discs.capacity() * size_of::<Pressed>()
             + self.numbers.capacity() * size_of::<u32>()
-            + self.spots.capacity() * size_of::<Spot>()
+            + self.spots.capacity() * size_of::<DiscState>()
             + self.touches.capacity() * size_of::<Touch>()
             + self.moved.capacity()
             + self.woken.capacity() * size_of::<u32>()
@@ -160,7 +160,7 @@ impl Press {
     }
 
     /// Adds a disc, with the spot where it would be.
-    pub(super) fn add(&mut self, disc: Pressed, spot: Spot) {
+    pub(super) fn add(&mut self, disc: Pressed, spot: DiscState) {
         self.discs.push(disc);
         self.spots.push(spot);
     }
@@ -170,7 +170,7 @@ impl Press {
         &mut self,
         one: (u32, u32),
         partners: impl Iterator<Item = (u32, u32)>,
-        reach: Reach,
+        reach: ContactRange,
     ) {
         let first = self.touches.len();
         partners.for_each(|other| self.meet(one, other, reach));
@@ -190,7 +190,7 @@ impl Press {
     }
 
     /// Adds a pair, if the two can touch.
-    fn meet(&mut self, (i, one): (u32, u32), (j, other): (u32, u32), reach: Reach) {
+    fn meet(&mut self, (i, one): (u32, u32), (j, other): (u32, u32), reach: ContactRange) {
         let (first, second) = (&self.spots[i as usize], &self.spots[j as usize]);
         let (radii, room) = (first.radius + second.radius, reach.room(first, second));
         let [start, its_start] = [i, j].map(|disc| self.discs[disc as usize].start);
@@ -210,8 +210,8 @@ impl Press {
         }
         let (mut normal, mut bound) = (Vec2::ZERO, room);
         if distance < room {
-            let relief = (RELIEF * (room - distance)).max(LEAST_RELIEF * room);
-            bound = room.min(distance + relief);
+            let modifiers = (RELIEF * (room - distance)).max(LEAST_RELIEF * room);
+            bound = room.min(distance + modifiers);
             normal = along(apart).unwrap_or_else(|| direction(one, other));
         }
         self.touches.push(Touch { one: i, other: j, normal, bound, push: 0.0, radii });

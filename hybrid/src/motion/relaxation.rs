@@ -7,9 +7,9 @@
 
 use glam::Vec2;
 
+use super::contact_range::{ContactRange, DiscState};
 use super::disc::Disc;
 use super::pairs::{Pairs, make_room};
-use super::stirring::{Reach, Spot};
 use crate::base::tolerances::COINCIDENT;
 use crate::parameters::WorldParameters;
 
@@ -19,7 +19,7 @@ const GIVING_WAY: f32 = 0.55;
 /// A pass over the pairs of discs that overlap.
 pub(super) struct Relaxation<'a> {
     pub(super) pairs: &'a mut Pairs,
-    pub(super) spots: &'a mut [Spot],
+    pub(super) spots: &'a mut [DiscState],
     /// Their numbers among all.
     pub(super) numbers: &'a [u32],
     pub(super) discs: &'a [Disc],
@@ -45,7 +45,7 @@ pub(super) struct Pushes {
 struct Rule {
     /// How much farther than needed a correction goes.
     gain: f32,
-    reach: Reach,
+    reach: ContactRange,
 }
 
 impl Pushes {
@@ -81,7 +81,7 @@ impl Pushes {
 impl Relaxation<'_> {
     /// Does the pass.
     pub(super) fn run(mut self, parameters: &WorldParameters) {
-        let (gain, reach) = (parameters.contact_gain, Reach::new(parameters));
+        let (gain, reach) = (parameters.contact_gain, ContactRange::new(parameters));
         let rule = Rule { gain, reach };
         self.pushes.pushed.clear();
         self.pushes.deepest = 0.0;
@@ -126,7 +126,7 @@ impl Relaxation<'_> {
     }
 
     /// Moves two discs apart if they overlap.
-    fn part(&mut self, (i, one): (usize, &mut Spot), j: usize, rule: &Rule) {
+    fn part(&mut self, (i, one): (usize, &mut DiscState), j: usize, rule: &Rule) {
         let other = &mut self.spots[j];
         let apart = one.position - other.position;
         let room = rule.reach.room(one, other);
@@ -204,7 +204,7 @@ mod tests {
         };
         let discs: Vec<Disc> = (0..count).map(disc).collect();
         let numbers: Vec<u32> = (0..count).collect();
-        let mut spots: Vec<Spot> = discs.iter().map(Spot::of).collect();
+        let mut spots: Vec<DiscState> = discs.iter().map(DiscState::of).collect();
         let (mut pairs, mut pushes) = (Pairs::default(), Pushes::default());
         (1..=count).for_each(|next| pairs.push((next < count).then_some(next).into_iter()));
         pushes.begin(count as usize);

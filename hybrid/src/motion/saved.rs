@@ -4,7 +4,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
-use super::disc::Horizon;
+use super::disc::Foresight;
 use super::neighbours::Neighbours;
 use crate::base::handle::UnitId;
 use crate::bodies::unit::Body;
@@ -67,7 +67,7 @@ impl SavedNeighbours {
             && self.partners.iter().enumerate().all(are_later)
             && self.axis.is_none_or(|axis| AXES.contains(&axis));
         right.then(|| {
-            let looked = (self.points, Horizon::of(parameters));
+            let looked = (self.points, Foresight::of(parameters));
             Neighbours::kept(self.axis, (&self.units, bodies), looked, &self.partners)
         })
     }

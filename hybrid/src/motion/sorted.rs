@@ -2,9 +2,9 @@
 
 use glam::Vec2;
 
-use super::disc::{Disc, Horizon};
+use super::disc::{Disc, Foresight};
 use super::disc_grid::DiscGrid;
-use super::look::{Aim, Look, MOST_NEAREST};
+use super::look::{Aim, MOST_NEAREST, NeighbourSearch};
 
 /// Typical radii: the side of a grid cell. About two discs lie in a cell of a loose crowd.
 const CELL: f32 = 5.0;
@@ -25,13 +25,13 @@ pub(super) struct Sorted {
     /// Their positions along the axes of the grid, close together.
     pub(super) points: Vec<Vec2>,
     pub(super) grid: DiscGrid,
-    pub(super) horizon: Horizon,
+    pub(super) horizon: Foresight,
     pub(super) extremes: Extremes,
 }
 
 impl Sorted {
     /// Discs that are sorted already, and where they were then.
-    pub(super) fn of(discs: Vec<Disc>, points: Vec<Vec2>, horizon: Horizon) -> Self {
+    pub(super) fn of(discs: Vec<Disc>, points: Vec<Vec2>, horizon: Foresight) -> Self {
         let mut extremes = Extremes::none();
         discs.iter().for_each(|disc| extremes.include(disc.radius, disc.max_speed));
         let extremes = extremes.finish();
@@ -77,7 +77,7 @@ impl Sorted {
     /// The later ones are met in order: those of the own row, then those of rows above.
     fn within(&self, disc: usize, squared: (f32, f32), partners: &mut Vec<u32>) -> Nearest {
         let (horizon, all_alike) = (self.horizon, self.extremes.all_alike);
-        let look = Look::new(Aim { disc, horizon, all_alike, squared });
+        let look = NeighbourSearch::new(Aim { disc, horizon, all_alike, squared });
         look.around((&self.discs, &self.points), &self.grid, partners)
     }
 }

@@ -6,7 +6,7 @@ use slotmap::SlotMap;
 
 use super::disc::Disc;
 use crate::base::handle::UnitId;
-use crate::bodies::free::FreeGround;
+use crate::bodies::free::ClearDisc;
 use crate::bodies::unit::Body;
 use crate::ground::meshes::Meshes;
 
@@ -17,7 +17,7 @@ pub(super) struct Step {
     pub(super) class: u8,
     /// The cell where it was last seen.
     pub(super) cell: Option<CellId>,
-    /// A disc of ground that is known to be free, as in [`FreeGround`].
+    /// A disc of ground that is known to be free, as in [`ClearDisc`].
     center: Vec2,
     radius: f32,
 }
@@ -27,8 +27,8 @@ impl Step {
     pub(super) fn new(disc: &Disc, bodies: &SlotMap<UnitId, Body>, meshes: &Meshes) -> Self {
         let body = &bodies[disc.unit];
         let is_current = body.free.is_of(meshes.of(disc.class.into()).version());
-        let FreeGround { center, radius, .. } =
-            if is_current { body.free } else { FreeGround::UNKNOWN };
+        let ClearDisc { center, radius, .. } =
+            if is_current { body.free } else { ClearDisc::UNKNOWN };
         Self { from: disc.position, class: disc.class, cell: body.cell, center, radius }
     }
 
@@ -48,7 +48,7 @@ impl Step {
     }
 
     /// The ground that is known to be free, on the mesh of a version.
-    pub(super) fn ground(&self, version: u64) -> FreeGround {
-        FreeGround { center: self.center, radius: self.radius, version: version as u32 }
+    pub(super) fn ground(&self, version: u64) -> ClearDisc {
+        ClearDisc { center: self.center, radius: self.radius, version: version as u32 }
     }
 }

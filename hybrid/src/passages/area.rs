@@ -7,13 +7,13 @@ use super::buckets::{square_of, squares_along};
 
 /// Squares side by side: the row, and the first and the last column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Run {
+struct SquareRun {
     y: i32,
     first: i32,
     last: i32,
 }
 
-impl Run {
+impl SquareRun {
     fn len(&self) -> i64 {
         i64::from(self.last) - i64::from(self.first) + 1
     }
@@ -24,7 +24,7 @@ impl Run {
 pub(crate) struct Area {
     side: f32,
     /// Sorted, with squares between those of a row; `None`: all squares.
-    runs: Option<Vec<Run>>,
+    runs: Option<Vec<SquareRun>>,
 }
 
 impl Area {
@@ -42,18 +42,19 @@ impl Area {
     ) -> Self {
         let rows = rectangles.flat_map(|Bounds { min, max }| {
             let (first, last) = (square_of(min, side), square_of(max, side));
-            (first.y..=last.y).map(move |y| Run { y, first: first.x, last: last.x })
+            (first.y..=last.y).map(move |y| SquareRun { y, first: first.x, last: last.x })
         });
         let along = segments.flat_map(|segment| squares_along(segment, side));
-        let runs = rows.chain(along.map(|IVec2 { x, y }| Run { y, first: x, last: x })).collect();
+        let runs =
+            rows.chain(along.map(|IVec2 { x, y }| SquareRun { y, first: x, last: x })).collect();
         Self { side, runs: Some(merged(runs)) }
     }
 
     /// The same with all squares up to so many away.
     pub(crate) fn grown(&self, by: i32) -> Self {
-        let grow = |runs: &Vec<Run>| {
-            let rows = runs.iter().flat_map(|&Run { y, first, last }| {
-                (y - by..=y + by).map(move |y| Run { y, first: first - by, last: last + by })
+        let grow = |runs: &Vec<SquareRun>| {
+            let rows = runs.iter().flat_map(|&SquareRun { y, first, last }| {
+                (y - by..=y + by).map(move |y| SquareRun { y, first: first - by, last: last + by })
             });
             merged(rows.collect())
         };
@@ -63,7 +64,7 @@ impl Area {
     /// Adds the squares of another area of the same lattice; whether any is new.
     pub(crate) fn join(&mut self, other: &Self) -> bool {
         let (Some(own), Some(others)) = (&mut self.runs, &other.runs) else { return false };
-        let count = |runs: &[Run]| runs.iter().map(Run::len).sum::<i64>();
+        let count = |runs: &[SquareRun]| runs.iter().map(SquareRun::len).sum::<i64>();
         let before = count(own);
         own.extend(others);
         *own = merged(std::mem::take(own));
@@ -72,7 +73,7 @@ impl Area {
 
     /// Whether it holds a point.
     pub(crate) fn holds(&self, point: Vec2) -> bool {
-        let has = |runs: &Vec<Run>| has(runs, square_of(point, self.side));
+        let has = |runs: &Vec<SquareRun>| has(runs, square_of(point, self.side));
         self.runs.as_ref().is_none_or(has)
     }
 
@@ -91,15 +92,15 @@ impl Area {
         let Some((top, bottom)) = runs.last().zip(runs.first()) else { return true };
         let first = runs.iter().fold(bottom.first, |first, run| first.min(run.first));
         let last = runs.iter().fold(bottom.last, |last, run| last.max(run.last));
-        let row = Run { y: 0, first, last }.len();
+        let row = SquareRun { y: 0, first, last }.len();
         let rows = i64::from(top.y) - i64::from(bottom.y) + 1;
-        2 * runs.iter().map(Run::len).sum::<i64>() > row * rows
+        2 * runs.iter().map(SquareRun::len).sum::<i64>() > row * rows
     }
 
     /// Its squares: rows, and the first and the last column of some side by side; `None`: all.
     pub(crate) fn runs(&self) -> Option<impl Iterator<Item = (i32, [i32; 2])>> {
         let runs = self.runs.as_ref()?.iter();
-        Some(runs.map(|&Run { y, first, last }| (y, [first, last])))
+        Some(runs.map(|&SquareRun { y, first, last }| (y, [first, last])))
     }
 
     /// Rectangles that cover it, one for each run of squares in a row, in metres; `None`: all.
@@ -112,13 +113,13 @@ impl Area {
     }
 }
 
-fn has(runs: &[Run], IVec2 { x, y }: IVec2) -> bool {
+fn has(runs: &[SquareRun], IVec2 { x, y }: IVec2) -> bool {
     let behind = runs.partition_point(|run| (run.y, run.first) <= (y, x));
     behind.checked_sub(1).is_some_and(|at| runs[at].y == y && x <= runs[at].last)
 }
 
 /// Runs in order, with those joined that meet.
-fn merged(mut runs: Vec<Run>) -> Vec<Run> {
+fn merged(mut runs: Vec<SquareRun>) -> Vec<SquareRun> {
     runs.sort_unstable();
     runs.dedup_by(|run, before| {
         let meets = run.y == before.y && run.first <= before.last + 1;

@@ -13,7 +13,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 /// A part of a wall between two cells, or all of it: from one place to that of the next part.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
+pub(super) struct WallPart {
     pub(super) from: Vec2,
     pub(super) next: u32,
     before: u32,
@@ -28,7 +28,7 @@ pub(super) struct Part {
     pub(super) bends: bool,
 }
 
-const NOTHING: Part = Part {
+const NOTHING: WallPart = WallPart {
     from: Vec2::ZERO,
     next: NONE,
     before: NONE,
@@ -43,7 +43,7 @@ const NOTHING: Part = Part {
 /// on the history of edits: nothing may be ordered by them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Boundary {
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<WallPart>,
     free: Vec<u32>,
     /// Numbers that became free in the last edit, and are not given again in the same: who knows a wall by its number would
     /// take another one for it.
@@ -55,7 +55,7 @@ pub(crate) struct Boundary {
 
 impl Boundary {
     /// A part; one that is nowhere, if there is none of this number.
-    pub(super) fn part(&self, number: u32) -> &Part {
+    pub(super) fn part(&self, number: u32) -> &WallPart {
         self.parts.get(number as usize).unwrap_or(&NOTHING)
     }
 
@@ -86,7 +86,7 @@ impl Boundary {
 
     /// The directions in which the walls that meet in a corner lead away from it: forwards and backwards along the ring.
     pub(crate) fn directions(&self, corner: u32) -> [Vec2; 2] {
-        let Part { from, ahead, behind, .. } = *self.part(corner);
+        let WallPart { from, ahead, behind, .. } = *self.part(corner);
         [ahead, behind].map(|other| (self.corner(other) - from).normalize_or_zero())
     }
 
@@ -102,7 +102,7 @@ impl Boundary {
 
     /// Whether there is such a wall, between two others, as a part of a ring of at least three.
     pub(crate) fn is_wall(&self, wall: u32) -> bool {
-        let Part { ahead, behind, .. } = *self.part(wall);
+        let WallPart { ahead, behind, .. } = *self.part(wall);
         ahead != NONE && behind != NONE && ahead != wall && self.ahead(ahead) != wall
     }
 
@@ -315,7 +315,7 @@ impl Boundary {
         marks.clear(self.parts.len());
         let mut near = Vec::with_capacity(changed.len());
         for &(number, _) in changed {
-            let Part { before, next, .. } = self.parts[number as usize];
+            let WallPart { before, next, .. } = self.parts[number as usize];
             near.extend([number, before, next].into_iter().filter(|&part| marks.is_new(part)));
         }
         for &number in &near {
@@ -358,7 +358,7 @@ impl Boundary {
 
     /// Whether walls meet at an angle where a part begins.
     fn bends(&self, part: u32) -> bool {
-        let Part { from: at, next, before, .. } = self.parts[part as usize];
+        let WallPart { from: at, next, before, .. } = self.parts[part as usize];
         if next == NONE || before == NONE {
             return false;
         }
@@ -418,7 +418,7 @@ impl Boundary {
         let count = corners.len() as u32;
         let part = |(&from, number): (&Vec2, u32)| {
             let (ahead, behind) = ((number + 1) % count, (number + count - 1) % count);
-            Part { from, next: ahead, before: behind, ahead, behind, bends: true, ..NOTHING }
+            WallPart { from, next: ahead, before: behind, ahead, behind, bends: true, ..NOTHING }
         };
         Self { parts: corners.iter().zip(0..).map(part).collect(), ..Self::default() }
     }
@@ -430,7 +430,7 @@ mod tests {
 
     #[test]
     fn a_ring_that_is_not_closed_has_no_walls_at_its_ends() {
-        let part = |number: u32| Part {
+        let part = |number: u32| WallPart {
             from: Vec2::new(number as f32, (number % 2) as f32),
             before: number.checked_sub(1).unwrap_or(NONE),
             next: if number < 5 { number + 1 } else { NONE },

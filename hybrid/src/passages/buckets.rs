@@ -31,12 +31,12 @@ pub(crate) struct Buckets {
     coming: Vec<(IVec2, u32)>,
     /// Sorted by the rows and columns of their squares; those of a square as they came.
     things: Vec<u32>,
-    index: Index,
+    index: BucketStarts,
 }
 
 /// Where the things of each square begin.
 #[derive(Clone, Debug)]
-enum Index {
+enum BucketStarts {
     /// Row by row in the rectangle that holds them all, and one more at the end.
     All { min: IVec2, size: IVec2, starts: Vec<u32> },
     /// Where there would be too many squares, those that hold any: row and column.
@@ -53,7 +53,7 @@ const FARTHEST: IVec2 = IVec2::splat(1 << 29);
 impl Buckets {
     /// No things, in squares of a side in metres.
     pub(crate) fn new(side: f32) -> Self {
-        Self { side, coming: Vec::new(), things: Vec::new(), index: Index::Some(Vec::new()) }
+        Self { side, coming: Vec::new(), things: Vec::new(), index: BucketStarts::Some(Vec::new()) }
     }
 
     /// Adds a segment: to every square that it comes near. [`Buckets::sort`] must follow.
@@ -97,7 +97,7 @@ impl Buckets {
                 coming.iter().map(|&(square, thing)| ((square.y, square.x), thing)).collect();
             sorted.sort_by_key(|entry| entry.0);
             self.things = sorted.iter().map(|entry| entry.1).collect();
-            self.index = Index::Some(sorted.into_iter().map(|entry| entry.0).collect());
+            self.index = BucketStarts::Some(sorted.into_iter().map(|entry| entry.0).collect());
             return;
         }
         let number = |square: IVec2| ((square.y - min.y) * size.x + square.x - min.x) as usize;
@@ -111,7 +111,7 @@ impl Buckets {
             *place += 1;
         }
         starts.pop();
-        self.index = Index::All { min, size, starts };
+        self.index = BucketStarts::All { min, size, starts };
     }
 
     #[cfg(test)]
@@ -140,7 +140,7 @@ impl Buckets {
     /// The things of a row of squares, from the first to the last column.
     fn row(&self, y: i32, from: i32, to: i32) -> Range<usize> {
         match &self.index {
-            Index::All { min, size, starts } => {
+            BucketStarts::All { min, size, starts } => {
                 let (y, from, to) =
                     (y - min.y, (from - min.x).max(0), (to - min.x).min(size.x - 1));
                 if y < 0 || y >= size.y || from > to {
@@ -149,7 +149,7 @@ impl Buckets {
                 let start = |x: i32| starts[(y * size.x + x) as usize] as usize;
                 start(from)..start(to + 1)
             }
-            Index::Some(squares) => {
+            BucketStarts::Some(squares) => {
                 let first = squares.partition_point(|&square| square < (y, from));
                 let count = squares[first..].partition_point(|&square| square <= (y, to));
                 first..first + count
@@ -172,7 +172,7 @@ mod tests {
                 buckets.add(4, [Vec2::splat(1e5); 2]);
             }
             buckets.sort();
-            assert_eq!(matches!(buckets.index, Index::Some(_)), far);
+            assert_eq!(matches!(buckets.index, BucketStarts::Some(_)), far);
             let mut found = Vec::new();
             for (point, expected) in [
                 (Vec2::new(17.0, 2.9), vec![7]),

@@ -10,7 +10,7 @@ use crate::base::tolerances::GATE_INSET;
 
 /// A gate: of which passage, and the which of that.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Gate {
+pub(crate) struct GateNumber {
     pub(crate) passage: u32,
     pub(crate) index: u32,
     pub(crate) mouth: Mouth,
@@ -18,7 +18,7 @@ pub(crate) struct Gate {
     inward: Vec2,
 }
 
-impl Gate {
+impl GateNumber {
     pub(crate) fn new(passage: u32, index: u32, mouth: Mouth) -> Self {
         Self { passage, index, mouth, inward: mouth.inward() }
     }
@@ -70,9 +70,9 @@ pub(super) const MARGIN: f32 = 0.02;
 
 /// A square of squares.
 #[derive(Clone, Debug)]
-struct Block {
+struct SquareBlock {
     /// The gates that come near any of its squares.
-    gates: Vec<Gate>,
+    gates: Vec<GateNumber>,
     /// Where each square's list begins, row by row; one more at the end.
     starts: Box<[u32; SQUARES + 1]>,
     /// Places among the gates.
@@ -84,15 +84,15 @@ struct Block {
 
 const SQUARES: usize = (BLOCK * BLOCK) as usize;
 
-impl Default for Block {
+impl Default for SquareBlock {
     fn default() -> Self {
         let (starts, gaps) = (Box::new([0; SQUARES + 1]), Box::new([u8::MAX; SQUARES]));
         Self { gates: Vec::new(), starts, lists: Vec::new(), gaps }
     }
 }
 
-impl Block {
-    fn list(&self, square: usize) -> impl Iterator<Item = &Gate> {
+impl SquareBlock {
+    fn list(&self, square: usize) -> impl Iterator<Item = &GateNumber> {
         let list = self.starts[square] as usize..self.starts[square + 1] as usize;
         self.lists[list].iter().map(|&gate| &self.gates[gate as usize])
     }
@@ -111,7 +111,7 @@ pub(crate) struct Close {
     /// How many there are as soon as there are any.
     whole: IVec2,
     /// Row by row. None where no gate comes near any square of it or of the blocks round it.
-    blocks: Vec<Option<Arc<Block>>>,
+    blocks: Vec<Option<Arc<SquareBlock>>>,
     /// How many blocks, diagonally too, the next one with a gate is away from each.
     far: Vec<u8>,
 }
@@ -137,11 +137,11 @@ impl Close {
     }
 
     /// Takes gates of passages away, given with their mouths, and adds others.
-    pub(crate) fn replace(&mut self, gone: &[Gate], come: &[Gate]) {
+    pub(crate) fn replace(&mut self, gone: &[GateNumber], come: &[GateNumber]) {
         if !come.is_empty() && self.blocks.is_empty() {
             self.open();
         }
-        let mut touched: Vec<(usize, Gate, bool)> = Vec::new();
+        let mut touched: Vec<(usize, GateNumber, bool)> = Vec::new();
         for (gates, comes) in [(gone, false), (come, true)] {
             for gate in gates {
                 touched.extend(self.blocks_near(gate).map(|block| (block, *gate, comes)));
@@ -154,7 +154,7 @@ impl Close {
             let mut block =
                 self.blocks[number].take().map(Arc::unwrap_or_clone).unwrap_or_default();
             block.gates.retain(|gate| {
-                let goes = |(_, other, comes): &(usize, Gate, bool)| {
+                let goes = |(_, other, comes): &(usize, GateNumber, bool)| {
                     !comes && (other.passage, other.index) == (gate.passage, gate.index)
                 };
                 !touched.iter().any(goes)
@@ -171,7 +171,7 @@ impl Close {
     }
 
     /// The gates that come near a box, some more than once, and a few more.
-    pub(crate) fn gates_in(&self, [min, max]: [Vec2; 2]) -> impl Iterator<Item = &Gate> {
+    pub(crate) fn gates_in(&self, [min, max]: [Vec2; 2]) -> impl Iterator<Item = &GateNumber> {
         let [first, last] = [min, max].map(|end| self.square(end).div_euclid(IVec2::splat(BLOCK)));
         let blocks = self.between(first, last).filter_map(|block| self.blocks[block].as_deref());
         blocks.flat_map(|block| &block.gates)
@@ -180,11 +180,11 @@ impl Close {
     /// The box round all gates; `None` if there are none.
     pub(crate) fn extent(&self) -> Option<[Vec2; 2]> {
         let blocks = self.blocks.iter().flatten();
-        blocks.flat_map(|block| &block.gates).map(Gate::extent).reduce(joined)
+        blocks.flat_map(|block| &block.gates).map(GateNumber::extent).reduce(joined)
     }
 
     /// The blocks with squares that a gate comes near, or a few more.
-    fn blocks_near(&self, gate: &Gate) -> impl Iterator<Item = usize> + use<> {
+    fn blocks_near(&self, gate: &GateNumber) -> impl Iterator<Item = usize> + use<> {
         let reach = self.reach();
         let Mouth { left, right } = gate.mouth;
         let (first, last) =
@@ -209,7 +209,7 @@ impl Close {
     }
 
     /// Makes the lists of a block.
-    fn fill(&self, number: usize, block: &mut Block) {
+    fn fill(&self, number: usize, block: &mut SquareBlock) {
         let corner = self.place(number) * BLOCK;
         let mut entries: Vec<(u32, u32)> = Vec::new();
         for (gate, index) in block.gates.iter().zip(0..) {
@@ -355,7 +355,7 @@ impl Close {
     }
 
     /// The gates that a piece of a step can cross which begins at a point.
-    pub(crate) fn at(&self, point: Vec2) -> impl Iterator<Item = &Gate> {
+    pub(crate) fn at(&self, point: Vec2) -> impl Iterator<Item = &GateNumber> {
         let found = self.place_of(point).and_then(|(block, square)| {
             let block = self.blocks[block].as_deref()?;
             Some(block.list(square))
@@ -420,7 +420,7 @@ fn spread(gaps: &mut [u8], width: usize) {
 }
 
 /// Which squares of a block have lists.
-fn occupied(block: &Block) -> [u16; BLOCK as usize] {
+fn occupied(block: &SquareBlock) -> [u16; BLOCK as usize] {
     std::array::from_fn(|row| {
         let first = row * BLOCK as usize;
         (0..BLOCK as usize).fold(0, |bits, x| {

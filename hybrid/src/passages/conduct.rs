@@ -100,7 +100,7 @@ fn queue_up<'a>(
     for one in later {
         let body = &mut bodies[one.unit];
         if let Some(task) = &mut body.task {
-            task.standstill.queue(body.position);
+            task.stuck_state.queue(body.position);
         }
     }
 }
@@ -120,8 +120,8 @@ fn wait(mouth: &Mouth, one: &Traveller, body: &mut Body) {
     desired -= inward * (lack * STEP_BACK * body.max_speed);
     body.desired = desired.clamp_length_max(body.max_speed);
     if let Some(task) = &mut body.task {
-        task.standstill.queue(body.position);
-        task.standstill.must_wait = true;
+        task.stuck_state.queue(body.position);
+        task.stuck_state.must_wait = true;
     }
 }
 

@@ -6,13 +6,13 @@ use glam::Vec2;
 use navmesh::Bounds;
 use serde::{Deserialize, Serialize};
 
-use super::close::{Close, Gate, joined};
+use super::close::{Close, GateNumber, joined};
 use super::neighbourhood::Neighbourhood;
 use super::passage::Passage;
 
 /// How a way goes through a passage.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Crossing {
+pub(crate) struct PassageCrossing {
     pub(crate) passage: u32,
     /// The end where it comes from: 0 or 1.
     pub(crate) end: usize,
@@ -36,7 +36,7 @@ pub(crate) struct Gates {
 }
 
 /// What is asked of passages by number: how many gates they have, and which of two comes first.
-pub(crate) trait Order {
+pub(crate) trait PassageOrder {
     fn gate_count(&self, passage: u32) -> usize;
     fn order(&self, one: u32, other: u32) -> Ordering;
 }
@@ -69,20 +69,20 @@ impl Gates {
     ) {
         let gates = |(number, passage): (u32, &'a Passage)| {
             let mouths = passage.gates.iter().zip(0..);
-            mouths.map(move |(&mouth, index)| Gate::new(number, index, mouth))
+            mouths.map(move |(&mouth, index)| GateNumber::new(number, index, mouth))
         };
         let (gone, come): (Vec<_>, Vec<_>) =
             (gone.flat_map(gates).collect(), come.flat_map(gates).collect());
         self.count = self.count + come.len() - gone.len();
         self.close.replace(&gone, &come);
-        let is_at_edge = |gate: &Gate| {
+        let is_at_edge = |gate: &GateNumber| {
             let (at, extent) = (gate.extent(), self.extent.unwrap_or_default());
             at[0].cmpeq(extent[0]).any() || at[1].cmpeq(extent[1]).any()
         };
         self.extent = if gone.iter().any(is_at_edge) {
             self.close.extent()
         } else {
-            self.extent.into_iter().chain(come.iter().map(Gate::extent)).reduce(joined)
+            self.extent.into_iter().chain(come.iter().map(GateNumber::extent)).reduce(joined)
         };
         self.near = self.extent.map(|extent| Neighbourhood::new(extent, self.side));
     }
@@ -96,11 +96,11 @@ impl Gates {
     /// gate where it came in has not gone through it.
     pub(crate) fn first(
         &self,
-        passages: &impl Order,
+        passages: &impl PassageOrder,
         from: Vec2,
         (way, reach): (impl Iterator<Item = Vec2>, f32),
         Scratch { hits }: &mut Scratch,
-    ) -> Option<Crossing> {
+    ) -> Option<PassageCrossing> {
         if self.count == 0 {
             return None;
         }
@@ -153,7 +153,7 @@ impl Gates {
     /// The gates that a step crosses between two shares of it, the first one first.
     fn cross(
         &self,
-        passages: &impl Order,
+        passages: &impl PassageOrder,
         [from, to]: [Vec2; 2],
         [low, high]: [f32; 2],
         hits: &mut Vec<(f32, Name, bool)>,
@@ -174,13 +174,13 @@ impl Gates {
 
 /// The crossing of a gate, forwards or not, at a distance.
 fn crossing(
-    passages: &impl Order,
+    passages: &impl PassageOrder,
     ((passage, index), forwards, distance): (Name, bool, f32),
-) -> Crossing {
+) -> PassageCrossing {
     let count = passages.gate_count(passage);
     let (end, passed) =
         if forwards { (0, index as usize) } else { (1, count - 1 - index as usize) };
-    Crossing { passage, end, passed, distance }
+    PassageCrossing { passage, end, passed, distance }
 }
 
 /// Metres: a way that has gone on for so long behind a gate is through it.
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
     use crate::passages::passage::Mouth;
 
-    impl Order for [Passage; 1] {
+    impl PassageOrder for [Passage; 1] {
         fn gate_count(&self, passage: u32) -> usize {
             self[passage as usize].gates.len()
         }

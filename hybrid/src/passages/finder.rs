@@ -14,7 +14,7 @@ use super::posts::{gate_of, other};
 /// The passages of a mesh that are at most so wide between walls. What is found depends on the mesh as it is alone, not on
 /// how it came to be so; but for the numbers of passages.
 #[derive(Clone, Debug)]
-pub(crate) struct Finder {
+pub(crate) struct PassageFinder {
     /// Between walls of the mesh, and the diameter of its discs, in metres.
     reach: f32,
     diameter: f32,
@@ -25,7 +25,7 @@ pub(crate) struct Finder {
     looks: usize,
 }
 
-impl Finder {
+impl PassageFinder {
     /// Nothing is known yet; passages are at most `width` metres wide.
     pub(crate) fn new(mesh: &NavMesh, width: f32) -> Self {
         let diameter = 2.0 * mesh.definition().agent_radius;
@@ -210,7 +210,7 @@ fn gates(tested: &[Tested]) -> Vec<Gate> {
     tested.iter().filter(|one| one.is_open).map(|one| one.gate).collect()
 }
 
-impl Finder {
+impl PassageFinder {
     /// How many pairs of corners and walls were looked at in the last look.
     #[cfg(test)]
     pub(crate) fn looks(&self) -> usize {

@@ -11,7 +11,7 @@ use super::area::Area;
 use super::boundary::{Boundary, NONE};
 use super::buckets::{Buckets, square_of, squares_along};
 use super::screens::{Role, Screens};
-use super::walls::Walls;
+use super::walls::SomeWalls;
 use crate::base::tolerances::{GATE_INSET, GATE_SLACK};
 use crate::ways::sight::sees_near;
 
@@ -112,7 +112,7 @@ pub(crate) struct Tested {
 
 /// A wall, and what is asked of it again and again.
 #[derive(Clone, Copy, Debug)]
-struct Near {
+struct NearWall {
     wall: u32,
     from: Vec2,
     to: Vec2,
@@ -123,7 +123,7 @@ struct Near {
     is_convex: bool,
 }
 
-impl Near {
+impl NearWall {
     fn new(boundary: &Boundary, wall: u32) -> Self {
         let ([from, to], [forwards, backwards]) = (boundary.ends(wall), boundary.directions(wall));
         let is_convex = forwards.perp_dot(-backwards) > 0.0;
@@ -183,7 +183,7 @@ struct Cone {
 const WIDER: Vec2 = Vec2::new(GATE_SLACK + 0.01, 0.993_931_6);
 
 impl Cone {
-    fn of(near: &Near) -> Self {
+    fn of(near: &NearWall) -> Self {
         let right = WIDER.rotate(near.forwards);
         let left = Vec2::new(WIDER.x, -WIDER.y).rotate(near.backwards);
         Self { corner: near.from, sides: [right, left], is_wide: right.perp_dot(left) < 0.0 }
@@ -229,7 +229,7 @@ impl Cone {
 pub(crate) struct Candidates {
     width: f32,
     /// The walls that were given last, and where they are.
-    walls: Walls,
+    walls: SomeWalls,
     screens: Screens,
     /// The area whose corners were looked at.
     looked_at: Option<Area>,
@@ -242,13 +242,14 @@ pub(crate) struct Candidates {
 impl Candidates {
     /// None yet, of at most a width.
     pub(crate) fn new(width: f32) -> Self {
-        let (walls, screens) = (Walls::default(), Screens::new(width, &[], &[]));
+        let (walls, screens) = (SomeWalls::default(), Screens::new(width, &[], &[]));
         Self { width, walls, screens, looked_at: None, found: Vec::new(), looks: 0 }
     }
 
     /// Finds those with a corner in an area; `walls` are all that come near. What was looked at before is not again.
-    pub(crate) fn find(&mut self, boundary: &Boundary, walls: Walls, area: &Area) {
-        let near: Vec<Near> = walls.all.iter().map(|&wall| Near::new(boundary, wall)).collect();
+    pub(crate) fn find(&mut self, boundary: &Boundary, walls: SomeWalls, area: &Area) {
+        let near: Vec<NearWall> =
+            walls.all.iter().map(|&wall| NearWall::new(boundary, wall)).collect();
         let ends: Vec<[Vec2; 2]> = near.iter().map(|near| [near.from, near.to]).collect();
         self.screens = Screens::new(FINE * self.width, &ends, &walls.odd);
         self.walls = walls;

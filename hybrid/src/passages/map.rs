@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use navmesh::{NavMesh, TileId};
 
 use super::chain::{News, PassageKey};
-use super::crossing::{Gates, Order};
-use super::finder::Finder;
+use super::crossing::{Gates, PassageOrder};
+use super::finder::PassageFinder;
 use super::passage::Passage;
 
 /// Diameters of the largest class: wider ways are open ground.
@@ -23,7 +23,7 @@ pub(crate) struct Map {
     /// `None` as long as nothing was looked for.
     gates: Option<Gates>,
     /// `None` until it is needed.
-    finder: Option<Finder>,
+    finder: Option<PassageFinder>,
 }
 
 /// The passages that went, with their numbers, and the numbers of those that came.
@@ -43,7 +43,7 @@ impl Map {
 
     /// All passages of a mesh. On bare ground none are looked for: the bounds alone have no corner that stands out into free
     /// ground, and may be kilometres long.
-    pub(super) fn found(ground: Ground<'_>) -> Self {
+    pub(super) fn found(ground: PassageGround<'_>) -> Self {
         let mut map = Self::unknown(ground);
         let finder = map.finder.take_if(|_| !ground.mesh.is_bare());
         map.finder = finder.map(|mut finder| {
@@ -55,8 +55,8 @@ impl Map {
     }
 
     /// No passages yet, of a mesh whose tiles are to be added.
-    pub(super) fn unknown(ground: Ground<'_>) -> Self {
-        let finder = Some(Finder::new(ground.mesh, ground.width()));
+    pub(super) fn unknown(ground: PassageGround<'_>) -> Self {
+        let finder = Some(PassageFinder::new(ground.mesh, ground.width()));
         Self { gates: Some(ground.no_gates()), finder, ..Self::default() }
     }
 
@@ -101,7 +101,7 @@ impl Map {
     }
 
     /// Has all gates be found by where they are.
-    pub(super) fn make_gates(&mut self, ground: Ground<'_>) {
+    pub(super) fn make_gates(&mut self, ground: PassageGround<'_>) {
         let mut gates = ground.no_gates();
         gates.replace([].into_iter(), (0..).zip(&self.all));
         self.gates = Some(gates);
@@ -125,7 +125,7 @@ impl Map {
     /// How many pairs of corners and walls were looked at in the last look.
     #[cfg(test)]
     pub(super) fn looks(&self) -> usize {
-        self.finder.as_ref().map_or(0, Finder::looks)
+        self.finder.as_ref().map_or(0, PassageFinder::looks)
     }
 
     /// Where gates are; `None` as long as nothing was looked for.
@@ -134,7 +134,7 @@ impl Map {
     }
 }
 
-impl Order for Map {
+impl PassageOrder for Map {
     fn gate_count(&self, passage: u32) -> usize {
         self.all[passage as usize].gates.len()
     }
@@ -146,14 +146,14 @@ impl Order for Map {
 
 /// The ground in which passages are looked for.
 #[derive(Clone, Copy)]
-pub(crate) struct Ground<'a> {
+pub(crate) struct PassageGround<'a> {
     /// The mesh of the least class.
     pub(crate) mesh: &'a NavMesh,
     /// The radius of the largest class, in metres.
     pub(crate) greatest_radius: f32,
 }
 
-impl Ground<'_> {
+impl PassageGround<'_> {
     /// The greatest width of a passage, in metres.
     fn width(&self) -> f32 {
         width(self.greatest_radius)

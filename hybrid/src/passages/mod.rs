@@ -23,7 +23,7 @@ pub(crate) mod conduct;
 pub(crate) mod waits;
 pub(crate) mod map;
 mod search;
-mod roll;
+mod users;
 mod saved;
 pub(crate) mod network;
 pub(crate) mod outlook;

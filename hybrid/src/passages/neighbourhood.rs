@@ -2,7 +2,7 @@
 
 use glam::{IVec2, Vec2};
 
-use super::close::{Close, Gate, MARGIN};
+use super::close::{Close, GateNumber, MARGIN};
 use crate::base::tolerances::GATE_INSET;
 
 /// Squares in the box round all gates, and little beyond.
@@ -46,7 +46,7 @@ impl Neighbourhood {
             .any(|gate| self.is_near(gate, square, center, far))
     }
 
-    fn is_near(&self, gate: &Gate, square: IVec2, center: Vec2, far: f32) -> bool {
+    fn is_near(&self, gate: &GateNumber, square: IVec2, center: Vec2, far: f32) -> bool {
         let (from, to) = (gate.mouth.left, gate.mouth.right);
         let (low, high) = (from.min(to) - reach(self.side), from.max(to) + reach(self.side));
         let number = |point: Vec2| ((point - self.min) / self.side).floor().as_ivec2();

@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
 use super::conduct::conduct;
-use super::crossing::Crossing;
+use super::crossing::PassageCrossing;
 use super::gate::GateKey;
-use super::map::{Change, Ground, Map, width};
+use super::map::{Change, Map, PassageGround, width};
 use super::passage::Passage;
 use super::queue::Queue;
-use super::roll::{Roll, Seen, traveller};
-use super::saved::Saved;
+use super::saved::SavedPassages;
 use super::search::{Search, is_large, ticks};
 use super::traffic::{NEAR, Traffic, Traveller};
+use super::users::{PassageUsers, UserCounts, traveller};
 use super::waits::Waits;
 use crate::base::handle::UnitId;
 use crate::base::hash::Fnv;
@@ -29,14 +29,14 @@ const MUCH: usize = 4;
 const LATEST: u64 = 1 << 32;
 
 /// What happened in passages that an edit took away, by their first gates.
-type Former = BTreeMap<GateKey, (Passage, (Traffic, Queue))>;
+type FormerPassages = BTreeMap<GateKey, (Passage, (Traffic, Queue))>;
 
 /// Units side by side: where so few fit, two directions have no room to be late.
 const TIGHT: u32 = 3;
 
 /// The passages of a world, in its free ground for the least class.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(from = "Saved", into = "Saved")]
+#[serde(from = "SavedPassages", into = "SavedPassages")]
 pub(crate) struct Passages {
     /// Shared with copies of the world.
     pub(super) map: Arc<Map>,
@@ -52,9 +52,9 @@ pub(crate) struct Passages {
     /// What was found of them so far; it follows from the mesh, and may begin anew.
     pub(super) search: Option<Arc<Search>>,
     /// By the shortest way: who shares which passage.
-    pub(super) near: Roll,
+    pub(super) near: PassageUsers,
     /// By the way that the fields show: who queues where.
-    pub(super) bound: Roll,
+    pub(super) bound: PassageUsers,
 }
 
 /// How a unit stands to the next passage on its way.
@@ -71,7 +71,7 @@ pub(crate) struct Next<'a> {
 
 /// What passages need to know of the world at a tick.
 #[derive(Clone, Copy)]
-pub(crate) struct Clock {
+pub(crate) struct PassageTime {
     pub(crate) tick: u64,
     /// The length of a tick, in seconds.
     pub(crate) dt: f32,
@@ -96,7 +96,7 @@ impl Passages {
 
     /// Looks for passages that are put to use later, for one step's share. Gives whether this has begun now: from then on
     /// it counts what changes.
-    pub(crate) fn seek(&mut self, ground: Ground<'_>, tick: u64) -> bool {
+    pub(crate) fn seek(&mut self, ground: PassageGround<'_>, tick: u64) -> bool {
         let begins = self.search.is_none() && self.has_to_search(ground.mesh);
         if begins {
             self.search = Some(Arc::new(Search::new(ground)));
@@ -117,7 +117,7 @@ impl Passages {
 
     /// Finds what has changed of the passages with some tiles of the mesh, given in ascending order; all passages, when they
     /// are first looked for. What happens in those that stay goes on.
-    pub(crate) fn refresh(&mut self, ground: Ground<'_>, tiles: &[TileId]) {
+    pub(crate) fn refresh(&mut self, ground: PassageGround<'_>, tiles: &[TileId]) {
         let is_much = tiles.len() > ground.mesh.tiles().count() / MUCH || ground.mesh.is_bare();
         let search = self.search.take().filter(|search| search.is_over() && !is_much);
         let Change { gone, come } = if self.map.is_kept() && !is_much {
@@ -135,7 +135,7 @@ impl Passages {
             self.map = Arc::new(map);
             Change { gone, come }
         };
-        let mut former = Former::new();
+        let mut former = FormerPassages::new();
         for (number, passage) in gone {
             let state = (&mut self.traffic[number as usize], &mut self.queues[number as usize]);
             let state = (std::mem::take(state.0), std::mem::take(state.1));
@@ -159,7 +159,7 @@ impl Passages {
         self.busy.retain(|&number| self.map.get(number).is_some());
         self.forget_idle();
         (self.version, self.due) = (ground.mesh.version(), None);
-        (self.near, self.bound) = (Roll::default(), Roll::default());
+        (self.near, self.bound) = (PassageUsers::default(), PassageUsers::default());
     }
 
     /// Keeps those passages in mind in which anything is decided.
@@ -180,7 +180,7 @@ impl Passages {
         &mut self,
         bodies: &mut SlotMap<UnitId, Body>,
         least_radius: f32,
-        clock: Clock,
+        clock: PassageTime,
     ) -> bool {
         let mut is_contested = false;
         self.busy.extend_from_slice(self.near.used());
@@ -235,7 +235,7 @@ impl Passages {
     }
 
     /// How long is waited before a passage that a unit is about to enter, in seconds.
-    pub(super) fn wait_of(&self, crossing: &Crossing) -> f32 {
+    pub(super) fn wait_of(&self, crossing: &PassageCrossing) -> f32 {
         self.queues.get(crossing.passage as usize).map_or(0.0, |queue| queue.wait(crossing.end))
     }
 
@@ -256,7 +256,7 @@ impl Passages {
     }
 
     /// Has all gates be found by where they are, if passages were looked for.
-    pub(crate) fn make_gates(&mut self, ground: Ground<'_>) {
+    pub(crate) fn make_gates(&mut self, ground: PassageGround<'_>) {
         if self.version > 0 {
             Arc::make_mut(&mut self.map).make_gates(ground);
         }
@@ -269,7 +269,7 @@ impl Passages {
     pub(crate) fn is_valid(&self, bounds: Bounds, greatest_radius: f32, tick: u64) -> bool {
         let count = self.map.all.len();
         let crossings = || self.near.all().chain(self.bound.all());
-        let exists = |one: &Crossing| {
+        let exists = |one: &PassageCrossing| {
             let passage = self.map.get(one.passage);
             passage.is_some_and(|passage| one.passed < passage.gates.len())
                 && one.end < 2
@@ -311,7 +311,7 @@ impl Passages {
     }
 
     /// Notes what was seen of a part of the units.
-    pub(crate) fn note(&mut self, seen: &Seen) {
+    pub(crate) fn note(&mut self, seen: &UserCounts) {
         for &(unit, [near, bound]) in &seen.news {
             self.near.note(unit, near);
             self.bound.note(unit, bound);
@@ -327,13 +327,13 @@ impl Passages {
     }
 
     /// Has the travellers of a part join those of their passages, in id order.
-    pub(crate) fn join(&mut self, seen: &Seen) {
+    pub(crate) fn join(&mut self, seen: &UserCounts) {
         self.near.take(&seen.near);
         self.bound.take(&seen.bound);
     }
 }
 
-impl From<Passages> for Saved {
+impl From<Passages> for SavedPassages {
     fn from(passages: Passages) -> Self {
         let Passages { map, traffic, queues, version, due, near, bound, .. } = passages;
         let mut places = vec![0; traffic.len()];
@@ -351,9 +351,9 @@ impl From<Passages> for Saved {
     }
 }
 
-impl From<Saved> for Passages {
-    fn from(saved: Saved) -> Self {
-        let Saved { all, traffic, queues, version, due, near, bound } = saved;
+impl From<SavedPassages> for Passages {
+    fn from(saved: SavedPassages) -> Self {
+        let SavedPassages { all, traffic, queues, version, due, near, bound } = saved;
         let map = Arc::new(Map::of(all));
         Self { map, traffic, queues, version, due, near, bound, ..Self::default() }
     }

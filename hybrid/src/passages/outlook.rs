@@ -4,14 +4,14 @@
 use glam::{IVec2, Vec2};
 use navmesh::NavMesh;
 
-use super::crossing::{Crossing, Gates, Scratch};
+use super::crossing::{Gates, PassageCrossing, Scratch};
 use super::map::Map;
 use super::network::Passages;
-use super::roll::{Seen, Sight, traveller};
 use super::traffic::NEAR;
+use super::users::{Sight, UserCounts, traveller};
 use crate::base::handle::UnitId;
 use crate::bodies::unit::Body;
-use crate::schedule::Moment;
+use crate::schedule::DecisionTime;
 use crate::ways::sight::sees_near;
 
 /// Seconds after which a unit's next passage is looked up again, near it, on the way to it, and far from it.
@@ -42,13 +42,13 @@ const ALONE: f32 = 0.5;
 
 /// What was seen of some units, and room to look.
 #[derive(Debug, Default)]
-pub(crate) struct Sightings {
-    pub(crate) seen: Seen,
+pub(crate) struct LookResults {
+    pub(crate) seen: UserCounts,
     views: Views,
     room: Scratch,
 }
 
-impl Sightings {
+impl LookResults {
     /// Nothing is seen of anyone.
     pub(crate) fn clear(&mut self) {
         self.seen.clear();
@@ -57,19 +57,19 @@ impl Sightings {
 }
 
 /// From where a unit looks.
-pub(crate) struct Lookout<'a> {
+pub(crate) struct LookInput<'a> {
     pub(crate) unit: UnitId,
     pub(crate) body: &'a Body,
     /// Orders take turns, so that not all units look in the same tick.
     pub(crate) turn: u32,
-    pub(crate) moment: Moment,
+    pub(crate) moment: DecisionTime,
     /// The mesh on which it walks.
     pub(crate) mesh: &'a NavMesh,
     /// Whether units of its group have their shortest ways from one guide.
     pub(crate) is_guided: bool,
 }
 
-impl Lookout<'_> {
+impl LookInput<'_> {
     /// Whether it is time for what is done about every so many seconds.
     fn is_time(&self, seconds: f32) -> bool {
         self.moment.is_time(seconds, self.turn)
@@ -77,7 +77,7 @@ impl Lookout<'_> {
 
     /// The middle of the square where the unit is, and what units there that look from it have in common; `None` where a wall
     /// stands between, or a gate may.
-    fn common(&self, gates: &Gates) -> Option<(Vec2, Spot)> {
+    fn common(&self, gates: &Gates) -> Option<(Vec2, LookPoint)> {
         let Body { position, radius, max_speed, free, cell, task, .. } = self.body;
         let side = TOGETHER * radius;
         let square = (*position / side).floor();
@@ -87,13 +87,13 @@ impl Lookout<'_> {
         let is_known = free.is_of(self.mesh.version()) && way.iter().all(|&at| free.holds(at));
         let is_open = gates.are_beyond(way) && (is_known || sees_near(self.mesh, way, *cell));
         let size = [*radius, *max_speed].map(f32::to_bits);
-        is_open.then_some((middle, Spot { group, square: square.as_ivec2(), size }))
+        is_open.then_some((middle, LookPoint { group, square: square.as_ivec2(), size }))
     }
 }
 
 /// Who looks ahead from one point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Spot {
+struct LookPoint {
     group: u32,
     square: IVec2,
     /// Radius and speed.
@@ -104,7 +104,7 @@ struct Spot {
 /// gives.
 #[derive(Debug, Default)]
 struct Views {
-    seen: Vec<Option<(Spot, Sight)>>,
+    seen: Vec<Option<(LookPoint, Sight)>>,
     /// Whether it holds anything at all that counts.
     is_used: bool,
 }
@@ -118,7 +118,7 @@ impl Views {
     }
 
     /// What is known of a point.
-    fn of(&mut self, spot: Spot) -> &mut Sight {
+    fn of(&mut self, spot: LookPoint) -> &mut Sight {
         if !std::mem::replace(&mut self.is_used, true) {
             self.seen.clear();
             self.seen.resize(Self::PLACES, None);
@@ -139,16 +139,16 @@ impl Passages {
     /// way and on the one that it is likely to take, from a point. What was seen lately is not looked at again.
     pub(crate) fn look<S, L>(
         &self,
-        lookout: &Lookout<'_>,
+        lookout: &LookInput<'_>,
         shortest: impl Fn(Vec2) -> S,
         likely: impl Fn(Vec2) -> L,
-        sightings: &mut Sightings,
+        sightings: &mut LookResults,
     ) where
         S: Iterator<Item = Vec2>,
         L: Iterator<Item = Vec2>,
     {
-        let Lookout { unit, body, .. } = *lookout;
-        let Sightings { seen: Seen { news, near, bound }, views, room } = sightings;
+        let LookInput { unit, body, .. } = *lookout;
+        let LookResults { seen: UserCounts { news, near, bound }, views, room } = sightings;
         let known = [&self.near, &self.bound].map(|roll| roll.known(unit));
         let walks = body.task.as_ref().is_some_and(|task| !task.settled && !body.holding);
         let Some(gates) = self.map.gates().filter(|_| walks) else {
@@ -166,7 +166,7 @@ impl Passages {
         let mut now = lately;
         if lately.contains(&None) {
             let common = lookout.common(gates);
-            let look = Look { map: &self.map, gates, body, common };
+            let look = PassageLook { map: &self.map, gates, body, common };
             if lately[0].is_none() {
                 let reach = IN_VIEW * body.radius;
                 now[0] = Some(look.first((0, reach), &shortest, (&mut *views, &mut *room)));
@@ -179,15 +179,15 @@ impl Passages {
                 news.push((unit, now));
             }
         }
-        let traveller = |crossing: Crossing| traveller(unit, body, &crossing);
+        let traveller = |crossing: PassageCrossing| traveller(unit, body, &crossing);
         near.extend(now[0].flatten().map(traveller));
         bound.extend(now[1].flatten().map(traveller));
     }
 }
 
 /// Whether it is looked again who shares a passage with a unit, of which something is known.
-fn is_near_due(lookout: &Lookout<'_>, known: Option<Crossing>) -> bool {
-    let Lookout { body, .. } = *lookout;
+fn is_near_due(lookout: &LookInput<'_>, known: Option<PassageCrossing>) -> bool {
+    let LookInput { body, .. } = *lookout;
     let distance = known.map_or(IN_VIEW * body.radius, |one| one.distance);
     let rest = distance - NEAR * body.radius;
     let period = if rest < 0.0 {
@@ -201,21 +201,21 @@ fn is_near_due(lookout: &Lookout<'_>, known: Option<Crossing>) -> bool {
 }
 
 /// A look along the ways of a unit.
-struct Look<'a> {
+struct PassageLook<'a> {
     map: &'a Map,
     gates: &'a Gates,
     body: &'a Body,
-    common: Option<(Vec2, Spot)>,
+    common: Option<(Vec2, LookPoint)>,
 }
 
-impl Look<'_> {
+impl PassageLook<'_> {
     /// The first passage on a way, which goes by a number among what is known of points, within a reach in metres.
     fn first<W: Iterator<Item = Vec2>>(
         &self,
         (which, reach): (usize, f32),
         way: &impl Fn(Vec2) -> W,
         (views, room): (&mut Views, &mut Scratch),
-    ) -> Option<Crossing> {
+    ) -> Option<PassageCrossing> {
         let mut from = |point: Vec2| self.gates.first(self.map, point, (way(point), reach), room);
         if let Some((middle, spot)) = self.common {
             let view = &mut views.of(spot)[which];

@@ -7,7 +7,7 @@ use glam::IVec2;
 use navmesh::{NavMesh, TileId};
 
 use super::buckets::square_of;
-use super::map::{Ground, Map};
+use super::map::{Map, PassageGround};
 
 /// Cells: in meshes of so many all passages are found in one step.
 const AT_ONCE: usize = 2048;
@@ -37,7 +37,7 @@ pub(super) struct Search {
 }
 
 impl Search {
-    pub(super) fn new(ground: Ground<'_>) -> Self {
+    pub(super) fn new(ground: PassageGround<'_>) -> Self {
         let mesh = ground.mesh.clone();
         let mut tiles: Vec<TileId> = mesh.tiles_with_walls().collect();
         // Those of a step lie together: what comes near their border is looked at again.

@@ -4,7 +4,7 @@ use flowfield::{Frame, Toll};
 use glam::Vec2;
 use navmesh::Bounds;
 
-use super::close::Gate;
+use super::close::GateNumber;
 use super::passage::{Mouth, Passage};
 use super::queue::Queue;
 use super::toll;
@@ -16,7 +16,7 @@ pub(crate) const FARTHEST: usize = 32;
 /// A mouth before which somebody waits.
 #[derive(Clone, Copy, Debug)]
 struct Door {
-    gate: Gate,
+    gate: GateNumber,
     /// Whether the passage is entered forwards through the gate.
     forwards: bool,
     /// In seconds.
@@ -63,7 +63,7 @@ impl Waits {
             if wait > 0.0 {
                 let (min, max) = (mouth.left.min(mouth.right), mouth.left.max(mouth.right));
                 let near = Bounds::new(min, max).expanded(2.0 * GATE_INSET);
-                let gate = Gate::new(0, 0, mouth);
+                let gate = GateNumber::new(0, 0, mouth);
                 self.doors.push(Door { gate, forwards: end == 0, wait, near });
             }
         }

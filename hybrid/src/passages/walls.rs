@@ -4,13 +4,13 @@ use glam::Vec2;
 use navmesh::{Bounds, NavMesh};
 
 use super::area::Area;
-use super::boundary::{Boundary, NONE, Part, sorted};
+use super::boundary::{Boundary, NONE, WallPart, sorted};
 use super::marks::Marks;
 use crate::base::tolerances::{CROOKED, TOUCHING};
 
 /// Some walls.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Walls {
+pub(crate) struct SomeWalls {
     /// In any order.
     pub(crate) all: Vec<u32>,
     /// Those of them that lie beside the line from end to end, where corners so near to each other that neither counts
@@ -22,8 +22,8 @@ pub(crate) struct Walls {
 
 impl Boundary {
     /// The walls in an area, each once, and some that only come near it.
-    pub(crate) fn walls_in(&mut self, mesh: &NavMesh, area: &Area) -> Walls {
-        let mut walls = Walls::default();
+    pub(crate) fn walls_in(&mut self, mesh: &NavMesh, area: &Area) -> SomeWalls {
+        let mut walls = SomeWalls::default();
         let mut marks = std::mem::take(&mut self.marks);
         marks.clear(self.parts.len());
         let Some(rows) = area.rows() else {
@@ -41,7 +41,7 @@ impl Boundary {
             .map(|all| all.expanded(TOUCHING));
         // Most lie far from the few squares that an edit changes.
         let comes_near = |part: u32| {
-            let Part { from, next, .. } = *self.part(part);
+            let WallPart { from, next, .. } = *self.part(part);
             let to = self.corner(next);
             all.is_some_and(|Bounds { min, max }| {
                 (from.min(to).cmple(max) & from.max(to).cmpge(min)).all()
@@ -60,7 +60,7 @@ impl Boundary {
     }
 
     /// Adds the wall that a part belongs to.
-    fn add_wall_of(&self, part: u32, marks: &mut Marks, walls: &mut Walls) {
+    fn add_wall_of(&self, part: u32, marks: &mut Marks, walls: &mut SomeWalls) {
         let Some(wall) = self.wall_of(part).filter(|&wall| self.is_wall(wall)) else {
             walls.odd.push(self.ends_of_part(part));
             return;
@@ -76,7 +76,7 @@ impl Boundary {
     }
 
     /// Adds the parts of crooked walls, once all are known.
-    fn add_parts(&self, walls: &mut Walls) {
+    fn add_parts(&self, walls: &mut SomeWalls) {
         walls.crooked.sort_unstable();
         walls.crooked.dedup();
         for &wall in &walls.crooked {

@@ -12,7 +12,7 @@ const NORTH: u8 = 4;
 
 /// A field as it is written.
 #[derive(Serialize, Deserialize)]
-struct Saved {
+struct SavedField {
     origin: IVec2,
     size: UVec2,
     cell_size: f32,
@@ -31,7 +31,7 @@ pub(crate) fn serialize<S: Serializer>(field: &FlowField, to: S) -> Result<S::Ok
             | bit(steps.step_is_open(cell, Direction::East), EAST)
             | bit(steps.step_is_open(cell, Direction::North), NORTH)
     };
-    Saved {
+    SavedField {
         origin,
         size,
         cell_size,
@@ -44,10 +44,10 @@ pub(crate) fn serialize<S: Serializer>(field: &FlowField, to: S) -> Result<S::Ok
 
 /// Reads a field: for `serde(with)`.
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<FlowField, D::Error> {
-    restored(&Saved::deserialize(from)?).ok_or(D::Error::custom("it is no flow field"))
+    restored(&SavedField::deserialize(from)?).ok_or(D::Error::custom("it is no flow field"))
 }
 
-fn restored(saved: &Saved) -> Option<FlowField> {
+fn restored(saved: &SavedField) -> Option<FlowField> {
     let frame = Frame::new(saved.origin, saved.size, saved.cell_size).ok()?;
     let count = frame.cell_count();
     // Before anything of that size is made.

@@ -16,7 +16,7 @@ pub(crate) trait Filler {
 
 /// A slot, as slot maps write theirs.
 #[derive(Serialize)]
-struct Slot<'a, V> {
+struct SavedSlot<'a, V> {
     value: Option<&'a V>,
     version: u32,
 }
@@ -51,10 +51,10 @@ where
     S: Serializer,
 {
     let (free, count) = free(map);
-    let mut slots: Vec<Slot<'_, V>> =
-        (0..count).map(|_| Slot { value: None, version: 0 }).collect();
+    let mut slots: Vec<SavedSlot<'_, V>> =
+        (0..count).map(|_| SavedSlot { value: None, version: 0 }).collect();
     for (key, value) in map {
-        slots[index_of(key) as usize] = Slot { value: Some(value), version: version_of(key) };
+        slots[index_of(key) as usize] = SavedSlot { value: Some(value), version: version_of(key) };
     }
     for &key in &free {
         slots[index_of(key) as usize].version = version_of(key).wrapping_sub(3);

@@ -8,19 +8,19 @@ use navmesh::{CellId, Location, NavMesh};
 use crate::base::handle::turn;
 use crate::base::tolerances::DETOUR;
 use crate::bodies::crossing::Boarding;
-use crate::bodies::standstill::Remedy;
-use crate::bodies::task::{Guidance, Lead, Task};
+use crate::bodies::stuck_state::Recovery;
+use crate::bodies::task::{Assignment, Guidance, Lead};
 use crate::bodies::unit::{Body, Driver};
 use crate::ground::meshes::Meshes;
 use crate::groups::all::Groups;
 use crate::groups::group::Group;
-use crate::groups::guide::{Guide, Rest};
+use crate::groups::guide::{Guide, GuideRest};
 use crate::groups::guides::Guides;
 use crate::groups::window::Window;
 use crate::parameters::WorldParameters;
-use crate::schedule::Moment;
+use crate::schedule::DecisionTime;
 use crate::ways::ground::{is_free, way_out};
-use crate::ways::sight::{Screen, is_even, look, reach, sees_evenly, sees_near};
+use crate::ways::sight::{Occluder, is_even, look, reach, sees_evenly, sees_near};
 
 /// Radii. Units that have no farther to go than this to the nearest place of their order leave the field for their own
 /// places: it leads to the nearest one, whosever that is.
@@ -60,16 +60,16 @@ const NEAR_BEND: f32 = 20.0;
 const SIDESTEP: f32 = 0.5;
 
 /// All that steering needs of a world.
-pub(crate) struct Helm<'a> {
+pub(crate) struct SteeringContext<'a> {
     pub(crate) parameters: &'a WorldParameters,
     pub(crate) meshes: &'a Meshes,
     pub(crate) groups: &'a Groups,
     pub(crate) guides: &'a Guides,
-    pub(crate) moment: Moment,
+    pub(crate) moment: DecisionTime,
 }
 
 /// What a unit wants in a step.
-pub(crate) struct Wish {
+pub(crate) struct SteeringDecision {
     /// Where it wants to go; `None` if it needs a path of its own and has none: then it waits.
     velocity: Option<Vec2>,
     guidance: Guidance,
@@ -83,7 +83,7 @@ pub(crate) struct Wish {
     /// The cell where it is.
     cell: Option<CellId>,
     /// A wall that was found between it and its place.
-    screen: Option<Screen>,
+    occluder: Option<Occluder>,
 }
 
 /// What becomes of a unit's own path.
@@ -97,8 +97,8 @@ enum OnRoute {
     Drop,
 }
 
-impl Wish {
-    /// A wish to stay.
+impl SteeringDecision {
+    /// A decision to stay.
     fn none(body: &Body) -> Self {
         Self {
             velocity: Some(Vec2::ZERO),
@@ -108,7 +108,7 @@ impl Wish {
             route: OnRoute::Keep,
             lead: None,
             cell: body.cell,
-            screen: None,
+            occluder: None,
         }
     }
 
@@ -127,24 +127,24 @@ impl Wish {
         let position = body.position;
         if let Some(task) = &mut body.task {
             task.guidance = self.guidance;
-            task.screen = self.screen.or(task.screen);
+            task.occluder = self.occluder.or(task.occluder);
             if let Some(lead) = self.lead {
                 task.follow(lead);
             }
             self.route.follow(task);
-            task.standstill.must_wait = false;
+            task.stuck_state.must_wait = false;
             if self.queues {
-                task.standstill.queue(position);
+                task.stuck_state.queue(position);
             }
-            let waits = task.standstill.remedy == Remedy::Wait;
-            task.standstill.is_lost &= self.velocity.is_none() || waits;
+            let waits = task.stuck_state.recovery == Recovery::Wait;
+            task.stuck_state.is_lost &= self.velocity.is_none() || waits;
         }
         self.velocity.is_none()
     }
 }
 
 impl OnRoute {
-    fn follow(self, task: &mut Task) {
+    fn follow(self, task: &mut Assignment) {
         match (self, &mut task.route) {
             (Self::Next(next), Some(route)) => route.go_on(next),
             (Self::Drop, route) => *route = None,
@@ -153,25 +153,30 @@ impl OnRoute {
     }
 }
 
-impl Helm<'_> {
+impl SteeringContext<'_> {
     /// What a unit wants.
-    pub(crate) fn wish(&self, body: &Body) -> Wish {
-        let mut wish = Wish::none(body);
+    pub(crate) fn decision(&self, body: &Body) -> SteeringDecision {
+        let mut decision = SteeringDecision::none(body);
         if let Some(crossing) = &body.crossing {
             let rest = crossing.to - body.position;
-            wish.velocity = Some(rest.normalize_or_zero() * body.max_speed);
+            decision.velocity = Some(rest.normalize_or_zero() * body.max_speed);
         } else if let Some(task) = &body.task {
-            wish.velocity = self.desired(body, task, &mut wish);
+            decision.velocity = self.desired(body, task, &mut decision);
             // A unit that waits for its turn at the beginning of a link gets somewhere all the same.
             let near = QUEUE * body.radius;
             let is_near = |link: Boarding| link.from.distance(body.position) <= near;
-            wish.queues = wish.boarding.is_some_and(is_near);
+            decision.queues = decision.boarding.is_some_and(is_near);
         }
-        wish
+        decision
     }
 
     /// Where a unit wants to go; `None` if it needs a new path.
-    fn desired(&self, body: &Body, task: &Task, wish: &mut Wish) -> Option<Vec2> {
+    fn desired(
+        &self,
+        body: &Body,
+        task: &Assignment,
+        decision: &mut SteeringDecision,
+    ) -> Option<Vec2> {
         if task.settled {
             return Some(Vec2::ZERO);
         }
@@ -179,58 +184,58 @@ impl Helm<'_> {
         if body.driver == Driver::Engine && !is_free(mesh, body.position) {
             return way_out(mesh, body.position).map(|way| way * body.max_speed);
         }
-        match task.standstill.remedy {
-            Remedy::Wait => return Some(Vec2::ZERO),
-            Remedy::Sidestep(direction) => return Some(direction * (SIDESTEP * body.max_speed)),
-            Remedy::OwnPath | Remedy::None => {}
+        match task.stuck_state.recovery {
+            Recovery::Wait => return Some(Vec2::ZERO),
+            Recovery::Sidestep(direction) => return Some(direction * (SIDESTEP * body.max_speed)),
+            Recovery::OwnPath | Recovery::None => {}
         }
-        wish.cell = match mesh.locate_near(body.position, body.cell) {
+        decision.cell = match mesh.locate_near(body.position, body.cell) {
             Location::Cell(cell) => Some(cell),
             _ => None,
         };
         let distance = body.position.distance(task.place);
         if distance <= self.parameters.direct_distance
-            && sees_evenly(mesh, [body.position, task.place], wish.cell)
+            && sees_evenly(mesh, [body.position, task.place], decision.cell)
         {
-            wish.guidance = Guidance::Place;
+            decision.guidance = Guidance::Place;
             return Some(self.head_for(body, task));
         }
         let group = task.group.and_then(|group| self.groups.of(group));
         let shared =
-            group.filter(|_| task.standstill.remedy == Remedy::None && !task.lead.is_own());
-        if let Some(velocity) = shared.and_then(|group| self.board(body, group, wish)) {
-            wish.guidance = Guidance::Link;
+            group.filter(|_| task.stuck_state.recovery == Recovery::None && !task.lead.is_own());
+        if let Some(velocity) = shared.and_then(|group| self.board(body, group, decision)) {
+            decision.guidance = Guidance::Link;
             return Some(velocity);
         }
         if let Some((guidance, velocity)) =
-            shared.and_then(|group| self.join(body, group, task, wish))
+            shared.and_then(|group| self.join(body, group, task, decision))
         {
-            wish.guidance = guidance;
+            decision.guidance = guidance;
             return Some(velocity);
         }
-        if wish.lead.is_some_and(Lead::is_own) {
-            return self.leave_field(body, task, wish);
+        if decision.lead.is_some_and(Lead::is_own) {
+            return self.leave_field(body, task, decision);
         }
         // Until the guide of its order is made it goes on as it did.
         if task.route.is_none()
-            && wish.lead.is_none()
-            && self.guides.is_expected(task.kind(body.class()), self.moment.tick())
+            && decision.lead.is_none()
+            && self.guides.is_expected(task.cohort(body.class()), self.moment.tick())
         {
             return Some(body.desired);
         }
-        self.follow(body, mesh, task, wish)
+        self.follow(body, mesh, task, decision)
     }
 
     /// The velocity with which to go to the beginning of a link that is near and by which the way leads on.
-    fn board(&self, body: &Body, group: &Group, wish: &mut Wish) -> Option<Vec2> {
+    fn board(&self, body: &Body, group: &Group, decision: &mut SteeringDecision) -> Option<Vec2> {
         self.meshes.of(body.class()).links().next()?;
-        let rest = group.guide.as_ref()?.remaining_near(body.position, wish.cell)?;
+        let rest = group.guide.as_ref()?.remaining_near(body.position, decision.cell)?;
         let (link, to) = rest.link?;
         let from = rest.way_point;
         if body.position.distance(from) > NEAR_LINK * body.radius {
             return None;
         }
-        wish.boarding = Some(Boarding { link, from, to });
+        decision.boarding = Some(Boarding { link, from, to });
         Some(self.approach(body, from))
     }
 
@@ -240,17 +245,17 @@ impl Helm<'_> {
         &self,
         body: &Body,
         group: &Group,
-        task: &Task,
-        wish: &mut Wish,
+        task: &Assignment,
+        decision: &mut SteeringDecision,
     ) -> Option<(Guidance, Vec2)> {
-        let (guide, here) = (group.guide.as_deref()?, wish.cell);
+        let (guide, here) = (group.guide.as_deref()?, decision.cell);
         let window = group.window.as_deref().filter(|window| window.solved);
         let own = window.filter(|window| window.is_its_own);
         let flow = || window.and_then(|window| self.flow(body, here?, window));
         let among = AMONG_PLACES * body.radius;
         if task.lead == Lead::Unknown {
             let suits = suits(guide, (body, here), task, self.meshes.of(body.class()));
-            wish.lead = Some(if suits { Lead::Order } else { Lead::Apart });
+            decision.lead = Some(if suits { Lead::Order } else { Lead::Apart });
             if !suits {
                 return None;
             }
@@ -268,12 +273,12 @@ impl Helm<'_> {
         }
         let rest = guide.remaining_near(body.position, here)?;
         if rest.distance <= among {
-            wish.lead = Some(Lead::Among);
+            decision.lead = Some(Lead::Among);
             return None;
         }
         let potential = own.and_then(|window| window.field.potential_at(body.position));
         let is_free = |potential| potential - rest.distance < DELAY * body.radius;
-        if potential.is_some_and(is_free) && self.sees_place(body, task, (guide, &rest), wish) {
+        if potential.is_some_and(is_free) && self.sees_place(body, task, (guide, &rest), decision) {
             return Some((Guidance::Place, self.head_for(body, task)));
         }
         let straight = || (Guidance::Distance, rest.direction * body.max_speed);
@@ -281,14 +286,19 @@ impl Helm<'_> {
     }
 
     /// Where a unit goes that leaves the field: straight to its place, if it has a path that ends there and sees it.
-    fn leave_field(&self, body: &Body, task: &Task, wish: &mut Wish) -> Option<Vec2> {
-        wish.route = OnRoute::Drop;
+    fn leave_field(
+        &self,
+        body: &Body,
+        task: &Assignment,
+        decision: &mut SteeringDecision,
+    ) -> Option<Vec2> {
+        decision.route = OnRoute::Drop;
         let end = task.route.as_ref().and_then(|route| route.end_at(task.place))?;
         let mesh = self.meshes.of(body.class());
-        if !sees_near(mesh, [body.position, task.place], wish.cell) {
+        if !sees_near(mesh, [body.position, task.place], decision.cell) {
             return None;
         }
-        (wish.route, wish.guidance) = (OnRoute::Next(end), Guidance::Path);
+        (decision.route, decision.guidance) = (OnRoute::Next(end), Guidance::Path);
         Some(self.head_for(body, task))
     }
 
@@ -297,23 +307,23 @@ impl Helm<'_> {
     fn sees_place(
         &self,
         body: &Body,
-        task: &Task,
-        (guide, rest): (&Guide, &Rest),
-        wish: &mut Wish,
+        task: &Assignment,
+        (guide, rest): (&Guide, &GuideRest),
+        decision: &mut SteeringDecision,
     ) -> bool {
         let (mesh, way) = (self.meshes.of(body.class()), [body.position, task.place]);
         let straight = way[0].distance(way[1]);
         let is_round = guide.measures_length() && rest.distance > straight + DETOUR;
-        if is_round || task.screen.is_some_and(|screen| screen.hides(mesh, way)) {
+        if is_round || task.occluder.is_some_and(|occluder| occluder.hides(mesh, way)) {
             return false;
         }
-        let seen = look(mesh, way, wish.cell);
-        wish.screen = seen.err().flatten();
+        let seen = look(mesh, way, decision.cell);
+        decision.occluder = seen.err().flatten();
         seen.is_ok() && is_even(mesh, way)
     }
 
     /// The velocity with which to go straight to a way point, or to approach a place and stop there.
-    fn head_for(&self, body: &Body, task: &Task) -> Vec2 {
+    fn head_for(&self, body: &Body, task: &Assignment) -> Vec2 {
         if task.is_passing() {
             return (task.place - body.position).normalize_or_zero() * body.max_speed;
         }
@@ -361,38 +371,45 @@ impl Helm<'_> {
     }
 
     /// Has a unit follow the path that it has got.
-    pub(crate) fn set_off(&self, body: &mut Body, task: &mut Task) {
-        let mut wish = Wish { guidance: task.guidance, ..Wish::none(body) };
-        wish.velocity = self.follow(body, self.meshes.of(body.class()), task, &mut wish);
-        body.desired = wish.velocity.unwrap_or(Vec2::ZERO);
-        if wish.boarding.is_some() {
-            body.boarding = wish.boarding.map(Box::new);
+    pub(crate) fn set_off(&self, body: &mut Body, task: &mut Assignment) {
+        let mut decision =
+            SteeringDecision { guidance: task.guidance, ..SteeringDecision::none(body) };
+        decision.velocity = self.follow(body, self.meshes.of(body.class()), task, &mut decision);
+        body.desired = decision.velocity.unwrap_or(Vec2::ZERO);
+        if decision.boarding.is_some() {
+            body.boarding = decision.boarding.map(Box::new);
         }
-        task.guidance = wish.guidance;
-        wish.route.follow(task);
+        task.guidance = decision.guidance;
+        decision.route.follow(task);
     }
 
     /// The velocity along the unit's own path; `None` if it has none that is of use.
-    fn follow(&self, body: &Body, mesh: &NavMesh, task: &Task, wish: &mut Wish) -> Option<Vec2> {
+    fn follow(
+        &self,
+        body: &Body,
+        mesh: &NavMesh,
+        task: &Assignment,
+        decision: &mut SteeringDecision,
+    ) -> Option<Vec2> {
         let route = task.route.as_ref()?;
         let at_way_point = AT_WAY_POINT * body.radius;
         // Far from its next bend it need not look so often whether it sees the one behind that; and until its order has a
         // guide no more than the beginning of the way: then many follow paths.
-        let is_guided = self.guides.of(task.kind(body.class())).is_some();
+        let is_guided = self.guides.of(task.cohort(body.class())).is_some();
         let (period, sight) =
             if is_guided { (LOOK, f32::INFINITY) } else { (LOOK_FAR, BEGINNING * body.radius) };
         let is_near = |next: &Vec2| next.distance(body.position) <= NEAR_BEND * body.radius;
         let cuts = route.ahead().first().is_none_or(is_near)
             || self.moment.is_time(period, turn(task.order));
         let Some((next, target)) =
-            route.follow(mesh, (body.position, wish.cell), at_way_point, (cuts, sight))
+            route.follow(mesh, (body.position, decision.cell), at_way_point, (cuts, sight))
         else {
-            wish.route = OnRoute::Drop;
+            decision.route = OnRoute::Drop;
             return None;
         };
-        (wish.route, wish.guidance) = (OnRoute::Next(next), Guidance::Path);
+        (decision.route, decision.guidance) = (OnRoute::Next(next), Guidance::Path);
         if let Some((link, to)) = route.link_at(target) {
-            wish.boarding = Some(Boarding { link, from: target, to });
+            decision.boarding = Some(Boarding { link, from: target, to });
             return Some(self.approach(body, target));
         }
         if target == task.place {
@@ -401,7 +418,7 @@ impl Helm<'_> {
         let near = AMONG_PLACES * body.radius;
         if route.ends_at(target) && target.distance_squared(body.position) <= near * near {
             // The end of a shared way.
-            (wish.route, wish.guidance) = (OnRoute::Drop, Guidance::None);
+            (decision.route, decision.guidance) = (OnRoute::Drop, Guidance::None);
             return None;
         }
         Some((target - body.position).normalize_or_zero() * body.max_speed)
@@ -413,7 +430,7 @@ impl Helm<'_> {
 fn suits(
     guide: &Guide,
     (body, here): (&Body, Option<CellId>),
-    task: &Task,
+    task: &Assignment,
     mesh: &NavMesh,
 ) -> bool {
     let Some(rest) = guide.remaining_near(body.position, here) else { return true };

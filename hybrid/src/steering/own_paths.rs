@@ -5,12 +5,12 @@ use slotmap::SlotMap;
 
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::order::Order;
-use crate::bodies::standstill::Remedy;
-use crate::bodies::task::Task;
+use crate::bodies::stuck_state::Recovery;
+use crate::bodies::task::Assignment;
 use crate::bodies::unit::Body;
 use crate::ground::meshes::Meshes;
 use crate::groups::guides::Guides;
-use crate::steering::decision::{AMONG_PLACES, Helm};
+use crate::steering::decision::{AMONG_PLACES, SteeringContext};
 use crate::ways::ground::{has_costs, is_quilt};
 use crate::ways::route::Route;
 use crate::ways::sight::sees_near;
@@ -47,15 +47,16 @@ fn weight_of_cell(mesh: &NavMesh, options: &PathOptions) -> u32 {
 /// that it has.
 pub(crate) fn is_outdated(body: &Body, meshes: &Meshes, guides: &Guides) -> bool {
     let (class, mesh) = (body.class(), meshes.of(body.class()));
-    let is_stale = |task: &&Task| task.route.as_ref().is_some_and(|route| route.is_stale(mesh));
-    let is_led = |task: &Task| {
-        let kind = task.kind(class);
-        has_costs(mesh) && (guides.of(kind).is_some() || guides.is_under_way(kind))
+    let is_stale =
+        |task: &&Assignment| task.route.as_ref().is_some_and(|route| route.is_stale(mesh));
+    let is_led = |task: &Assignment| {
+        let cohort = task.cohort(class);
+        has_costs(mesh) && (guides.of(cohort).is_some() || guides.is_under_way(cohort))
     };
     body.task.as_deref().filter(is_stale).is_some_and(|task| !is_led(task))
 }
 
-impl Helm<'_> {
+impl SteeringContext<'_> {
     /// Finds paths for units that wait for one (in id order), in turn, within the world's budget; `turn` is the last one
     /// served. The others wait. A tenth of the budget is for those whose paths are older than the mesh. Gives how many
     /// were searched, and whether nobody waits any more.
@@ -89,18 +90,18 @@ impl Helm<'_> {
     /// and the number of cells that this took.
     fn shared_way(
         &self,
-        (body, task): (&Body, &Task),
+        (body, task): (&Body, &Assignment),
         orders: &SlotMap<OrderId, Order>,
         (search, path): (&mut Search, &mut Path),
     ) -> Option<(Route, u32)> {
         let (class, position) = (body.class(), body.position);
         let is_alone = task.is_passing()
-            || task.standstill.remedy != Remedy::None
-            || self.guides.of(task.kind(class)).is_some();
+            || task.stuck_state.recovery != Recovery::None
+            || self.guides.of(task.cohort(class)).is_some();
         let order = orders.get(task.order).filter(|_| !is_alone)?;
         let mesh = self.meshes.of(class);
         let shared = order.shared.get(task.band as usize)?;
-        let is_expecting = self.guides.is_under_way(task.kind(class));
+        let is_expecting = self.guides.is_under_way(task.cohort(class));
         let near = AMONG_PLACES * body.radius;
         let options = self.options(mesh, is_expecting);
         let bends = shared.bends((class, mesh), position, near, is_expecting)?;
@@ -142,7 +143,7 @@ impl Helm<'_> {
         let mut expanded = shared.as_ref().map_or(0, |(_, cells)| *cells);
         task.route = shared.map(|(route, _)| route);
         let straight = [body.position, task.place];
-        let is_expecting = self.guides.is_under_way(task.kind(body.class()));
+        let is_expecting = self.guides.is_under_way(task.cohort(body.class()));
         let options = self.options(mesh, is_expecting);
         let is_best = !has_costs(mesh) || options.by_length && mesh.links().next().is_none();
         let looks = is_best && mesh.cell_count() >= LARGE;
@@ -157,7 +158,7 @@ impl Helm<'_> {
             task.route = found.is_ok().then(|| Route::new(path, mesh.version()));
             expanded = path.expanded.max(1).saturating_mul(weight_of_cell(mesh, &options));
         }
-        task.standstill.is_lost = task.route.is_none();
+        task.stuck_state.is_lost = task.route.is_none();
         if task.route.is_some() {
             self.set_off(body, &mut task);
         }

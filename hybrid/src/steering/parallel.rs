@@ -14,11 +14,11 @@ use crate::groups::all::Groups;
 use crate::groups::guides::Guides;
 use crate::parameters::WorldParameters;
 use crate::passages::network::Passages;
-use crate::passages::outlook::{Lookout, Sightings};
-use crate::schedule::Moment;
-use crate::steering::decision::{Helm, Wish};
+use crate::passages::outlook::{LookInput, LookResults};
+use crate::schedule::DecisionTime;
+use crate::steering::decision::{SteeringContext, SteeringDecision};
 use crate::steering::own_paths::is_outdated;
-use crate::steering::progress::{Rest, Surveyor, note};
+use crate::steering::progress::{RemainingWay, Surveyor, note};
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, Parts};
 
@@ -36,14 +36,14 @@ pub(crate) struct Steering {
     parameters: WorldParameters,
     /// Those that may want to go anywhere, in id order.
     units: Vec<UnitId>,
-    task: Task,
-    moment: Moment,
-    found: Vec<Mutex<Found>>,
+    task: SteeringWork,
+    moment: DecisionTime,
+    found: Vec<Mutex<SteeringResults>>,
 }
 
 /// What is to be found out.
 #[derive(Clone, Copy, Default)]
-enum Task {
+enum SteeringWork {
     /// What each unit wants.
     #[default]
     Wishes,
@@ -53,12 +53,12 @@ enum Task {
 
 /// What was found out of a part of the units.
 #[derive(Default)]
-struct Found {
+struct SteeringResults {
     /// Of those that have any, in order.
-    wishes: Vec<Wish>,
+    decisions: Vec<SteeringDecision>,
     /// The rests of the ways of those at which it is time to look, if they have ways.
-    rests: Vec<(UnitId, Option<Rest>)>,
-    sightings: Sightings,
+    rests: Vec<(UnitId, Option<RemainingWay>)>,
+    sightings: LookResults,
 }
 
 impl Parts for Steering {
@@ -67,22 +67,23 @@ impl Parts for Steering {
         let first = index * PART;
         let units = &self.units[first..self.units.len().min(first + PART)];
         let bodies = units.iter().map(|&unit| (unit, &self.bodies[unit]));
-        let Found { wishes, rests, sightings } = &mut *found;
+        let SteeringResults { decisions, rests, sightings } = &mut *found;
         match self.task {
-            Task::Wishes => {
+            SteeringWork::Wishes => {
                 let Self { parameters, meshes, groups, guides, moment, .. } = self;
-                let helm = Helm { parameters, meshes, groups, guides, moment: *moment };
+                let context =
+                    SteeringContext { parameters, meshes, groups, guides, moment: *moment };
                 let surveyor = Surveyor::new(guides, meshes, *moment);
-                wishes.clear();
+                decisions.clear();
                 rests.clear();
                 for (unit, body) in bodies {
-                    wishes.push(helm.wish(body));
+                    decisions.push(context.decision(body));
                     if body.task.is_some() && surveyor.is_time(unit) {
                         rests.push((unit, surveyor.rest(body)));
                     }
                 }
             }
-            Task::Passages => {
+            SteeringWork::Passages => {
                 sightings.clear();
                 bodies.for_each(|(unit, body)| self.look(unit, body, sightings));
             }
@@ -92,9 +93,9 @@ impl Parts for Steering {
 
 impl Steering {
     /// Looks which passages are ahead of a unit.
-    fn look(&self, unit: UnitId, body: &Body, sightings: &mut Sightings) {
+    fn look(&self, unit: UnitId, body: &Body, sightings: &mut LookResults) {
         let ahead = Ahead { guides: &self.guides, groups: &self.groups };
-        let lookout = Lookout {
+        let lookout = LookInput {
             unit,
             body,
             turn: body.task.as_ref().map_or(0, |task| turn(task.order)),
@@ -109,18 +110,18 @@ impl Steering {
 }
 
 /// What is moved in and out.
-pub(crate) struct Moved<'a> {
+pub(crate) struct SteeringInputs<'a> {
     pub(crate) bodies: &'a mut SlotMap<UnitId, Body>,
     pub(crate) meshes: &'a mut Meshes,
     pub(crate) groups: &'a mut Groups,
     pub(crate) guides: &'a mut Guides,
     pub(crate) passages: &'a mut Passages,
-    /// The units of which [`has_wish`] is so, in id order.
+    /// The units of which [`has_decision`] is so, in id order.
     pub(crate) units: &'a mut Vec<UnitId>,
 }
 
 impl Steering {
-    fn swap(&mut self, moved: &mut Moved<'_>) {
+    fn swap(&mut self, moved: &mut SteeringInputs<'_>) {
         std::mem::swap(&mut self.bodies, moved.bodies);
         std::mem::swap(&mut self.meshes, moved.meshes);
         std::mem::swap(&mut self.groups, moved.groups);
@@ -132,10 +133,10 @@ impl Steering {
     /// Does a task, with the help of an executor where there are enough units; then gives what was found of each part.
     fn share(
         place: &Parallel<Self>,
-        moved: &mut Moved<'_>,
-        (task, moment, parameters): (Task, Moment, &WorldParameters),
+        moved: &mut SteeringInputs<'_>,
+        (task, moment, parameters): (SteeringWork, DecisionTime, &WorldParameters),
         executor: Option<&dyn Executor>,
-        take: impl FnOnce(&mut Moved<'_>, &mut [Mutex<Found>]),
+        take: impl FnOnce(&mut SteeringInputs<'_>, &mut [Mutex<SteeringResults>]),
     ) {
         let mut steering = place.open();
         steering.parameters.clone_from(parameters);
@@ -151,12 +152,12 @@ impl Steering {
     }
 }
 
-fn whole(found: &mut Mutex<Found>) -> &mut Found {
+fn whole(found: &mut Mutex<SteeringResults>) -> &mut SteeringResults {
     found.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether a unit may want to go anywhere: idle ones do not.
-pub(crate) fn has_wish(body: &Body) -> bool {
+pub(crate) fn has_decision(body: &Body) -> bool {
     body.task.is_some() || body.crossing.is_some()
 }
 
@@ -164,24 +165,24 @@ pub(crate) fn has_wish(body: &Body) -> bool {
 /// whose paths are older than the mesh, in id order.
 pub(crate) fn steer_all(
     place: &Parallel<Steering>,
-    mut moved: Moved<'_>,
-    (moment, parameters): (Moment, &WorldParameters),
+    mut moved: SteeringInputs<'_>,
+    (moment, parameters): (DecisionTime, &WorldParameters),
     executor: Option<&dyn Executor>,
     [waiting, stale]: &mut [Vec<UnitId>; 2],
 ) {
-    let task = (Task::Wishes, moment, parameters);
+    let task = (SteeringWork::Wishes, moment, parameters);
     Steering::share(place, &mut moved, task, executor, |moved, found| {
         for (unit, rest) in found.iter_mut().flat_map(|found| whole(found).rests.drain(..)) {
             note(&mut moved.bodies[unit], rest);
         }
-        let mut wishes = found.iter_mut().flat_map(|found| whole(found).wishes.drain(..));
+        let mut decisions = found.iter_mut().flat_map(|found| whole(found).decisions.drain(..));
         for (unit, body) in &mut *moved.bodies {
-            let wish = if has_wish(body) { wishes.next() } else { None };
-            let Some(wish) = wish else {
+            let decision = if has_decision(body) { decisions.next() } else { None };
+            let Some(decision) = decision else {
                 (body.desired, body.boarding, body.goes_first) = (Vec2::ZERO, None, false);
                 continue;
             };
-            if wish.tell(body) {
+            if decision.tell(body) {
                 waiting.push(unit);
             } else if is_outdated(body, moved.meshes, moved.guides) {
                 stale.push(unit);
@@ -193,15 +194,15 @@ pub(crate) fn steer_all(
 /// Looks who is on the way through which passage in a tick.
 pub(crate) fn look_ahead(
     place: &Parallel<Steering>,
-    mut moved: Moved<'_>,
-    (moment, parameters): (Moment, &WorldParameters),
+    mut moved: SteeringInputs<'_>,
+    (moment, parameters): (DecisionTime, &WorldParameters),
     executor: Option<&dyn Executor>,
 ) {
     if !moved.passages.are_known() {
         return;
     }
     moved.passages.begin();
-    let task = (Task::Passages, moment, parameters);
+    let task = (SteeringWork::Passages, moment, parameters);
     Steering::share(place, &mut moved, task, executor, |moved, found| {
         found.iter_mut().for_each(|found| moved.passages.note(&whole(found).sightings.seen));
         moved.passages.make_room();

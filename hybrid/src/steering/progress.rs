@@ -13,7 +13,7 @@ use crate::bodies::task::Guidance;
 use crate::bodies::unit::Body;
 use crate::ground::meshes::Meshes;
 use crate::groups::guides::Guides;
-use crate::schedule::Moment;
+use crate::schedule::DecisionTime;
 
 /// Seconds from one look at how fast a unit walks, and at the rest of its way, to the next.
 const PACE: f32 = 0.5;
@@ -31,7 +31,7 @@ fn number(unit: UnitId) -> u32 {
 
 /// The rest of a unit's way.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rest {
+pub(crate) struct RemainingWay {
     gauge: Gauge,
     /// Metres.
     length: f32,
@@ -51,7 +51,7 @@ pub(crate) struct Surveyor<'a> {
 }
 
 impl<'a> Surveyor<'a> {
-    pub(crate) fn new(guides: &'a Guides, meshes: &'a Meshes, moment: Moment) -> Self {
+    pub(crate) fn new(guides: &'a Guides, meshes: &'a Meshes, moment: DecisionTime) -> Self {
         Self { guides, meshes, decision: moment.decision(), period: moment.decisions(PACE) }
     }
 
@@ -62,20 +62,20 @@ impl<'a> Surveyor<'a> {
     }
 
     /// Returns how long the rest of a unit's way is; `None` as long as it has no way.
-    pub(crate) fn rest(&self, body: &Body) -> Option<Rest> {
+    pub(crate) fn rest(&self, body: &Body) -> Option<RemainingWay> {
         let task = body.task.as_ref()?;
         let mesh = self.meshes.of(body.class()).version();
         if task.guidance == Guidance::Place {
             let length = body.position.distance(task.place);
-            return Some(Rest { gauge: Gauge::Own, length, mesh });
+            return Some(RemainingWay { gauge: Gauge::Own, length, mesh });
         }
         let on_path = || {
             let route = task.route.as_ref()?;
             let (length, _) = route.rest(body.position)?;
-            Some(Rest { gauge: Gauge::Own, length: length + route.beyond(), mesh })
+            Some(RemainingWay { gauge: Gauge::Own, length: length + route.beyond(), mesh })
         };
         let by_field = || {
-            let guide = self.guides.of(task.kind(body.class()))?;
+            let guide = self.guides.of(task.cohort(body.class()))?;
             let length = guide.remaining_near(body.position, body.cell)?.distance;
             // To a way point it leads as far as a path does.
             let is_own = task.is_passing() || *guide.goals() == [task.place];
@@ -84,7 +84,7 @@ impl<'a> Surveyor<'a> {
                 true => Gauge::Own,
                 false => Gauge::Field(guide.made_in()),
             };
-            Some(Rest { gauge, length, mesh })
+            Some(RemainingWay { gauge, length, mesh })
         };
         // A unit that follows the field keeps a path that it followed before, and leaves that behind.
         if task.lead.is_own() || task.guidance == Guidance::Path {
@@ -96,13 +96,13 @@ impl<'a> Surveyor<'a> {
 }
 
 /// Notes how long the rest of a unit's way is.
-pub(crate) fn note(body: &mut Body, rest: Option<Rest>) {
+pub(crate) fn note(body: &mut Body, rest: Option<RemainingWay>) {
     let Some(task) = body.task.as_deref_mut() else { return };
     if task.settled {
         task.progress = Progress::default();
         return;
     }
-    let Some(Rest { gauge, length, mesh }) = rest else { return };
+    let Some(RemainingWay { gauge, length, mesh }) = rest else { return };
     if body.crossing.is_none() {
         let step = (STEP.0 * body.max_speed).min(STEP.1 * body.radius);
         task.progress.note(gauge, mesh, length, step);
@@ -133,7 +133,7 @@ impl Pace {
         }
         let Some(task) = body.task.as_deref_mut() else { return false };
         let speed = body.velocity.length();
-        let waits = task.settled || task.standstill.must_wait || body.crossing.is_some();
+        let waits = task.settled || task.stuck_state.must_wait || body.crossing.is_some();
         let walks = speed > WALKS * body.max_speed;
         task.progress.go_on(self.seconds, speed * self.seconds, (walks, waits));
         task.progress.is_due()

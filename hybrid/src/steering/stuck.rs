@@ -10,8 +10,8 @@ use slotmap::SlotMap;
 use crate::base::handle::{OrderId, UnitId};
 use crate::base::tolerances::STILL;
 use crate::bodies::order::Order;
-use crate::bodies::standstill::{Remedy, Standstill};
-use crate::bodies::task::{Lead, Task};
+use crate::bodies::stuck_state::{Recovery, StuckState};
+use crate::bodies::task::{Assignment, Lead};
 use crate::bodies::unit::{Body, Driver};
 use crate::event::{Event, StuckReason};
 use crate::ground::meshes::Meshes;
@@ -51,7 +51,7 @@ pub(crate) fn count(
     for (unit, body) in bodies {
         is_any_due |= pace.look(unit, body);
         let Some(task) = &mut body.task else { continue };
-        let still = &mut task.standstill;
+        let still = &mut task.stuck_state;
         let walked = SLOW * stuck_time * body.max_speed;
         let far = if still.is_stuck { walked + AWAY * body.radius } else { walked };
         let left = |point: Vec2, far: f32| body.position.distance_squared(point) > far * far;
@@ -59,10 +59,10 @@ pub(crate) fn count(
         if body.crossing.is_some() {
             still.queue(body.position);
         } else if task.settled {
-            *still = Standstill { anchor: body.position, ..Standstill::default() };
-        } else if left(still.anchor, far) && !matches!(still.remedy, Remedy::Sidestep(_)) {
+            *still = StuckState { anchor: body.position, ..StuckState::default() };
+        } else if left(still.anchor, far) && !matches!(still.recovery, Recovery::Sidestep(_)) {
             (still.anchor, still.ticks) = (body.position, 0);
-            (still.is_stuck, still.remedy) = (false, Remedy::None);
+            (still.is_stuck, still.recovery) = (false, Recovery::None);
             // Farther than any way out that is tried leads.
             if left(still.place, TRIAL * body.max_speed + AWAY * body.radius) {
                 still.tried = 0;
@@ -76,11 +76,11 @@ pub(crate) fn count(
 }
 
 /// Whether a unit has not got on for so long that something must be done.
-fn is_due(task: &Task, parameters: &WorldParameters) -> bool {
-    let still = &task.standstill;
-    let seconds = match still.remedy {
+fn is_due(task: &Assignment, parameters: &WorldParameters) -> bool {
+    let still = &task.stuck_state;
+    let seconds = match still.recovery {
         _ if !still.is_stuck => parameters.stuck_time,
-        Remedy::Wait => 0.0,
+        Recovery::Wait => 0.0,
         _ => TRIAL,
     };
     still.ticks as f32 * parameters.tick >= seconds
@@ -112,17 +112,17 @@ pub(crate) fn free(
         }
         let reason = reason(body, meshes);
         let Some(task) = &mut body.task else { continue };
-        let still = &mut task.standstill;
-        if still.remedy == Remedy::Wait {
+        let still = &mut task.stuck_state;
+        if still.recovery == Recovery::Wait {
             if still.touched != still.crowd {
                 still.try_again();
             } else if still.ticks as f32 * parameters.tick >= WAIT {
-                (still.remedy, still.ticks) = (Remedy::None, 0);
+                (still.recovery, still.ticks) = (Recovery::None, 0);
             }
             continue;
         }
-        if matches!(still.remedy, Remedy::Sidestep(_)) {
-            (still.remedy, still.ticks) = (Remedy::None, 0);
+        if matches!(still.recovery, Recovery::Sidestep(_)) {
+            (still.recovery, still.ticks) = (Recovery::None, 0);
             continue;
         }
         still.ticks = 0;
@@ -145,8 +145,8 @@ pub(crate) fn free(
             numbers.sort_unstable();
         }
         let backs = is_even(orders.get(task.order).map_or(0, |order| order.number), &numbers);
-        task.standstill.remedy = remedy(still.tried, body.desired, backs);
-        task.standstill.crowd = task.standstill.touched;
+        task.stuck_state.recovery = recovery(still.tried, body.desired, backs);
+        task.stuck_state.crowd = task.stuck_state.touched;
         task.route = None;
     }
     wanting.sort_by_key(|&unit| bodies[unit].position.to_array().map(f32::to_bits));
@@ -183,15 +183,15 @@ fn is_even(number: u64, numbers: &[u64]) -> bool {
     numbers.partition_point(|&other| other < number).is_multiple_of(2)
 }
 
-/// What a unit does as its `tried`-th attempt; `wish` is where it wants to go. Where two orders meet in a narrow place, the
+/// What a unit does as its `tried`-th attempt; `decision` is where it wants to go. Where two orders meet in a narrow place, the
 /// units of one `back` out first while those of the other step to their right, and then the other way round.
-fn remedy(tried: u32, wish: Vec2, backs: bool) -> Remedy {
-    let ahead = wish.normalize_or(Vec2::X);
+fn recovery(tried: u32, decision: Vec2, backs: bool) -> Recovery {
+    let ahead = decision.normalize_or(Vec2::X);
     match (tried, backs) {
-        (1 | 2, _) => Remedy::OwnPath,
-        (3, true) | (TRIALS, false) => Remedy::Sidestep(-ahead),
-        (3, false) | (TRIALS, true) => Remedy::Sidestep(-ahead.perp()),
-        _ => Remedy::Wait,
+        (1 | 2, _) => Recovery::OwnPath,
+        (3, true) | (TRIALS, false) => Recovery::Sidestep(-ahead),
+        (3, false) | (TRIALS, true) => Recovery::Sidestep(-ahead.perp()),
+        _ => Recovery::Wait,
     }
 }
 
@@ -199,9 +199,9 @@ fn remedy(tried: u32, wish: Vec2, backs: bool) -> Remedy {
 fn touch(body: &mut Body, other: &Body) {
     let is_ahead = (other.position - body.position).dot(body.desired) > 0.0;
     if let Some(task) = &mut body.task {
-        task.standstill.touched += 1;
-        task.standstill.is_blocked |= is_ahead;
-        task.standstill.is_late |= is_ahead && other.is_settled_or_idle();
+        task.stuck_state.touched += 1;
+        task.stuck_state.is_blocked |= is_ahead;
+        task.stuck_state.is_late |= is_ahead && other.is_settled_or_idle();
     }
 }
 
@@ -209,15 +209,15 @@ fn touch(body: &mut Body, other: &Body) {
 fn reason(body: &Body, meshes: &Meshes) -> Option<StuckReason> {
     let task = body.task.as_ref()?;
     let ahead = body.desired.normalize_or_zero() * (WALL * body.radius);
-    if task.standstill.is_lost {
+    if task.stuck_state.is_lost {
         return Some(StuckReason::NoWay);
     }
-    if task.standstill.is_blocked {
+    if task.stuck_state.is_blocked {
         return Some(StuckReason::Units);
     }
     let wants = body.desired.length_squared() > STILL * STILL;
     if wants && !sees(meshes.of(body.class()), body.position, body.position + ahead) {
         return Some(StuckReason::Wall);
     }
-    (task.standstill.touched > 0).then_some(StuckReason::Units)
+    (task.stuck_state.touched > 0).then_some(StuckReason::Units)
 }

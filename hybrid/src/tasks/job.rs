@@ -18,11 +18,11 @@ pub(crate) trait Make: Send + 'static {
 
 /// Something that is being made.
 struct Job<M: Make> {
-    state: Mutex<State<M>>,
+    state: Mutex<JobState<M>>,
     changed: Condvar,
 }
 
-enum State<M: Make> {
+enum JobState<M: Make> {
     /// Nobody has begun.
     Waiting(M),
     Running,
@@ -33,8 +33,8 @@ enum State<M: Make> {
 
 impl<M: Make> Job<M> {
     /// Offers a job to an executor, in the memory of a former one where nobody else looks at that any more.
-    fn start(work: M, executor: Option<&dyn Executor>, former: Option<Former<M>>) -> Arc<Self> {
-        let state = Mutex::new(State::Waiting(work));
+    fn start(work: M, executor: Option<&dyn Executor>, former: Option<RetiredJob<M>>) -> Arc<Self> {
+        let state = Mutex::new(JobState::Waiting(work));
         let job = Self { state, changed: Condvar::new() };
         let job = match former.map(|former| former.0) {
             Some(mut place) => match Arc::get_mut(&mut place) {
@@ -55,8 +55,8 @@ impl<M: Make> Job<M> {
     /// What was made; `None` if making it panicked. Does it on the spot if nobody has begun, and waits for whoever is at
     /// it.
     fn take(&self) -> Option<M::Made> {
-        match std::mem::replace(&mut *self.end(), State::Gone) {
-            State::Done(made) => Some(made),
+        match std::mem::replace(&mut *self.end(), JobState::Gone) {
+            JobState::Done(made) => Some(made),
             _ => None,
         }
     }
@@ -67,29 +67,29 @@ impl<M: Make> Job<M> {
         M::Made: Clone,
     {
         match &*self.end() {
-            State::Done(made) => Some(made.clone()),
+            JobState::Done(made) => Some(made.clone()),
             _ => None,
         }
     }
 
     /// The state in which nothing is left to do.
-    fn end(&self) -> MutexGuard<'_, State<M>> {
+    fn end(&self) -> MutexGuard<'_, JobState<M>> {
         self.work();
         let mut state = self.lock();
-        while matches!(*state, State::Running) {
+        while matches!(*state, JobState::Running) {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<M>> {
+    fn lock(&self) -> MutexGuard<'_, JobState<M>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn begin(&self) -> Option<M> {
         let mut state = self.lock();
-        match std::mem::replace(&mut *state, State::Running) {
-            State::Waiting(work) => Some(work),
+        match std::mem::replace(&mut *state, JobState::Running) {
+            JobState::Waiting(work) => Some(work),
             other => {
                 *state = other;
                 None
@@ -101,20 +101,20 @@ impl<M: Make> Job<M> {
 impl<M: Make> Work for Job<M> {
     fn work(&self) {
         let Some(work) = self.begin() else { return };
-        let mut ending = Ending { job: self, state: State::Gone };
-        ending.state = State::Done(work.make());
+        let mut ending = JobEnding { job: self, state: JobState::Gone };
+        ending.state = JobState::Done(work.make());
     }
 }
 
 /// Ends a job in a state, even if it panics.
-struct Ending<'a, M: Make> {
+struct JobEnding<'a, M: Make> {
     job: &'a Job<M>,
-    state: State<M>,
+    state: JobState<M>,
 }
 
-impl<M: Make> Drop for Ending<'_, M> {
+impl<M: Make> Drop for JobEnding<'_, M> {
     fn drop(&mut self) {
-        *self.job.lock() = std::mem::replace(&mut self.state, State::Gone);
+        *self.job.lock() = std::mem::replace(&mut self.state, JobState::Gone);
         self.job.changed.notify_all();
     }
 }
@@ -122,25 +122,25 @@ impl<M: Make> Drop for Ending<'_, M> {
 /// A job that is to be done by a set tick, or what it has made.
 pub(crate) struct Pending<M: Make> {
     due: u64,
-    stage: Stage<M>,
+    stage: JobStage<M>,
 }
 
-enum Stage<M: Make> {
+enum JobStage<M: Make> {
     UnderWay(Arc<Job<M>>),
     /// `None` if making it panicked.
     Done(Option<M::Made>),
 }
 
 /// A job that is over, for its memory.
-pub(crate) struct Former<M: Make>(Arc<Job<M>>);
+pub(crate) struct RetiredJob<M: Make>(Arc<Job<M>>);
 
-impl<M: Make> Clone for Former<M> {
+impl<M: Make> Clone for RetiredJob<M> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<M: Make> fmt::Debug for Former<M> {
+impl<M: Make> fmt::Debug for RetiredJob<M> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_tuple("Former").finish_non_exhaustive()
     }
@@ -151,7 +151,7 @@ pub(crate) struct Delivery<M: Make> {
     /// `None` if making it panicked.
     pub(crate) made: Option<M::Made>,
     /// `None` if it was done long ago.
-    pub(crate) former: Option<Former<M>>,
+    pub(crate) former: Option<RetiredJob<M>>,
 }
 
 impl<M: Make> Pending<M> {
@@ -160,14 +160,14 @@ impl<M: Make> Pending<M> {
         work: M,
         due: u64,
         executor: Option<&dyn Executor>,
-        former: Option<Former<M>>,
+        former: Option<RetiredJob<M>>,
     ) -> Self {
-        Self { due, stage: Stage::UnderWay(Job::start(work, executor, former)) }
+        Self { due, stage: JobStage::UnderWay(Job::start(work, executor, former)) }
     }
 
     /// What has been made already.
     pub(crate) fn done(due: u64, made: Option<M::Made>) -> Self {
-        Self { due, stage: Stage::Done(made) }
+        Self { due, stage: JobStage::Done(made) }
     }
 
     /// A copy of what was made, once it is done; `None` if making it panicked.
@@ -176,16 +176,16 @@ impl<M: Make> Pending<M> {
         M::Made: Clone,
     {
         match &self.stage {
-            Stage::UnderWay(job) => job.copy(),
-            Stage::Done(made) => made.clone(),
+            JobStage::UnderWay(job) => job.copy(),
+            JobStage::Done(made) => made.clone(),
         }
     }
 
     /// What was made, to be changed; `None` before it is done.
     pub(crate) fn made_mut(&mut self) -> Option<&mut M::Made> {
         match &mut self.stage {
-            Stage::UnderWay(_) => None,
-            Stage::Done(made) => made.as_mut(),
+            JobStage::UnderWay(_) => None,
+            JobStage::Done(made) => made.as_mut(),
         }
     }
 
@@ -197,23 +197,23 @@ impl<M: Make> Pending<M> {
     /// Does it on the spot if nobody has begun. Jobs that are due together are best looked at from the last one on: others
     /// begin with the first.
     pub(crate) fn help(&self) {
-        if let Stage::UnderWay(job) = &self.stage {
+        if let JobStage::UnderWay(job) = &self.stage {
             job.work();
         }
     }
 
     /// Gets it done: then it is plain data.
     pub(crate) fn finish(&mut self) {
-        if let Stage::UnderWay(job) = &self.stage {
-            self.stage = Stage::Done(job.take());
+        if let JobStage::UnderWay(job) = &self.stage {
+            self.stage = JobStage::Done(job.take());
         }
     }
 
     /// Gets it done, and gives what was made.
     pub(crate) fn deliver(self) -> Delivery<M> {
         match self.stage {
-            Stage::UnderWay(job) => Delivery { made: job.take(), former: Some(Former(job)) },
-            Stage::Done(made) => Delivery { made, former: None },
+            JobStage::UnderWay(job) => Delivery { made: job.take(), former: Some(RetiredJob(job)) },
+            JobStage::Done(made) => Delivery { made, former: None },
         }
     }
 }
@@ -312,10 +312,10 @@ mod tests {
         let pool = ThreadPool::new(1);
         let pending = Pending::new(Double(13), 0, Some(&pool), None);
         let job = match &pending.stage {
-            Stage::UnderWay(job) => Arc::clone(job),
-            Stage::Done(_) => unreachable!(),
+            JobStage::UnderWay(job) => Arc::clone(job),
+            JobStage::Done(_) => unreachable!(),
         };
-        while matches!(*job.lock(), State::Waiting(_)) {
+        while matches!(*job.lock(), JobState::Waiting(_)) {
             std::thread::yield_now();
         }
         assert_eq!(pending.deliver().made, None);

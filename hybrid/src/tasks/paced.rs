@@ -21,31 +21,31 @@ pub(crate) trait Shares: Send + 'static {
 
 /// Work that is under way.
 struct Course<W: Shares> {
-    state: Mutex<State<W>>,
+    state: Mutex<CourseState<W>>,
     changed: Condvar,
 }
 
-struct State<W: Shares> {
-    stage: Stage<W>,
+struct CourseState<W: Shares> {
+    stage: CourseStage<W>,
     /// How much was done.
     done: u32,
     /// How many wait to go on with it.
     waiting: usize,
 }
 
-impl<W: Shares> State<W> {
+impl<W: Shares> CourseState<W> {
     /// Whether nobody is at it or about to be.
     fn is_free(&self) -> bool {
-        matches!(self.stage, Stage::Waiting(_)) && self.waiting == 0
+        matches!(self.stage, CourseStage::Waiting(_)) && self.waiting == 0
     }
 
     /// Whether so much was done, or all.
     fn is_over(&self, amount: u32) -> bool {
-        self.done >= amount || matches!(self.stage, Stage::Done(_))
+        self.done >= amount || matches!(self.stage, CourseStage::Done(_))
     }
 }
 
-enum Stage<W: Shares> {
+enum CourseStage<W: Shares> {
     Waiting(W),
     /// Somebody is at it.
     Running,
@@ -54,15 +54,15 @@ enum Stage<W: Shares> {
 }
 
 impl<W: Shares> Course<W> {
-    fn lock(&self) -> MutexGuard<'_, State<W>> {
+    fn lock(&self) -> MutexGuard<'_, CourseState<W>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The state once nobody is at it or so much is done: whoever is at it may go on without a pause.
-    fn wait(&self, amount: u32) -> MutexGuard<'_, State<W>> {
+    fn wait(&self, amount: u32) -> MutexGuard<'_, CourseState<W>> {
         let mut state = self.lock();
         state.waiting += 1;
-        while matches!(state.stage, Stage::Running) && state.done < amount {
+        while matches!(state.stage, CourseStage::Running) && state.done < amount {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state.waiting -= 1;
@@ -70,19 +70,21 @@ impl<W: Shares> Course<W> {
     }
 
     /// Does a share, unless nothing is left to do.
-    fn share(&self, mut state: MutexGuard<'_, State<W>>, most: u32) {
-        let mut work = match std::mem::replace(&mut state.stage, Stage::Running) {
-            Stage::Waiting(work) => work,
+    fn share(&self, mut state: MutexGuard<'_, CourseState<W>>, most: u32) {
+        let mut work = match std::mem::replace(&mut state.stage, CourseStage::Running) {
+            CourseStage::Waiting(work) => work,
             other => {
                 state.stage = other;
                 return;
             }
         };
         drop(state);
-        let mut ending = Ending { course: self, done: 0, stage: Some(Stage::Done(None)) };
+        let mut ending =
+            ShareEnding { course: self, done: 0, stage: Some(CourseStage::Done(None)) };
         let (done, made) = work.share(most);
         ending.done = done;
-        ending.stage = Some(made.map_or(Stage::Waiting(work), |made| Stage::Done(Some(made))));
+        ending.stage =
+            Some(made.map_or(CourseStage::Waiting(work), |made| CourseStage::Done(Some(made))));
     }
 
     /// Does what is left of so much. Where somebody else is at it or waits to be, does something `elsewhere`; if that gives
@@ -127,17 +129,17 @@ impl<W: Shares> Work for Course<W> {
 }
 
 /// Ends a share, even one that panics.
-struct Ending<'a, W: Shares> {
+struct ShareEnding<'a, W: Shares> {
     course: &'a Course<W>,
     done: u32,
-    stage: Option<Stage<W>>,
+    stage: Option<CourseStage<W>>,
 }
 
-impl<W: Shares> Drop for Ending<'_, W> {
+impl<W: Shares> Drop for ShareEnding<'_, W> {
     fn drop(&mut self) {
         let mut state = self.course.lock();
         state.done = state.done.saturating_add(self.done.max(1));
-        state.stage = self.stage.take().unwrap_or(Stage::Done(None));
+        state.stage = self.stage.take().unwrap_or(CourseStage::Done(None));
         drop(state);
         self.course.changed.notify_all();
     }
@@ -159,7 +161,8 @@ enum Progress<W: Shares> {
 impl<W: Shares> Paced<W> {
     /// Offers work to an executor.
     pub(crate) fn new(work: W, executor: Option<&dyn Executor>) -> Self {
-        let state = Mutex::new(State { stage: Stage::Waiting(work), done: 0, waiting: 0 });
+        let state =
+            Mutex::new(CourseState { stage: CourseStage::Waiting(work), done: 0, waiting: 0 });
         let course = Arc::new(Course { state, changed: Condvar::new() });
         if let Some(executor) = executor.filter(|executor| executor.worker_count() > 0) {
             executor.execute(Task::new(Arc::<Course<W>>::clone(&course)));
@@ -208,7 +211,7 @@ impl<W: Shares> Paced<W> {
         match &self.work {
             Progress::UnderWay(course) => {
                 let state = course.lock();
-                matches!(state.stage, Stage::Done(_)).then_some(state.done)
+                matches!(state.stage, CourseStage::Done(_)).then_some(state.done)
             }
             Progress::Done(total, _) => Some(*total),
         }
@@ -232,7 +235,7 @@ impl<W: Shares> Paced<W> {
                 course.reach(u32::MAX, || false);
                 let state = course.wait(u32::MAX);
                 match &state.stage {
-                    Stage::Done(made) => (state.done, made.clone()),
+                    CourseStage::Done(made) => (state.done, made.clone()),
                     _ => (state.done, None),
                 }
             }

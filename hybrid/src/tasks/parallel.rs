@@ -16,10 +16,10 @@ pub(crate) trait Parts: Default + Send + Sync + 'static {
 /// A place for work in parts. Whoever has the work moves what it needs in, has it done, and moves it out again; helpers
 /// that come late find nothing to do.
 pub(crate) struct Parallel<P> {
-    shared: Arc<Shared<P>>,
+    shared: Arc<SharedWork<P>>,
 }
 
-struct Shared<P> {
+struct SharedWork<P> {
     work: RwLock<P>,
     /// The next part that nobody has begun, how many parts there are, and how many are done.
     next: AtomicUsize,
@@ -31,7 +31,7 @@ impl<P: Parts> Default for Parallel<P> {
     fn default() -> Self {
         let zero = || AtomicUsize::new(0);
         let (next, count, done) = (zero(), zero(), zero());
-        Self { shared: Arc::new(Shared { work: RwLock::default(), next, count, done }) }
+        Self { shared: Arc::new(SharedWork { work: RwLock::default(), next, count, done }) }
     }
 }
 
@@ -64,7 +64,8 @@ impl<P: Parts> Parallel<P> {
         }
         if let Some(executor) = executor {
             let helpers = executor.worker_count().min(count.saturating_sub(1));
-            (0..helpers).for_each(|_| executor.execute(Task::new(Arc::<Shared<P>>::clone(shared))));
+            (0..helpers)
+                .for_each(|_| executor.execute(Task::new(Arc::<SharedWork<P>>::clone(shared))));
         }
         shared.work();
         let work = self.open();
@@ -77,7 +78,7 @@ impl<P: Parts> Parallel<P> {
     }
 }
 
-impl<P: Parts> Work for Shared<P> {
+impl<P: Parts> Work for SharedWork<P> {
     fn work(&self) {
         // Held until the last part: who opens the work waits for it.
         let work = self.work.read().unwrap_or_else(PoisonError::into_inner);
@@ -143,7 +144,7 @@ mod tests {
     #[test]
     fn helpers_that_come_late_find_nothing_to_do() {
         let parallel = Parallel::<Squares>::default();
-        let late = Task::new(Arc::<Shared<Squares>>::clone(&parallel.shared));
+        let late = Task::new(Arc::<SharedWork<Squares>>::clone(&parallel.shared));
         squares(&parallel, None);
         late.run();
         squares(&parallel.clone(), None);

@@ -23,20 +23,20 @@ thread_local! {
 /// An [`Executor`] with threads of its own. They start when the first task comes and end when the pool is dropped.
 pub struct ThreadPool {
     worker_count: usize,
-    queue: Arc<Queue>,
+    queue: Arc<TaskQueue>,
     /// Empty until the first task comes.
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
 /// Tasks that wait.
 #[derive(Default)]
-struct Queue {
-    waiting: Mutex<Waiting>,
+struct TaskQueue {
+    waiting: Mutex<WaitingTask>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct Waiting {
+struct WaitingTask {
     /// Those of each rank, the next one first.
     tasks: [VecDeque<Task>; 3],
     is_closed: bool,
@@ -110,8 +110,8 @@ impl Drop for ThreadPool {
     }
 }
 
-impl Queue {
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
+impl TaskQueue {
+    fn lock(&self) -> MutexGuard<'_, WaitingTask> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

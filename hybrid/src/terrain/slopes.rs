@@ -43,7 +43,7 @@ pub(crate) struct Slope {
 
 /// Squares of a row, or of several rows, with one surcharge: columns and rows from, to.
 #[derive(Clone, Copy, Debug)]
-struct Block {
+struct SurchargeBlock {
     columns: [usize; 2],
     rows: [usize; 2],
     surcharge: f32,
@@ -60,7 +60,7 @@ impl HeightGrid {
         let corner = |column: usize, row: usize| {
             self.min + self.spacing * Vec2::new(column as f32, row as f32)
         };
-        let slope = |block: &Block| {
+        let slope = |block: &SurchargeBlock| {
             let min = corner(block.columns[0], block.rows[0]);
             let max = corner(block.columns[1], block.rows[1]);
             let reaches = min.cmplt(bounds.max).all() && max.cmpgt(bounds.min).all();
@@ -69,15 +69,15 @@ impl HeightGrid {
             is_there.then(|| Slope { bounds: Bounds::new(min, max), surcharge: block.surcharge })
         };
         // Those that end with the row before may go on in the next one.
-        let (mut found, mut open): (Vec<Slope>, Vec<Block>) = (Vec::new(), Vec::new());
+        let (mut found, mut open): (Vec<Slope>, Vec<SurchargeBlock>) = (Vec::new(), Vec::new());
         let mut next = Vec::new();
         for row in 0..rows {
             self.runs(row, costs, &mut next);
             for block in open.drain(..) {
-                let begin = |run: &Block| run.columns[0];
+                let begin = |run: &SurchargeBlock| run.columns[0];
                 let place = next.binary_search_by_key(&block.columns[0], begin);
                 let run = place.ok().and_then(|place| next.get_mut(place));
-                let goes_on = |run: &&mut Block| {
+                let goes_on = |run: &&mut SurchargeBlock| {
                     (run.columns, run.surcharge) == (block.columns, block.surcharge)
                 };
                 match run.filter(goes_on) {
@@ -94,7 +94,7 @@ impl HeightGrid {
     }
 
     /// The runs of steep squares with one surcharge north of a row of samples; none north of the last.
-    fn runs(&self, row: usize, costs: &SlopeCosts, runs: &mut Vec<Block>) {
+    fn runs(&self, row: usize, costs: &SlopeCosts, runs: &mut Vec<SurchargeBlock>) {
         runs.clear();
         let samples = |row: usize| self.heights.get(row * self.columns..(row + 1) * self.columns);
         let (Some(south), Some(north)) = (samples(row), samples(row + 1)) else { return };
@@ -110,7 +110,7 @@ impl HeightGrid {
                 Some(run) if run.columns[1] == column && run.surcharge == surcharge => {
                     run.columns[1] = column + 1;
                 }
-                _ => runs.push(Block {
+                _ => runs.push(SurchargeBlock {
                     columns: [column, column + 1],
                     rows: [row, row + 1],
                     surcharge,

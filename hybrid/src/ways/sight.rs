@@ -8,14 +8,14 @@ use crate::base::tolerances::{EVEN_GROUND, SCREEN, SIGHT};
 
 /// A wall that stands between two places.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Screen {
+pub(crate) struct Occluder {
     /// Free ground is on its left.
     wall: [Vec2; 2],
     /// The version of the mesh that it was met on.
     version: u64,
 }
 
-impl Screen {
+impl Occluder {
     /// The side of a cell where a ray ended at a point before it; `None` if there may be a portal in it.
     fn new(mesh: &NavMesh, point: Vec2, wall: [Vec2; 2]) -> Option<Self> {
         let Location::Cell(cell) = mesh.locate(point) else { return None };
@@ -48,15 +48,15 @@ impl Screen {
 /// Looks along a way that begins perhaps in the cell `hint`.
 ///
 /// # Errors
-/// A screen that hides its end, if one was found.
+/// A occluder that hides its end, if one was found.
 pub(crate) fn look(
     mesh: &NavMesh,
     [from, to]: [Vec2; 2],
     hint: Option<CellId>,
-) -> Result<(), Option<Screen>> {
+) -> Result<(), Option<Occluder>> {
     match mesh.ray_cast_near(from, to, hint) {
         Ok(ray) if arrives(ray, to) => Ok(()),
-        Ok(Ray::Hit { point, wall }) => Err(Screen::new(mesh, point, wall)),
+        Ok(Ray::Hit { point, wall }) => Err(Occluder::new(mesh, point, wall)),
         _ => Err(None),
     }
 }

@@ -164,7 +164,7 @@ impl World {
             let mesh = self.meshes.of(body.class());
             body.home = standing(mesh, body.home);
             if let Some(task) = &mut body.task {
-                task.standstill.try_again();
+                task.stuck_state.try_again();
             }
         }
         self.clear_obstacles();

@@ -111,13 +111,13 @@ impl World {
         let shapes: Vec<(MultiPolygon<f32>, f32)> = slopes.iter().flatten().map(shape).collect();
         let levied = !shapes.is_empty();
         let slopes = levied.then(|| self.meshes.add_surcharges(&shapes)).transpose()?;
-        let former = Arc::make_mut(&mut self.relief).set_heights(heights, slopes);
+        let former = Arc::make_mut(&mut self.modifiers).set_heights(heights, slopes);
         former.map_or(Ok(()), |former| self.meshes.remove_surcharges(former))
     }
 
     /// How high the ground lies at a point, in metres; 0 where nothing was said of it.
     pub fn height_at(&self, point: Vec2) -> f32 {
-        let heights = self.relief.heights().filter(|_| point.is_finite());
+        let heights = self.modifiers.heights().filter(|_| point.is_finite());
         heights.map_or(0.0, |heights| heights.at(point))
     }
 
@@ -133,7 +133,7 @@ impl World {
         let ticks = (discomfort.seconds / self.definition.parameters.tick).ceil();
         let end = ticks.is_finite().then(|| self.tick.saturating_add(ticks as u64));
         let surcharge = if end.is_none() { self.levied(discomfort)? } else { None };
-        Ok(Arc::make_mut(&mut self.relief).add(*discomfort, end, surcharge))
+        Ok(Arc::make_mut(&mut self.modifiers).add(*discomfort, end, surcharge))
     }
 
     /// Stages the surcharge of a discomfort; `None` if it lies on no ground.
@@ -150,13 +150,13 @@ impl World {
     /// # Errors
     /// The handle is stale, also where it is over.
     pub fn remove_discomfort(&mut self, discomfort: DiscomfortId) -> Result<(), WorldError> {
-        let relief = Arc::make_mut(&mut self.relief);
-        let surcharge = relief.remove(discomfort).ok_or(WorldError::StaleDiscomfort)?;
+        let modifiers = Arc::make_mut(&mut self.modifiers);
+        let surcharge = modifiers.remove(discomfort).ok_or(WorldError::StaleDiscomfort)?;
         surcharge.map_or(Ok(()), |surcharge| self.meshes.remove_surcharges(surcharge))
     }
 
     /// A discomfort; `None` where it is over.
     pub fn discomfort(&self, discomfort: DiscomfortId) -> Option<Discomfort> {
-        self.relief.get(discomfort)
+        self.modifiers.get(discomfort)
     }
 }

@@ -4,7 +4,7 @@ use glam::Vec2;
 use navmesh::{Link, LinkDefinition};
 
 use crate::base::handle::{LinkId, UnitId};
-use crate::bodies::crossing::{Boarders, Crossing, LONGEST, Waiting};
+use crate::bodies::crossing::{Boarders, LONGEST, LinkCrossing, LinkQueue};
 use crate::bodies::unit::{Body, Driver};
 use crate::error::WorldError;
 use crate::event::Event;
@@ -119,7 +119,7 @@ impl World {
     }
 
     /// Lists who has come to the beginning of a link.
-    fn list_boarders(&self, waiting: &mut Vec<(Waiting, Vec2)>) {
+    fn list_boarders(&self, waiting: &mut Vec<(LinkQueue, Vec2)>) {
         let tick = self.definition.parameters.tick;
         waiting.clear();
         for (unit, body) in &self.bodies {
@@ -166,7 +166,7 @@ impl World {
                 let ticks = known.definition.cost / (body.max_speed * tick);
                 let ticks = (ticks.ceil() as u32).clamp(1, LONGEST);
                 let from = body.position;
-                let crossing = Crossing { link, from, to, ticks, passed: 0 };
+                let crossing = LinkCrossing { link, from, to, ticks, passed: 0 };
                 on.push((from, body.radius, crossing));
                 body.crossing = Some(Box::new(crossing));
                 self.room.is_nobody_on_links = false;
@@ -188,7 +188,7 @@ impl World {
 const FOLLOWS: f32 = 1.0;
 
 /// Whether a unit that enters a link touches nobody of those who are on it, neither now nor where they come down.
-fn has_room(body: &Body, on: &[(Vec2, f32, Crossing)], tick: f32) -> bool {
+fn has_room(body: &Body, on: &[(Vec2, f32, LinkCrossing)], tick: f32) -> bool {
     on.iter().all(|&(other, radius, crossing)| {
         let apart = body.radius + radius;
         let is_clear =
@@ -206,7 +206,7 @@ fn land(body: &mut Body, at: Vec2) {
     match &mut body.task {
         Some(task) => {
             task.route = None;
-            task.standstill.queue(at);
+            task.stuck_state.queue(at);
         }
         None => body.home = at,
     }

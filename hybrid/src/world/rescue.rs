@@ -1,6 +1,6 @@
 //! What the world does for units that are stuck.
 
-use crate::arrival::flood::Wanted;
+use crate::arrival::flood::WantedPlaces;
 use crate::arrival::places::places;
 use crate::arrival::taken::Others;
 use crate::base::handle::UnitId;
@@ -59,7 +59,7 @@ impl World {
         });
         let taken: Vec<_> = taken.collect();
         let ring = Ring::open(goal);
-        let wanted = Wanted {
+        let wanted = WantedPlaces {
             goal,
             spacing,
             count: 1,

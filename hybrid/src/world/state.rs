@@ -6,34 +6,34 @@ use glam::I64Vec2;
 use navmesh::{Bounds, NavMesh, Path, Search};
 use slotmap::SlotMap;
 
-use crate::arrival::assignment::Taking;
+use crate::arrival::assignment::AssignmentScratch;
 use crate::arrival::swaps::Swapping;
 use crate::base::handle::{OrderId, UnitId};
 use crate::base::hash::Fnv;
 use crate::base::profile::{Counters, Profile};
 use crate::bodies::crossing::Boarders;
 use crate::bodies::gathering::Gathering;
-use crate::bodies::members::Members;
+use crate::bodies::members::OrderMembers;
 use crate::bodies::order::Order;
 use crate::bodies::unit::{Body, Unit};
 use crate::error::WorldError;
 use crate::event::Event;
 use crate::grids::window::Sizing;
 use crate::ground::meshes::Meshes;
-use crate::ground::modifiers::Relief;
+use crate::ground::modifiers::GroundModifiers;
 use crate::groups::all::Groups;
 use crate::groups::group::{GroupView, Plan};
 use crate::groups::guides::Guides;
-use crate::groups::plan::Scene;
-use crate::groups::regroup::Regrouping;
+use crate::groups::plan::CrowdSnapshot;
+use crate::groups::regroup::RegroupScratch;
 use crate::motion::avoid::Avoiding;
 use crate::motion::contacts::Contacts;
-use crate::motion::finder::Finder;
-use crate::motion::idle::Notices;
+use crate::motion::finder::UnitFinder;
+use crate::motion::idle::YieldRequests;
 use crate::motion::neighbours::Neighbours;
 use crate::parameters::WorldDefinition;
 use crate::passages::network::Passages;
-use crate::schedule::Watch;
+use crate::schedule::DecisionClock;
 use crate::steering::parallel::Steering;
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::Parallel;
@@ -52,7 +52,7 @@ pub struct World {
     pub(crate) bodies: SlotMap<UnitId, Body>,
     pub(crate) orders: SlotMap<OrderId, Order>,
     /// Which units have which order: as their tasks say.
-    pub(crate) members: Members,
+    pub(crate) members: OrderMembers,
     /// What is known of the room of the order that units join.
     pub(crate) gathering: Option<Gathering>,
     /// How many orders there have been.
@@ -62,7 +62,7 @@ pub struct World {
     /// The last unit that got a path of its own.
     pub(crate) turn: UnitId,
     pub(crate) tick: u64,
-    pub(crate) watch: Watch,
+    pub(crate) watch: DecisionClock,
     /// Where the meshes have changed since units and windows were last looked over.
     pub(crate) changed: Vec<Bounds>,
     pub(crate) events: Vec<Event>,
@@ -73,11 +73,11 @@ pub struct World {
     pub(crate) neighbours: Neighbours,
     pub(crate) contacts: Parallel<Contacts>,
     pub(crate) passages: Passages,
-    pub(crate) finder: Finder,
+    pub(crate) finder: UnitFinder,
     /// In whole tiles of the game's coordinates.
     pub(crate) origin: I64Vec2,
     /// What the plans of a tick have in common, for each tick that had some under way at the same time.
-    pub(crate) scenes: Vec<Arc<Scene>>,
+    pub(crate) scenes: Vec<Arc<CrowdSnapshot>>,
     /// Who helps with the work; `None`: nobody.
     pub(crate) executor: Option<Arc<dyn Executor>>,
     pub(crate) counters: Counters,
@@ -85,15 +85,15 @@ pub struct World {
     pub(crate) avoiding: Parallel<Avoiding>,
     pub(crate) swapping: Parallel<Swapping>,
     /// Shared with the plans under way.
-    pub(crate) relief: Arc<Relief>,
-    pub(crate) room: Room,
+    pub(crate) modifiers: Arc<GroundModifiers>,
+    pub(crate) room: StepScratch,
 }
 
 /// Buffers that are used again from step to step; nothing in them matters.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Room {
-    pub(crate) taking: Taking,
-    pub(crate) regrouping: Regrouping,
+pub(crate) struct StepScratch {
+    pub(crate) taking: AssignmentScratch,
+    pub(crate) regrouping: RegroupScratch,
     /// The units that may want to go anywhere in a step.
     pub(crate) walkers: Vec<UnitId>,
     /// The units that need a path, and those whose path is older than the mesh.
@@ -104,7 +104,7 @@ pub(crate) struct Room {
     pub(crate) moving: Vec<OrderId>,
     /// Groups that wait for a plan.
     pub(crate) waiting: Vec<(u64, usize)>,
-    pub(crate) notices: Notices,
+    pub(crate) requests: YieldRequests,
     pub(crate) boarders: Boarders,
     /// Whether nobody is on a link, as is known from the last look and since.
     pub(crate) is_nobody_on_links: bool,
@@ -124,14 +124,14 @@ impl World {
             definition,
             bodies: SlotMap::with_key(),
             orders: SlotMap::with_key(),
-            members: Members::default(),
+            members: OrderMembers::default(),
             gathering: None,
             order_count: 0,
             groups: Groups::default(),
             guides: Guides::default(),
             turn: UnitId::default(),
             tick: 0,
-            watch: Watch::default(),
+            watch: DecisionClock::default(),
             changed: Vec::new(),
             events: Vec::new(),
             announced: Vec::new(),
@@ -140,7 +140,7 @@ impl World {
             neighbours: Neighbours::default(),
             contacts: Parallel::default(),
             passages: Passages::default(),
-            finder: Finder::default(),
+            finder: UnitFinder::default(),
             origin: I64Vec2::ZERO,
             scenes: Vec::new(),
             executor: Some(Arc::new(ThreadPool::default())),
@@ -148,8 +148,8 @@ impl World {
             steering: Parallel::default(),
             avoiding: Parallel::default(),
             swapping: Parallel::default(),
-            relief: Arc::default(),
-            room: Room::default(),
+            modifiers: Arc::default(),
+            room: StepScratch::default(),
         })
     }
 

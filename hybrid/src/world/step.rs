@@ -8,7 +8,7 @@ use slotmap::SlotMap;
 
 use crate::arrival::assignment::take_slots;
 use crate::arrival::settle::settle;
-use crate::arrival::swaps::{Moved as Swapped, swap_slots};
+use crate::arrival::swaps::{SwapInputs as Swapped, swap_slots};
 use crate::base::handle::{OrderId, UnitId};
 use crate::base::profile::{Counters, Stopwatch};
 use crate::base::tolerances::TICK;
@@ -19,21 +19,21 @@ use crate::event::Event;
 use crate::grids::window::Sizing;
 use crate::ground::meshes::Meshes;
 use crate::groups::group::Group;
-use crate::groups::guides::{Adopted, Ration};
-use crate::groups::plan::Scene;
+use crate::groups::guides::{GuideBudget, PublishedGuides};
+use crate::groups::plan::CrowdSnapshot;
 use crate::groups::regroup::regroup;
-use crate::groups::schedule::{Planner, Term, adopt, take_guides};
+use crate::groups::schedule::{PlanBudget, Planner, adopt, take_guides};
 use crate::motion::avoid::{avoid, drive_all};
-use crate::motion::batch::Moved as Colliding;
+use crate::motion::batch::ContactInputs as Colliding;
 use crate::motion::contacts::resolve;
-use crate::motion::disc::Horizon;
+use crate::motion::disc::Foresight;
 use crate::motion::idle::steer_resting;
 use crate::parameters::{WorldDefinition, WorldParameters};
-use crate::passages::map::Ground;
-use crate::passages::network::Clock;
-use crate::schedule::{Moment, Watch};
-use crate::steering::decision::Helm;
-use crate::steering::parallel::{Moved, has_wish, look_ahead, steer_all};
+use crate::passages::map::PassageGround;
+use crate::passages::network::PassageTime;
+use crate::schedule::{DecisionClock, DecisionTime};
+use crate::steering::decision::SteeringContext;
+use crate::steering::parallel::{SteeringInputs, has_decision, look_ahead, steer_all};
 use crate::world::state::World;
 
 impl World {
@@ -51,8 +51,8 @@ impl World {
         self.place_gathered();
         let mut stopwatch = Stopwatch::since(begun, std::mem::take(&mut self.profile));
         self.events.clear();
-        if self.relief.is_over(self.tick) {
-            Arc::make_mut(&mut self.relief).expire(self.tick);
+        if self.modifiers.is_over(self.tick) {
+            Arc::make_mut(&mut self.modifiers).expire(self.tick);
         }
         self.apply_changes();
         self.cross_links();
@@ -114,7 +114,7 @@ impl World {
         // Units of one order mostly come one after the other.
         let mut last = None;
         let mut note = |unit: UnitId, body: &Body| {
-            if has_wish(body) {
+            if has_decision(body) {
                 walkers.push(unit);
             }
             let Some(order) = body.task.as_ref().map(|task| task.order) else { return };
@@ -130,7 +130,7 @@ impl World {
             self.neighbours.refresh(&self.bodies);
             return;
         }
-        let horizon = Horizon::of(&self.definition.parameters);
+        let horizon = Foresight::of(&self.definition.parameters);
         self.neighbours.rebuild(&self.bodies, horizon, self.executor.as_deref(), note);
     }
 
@@ -145,23 +145,23 @@ impl World {
         let WorldParameters { window_units, search_cells, plan_latency, .. } = *parameters;
         // Where there are links a unit on its own needs to be led to them as well.
         let least = if self.meshes.has_links() { 1 } else { window_units as usize };
-        let ration = Ration {
+        let ration = GuideBudget {
             least,
             cells: search_cells,
-            leisure: Watch::leisure(tick, parameters),
+            leisure: DecisionClock::leisure(tick, parameters),
             tick,
             latency: plan_latency.into(),
             executor: self.executor.as_deref(),
         };
         self.counters.distance_fields =
             self.guides.refresh((&self.bodies, due), &self.meshes, ration, is_due);
-        let mut adopted = Adopted::new(&ration);
+        let mut adopted = PublishedGuides::new(&ration);
         self.guides.adopt(tick, &mut adopted);
         let orders = (&mut self.orders, &self.guides);
         let room = &mut self.room.regrouping;
         room.axis = self.neighbours.axis();
         regroup(&mut self.groups, &mut self.bodies, orders, (&sizing, tick), room);
-        take_guides(&mut self.groups, &self.guides, &adopted.kinds, tick);
+        take_guides(&mut self.groups, &self.guides, &adopted.cohorts, tick);
         self.counters.groups = self.groups.len();
         adopted.waited
     }
@@ -185,7 +185,7 @@ impl World {
             executor: self.executor.as_deref(),
         };
         let (tick, latency, cells) = (self.tick, plan_latency.into(), plan_cells as usize);
-        let term = Term { tick, latency, cells };
+        let term = PlanBudget { tick, latency, cells };
         let asked = planner.ask(&mut self.groups, term, &mut self.room.waiting);
         (self.counters.plans, self.counters.plan_cells) = (asked.plans, asked.cells);
         self.counters.carried_over = asked.carried_over;
@@ -193,18 +193,18 @@ impl World {
     }
 
     /// What plans of this tick have in common.
-    fn scene(&mut self) -> Arc<Scene> {
+    fn scene(&mut self) -> Arc<CrowdSnapshot> {
         let WorldDefinition { parameters, bounds, .. } = &self.definition;
         let influence =
             |radius: f32| (parameters.influence * radius).max(1.5 * parameters.cell_size);
         // Plans of earlier ticks that are still under way keep theirs.
-        let empty = || Arc::new(Scene::empty(parameters, *bounds));
+        let empty = || Arc::new(CrowdSnapshot::empty(parameters, *bounds));
         let free = self.scenes.iter_mut().position(|scene| Arc::get_mut(scene).is_some());
         let mut scene = free.map_or_else(empty, |free| self.scenes.swap_remove(free));
         if let Some(scene) = Arc::get_mut(&mut scene) {
             scene.parameters.clone_from(parameters);
             (scene.bounds, scene.tick) = (*bounds, self.tick);
-            scene.relief = Arc::clone(&self.relief);
+            scene.modifiers = Arc::clone(&self.modifiers);
             self.passages.tell(&mut scene.waits);
             scene.discs.clear();
             scene.turns.clear();
@@ -221,9 +221,9 @@ impl World {
         scene
     }
 
-    fn steer(&mut self, moment: Moment) {
+    fn steer(&mut self, moment: DecisionTime) {
         let (parameters, executor) = (&self.definition.parameters, self.executor.as_deref());
-        let moved = Moved {
+        let moved = SteeringInputs {
             bodies: &mut self.bodies,
             meshes: &mut self.meshes,
             groups: &mut self.groups,
@@ -233,7 +233,7 @@ impl World {
         };
         let lost = &mut self.room.lost;
         steer_all(&self.steering, moved, (moment, parameters), executor, lost);
-        let helm = Helm {
+        let context = SteeringContext {
             parameters,
             meshes: &self.meshes,
             groups: &self.groups,
@@ -242,16 +242,16 @@ impl World {
         };
         let (bodies, search) = (&mut self.bodies, (&mut self.search, &mut self.room.path));
         let led = (&mut *bodies, &self.orders);
-        let (searches, are_all) = helm.find_ways(lost, led, search, &mut self.turn);
+        let (searches, are_all) = context.find_ways(lost, led, search, &mut self.turn);
         self.counters.searches = searches;
         if !are_all {
             self.watch.decide_again();
         }
         let resting = (parameters, moment);
-        steer_resting(&self.neighbours, bodies, resting, &mut self.room.notices);
+        steer_resting(&self.neighbours, bodies, resting, &mut self.room.requests);
     }
 
-    fn share_passages(&mut self, moment: Moment) {
+    fn share_passages(&mut self, moment: DecisionTime) {
         if self.orders.is_empty() {
             return;
         }
@@ -261,7 +261,7 @@ impl World {
             let changed = self.meshes.take_changed();
             self.passages.refresh(passage_ground(&self.meshes, &self.definition), &changed);
         }
-        let moved = Moved {
+        let moved = SteeringInputs {
             bodies: &mut self.bodies,
             meshes: &mut self.meshes,
             groups: &mut self.groups,
@@ -271,7 +271,7 @@ impl World {
         };
         look_ahead(&self.steering, moved, (moment, parameters), self.executor.as_deref());
         let (dt, space) = (parameters.tick, parameters.personal_space);
-        let clock = Clock { tick, dt, elapsed: moment.elapsed(), space };
+        let clock = PassageTime { tick, dt, elapsed: moment.elapsed(), space };
         let least = self.definition.class_radii[0];
         if self.passages.conduct(&mut self.bodies, least, clock) {
             self.watch.decide_again();
@@ -334,9 +334,9 @@ impl World {
 }
 
 /// The ground in which passages are looked for.
-fn passage_ground<'a>(meshes: &'a Meshes, definition: &WorldDefinition) -> Ground<'a> {
+fn passage_ground<'a>(meshes: &'a Meshes, definition: &WorldDefinition) -> PassageGround<'a> {
     let greatest_radius = definition.class_radii.iter().copied().fold(0.0, f32::max);
-    Ground { mesh: meshes.of(0), greatest_radius }
+    PassageGround { mesh: meshes.of(0), greatest_radius }
 }
 
 /// Whether the units of an order are grouped anew in a tick, by how many ticks there are from one time to the next.

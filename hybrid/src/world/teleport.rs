@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::base::handle::UnitId;
 use crate::bodies::aside::Aside;
 use crate::bodies::progress::Progress;
-use crate::bodies::standstill::Standstill;
+use crate::bodies::stuck_state::StuckState;
 use crate::error::WorldError;
 use crate::event::Event;
 use crate::world::state::World;
@@ -33,7 +33,7 @@ impl World {
             task.settled = false;
             task.forget_way();
             task.progress = Progress::default();
-            task.standstill = Standstill { anchor: position, ..Standstill::default() };
+            task.stuck_state = StuckState { anchor: position, ..StuckState::default() };
         }
         (body.position, body.home) = (position, position);
         let left =

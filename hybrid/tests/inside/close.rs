@@ -3,7 +3,7 @@
 use glam::Vec2;
 use navmesh::Bounds;
 
-use super::super::close::{Close, Gate};
+use super::super::close::{Close, GateNumber};
 use super::super::passage::Mouth;
 use super::Random;
 
@@ -19,8 +19,8 @@ impl Random {
     }
 }
 
-fn gate(number: u32, left: Vec2, right: Vec2) -> Gate {
-    Gate::new(number, number % 3, Mouth { left, right })
+fn gate(number: u32, left: Vec2, right: Vec2) -> GateNumber {
+    GateNumber::new(number, number % 3, Mouth { left, right })
 }
 
 fn empty() -> Close {
@@ -28,7 +28,7 @@ fn empty() -> Close {
 }
 
 /// Whether a step crosses a gate.
-fn crosses(gate: &Gate, from: Vec2, to: Vec2) -> bool {
+fn crosses(gate: &GateNumber, from: Vec2, to: Vec2) -> bool {
     let Mouth { left, right } = gate.mouth;
     let side = |a: Vec2, b: Vec2, at: Vec2| (b - a).perp_dot(at - a) > 0.0;
     side(left, right, from) != side(left, right, to)
@@ -36,7 +36,7 @@ fn crosses(gate: &Gate, from: Vec2, to: Vec2) -> bool {
 }
 
 /// Compares random steps with all gates; returns how many were crossed, and how many were listed.
-fn check(close: &Close, gates: &[Gate], random: &mut Random, steps: usize) -> [usize; 2] {
+fn check(close: &Close, gates: &[GateNumber], random: &mut Random, steps: usize) -> [usize; 2] {
     let mut seen = [0; 2];
     for _ in 0..steps {
         let (from, way) = (random.point(1.1 * HALF), random.point(0.1 * HALF));
@@ -63,7 +63,7 @@ fn check(close: &Close, gates: &[Gate], random: &mut Random, steps: usize) -> [u
 #[test]
 fn lists_hold_all_that_a_short_step_crosses() {
     let mut random = Random(5);
-    let gates: Vec<Gate> = (0..300)
+    let gates: Vec<GateNumber> = (0..300)
         .map(|number| {
             let from = random.point(0.9 * HALF);
             gate(number, from, from + random.point(0.1 * HALF))
@@ -83,10 +83,10 @@ fn lists_that_were_kept_through_edits_hold_all_that_a_short_step_crosses() {
         // Now and then all are gone, so that squares far from all gates are seen, too.
         let is_over = round % 20 == 19;
         let goes = |random: &mut Random| is_over || random.below(3) == 0;
-        let (gone, stay): (Vec<Gate>, Vec<Gate>) =
+        let (gone, stay): (Vec<GateNumber>, Vec<GateNumber>) =
             gates.into_iter().partition(|_| goes(&mut random));
         let count = if is_over { 1 } else { random.below(20) as u32 };
-        let come: Vec<Gate> = (0..count)
+        let come: Vec<GateNumber> = (0..count)
             .map(|number| {
                 let from = random.point(0.9 * HALF);
                 gate(round * 100 + number, from, from + random.point(0.1 * HALF))

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 use navmesh::{Area, Bounds, MeshDefinition, NavMesh, TileId, polygon};
 
-use super::map::Ground;
+use super::map::PassageGround;
 use super::network::Passages;
 use super::passage::Passage;
 use super::queue::Queue;
-use super::saved::Saved;
+use super::saved::SavedPassages;
 use super::traffic::Traffic;
 
 #[path = "at_once.rs"]
@@ -119,7 +119,7 @@ struct Kept {
 
 impl Kept {
     fn refresh(&mut self, tiles: &[TileId]) {
-        let ground = Ground { mesh: &self.mesh, greatest_radius: self.greatest_radius };
+        let ground = PassageGround { mesh: &self.mesh, greatest_radius: self.greatest_radius };
         self.passages.refresh(ground, tiles);
     }
 
@@ -147,8 +147,8 @@ fn passages_kept_through_edits_are_those_found_anew_to_the_bit_and_in_order() {
         for step in 0..STEPS {
             if random.below(20) == 0 {
                 // As from bytes.
-                kept.passages = Saved::from(kept.passages).into();
-                let ground = Ground { mesh: &kept.mesh, greatest_radius };
+                kept.passages = SavedPassages::from(kept.passages).into();
+                let ground = PassageGround { mesh: &kept.mesh, greatest_radius };
                 kept.passages.make_gates(ground);
             }
             for number in kept.passages.map.numbers().collect::<Vec<_>>() {

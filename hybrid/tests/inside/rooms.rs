@@ -3,7 +3,7 @@
 use glam::Vec2;
 use navmesh::{Bounds, MeshDefinition, NavMesh};
 
-use super::super::finder::Finder;
+use super::super::finder::PassageFinder;
 use super::super::passage::Passage;
 
 const RADIUS: f32 = 0.4;
@@ -18,7 +18,7 @@ fn found(boxes: &[[f32; 4]]) -> Vec<Passage> {
         mesh.add_obstacle(&corners).unwrap();
     }
     mesh.commit().unwrap();
-    let news = Finder::new(&mesh, 4.4).find(&mesh);
+    let news = PassageFinder::new(&mesh, 4.4).find(&mesh);
     assert!(news.gone.is_empty());
     news.come.into_iter().map(|(_, _, passage)| passage).collect()
 }

@@ -24,7 +24,7 @@ fn passages_found_some_tiles_at_a_time_are_those_found_at_once_to_the_bit_and_in
             edit(&mut random, &mut mesh, side);
         }
         let at_once = |mesh: &NavMesh| bits(&at_once::passages(mesh, 22.0 * greatest_radius));
-        let mut search = Search::new(Ground { mesh: &mesh, greatest_radius });
+        let mut search = Search::new(PassageGround { mesh: &mesh, greatest_radius });
         let begun = at_once(&mesh);
         let mut tiles = Vec::new();
         while !search.is_over() {
@@ -114,7 +114,7 @@ fn a_large_world_knows_its_passages_in_the_tick_that_was_settled_and_no_step_fin
     assert!(known.len() > 100, "{}", known.len());
     let mesh = world.meshes.of(0);
     let mut at_once = Passages::default();
-    at_once.refresh(Ground { mesh, greatest_radius: 0.4 }, &[]);
+    at_once.refresh(PassageGround { mesh, greatest_radius: 0.4 }, &[]);
     let (all, most) = (at_once.map.looks(), looks.iter().copied().max().unwrap());
     assert!(most > 0 && 3 * most < all, "{most} of {all}");
 }
@@ -178,7 +178,7 @@ fn what_was_read_is_ready_for_edits_some_steps_later() {
         (0..12).for_each(|_| step(world));
     }
     // Only the tiles of the edit were looked at, not all.
-    let all = Map::found(Ground { mesh: other.meshes.of(0), greatest_radius: 0.4 }).looks();
+    let all = Map::found(PassageGround { mesh: other.meshes.of(0), greatest_radius: 0.4 }).looks();
     let looks = other.passages.map.looks();
     assert!(other.passages.map.is_kept() && 10 * looks < all, "{looks} of {all}");
     assert_eq!(known(&other)[0], known(&world)[0]);

@@ -5,11 +5,11 @@ use navmesh::{PathOptions, Search};
 
 use super::explanation::{Explanation, Fallback, FieldReading, PassageReading};
 use crate::base::handle::UnitId;
-use crate::bodies::standstill::Remedy;
-use crate::bodies::task::{Guidance, Task};
+use crate::bodies::stuck_state::Recovery;
+use crate::bodies::task::{Assignment, Guidance};
 use crate::bodies::unit::Body;
 use crate::error::WorldError;
-use crate::groups::guide::Rest;
+use crate::groups::guide::GuideRest;
 use crate::motion::touching::touching;
 use crate::ways::ground::is_free;
 use crate::ways::sight::sees;
@@ -25,26 +25,26 @@ impl World {
         let body = self.bodies.get(unit).ok_or(WorldError::StaleUnit { unit })?;
         let task = body.task.as_ref();
         let walks = task.filter(|task| !task.settled);
-        let guide = walks.and_then(|task| self.guides.of(task.kind(body.class())));
+        let guide = walks.and_then(|task| self.guides.of(task.cohort(body.class())));
         let from = body.crossing.as_ref().map_or(body.position, |_| self.foothold(unit));
-        let ticks = walks.map_or(0, |task| task.standstill.ticks);
+        let ticks = walks.map_or(0, |task| task.stuck_state.ticks);
         Ok(Explanation {
             unit,
             activity: body.activity(),
             order: task.map(|task| task.order),
             place: task.map(|task| task.end().place),
             guidance: task.map_or(Guidance::None, |task| task.guidance),
-            rest: guide.and_then(|guide| guide.remaining(from)).map(Rest::without_link),
+            rest: guide.and_then(|guide| guide.remaining(from)).map(GuideRest::without_link),
             field: walks.and_then(|task| self.field_reading(body, task)),
             passage: walks.and_then(|_| self.passage_reading(unit, body)),
             blocked_by: self.ahead_of(unit, body),
-            fallback: task.map_or(Fallback::None, |task| fallback(task.standstill.remedy)),
+            fallback: task.map_or(Fallback::None, |task| fallback(task.stuck_state.recovery)),
             standstill: ticks as f32 * self.definition.parameters.tick,
             way: walks.map_or_else(|| vec![body.position], |task| self.way(body, from, task)),
         })
     }
 
-    fn field_reading(&self, body: &Body, task: &Task) -> Option<FieldReading> {
+    fn field_reading(&self, body: &Body, task: &Assignment) -> Option<FieldReading> {
         let group = self.groups.of(task.group?)?;
         let window = group.window.as_deref().filter(|window| window.solved)?;
         Some(FieldReading {
@@ -95,7 +95,7 @@ impl World {
     }
 
     /// The way that a unit is expected to take: over the ground from a point, up to which it is on a link.
-    fn way(&self, body: &Body, from: Vec2, task: &Task) -> Vec<Vec2> {
+    fn way(&self, body: &Body, from: Vec2, task: &Assignment) -> Vec<Vec2> {
         let mesh = self.meshes.of(body.class());
         let mut way = vec![body.position, from];
         // What led a unit onto a link leads it no farther.
@@ -124,11 +124,11 @@ impl World {
     }
 }
 
-fn fallback(remedy: Remedy) -> Fallback {
-    match remedy {
-        Remedy::None => Fallback::None,
-        Remedy::OwnPath => Fallback::OwnPath,
-        Remedy::Sidestep(direction) => Fallback::Sidestep(direction),
-        Remedy::Wait => Fallback::Wait,
+fn fallback(recovery: Recovery) -> Fallback {
+    match recovery {
+        Recovery::None => Fallback::None,
+        Recovery::OwnPath => Fallback::OwnPath,
+        Recovery::Sidestep(direction) => Fallback::Sidestep(direction),
+        Recovery::Wait => Fallback::Wait,
     }
 }

@@ -4,7 +4,7 @@ use super::send::Sent;
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::aside::Aside;
 use crate::bodies::order::{Goal, Order, OrderDefinition, Unreachable};
-use crate::bodies::task::Task;
+use crate::bodies::task::Assignment;
 use crate::error::WorldError;
 use crate::event::{Event, PathLostReason};
 use crate::world::state::World;
@@ -154,7 +154,7 @@ impl World {
     pub(super) fn enlist(&mut self, order: OrderId, sent: &[Sent], way_point: u32) {
         self.watch.call();
         for &Sent { unit, slot, band, has_taken, has_own_goal, lost } in sent {
-            let mut task = Task::new(order, slot, band);
+            let mut task = Assignment::new(order, slot, band);
             (task.has_taken, task.has_own_goal) = (has_taken, has_own_goal);
             task.forget_way();
             task.lost = lost.map(|(goal, _)| goal);

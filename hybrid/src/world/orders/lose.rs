@@ -101,7 +101,8 @@ impl World {
         let sent: Vec<Sent> = match order.goal {
             Some(goal) => self.send_to(&mut order, goal, &units, &taken),
             None => {
-                let goals: Vec<Vec2> = units.iter().filter_map(|&unit| self.wish(unit)).collect();
+                let goals: Vec<Vec2> =
+                    units.iter().filter_map(|&unit| self.decision(unit)).collect();
                 self.send_each(&mut order, &units, &goals, &taken)
             }
         };
@@ -115,7 +116,7 @@ impl World {
             return true;
         }
         let body = &self.bodies[loss.unit];
-        let (Some(task), Some(goal)) = (&body.task, self.wish(loss.unit)) else { return false };
+        let (Some(task), Some(goal)) = (&body.task, self.decision(loss.unit)) else { return false };
         let mesh = self.meshes.of(body.class());
         let from = self.foothold(loss.unit);
         let Ok(nearest) = mesh.nearest_reachable(from, goal) else { return false };
@@ -126,7 +127,7 @@ impl World {
     }
 
     /// Where a unit would go if it could.
-    fn wish(&self, unit: UnitId) -> Option<Vec2> {
+    fn decision(&self, unit: UnitId) -> Option<Vec2> {
         let task = self.bodies[unit].task.as_ref()?;
         Some(task.lost.unwrap_or(task.end().place))
     }

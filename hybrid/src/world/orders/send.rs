@@ -4,11 +4,11 @@ use glam::Vec2;
 use navmesh::{PathOptions, Search};
 
 use super::share::Party;
-use crate::arrival::flood::Wanted;
+use crate::arrival::flood::WantedPlaces;
 use crate::arrival::places::{places, remaining, slots};
 use crate::arrival::taken::{Given, Others};
 use crate::base::handle::{OrderId, UnitId};
-use crate::bodies::order::{Order, Ring, Shared, Slot};
+use crate::bodies::order::{Order, Ring, SharedGoal, Slot};
 use crate::bodies::task::APART;
 use crate::event::{Event, PathLostReason};
 use crate::grids::cluster::clusters;
@@ -112,7 +112,7 @@ impl World {
         goal: Vec2,
         Given { taken, others }: Given<'_>,
     ) -> Vec<Sent> {
-        let is_known = |shared: &Shared| shared.goal == party.goal && shared.ring == ring;
+        let is_known = |shared: &SharedGoal| shared.goal == party.goal && shared.ring == ring;
         let known = order.shared.iter().position(is_known);
         let band = known.unwrap_or(order.shared.len());
         if known.is_none() {
@@ -210,12 +210,19 @@ impl World {
         let goal = nearest.point;
         let spacing = 2.0 * body.radius * self.definition.parameters.slot_spacing;
         let ring = Ring::open(goal);
-        let wanted =
-            Wanted { goal, spacing, count: 1, taken, others: Others::NONE, approach: &[], ring };
+        let wanted = WantedPlaces {
+            goal,
+            spacing,
+            count: 1,
+            taken,
+            others: Others::NONE,
+            approach: &[],
+            ring,
+        };
         let found = || places(&[mesh], &wanted).first().map(|slot| slot.place);
         let on_way = || {
             let path = mesh.find_path(&mut Search::default(), from, goal, &PathOptions::default());
-            let wanted = Wanted { approach: &path.ok()?.points, ..wanted };
+            let wanted = WantedPlaces { approach: &path.ok()?.points, ..wanted };
             places(&[mesh], &wanted).first().map(|slot| slot.place)
         };
         found().or_else(on_way)

@@ -5,7 +5,7 @@ use navmesh::{Component, Location, PathOptions};
 
 use crate::arrival::places::way_into;
 use crate::base::handle::UnitId;
-use crate::bodies::order::{Order, Ring, Shared};
+use crate::bodies::order::{Order, Ring, SharedGoal};
 use crate::event::PathLostReason;
 use crate::ways::ground::{is_free, is_quilt};
 use crate::world::state::World;
@@ -89,7 +89,7 @@ impl World {
     }
 
     /// What the units of a party have in common. How far the slots reach is not known yet.
-    pub(super) fn share(&mut self, order: &Order, party: &Party, ring: Ring) -> Shared {
+    pub(super) fn share(&mut self, order: &Order, party: &Party, ring: Ring) -> SharedGoal {
         let parameters = &self.definition.parameters;
         // Units that keep a distance on their way must get in between those that rest already.
         let roomy = 1.0 + ROOM * (parameters.personal_space - 1.0);
@@ -101,7 +101,7 @@ impl World {
             approach = way_into(mesh, approach, ring, 0.5 * spacing);
         }
         let found_on = (class, self.meshes.of(class).version());
-        Shared { goal: party.goal, ring, spacing, approach, found_on, reach: 0.0 }
+        SharedGoal { goal: party.goal, ring, spacing, approach, found_on, reach: 0.0 }
     }
 
     /// The path to a goal from the last way point, or else of the unit nearest to the mean of the units' positions; and the

@@ -4,10 +4,10 @@ use glam::Vec2;
 use navmesh::Bounds;
 
 use crate::base::tolerances::UNIT_LENGTH;
-use crate::bodies::crossing::{Crossing, LONGEST};
-use crate::bodies::free::FreeGround;
-use crate::bodies::order::{Order, Shared};
-use crate::bodies::task::Task;
+use crate::bodies::crossing::{LONGEST, LinkCrossing};
+use crate::bodies::free::ClearDisc;
+use crate::bodies::order::{Order, SharedGoal};
+use crate::bodies::task::Assignment;
 use crate::bodies::unit::Body;
 use crate::groups::group::Group;
 use crate::groups::window::Window;
@@ -29,9 +29,9 @@ pub(crate) fn check(world: &World) -> Result<(), SnapshotError> {
     let counts = counts && world.watch.is_valid(world.tick);
     SnapshotError::unless(counts, "counts")?;
     SnapshotError::unless(world.meshes.fit_together(), "obstacles")?;
-    let place = Place { world };
-    let relief = world.relief.is_valid(|surcharge| world.meshes.has_surcharges(surcharge));
-    SnapshotError::unless(relief, "heights and discomforts")?;
+    let place = PlaceCheck { world };
+    let modifiers = world.modifiers.is_valid(|surcharge| world.meshes.has_surcharges(surcharge));
+    SnapshotError::unless(modifiers, "heights and discomforts")?;
     let bodies = world.bodies.values().all(|body| place.has_body(body));
     SnapshotError::unless(bodies, "units")?;
     SnapshotError::unless(place.has_orders(), "orders")?;
@@ -46,11 +46,11 @@ pub(crate) fn check(world: &World) -> Result<(), SnapshotError> {
 }
 
 /// Where things may be.
-struct Place<'a> {
+struct PlaceCheck<'a> {
     world: &'a World,
 }
 
-impl Place<'_> {
+impl PlaceCheck<'_> {
     fn bounds(&self) -> Bounds {
         self.world.definition.bounds
     }
@@ -65,11 +65,11 @@ impl Place<'_> {
     }
 
     /// Whether ground that counts as free is so.
-    fn has_free(&self, class: usize, ground: &FreeGround) -> bool {
+    fn has_free(&self, class: usize, ground: &ClearDisc) -> bool {
         let Some(mesh) = self.world.meshes.get(class) else { return false };
         // Of another version of the mesh nothing is believed.
         let is_old = !ground.is_of(mesh.version());
-        let is_unknown = ground.radius == FreeGround::UNKNOWN.radius;
+        let is_unknown = ground.radius == ClearDisc::UNKNOWN.radius;
         let is_free = || ground.radius <= mesh.free_radius(ground.center);
         is_old || is_unknown || ground.center.is_finite() && is_free()
     }
@@ -96,15 +96,15 @@ impl Place<'_> {
             && body.task.as_ref().is_none_or(|task| self.has_task(task))
     }
 
-    fn has_crossing(&self, over: &Crossing) -> bool {
+    fn has_crossing(&self, over: &LinkCrossing) -> bool {
         self.has_all(&[over.from, over.to])
             && over.passed <= over.ticks
             && (1..=LONGEST).contains(&over.ticks)
     }
 
-    fn has_task(&self, task: &Task) -> bool {
+    fn has_task(&self, task: &Assignment) -> bool {
         let world = self.world;
-        let still = &task.standstill;
+        let still = &task.stuck_state;
         let Some(order) = world.orders.get(task.order) else { return false };
         let leg = task.leg.is_none_or(|(way_point, end)| {
             (way_point as usize) < order.way_points.len() && self.has_all(&[end.place])
@@ -138,7 +138,7 @@ impl Place<'_> {
             && order.shared.iter().all(|shared| self.has_shared(shared))
     }
 
-    fn has_shared(&self, shared: &Shared) -> bool {
+    fn has_shared(&self, shared: &SharedGoal) -> bool {
         let lengths = [shared.spacing, shared.reach, shared.ring.least];
         self.has_all(&shared.approach)
             && self.has_all(&[shared.goal])

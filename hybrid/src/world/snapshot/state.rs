@@ -11,36 +11,36 @@ use super::check::check;
 use super::pool::{Pool, distinct};
 use crate::base::handle::{OrderId, UnitId};
 use crate::base::profile::{Counters, Profile};
-use crate::bodies::members::Members;
+use crate::bodies::members::OrderMembers;
 use crate::bodies::order::Order;
-use crate::bodies::task::Kind;
+use crate::bodies::task::Cohort;
 use crate::bodies::unit::Body;
 use crate::event::Event;
 use crate::grids::walls::Walls;
 use crate::grids::window::Sizing;
 use crate::ground::meshes::Meshes;
-use crate::ground::modifiers::Relief;
+use crate::ground::modifiers::GroundModifiers;
 use crate::groups::all::Groups;
 use crate::groups::group::Group;
 use crate::groups::guide::{Guide, SavedGuide};
 use crate::groups::guides::{Guides, MOST_UNDER_WAY, SavedSketch};
 use crate::groups::window::Window;
-use crate::motion::finder::Finder;
+use crate::motion::finder::UnitFinder;
 use crate::motion::saved::SavedNeighbours;
 use crate::parameters::{WorldDefinition, WorldParameters};
-use crate::passages::map::Ground;
+use crate::passages::map::PassageGround;
 use crate::passages::network::Passages;
 use crate::saving::error::SnapshotError;
 use crate::saving::{rectangles, roster};
-use crate::schedule::Watch;
+use crate::schedule::DecisionClock;
 use crate::tasks::lent::Lent;
 use crate::tasks::parallel::Parallel;
 use crate::tasks::thread_pool::ThreadPool;
-use crate::world::state::{Room, World};
+use crate::world::state::{StepScratch, World};
 
 /// A world as it is written. What guides and windows know of meshes is made anew.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct State {
+pub(crate) struct SavedWorld {
     #[serde(with = "rectangles::one")]
     bounds: Bounds,
     class_radii: Vec<f32>,
@@ -60,11 +60,11 @@ pub(crate) struct State {
     /// The number of each group's guide.
     guides_of_groups: Vec<Option<u32>>,
     all_guides: Vec<SavedGuide>,
-    guides: Vec<(Kind, u32)>,
-    coming_guides: Vec<(Kind, SavedSketch)>,
+    guides: Vec<(Cohort, u32)>,
+    coming_guides: Vec<(Cohort, SavedSketch)>,
     turn: UnitId,
     tick: u64,
-    watch: Watch,
+    watch: DecisionClock,
     #[serde(with = "rectangles::many")]
     changed: Vec<Bounds>,
     events: Vec<Event>,
@@ -72,10 +72,10 @@ pub(crate) struct State {
     neighbours: SavedNeighbours,
     passages: Passages,
     origin: I64Vec2,
-    relief: Relief,
+    modifiers: GroundModifiers,
 }
 
-impl State {
+impl SavedWorld {
     /// The state of a world. Whoever gives a world another field has to say here whether it decides the future.
     pub(crate) fn of(world: World) -> Result<Self, SaveError> {
         let World {
@@ -105,15 +105,15 @@ impl State {
             scenes: _,
             executor: _,
             counters: _,
-            relief,
+            modifiers,
             steering: _,
             avoiding: _,
             swapping: _,
             room: _,
         } = world;
         let mut all_guides = Pool::new(Vec::new());
-        let numbers: Vec<(Kind, u32)> =
-            guides.all().map(|(kind, guide)| (*kind, all_guides.number(guide))).collect();
+        let numbers: Vec<(Cohort, u32)> =
+            guides.all().map(|(cohort, guide)| (*cohort, all_guides.number(guide))).collect();
         let number = |group: &Group| group.guide.as_ref().map(|guide| all_guides.number(guide));
         let guides_of_groups = groups.iter().map(number).collect();
         let (groups, group_count) = groups.into_parts();
@@ -123,7 +123,7 @@ impl State {
         let ground = |guide: &Guide| current(guide).unwrap_or(guide.mesh()).clone();
         let grounds: Vec<u32> =
             all_guides.all().iter().map(|guide| all_meshes.number(&ground(guide))).collect();
-        let mut coming_guides = guides.coming(|(_, class, ..), mesh| {
+        let mut coming_guides = guides.coming(|Cohort { class, .. }, mesh| {
             let now = meshes.all().get(class).filter(|now| now.is_copy_of(mesh));
             all_meshes.number(now.unwrap_or(mesh))
         });
@@ -159,7 +159,7 @@ impl State {
             neighbours: SavedNeighbours::of(&neighbours, !looks),
             passages,
             origin,
-            relief: Arc::unwrap_or_clone(relief),
+            modifiers: Arc::unwrap_or_clone(modifiers),
         })
     }
 
@@ -177,19 +177,22 @@ impl State {
         let guide = |number: u32| {
             all_guides.get(number).cloned().ok_or(SnapshotError::Value { part: "guides" })
         };
-        let guides: Vec<(Kind, Arc<Guide>)> = (self.guides.iter())
-            .map(|&(kind, number)| Ok((kind, guide(number)?)))
+        let guides: Vec<(Cohort, Arc<Guide>)> = (self.guides.iter())
+            .map(|&(cohort, number)| Ok((cohort, guide(number)?)))
             .collect::<Result<_, SnapshotError>>()?;
         let classes = definition.class_count();
         let is_few = self.coming_guides.len() <= MOST_UNDER_WAY;
-        SnapshotError::unless(is_few && guides.iter().all(|(kind, _)| kind.1 < classes), "guides")?;
-        let mesh_of = |&(_, class, ..): &Kind, sketch: &SavedSketch| {
+        SnapshotError::unless(
+            is_few && guides.iter().all(|(cohort, _)| cohort.class < classes),
+            "guides",
+        )?;
+        let mesh_of = |&Cohort { class, .. }: &Cohort, sketch: &SavedSketch| {
             let mesh = all_meshes.get(sketch.mesh()).filter(|mesh| sketch.is_valid(mesh));
             let mesh = mesh.filter(|_| class < classes).cloned();
             mesh.ok_or(SnapshotError::Value { part: "guides" })
         };
-        let coming: Vec<(Kind, SavedSketch, Arc<NavMesh>)> = (self.coming_guides.into_iter())
-            .map(|(kind, sketch)| mesh_of(&kind, &sketch).map(|mesh| (kind, sketch, mesh)))
+        let coming: Vec<(Cohort, SavedSketch, Arc<NavMesh>)> = (self.coming_guides.into_iter())
+            .map(|(cohort, sketch)| mesh_of(&cohort, &sketch).map(|mesh| (cohort, sketch, mesh)))
             .collect::<Result<_, SnapshotError>>()?;
         let right = self.guides_of_groups.len() == self.groups.len();
         SnapshotError::unless(right, "groups")?;
@@ -203,7 +206,7 @@ impl State {
         let mut world = World {
             meshes: self.meshes.with_classes(all_meshes.all()[..definition.class_count()].to_vec()),
             definition,
-            members: Members::new(&self.bodies),
+            members: OrderMembers::new(&self.bodies),
             gathering: None,
             bodies: self.bodies,
             orders: self.orders,
@@ -221,16 +224,16 @@ impl State {
             neighbours,
             contacts: Parallel::default(),
             passages: self.passages,
-            finder: Finder::default(),
+            finder: UnitFinder::default(),
             origin: self.origin,
             scenes: Vec::new(),
             executor: Some(Arc::new(executor)),
             counters: Counters::default(),
-            relief: Arc::new(self.relief),
+            modifiers: Arc::new(self.modifiers),
             steering: Parallel::default(),
             avoiding: Parallel::default(),
             swapping: Parallel::default(),
-            room: Room::default(),
+            room: StepScratch::default(),
         };
         check(&world)?;
         make_anew(&mut world)?;
@@ -286,7 +289,8 @@ fn make_anew(world: &mut World) -> Result<(), SnapshotError> {
         }
     }
     let radii = &world.definition.class_radii;
-    let ground = Ground { mesh: world.meshes.of(0), greatest_radius: radii[radii.len() - 1] };
+    let ground =
+        PassageGround { mesh: world.meshes.of(0), greatest_radius: radii[radii.len() - 1] };
     world.passages.make_gates(ground);
     Ok(())
 }
@@ -306,15 +310,15 @@ mod tests {
     use slotmap::KeyData;
 
     /// The state of a world with a unit on its way.
-    fn state() -> State {
+    fn state() -> SavedWorld {
         let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(20.0));
         let mut world = World::new(&WorldDefinition::new(bounds, vec![0.5])).unwrap();
         let unit = world.add_unit(&UnitDefinition::new(Vec2::splat(5.0), 0.5, 1.0)).unwrap();
         world.order(&[unit], &Goal::Point(Vec2::splat(15.0))).unwrap();
-        State::of(world).unwrap()
+        SavedWorld::of(world).unwrap()
     }
 
-    fn refused(state: State) -> SnapshotError {
+    fn refused(state: SavedWorld) -> SnapshotError {
         state.world().map(|_| ()).unwrap_err()
     }
 
@@ -331,9 +335,9 @@ mod tests {
 
     #[test]
     fn guides_under_way_are_few_and_can_be_made() {
-        let kind = (OrderId::default(), 0, None, 0);
-        let goals = |count: usize, goal: Vec2| -> Vec<(Kind, SavedSketch)> {
-            (0..count).map(|_| (kind, SavedSketch::to(goal))).collect()
+        let cohort = Cohort { order: OrderId::default(), class: 0, way_point: None, band: 0 };
+        let goals = |count: usize, goal: Vec2| -> Vec<(Cohort, SavedSketch)> {
+            (0..count).map(|_| (cohort, SavedSketch::to(goal))).collect()
         };
         let free = Vec2::splat(15.0);
         for (count, goal, class, is_right) in [
@@ -345,7 +349,7 @@ mod tests {
         ] {
             let mut forged = state();
             forged.coming_guides = goals(count, goal);
-            forged.coming_guides.iter_mut().for_each(|(kind, _)| kind.1 = class);
+            forged.coming_guides.iter_mut().for_each(|(cohort, _)| cohort.class = class);
             let made = forged.world().map(|_| ());
             let expected =
                 if is_right { Ok(()) } else { Err(SnapshotError::Value { part: "guides" }) };

@@ -1,6 +1,6 @@
 //! A whole world as bytes, and back.
 
-use super::state::State;
+use super::state::SavedWorld;
 use crate::saving::envelope::{opened, sealed};
 use crate::saving::error::SnapshotError;
 use crate::world::state::World;
@@ -34,7 +34,7 @@ impl World {
         let mut world = self.clone();
         let save = |what: String| SnapshotError::Save { what };
         world.commit().map_err(|error| save(error.to_string()))?;
-        let state = State::of(world).map_err(|error| save(error.to_string()))?;
+        let state = SavedWorld::of(world).map_err(|error| save(error.to_string()))?;
         let content = postcard::to_allocvec(&state).map_err(|error| save(error.to_string()))?;
         Ok(sealed(&content))
     }
@@ -48,7 +48,7 @@ impl World {
     /// any bit.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SnapshotError> {
         let content = opened(bytes)?;
-        let (state, rest) = postcard::take_from_bytes::<State>(content)
+        let (state, rest) = postcard::take_from_bytes::<SavedWorld>(content)
             .map_err(|_| SnapshotError::Value { part: "contents" })?;
         SnapshotError::unless(rest.is_empty(), "contents")?;
         state.world()

@@ -7,7 +7,7 @@ use crate::base::hash::Fnv;
 
 /// How long a unit has not got on, and what is tried about it.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Standstill {
+pub(crate) struct StuckState {
     /// From where it has not got away.
     pub(crate) anchor: Vec2,
     /// For how many ticks; counted anew when something is tried.
@@ -19,7 +19,7 @@ pub(crate) struct Standstill {
     /// How many ways out were tried there; 0 if it is not near any more.
     pub(crate) tried: u32,
     /// What it does about it at present.
-    pub(crate) remedy: Remedy,
+    pub(crate) recovery: Recovery,
     /// How many units it touched when it gave up.
     pub(crate) crowd: u32,
     /// How many units it touches.
@@ -36,7 +36,7 @@ pub(crate) struct Standstill {
 
 /// What a stuck unit does to get away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) enum Remedy {
+pub(crate) enum Recovery {
     /// What all do.
     #[default]
     None,
@@ -48,11 +48,11 @@ pub(crate) enum Remedy {
     Wait,
 }
 
-impl Standstill {
+impl StuckState {
     /// Whether all its numbers are finite.
     pub(crate) fn is_valid(&self) -> bool {
-        let direction = match self.remedy {
-            Remedy::Sidestep(direction) => direction,
+        let direction = match self.recovery {
+            Recovery::Sidestep(direction) => direction,
             _ => Vec2::ZERO,
         };
         [self.anchor, self.place, direction].iter().all(|vector| vector.is_finite())
@@ -62,25 +62,25 @@ impl Standstill {
     /// Whatever held it up may have changed: all that can be tried is tried again.
     pub(crate) fn try_again(&mut self) {
         if self.is_stuck {
-            (self.remedy, self.tried, self.ticks) = (Remedy::None, 1, 0);
+            (self.recovery, self.tried, self.ticks) = (Recovery::None, 1, 0);
         }
     }
 
     /// It waits for its turn at a place: nothing holds it up.
     pub(crate) fn queue(&mut self, position: Vec2) {
         (self.anchor, self.ticks) = (position, 0);
-        (self.is_stuck, self.remedy) = (false, Remedy::None);
+        (self.is_stuck, self.recovery) = (false, Recovery::None);
     }
 
     /// Adds what decides its future to a hash.
     pub(crate) fn hash(&self, hash: &mut Fnv) {
         hash.vector(self.anchor);
         hash.number(u64::from(self.ticks) << 32 | u64::from(self.tried));
-        let (kind, direction) = match self.remedy {
-            Remedy::None => (0, Vec2::ZERO),
-            Remedy::OwnPath => (1, Vec2::ZERO),
-            Remedy::Sidestep(direction) => (2, direction),
-            Remedy::Wait => (3, Vec2::ZERO),
+        let (kind, direction) = match self.recovery {
+            Recovery::None => (0, Vec2::ZERO),
+            Recovery::OwnPath => (1, Vec2::ZERO),
+            Recovery::Sidestep(direction) => (2, direction),
+            Recovery::Wait => (3, Vec2::ZERO),
         };
         hash.number(u64::from(self.crowd) << 2 | kind);
         hash.vector(direction);

@@ -3,15 +3,15 @@
 use serde::{Deserialize, Serialize};
 use slotmap::SecondaryMap;
 
-use super::crossing::Crossing;
+use super::crossing::PassageCrossing;
 use super::traffic::Traveller;
 use crate::base::handle::UnitId;
 use crate::bodies::unit::Body;
 
 /// The next passage of every unit that is on its way, if there is one.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Roll {
-    crossings: SecondaryMap<UnitId, Option<Crossing>>,
+pub(super) struct PassageUsers {
+    crossings: SecondaryMap<UnitId, Option<PassageCrossing>>,
     /// Those of a passage together, in id order.
     #[serde(skip)]
     travellers: Vec<Traveller>,
@@ -25,11 +25,11 @@ pub(super) struct Roll {
 
 /// What is seen of a unit: the next passage on the shortest way and on the likely one, if there is any; `None` where nothing
 /// is known, or it is not on its way any more.
-pub(super) type Sight = [Option<Option<Crossing>>; 2];
+pub(super) type Sight = [Option<Option<PassageCrossing>>; 2];
 
 /// What was seen of some units.
 #[derive(Debug, Default)]
-pub(crate) struct Seen {
+pub(crate) struct UserCounts {
     /// Of those that were looked at, in id order.
     pub(super) news: Vec<(UnitId, Sight)>,
     /// Of all, looked at or not, in id order, by the shortest way and by the likely one.
@@ -37,7 +37,7 @@ pub(crate) struct Seen {
     pub(super) bound: Vec<Traveller>,
 }
 
-impl Seen {
+impl UserCounts {
     /// Nothing is seen of anyone.
     pub(super) fn clear(&mut self) {
         self.news.clear();
@@ -46,7 +46,7 @@ impl Seen {
     }
 }
 
-impl Roll {
+impl PassageUsers {
     /// The travellers of a passage.
     pub(super) fn of(&self, passage: usize) -> &[Traveller] {
         let span = self.spans.get(passage);
@@ -68,12 +68,12 @@ impl Roll {
     }
 
     /// What was seen of a unit when it was last looked at; `None` if it was not.
-    pub(super) fn known(&self, unit: UnitId) -> Option<Option<Crossing>> {
+    pub(super) fn known(&self, unit: UnitId) -> Option<Option<PassageCrossing>> {
         self.crossings.get(unit).copied()
     }
 
     /// All that was seen.
-    pub(super) fn all(&self) -> impl Iterator<Item = &Crossing> {
+    pub(super) fn all(&self) -> impl Iterator<Item = &PassageCrossing> {
         self.crossings.values().flatten()
     }
 
@@ -83,7 +83,7 @@ impl Roll {
     }
 
     /// Notes what was seen of a unit; `None` if it is not on its way.
-    pub(super) fn note(&mut self, unit: UnitId, seen: Option<Option<Crossing>>) {
+    pub(super) fn note(&mut self, unit: UnitId, seen: Option<Option<PassageCrossing>>) {
         match seen {
             Some(crossing) => drop(self.crossings.insert(unit, crossing)),
             None => self.forget(unit),
@@ -132,8 +132,8 @@ impl Roll {
 }
 
 /// A unit whose way leads through a passage.
-pub(super) fn traveller(unit: UnitId, body: &Body, crossing: &Crossing) -> Traveller {
-    let Crossing { passage, end, passed, distance } = *crossing;
+pub(super) fn traveller(unit: UnitId, body: &Body, crossing: &PassageCrossing) -> Traveller {
+    let PassageCrossing { passage, end, passed, distance } = *crossing;
     let distance = if passed > 0 { 0.0 } else { distance };
     let (radius, max_speed) = (body.radius, body.max_speed);
     Traveller { unit, passage, end, passed, distance, radius, max_speed }
@@ -158,7 +158,7 @@ mod tests {
                 max_speed: 1.0,
             })
             .to_vec();
-        let mut roll = Roll::default();
+        let mut roll = PassageUsers::default();
         assert!(roll.of(0).is_empty());
         for _ in 0..2 {
             roll.begin(5);

@@ -8,14 +8,14 @@ use crate::parameters::WorldParameters;
 
 /// Where a disc is, and what decides about pushes: all that a pass over the pairs needs, close together.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
+pub(super) struct DiscState {
     pub(super) position: Vec2,
     pub(super) radius: f32,
     /// Its share of a correction, with a negative sign if it is on its way.
     signed: f32,
 }
 
-impl Spot {
+impl DiscState {
     pub(super) fn of(disc: &Disc) -> Self {
         let walks = disc.desired.length_squared() > STILL * STILL;
         let Disc { position, radius, mobility, .. } = *disc;
@@ -40,25 +40,25 @@ pub(super) fn goes(disc: &Disc) -> bool {
 
 /// The factors on the radii of two discs that touch: a skin, and between those on their way their personal space.
 #[derive(Clone, Copy)]
-pub(super) struct Reach {
+pub(super) struct ContactRange {
     skin: f32,
     space: f32,
 }
 
-impl Reach {
+impl ContactRange {
     pub(super) fn new(parameters: &WorldParameters) -> Self {
         let skin = 1.0 + SKIN;
         Self { skin, space: parameters.personal_space.max(skin) }
     }
 
     /// How far apart two discs are that do not touch.
-    pub(super) fn room(self, one: &Spot, other: &Spot) -> f32 {
+    pub(super) fn room(self, one: &DiscState, other: &DiscState) -> f32 {
         let factor = if one.walks() && other.walks() { self.space } else { self.skin };
         (one.radius + other.radius) * factor
     }
 
     /// The same or more, whether they are on their way or not.
-    pub(super) fn most(self, one: &Spot, other: &Spot) -> f32 {
+    pub(super) fn most(self, one: &DiscState, other: &DiscState) -> f32 {
         (one.radius + other.radius) * self.space
     }
 }
@@ -66,7 +66,7 @@ impl Reach {
 /// Who stirs its island: it moves, or is too near to another one. Where nobody does all stay.
 pub(super) struct Stirring<'a> {
     pub(super) discs: &'a [Disc],
-    pub(super) reach: Reach,
+    pub(super) reach: ContactRange,
 }
 
 impl Stirring<'_> {
@@ -74,7 +74,7 @@ impl Stirring<'_> {
     pub(super) fn stirs<'p>(&self, disc: u32, partners: impl Fn(u32) -> &'p [u32]) -> bool {
         let one = &self.discs[disc as usize];
         let overlaps = |&other: &u32| {
-            let (one, other) = (Spot::of(one), Spot::of(&self.discs[other as usize]));
+            let (one, other) = (DiscState::of(one), DiscState::of(&self.discs[other as usize]));
             let room = self.reach.room(&one, &other);
             one.position.distance_squared(other.position) < room * room
         };

@@ -2,35 +2,35 @@
 
 use std::sync::Arc;
 
-use super::plan::Brief;
+use super::plan::PlanInput;
 use super::window::Window;
 use crate::grids::walls::Walls;
-use crate::tasks::job::Former;
+use crate::tasks::job::RetiredJob;
 
 /// So many of each are kept, or as many as there are groups.
 const KEPT: usize = 16;
 
 /// What the next plans are made in.
 #[derive(Debug, Default)]
-pub(crate) struct Stock {
-    windows: Shelf<Box<Window>>,
-    walls: Shelf<Arc<Walls>>,
-    jobs: Vec<Former<Brief>>,
+pub(crate) struct BufferPool {
+    windows: SizedPool<Box<Window>>,
+    walls: SizedPool<Arc<Walls>>,
+    jobs: Vec<RetiredJob<PlanInput>>,
     /// How many of each may be kept.
     most: usize,
 }
 
 /// Things, each with how many cells it has had, or there is room for.
 #[derive(Debug)]
-struct Shelf<T>(Vec<(usize, T)>);
+struct SizedPool<T>(Vec<(usize, T)>);
 
-impl<T> Default for Shelf<T> {
+impl<T> Default for SizedPool<T> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<T> Shelf<T> {
+impl<T> SizedPool<T> {
     /// The one with room for so many cells, and for as few more as there is, or else that with the most room.
     fn take(&mut self, cells: usize) -> Option<T> {
         let fits = |room: usize| if room < cells { usize::MAX - room } else { room };
@@ -39,7 +39,7 @@ impl<T> Shelf<T> {
     }
 }
 
-impl Stock {
+impl BufferPool {
     /// Keeps no more than so many groups may need.
     pub(crate) fn limit(&mut self, groups: usize) {
         self.most = KEPT.max(groups);
@@ -61,7 +61,7 @@ impl Stock {
     }
 
     /// Takes in a job.
-    pub(crate) fn put_job(&mut self, job: Former<Brief>) {
+    pub(crate) fn put_job(&mut self, job: RetiredJob<PlanInput>) {
         if self.jobs.len() < self.most {
             self.jobs.push(job);
         }
@@ -78,7 +78,7 @@ impl Stock {
     }
 
     /// A job that is over, if there is one.
-    pub(crate) fn job(&mut self) -> Option<Former<Brief>> {
+    pub(crate) fn job(&mut self) -> Option<RetiredJob<PlanInput>> {
         self.jobs.pop()
     }
 
@@ -88,7 +88,7 @@ impl Stock {
     }
 }
 
-impl Clone for Stock {
+impl Clone for BufferPool {
     /// There is nothing in it that a copy needs.
     fn clone(&self) -> Self {
         Self::default()
@@ -107,37 +107,37 @@ mod tests {
 
     #[test]
     fn the_smallest_window_that_is_large_enough_is_taken() {
-        let mut stock = Stock::default();
-        stock.limit(3);
-        [40, 10, 30, 20].into_iter().for_each(|cells| stock.put(window(cells)));
-        let taken = [20, 12, 50, 1, 5].map(|cells| stock.window(cells).room.cells);
+        let mut pool = BufferPool::default();
+        pool.limit(3);
+        [40, 10, 30, 20].into_iter().for_each(|cells| pool.put(window(cells)));
+        let taken = [20, 12, 50, 1, 5].map(|cells| pool.window(cells).room.cells);
         assert_eq!(taken, [20, 30, 40, 10, 0]);
     }
 
     #[test]
     fn no_more_is_kept_than_groups_may_need() {
-        let mut stock = Stock::default();
-        stock.put(window(7));
-        assert_eq!(stock.window(7).room.cells, 0, "without groups");
+        let mut pool = BufferPool::default();
+        pool.put(window(7));
+        assert_eq!(pool.window(7).room.cells, 0, "without groups");
         for (groups, kept) in [(0, KEPT), (40, 40), (20, 20)] {
-            stock.limit(groups);
-            (0..50).for_each(|_| stock.put(window(1)));
-            stock.limit(groups);
-            assert_eq!(stock.windows.0.len(), kept);
+            pool.limit(groups);
+            (0..50).for_each(|_| pool.put(window(1)));
+            pool.limit(groups);
+            assert_eq!(pool.windows.0.len(), kept);
         }
     }
 
     #[test]
     fn walls_are_kept_by_the_last_who_has_them() {
-        let mut stock = Stock::default();
-        stock.limit(1);
+        let mut pool = BufferPool::default();
+        pool.limit(1);
         let (walls, mut one, mut other) =
             (Arc::new(Walls::closed(Default::default())), window(1), window(1));
         one.walls = Some(Arc::clone(&walls));
         other.walls = Some(walls);
-        stock.put(one);
-        assert!(stock.walls(1).is_none());
-        stock.put(other);
-        assert!(stock.walls(1).is_some());
+        pool.put(one);
+        assert!(pool.walls(1).is_none());
+        pool.put(other);
+        assert!(pool.walls(1).is_some());
     }
 }

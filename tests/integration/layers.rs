@@ -19,7 +19,10 @@ const HOUSE: [[&str; 3]; 5] = [
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 /// What is visible at the root.
-const VISIBLE: [&str; 10] = [
+const VISIBLE: [&str; 13] = [
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "Cargo.lock",
     "Cargo.toml",
     "LICENSE-APACHE",

@@ -83,14 +83,14 @@ impl World {
 
     /// Moves the units that are on links, and has those leave that are over.
     pub(crate) fn cross_links(&mut self) {
-        if self.room.is_nobody_on_links {
+        if self.scratch.is_nobody_on_links {
             return;
         }
-        self.room.is_nobody_on_links = true;
+        self.scratch.is_nobody_on_links = true;
         let dt = self.definition.parameters.tick;
         for (unit, body) in &mut self.bodies {
             let Some(crossing) = &mut body.crossing else { continue };
-            self.room.is_nobody_on_links = false;
+            self.scratch.is_nobody_on_links = false;
             crossing.passed += 1;
             let (link, is_over, to) = (crossing.link, crossing.is_over(), crossing.position());
             if body.driver == Driver::World {
@@ -110,12 +110,12 @@ impl World {
         if !self.meshes.has_links() {
             return;
         }
-        let mut boarders = std::mem::take(&mut self.room.boarders);
+        let mut boarders = std::mem::take(&mut self.scratch.boarders);
         self.list_boarders(&mut boarders.waiting);
         if !boarders.waiting.is_empty() {
             self.board_all(&mut boarders);
         }
-        self.room.boarders = boarders;
+        self.scratch.boarders = boarders;
     }
 
     /// Lists who has come to the beginning of a link.
@@ -169,7 +169,7 @@ impl World {
                 let crossing = LinkCrossing { link, from, to, ticks, passed: 0 };
                 on.push((from, body.radius, crossing));
                 body.crossing = Some(Box::new(crossing));
-                self.room.is_nobody_on_links = false;
+                self.scratch.is_nobody_on_links = false;
                 self.events.push(Event::LinkEntered { unit, link });
                 self.watch.call();
             }

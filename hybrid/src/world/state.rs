@@ -60,7 +60,7 @@ pub struct World {
     pub(crate) groups: Groups,
     pub(crate) guides: Guides,
     /// The last unit that got a path of its own.
-    pub(crate) turn: UnitId,
+    pub(crate) last_path_served: UnitId,
     pub(crate) tick: u64,
     pub(crate) watch: DecisionClock,
     /// Where the meshes have changed since units and windows were last looked over.
@@ -86,7 +86,7 @@ pub struct World {
     pub(crate) swapping: Parallel<Swapping>,
     /// Shared with the plans under way.
     pub(crate) modifiers: Arc<GroundModifiers>,
-    pub(crate) room: StepScratch,
+    pub(crate) scratch: StepScratch,
 }
 
 /// Buffers that are used again from step to step; nothing in them matters.
@@ -129,7 +129,7 @@ impl World {
             order_count: 0,
             groups: Groups::default(),
             guides: Guides::default(),
-            turn: UnitId::default(),
+            last_path_served: UnitId::default(),
             tick: 0,
             watch: DecisionClock::default(),
             changed: Vec::new(),
@@ -149,7 +149,7 @@ impl World {
             avoiding: Parallel::default(),
             swapping: Parallel::default(),
             modifiers: Arc::default(),
-            room: StepScratch::default(),
+            scratch: StepScratch::default(),
         })
     }
 

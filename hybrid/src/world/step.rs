@@ -47,6 +47,7 @@ impl World {
     pub fn step(&mut self, dt: f32) -> Result<(), WorldError> {
         self.check_tick(dt)?;
         let begun = Instant::now();
+        // Staged edits, links and goals that move take effect.
         self.commit()?;
         self.place_gathered();
         let mut stopwatch = Stopwatch::since(begun, std::mem::take(&mut self.profile));
@@ -58,35 +59,43 @@ impl World {
         self.cross_links();
         self.follow_goals();
         stopwatch.lap("edits");
+        // Who is near whom, and who decides in this tick.
         let looks = self.watch.looks(self.tick, &self.definition.parameters);
         let moment = self.watch.begin(self.tick, &self.definition.parameters);
         self.look_around(looks);
         stopwatch.lap("neighbours");
         self.counters = Counters { units: self.bodies.len(), ..Counters::default() };
+        // Units that walk together form groups, and their guides are asked for.
         stopwatch.wait(self.regroup());
         stopwatch.lap("regroup");
+        // Plans that are due become windows; new ones are asked for.
         stopwatch.wait(self.take_plans());
         self.plan();
         if moment.is_some() {
             stopwatch.wait(self.take_plans());
         }
         stopwatch.lap("plan");
+        // Each unit decides where it wants to go.
         if let Some(moment) = moment {
             self.steer(moment);
         }
         stopwatch.lap("steer");
+        // Before narrow ways some wait.
         if let Some(moment) = moment {
             self.share_passages(moment);
         }
         self.seek_passages();
         stopwatch.lap("passages");
+        // Velocities that hit nobody, within what units can do.
         self.avoid(moment.is_some());
         stopwatch.lap("avoid");
         self.drive();
         stopwatch.lap("move");
+        // Discs are pushed apart, and kept out of walls.
         self.keep_apart();
         self.board();
         stopwatch.lap("contacts");
+        // Who has arrived, who is stuck.
         self.settle(looks);
         stopwatch.lap("events");
         // Who does not decide follows no new field: others had until now for the plans of this very tick.
@@ -108,7 +117,7 @@ impl World {
     /// those are now.
     fn look_around(&mut self, looks: bool) {
         let is_due = is_due(&self.orders, (self.tick, self.definition.parameters.plan_ticks()));
-        let (due, walkers) = (&mut self.room.regrouping.due, &mut self.room.walkers);
+        let (due, walkers) = (&mut self.scratch.regrouping.due, &mut self.scratch.walkers);
         due.clear();
         walkers.clear();
         // Units of one order mostly come one after the other.
@@ -140,8 +149,8 @@ impl World {
         let sizing = Sizing { parameters, bounds: self.definition.bounds };
         let (orders, tick) = (&self.orders, self.tick);
         let is_due = is_due(orders, (tick, parameters.plan_ticks()));
-        let due = &self.room.regrouping.due;
-        take_slots(&mut self.bodies, (orders, &self.meshes), due, &mut self.room.taking);
+        let due = &self.scratch.regrouping.due;
+        take_slots(&mut self.bodies, (orders, &self.meshes), due, &mut self.scratch.taking);
         let WorldParameters { window_units, search_cells, plan_latency, .. } = *parameters;
         // Where there are links a unit on its own needs to be led to them as well.
         let least = if self.meshes.has_links() { 1 } else { window_units as usize };
@@ -158,7 +167,7 @@ impl World {
         let mut adopted = PublishedGuides::new(&ration);
         self.guides.adopt(tick, &mut adopted);
         let orders = (&mut self.orders, &self.guides);
-        let room = &mut self.room.regrouping;
+        let room = &mut self.scratch.regrouping;
         room.axis = self.neighbours.axis();
         regroup(&mut self.groups, &mut self.bodies, orders, (&sizing, tick), room);
         take_guides(&mut self.groups, &self.guides, &adopted.cohorts, tick);
@@ -186,7 +195,7 @@ impl World {
         };
         let (tick, latency, cells) = (self.tick, plan_latency.into(), plan_cells as usize);
         let term = PlanBudget { tick, latency, cells };
-        let asked = planner.ask(&mut self.groups, term, &mut self.room.waiting);
+        let asked = planner.ask(&mut self.groups, term, &mut self.scratch.waiting);
         (self.counters.plans, self.counters.plan_cells) = (asked.plans, asked.cells);
         self.counters.carried_over = asked.carried_over;
         self.scenes.push(scene);
@@ -229,9 +238,9 @@ impl World {
             groups: &mut self.groups,
             guides: &mut self.guides,
             passages: &mut self.passages,
-            units: &mut self.room.walkers,
+            units: &mut self.scratch.walkers,
         };
-        let lost = &mut self.room.lost;
+        let lost = &mut self.scratch.lost;
         steer_all(&self.steering, moved, (moment, parameters), executor, lost);
         let context = SteeringContext {
             parameters,
@@ -240,15 +249,15 @@ impl World {
             guides: &self.guides,
             moment,
         };
-        let (bodies, search) = (&mut self.bodies, (&mut self.search, &mut self.room.path));
+        let (bodies, search) = (&mut self.bodies, (&mut self.search, &mut self.scratch.path));
         let led = (&mut *bodies, &self.orders);
-        let (searches, are_all) = context.find_ways(lost, led, search, &mut self.turn);
+        let (searches, are_all) = context.find_ways(lost, led, search, &mut self.last_path_served);
         self.counters.searches = searches;
         if !are_all {
             self.watch.decide_again();
         }
         let resting = (parameters, moment);
-        steer_resting(&self.neighbours, bodies, resting, &mut self.room.requests);
+        steer_resting(&self.neighbours, bodies, resting, &mut self.scratch.requests);
     }
 
     fn share_passages(&mut self, moment: DecisionTime) {
@@ -267,7 +276,7 @@ impl World {
             groups: &mut self.groups,
             guides: &mut self.guides,
             passages: &mut self.passages,
-            units: &mut self.room.walkers,
+            units: &mut self.scratch.walkers,
         };
         look_ahead(&self.steering, moved, (moment, parameters), self.executor.as_deref());
         let (dt, space) = (parameters.tick, parameters.personal_space);

@@ -34,7 +34,7 @@ impl World {
             order.is_due(self.tick, period)
                 && order.goal.is_some_and(|goal| order.target.is_some() || goal != order.placed)
         };
-        let mut orders = std::mem::take(&mut self.room.moving);
+        let mut orders = std::mem::take(&mut self.scratch.moving);
         orders.clear();
         orders.extend(self.orders.iter().filter(|(_, order)| moving(order)).map(|(id, _)| id));
         let mut placed = Vec::new();
@@ -54,7 +54,7 @@ impl World {
                 None => {}
             }
         }
-        self.room.moving = orders;
+        self.scratch.moving = orders;
         if !placed.is_empty() {
             placed.sort_unstable();
             self.leave_free(&placed);

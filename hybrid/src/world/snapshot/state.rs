@@ -62,7 +62,7 @@ pub(crate) struct SavedWorld {
     all_guides: Vec<SavedGuide>,
     guides: Vec<(Cohort, u32)>,
     coming_guides: Vec<(Cohort, SavedSketch)>,
-    turn: UnitId,
+    last_path_served: UnitId,
     tick: u64,
     watch: DecisionClock,
     #[serde(with = "rectangles::many")]
@@ -89,7 +89,7 @@ impl SavedWorld {
             order_count,
             groups,
             guides,
-            turn,
+            last_path_served,
             tick,
             watch,
             changed,
@@ -109,7 +109,7 @@ impl SavedWorld {
             steering: _,
             avoiding: _,
             swapping: _,
-            room: _,
+            scratch: _,
         } = world;
         let mut all_guides = Pool::new(Vec::new());
         let numbers: Vec<(Cohort, u32)> =
@@ -150,7 +150,7 @@ impl SavedWorld {
             all_guides,
             guides: numbers,
             coming_guides,
-            turn,
+            last_path_served,
             tick,
             watch,
             changed,
@@ -213,7 +213,7 @@ impl SavedWorld {
             order_count: self.order_count,
             groups: Groups::new(groups, self.group_count),
             guides: Guides::new(guides, coming, Some(&executor)),
-            turn: self.turn,
+            last_path_served: self.last_path_served,
             tick: self.tick,
             watch: self.watch,
             changed: self.changed,
@@ -233,7 +233,7 @@ impl SavedWorld {
             steering: Parallel::default(),
             avoiding: Parallel::default(),
             swapping: Parallel::default(),
-            room: StepScratch::default(),
+            scratch: StepScratch::default(),
         };
         check(&world)?;
         make_anew(&mut world)?;

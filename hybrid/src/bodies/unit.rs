@@ -15,7 +15,7 @@ use crate::error::WorldError;
 use crate::saving::roster::Filler;
 
 /// The greatest of a unit's numbers: what the crowd's momentum can be summed with.
-const LIMIT: f32 = 1e6;
+pub(crate) const LIMIT: f32 = 1e6;
 
 /// The least mass that counts: its inverse is far from the limits of f32.
 const LEAST_MASS: f32 = 1e-6;

@@ -5,6 +5,8 @@ use glam::{IVec2, UVec2, Vec2};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::base::tolerances::UNIT_LENGTH;
+
 /// The bits of a cell that is open, and of its steps to the east and to the north.
 const OPEN: u8 = 1;
 const EAST: u8 = 2;
@@ -54,6 +56,10 @@ fn restored(saved: &SavedField) -> Option<FlowField> {
     if [saved.steps.len(), saved.potential.len(), saved.velocity.len()] != [count; 3] {
         return None;
     }
+    // No field leads faster than at the free speed: squares of what is much longer would not be finite.
+    if saved.velocity.iter().any(|velocity| velocity.length_squared() > 1.0 + UNIT_LENGTH) {
+        return None;
+    }
     let mut steps = Steps::closed(frame);
     for (cell, bits) in saved.steps.iter().enumerate() {
         steps.set_open(cell, bits & OPEN != 0).ok()?;
@@ -100,5 +106,34 @@ pub(crate) mod frame {
         let saved = Option::<(IVec2, UVec2, f32)>::deserialize(from)?;
         let frame = |(origin, size, cell_size)| Frame::new(origin, size, cell_size);
         saved.map(frame).transpose().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A field of two cells with a velocity in one of them.
+    fn saved(velocity: Vec2) -> SavedField {
+        SavedField {
+            origin: IVec2::ZERO,
+            size: UVec2::new(2, 1),
+            cell_size: 0.5,
+            steps: vec![OPEN | EAST, OPEN],
+            potential: vec![0.5, 0.0],
+            velocity: vec![velocity, Vec2::ZERO],
+        }
+    }
+
+    #[test]
+    fn a_field_that_leads_faster_than_at_the_free_speed_is_refused() {
+        let slanting = Vec2::new(0.1, 3.0).normalize();
+        for right in [Vec2::ZERO, Vec2::X, Vec2::NEG_Y * 0.25, slanting] {
+            assert!(restored(&saved(right)).is_some(), "{right}");
+        }
+        for wrong in [Vec2::X * 1.1, Vec2::Y * -3e38, Vec2::splat(1e20), Vec2::INFINITY, Vec2::NAN]
+        {
+            assert!(restored(&saved(wrong)).is_none(), "{wrong}");
+        }
     }
 }

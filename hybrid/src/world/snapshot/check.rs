@@ -8,7 +8,7 @@ use crate::bodies::crossing::{LONGEST, LinkCrossing};
 use crate::bodies::free::ClearDisc;
 use crate::bodies::order::{Order, SharedGoal};
 use crate::bodies::task::Assignment;
-use crate::bodies::unit::Body;
+use crate::bodies::unit::{Body, LIMIT};
 use crate::groups::group::Group;
 use crate::groups::window::Window;
 use crate::saving::error::SnapshotError;
@@ -82,7 +82,7 @@ impl PlaceCheck<'_> {
         let aside = &body.aside;
         body.class() < definition.class_count()
             && body.radius <= definition.class_radius(body.class())
-            && numbers.iter().all(|&number| number > 0.0 && number <= FASTEST)
+            && numbers.iter().all(|&number| number > 0.0 && number <= LIMIT)
             && speeds.iter().all(|speed| speed.is_finite() && speed.length() <= FASTEST)
             && self.has_free(body.class(), &body.free)
             && is_unit(body.heading)

@@ -122,6 +122,11 @@ pub(crate) const BESIDE_CHANGE: f32 = 6.0 / 1024.0;
 /// Metres. A way point this near counts as reached: slides stop up to [`WALL_GAP`] before a corner, along and across.
 pub(crate) const AT_WAY_POINT: f64 = 3.0 / UNITS_PER_METRE;
 
+/// Metres, to the right. From so far beside it a slide tries to get into a narrow gap: one to three units, as far as way
+/// points count as reached ([`AT_WAY_POINT`]).
+pub(crate) const BESIDE_GAP: [f32; 6] =
+    [1.0 / 1024.0, -1.0 / 1024.0, 2.0 / 1024.0, -2.0 / 1024.0, 3.0 / 1024.0, -3.0 / 1024.0];
+
 /// Relative to the size of a tile. Ends of portals nearer than this are one vertex: they are known to a rounding of an
 /// f32 within the tile; this is eight times as much.
 pub(crate) const VERTEX_ROUNDING: f64 = 1.0 / (1u64 << 22) as f64;

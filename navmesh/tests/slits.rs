@@ -104,3 +104,27 @@ fn gaps_of_one_unit_are_open_and_touching_obstacles_leave_none() {
         }
     }
 }
+
+#[test]
+fn slides_get_into_a_gap_of_one_unit_from_a_hair_beside_it() {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(10.0));
+    let definition =
+        MeshDefinition { agent_radius: 0.25, tile_size: 4.0, ..MeshDefinition::new(bounds) };
+    let mut mesh = NavMesh::new(&definition).unwrap();
+    let walls: [&[(f32, f32)]; 3] = [
+        &[(2.7529297, 6.9873047), (4.169922, 5.0039063), (5.611328, 5.8378906), (3.04, 7.279297)],
+        &[(1.2236328, 7.1621094), (1.2958984, 6.984375), (2.2519531, 7.149414), (2.07, 8.0)],
+        &[(1.3251953, 7.4628906), (2.0185547, 6.8046875), (2.2519531, 6.788086), (2.23, 7.498)],
+    ];
+    for wall in walls {
+        let corners: Vec<Vec2> = wall.iter().map(|&corner| corner.into()).collect();
+        mesh.add_obstacle(&corners).unwrap();
+    }
+    mesh.commit().unwrap();
+    // The corner of the gap is 1.5 units ahead, and half a unit to the left.
+    let (mut at, end) = (vec2(2.5033846, 6.8813434), vec2(2.5029297, 7.091797));
+    for _ in 0..4 {
+        at = mesh.slide(at, at + (end - at).clamp_length_max(0.15)).unwrap();
+    }
+    assert!(at.distance(end) < 0.003, "{at}");
+}

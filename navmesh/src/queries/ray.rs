@@ -8,7 +8,7 @@ use crate::cells::{CellId, WidePortal};
 use crate::error::PathError;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::tolerances::{FARTHEST_SLIDE, METRES_PER_UNIT, PORTAL_SLACK, WALL_GAP};
+use crate::tolerances::{BESIDE_GAP, FARTHEST_SLIDE, METRES_PER_UNIT, PORTAL_SLACK, WALL_GAP};
 
 /// What a ray met.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -115,12 +115,33 @@ impl NavMesh {
         let (way, far) = (to.as_dvec2() - from.as_dvec2(), FARTHEST_SLIDE);
         let is_far = way.is_finite() && way.length() > far;
         let to = if is_far { (from.as_dvec2() + way * (far / way.length())).as_vec2() } else { to };
+        let (end, is_between) = self.glide(from, to, hint)?;
+        let gains = |end: Vec2| (end - from).dot(to - from) > WALL_GAP as f32 * from.distance(to);
+        if is_between && !gains(end) {
+            // A gap that is hardly wider than nothing: the way leads beside it by the hair to which way points are told.
+            let right = (from - to).perp().normalize_or_zero();
+            let beside = BESIDE_GAP.map(|metres| from + right * metres);
+            let along = |start: Vec2| {
+                let is_seen = matches!(self.ray_cast_near(from, start, hint), Ok(Ray::Clear));
+                is_seen.then(|| self.glide(start, start + (to - from), None).ok()).flatten()
+            };
+            let mut ends = beside.into_iter().filter_map(along).map(|(end, _)| end);
+            return Ok(ends.find(|&end| gains(end)).unwrap_or(end));
+        }
+        Ok(end)
+    }
+
+    /// Where a slide ends that goes no other way, and whether it has met walls that lead against each other.
+    fn glide(&self, from: Vec2, to: Vec2, hint: Option<CellId>) -> Result<(Vec2, bool), PathError> {
         let (mut at, mut target) = (from, to);
+        let (mut first, mut is_between) = (Vec2::ZERO, false);
         for _ in 0..=MOST_CORNERS {
             match self.ray_cast_near(at, target, hint)? {
-                Ray::Clear => return Ok(target),
+                Ray::Clear => return Ok((target, is_between)),
                 Ray::Hit { point, wall } => {
                     let along = (wall[1] - wall[0]).normalize_or_zero();
+                    is_between |= along.dot(first) < 0.0;
+                    first = if first == Vec2::ZERO { along } else { first };
                     let rest = along * (target - point).dot(along);
                     // A little off the wall: points on a slanting wall are rounded into it half of the time.
                     (at, target) = (point, point + rest + along.perp() * WALL_GAP as f32);
@@ -130,7 +151,7 @@ impl NavMesh {
                 }
             }
         }
-        Ok(at)
+        Ok((at, is_between))
     }
 
     /// Whether the straight way between two points is free and only passes cells that it may enter; asked with the share of

@@ -40,6 +40,11 @@ mod tests {
     use crate::random::Random;
 
     #[test]
+    fn a_walk_gets_into_a_gap_of_one_unit_from_a_hair_beside_it() {
+        slits(&[0xec, 0x24, 0x32, 0xda]);
+    }
+
+    #[test]
     fn random_bytes_find_nothing() {
         let mut random = Random::new(3);
         for _ in 0..20 {

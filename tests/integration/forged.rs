@@ -4,7 +4,9 @@
 use headless::fuzzing::exercise::{
     map, mesh, saved_meshes, saved_worlds, scene, seed_maps, seed_scenes, world,
 };
-use headless::fuzzing::forging::{overwritten, recounted, seal_mesh, seal_world, wild_values};
+use headless::fuzzing::forging::{
+    overwritten, recounted, seal_mesh, seal_world, tile_count, wild_values,
+};
 use hybrid::navmesh::{LoadError, NavMesh};
 use hybrid::{SnapshotError, World};
 
@@ -73,6 +75,17 @@ fn bounds_and_radii_that_no_mesh_may_have_are_refused() {
             let error = refusal(overwritten(&saved, RADIUS, &radius.to_le_bytes()));
             assert!(matches!(error, LoadError::Definition(_)), "{radius}: {error}");
         }
+    }
+}
+
+#[test]
+fn meshes_that_are_too_large_to_be_asked_in_every_way_are_let_alone() {
+    for (saved, is_of_tiles) in meshes().iter().zip([true, true, false, false, false]) {
+        // A strip of 24 m and 400 000 tiles, as a mesh may be.
+        let large = overwritten(saved, BOUNDS + 12, &1_048_576_f32.to_le_bytes());
+        let large = sealed_mesh(large);
+        assert_eq!(tile_count(&large) > 1e5, is_of_tiles);
+        assert!(!is_of_tiles || !mesh(&large));
     }
 }
 

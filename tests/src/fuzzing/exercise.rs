@@ -11,6 +11,7 @@ use hybrid::{
     Unreachable, World, WorldDefinition,
 };
 
+use crate::fuzzing::forging::tile_count;
 use crate::scenes::built_in;
 use crate::scenes::loaded::{parse, prepared};
 use crate::scenes::settings::Settings;
@@ -22,6 +23,13 @@ use crate::sources::source::Source;
 
 /// Cells that are looked at one by one, at most.
 const MOST_CELLS: usize = 64;
+
+/// Tiles: a mesh of more is not made. It may have four million, and dozens of searches look at all of its cells: each takes
+/// as long as the mesh is large, all of them half a minute for a tenth of that.
+const MOST_TILES: f64 = 16_384.0;
+
+/// Tiles: so many no mesh may have.
+const TOO_MANY_TILES: f64 = 1e7;
 
 /// Steps that a world is taken.
 const STEPS: usize = 4;
@@ -127,11 +135,14 @@ fn check_saved_world(world: &World) {
     }
 }
 
-/// Loads bytes as a mesh and uses it; gives whether they are one.
+/// Loads bytes as a mesh and uses it, unless it is large; gives whether they are one.
 ///
 /// # Panics
 /// When what is loaded breaks an invariant.
 pub fn mesh(bytes: &[u8]) -> bool {
+    if (MOST_TILES..TOO_MANY_TILES).contains(&tile_count(bytes)) {
+        return false;
+    }
     let Ok(mut mesh) = NavMesh::from_bytes(bytes) else { return false };
     check_saved(&mesh);
     query(&mesh);

@@ -13,6 +13,12 @@ const HEADER: usize = 24;
 /// Where the length and the checksum of a section's content stand, counted from its mark, and where the content begins.
 const SECTION: [usize; 3] = [4, 12, 20];
 
+/// Where the bounds of a mesh stand, before its radius and the side of its tiles.
+const BOUNDS: usize = 52;
+
+/// What the cells of a mesh without tiles begin with.
+const CELLS_MARK: &[u8] = b"CELL";
+
 /// A checksum with this polynomial, bit by bit, least bit first.
 fn checksum(polynomial: u64, start: u64, bytes: &[u8]) -> u64 {
     let shift = |sum: u64, _| if sum & 1 == 1 { sum >> 1 ^ polynomial } else { sum >> 1 };
@@ -74,6 +80,17 @@ pub fn seal_world(bytes: &mut [u8]) {
     bytes[12..20].copy_from_slice(&length.to_le_bytes());
     let whole = [&bytes[8..20], &bytes[HEADER..]].concat();
     bytes[20..HEADER].copy_from_slice(&of_world(&whole));
+}
+
+/// Of how many tiles the mesh is that may have been saved as these bytes; 0 if it is of none, or of cells that never change.
+pub fn tile_count(bytes: &[u8]) -> f64 {
+    let place = |k: usize| bytes.get(BOUNDS + 4 * k..BOUNDS + 4 * k + 4);
+    let value = |k: usize| place(k).map_or(0.0, |four| f32::from_bits(number(four) as u32));
+    let [west, south, east, north, _radius, side] = [0, 1, 2, 3, 4, 5].map(|k| f64::from(value(k)));
+    let [length, sum, content] = SECTION.map(|place| HEADER + place);
+    let kept = bytes.get(length..sum).map_or(0, number);
+    let rest = bytes.get(content.saturating_add(kept as usize)..).unwrap_or_default();
+    if rest.starts_with(CELLS_MARK) { 0.0 } else { (east - west) * (north - south) / (side * side) }
 }
 
 /// What a field may be overwritten with: the ends of the integers of its kind, floats that are none, too large or too

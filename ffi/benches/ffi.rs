@@ -6,7 +6,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use headless::command::bench::{self, BenchArguments, Outcome};
+use headless::command::bench::{self, BenchArguments, BenchResult};
 use hnav::column::{
     ConstVectorColumn, VectorColumn, hnavDefaultUnitColumns, hnavWorld_ReadUnits,
     hnavWorld_SetMotions,
@@ -46,7 +46,7 @@ struct Direct {
 }
 
 impl Direct {
-    fn new(units: usize) -> Outcome<Self> {
+    fn new(units: usize) -> BenchResult<Self> {
         let bounds = Bounds::new(glam::Vec2::ZERO, glam::Vec2::splat(extent(units)));
         let mut world = World::new(&WorldDefinition::new(bounds, vec![RADIUS]))?;
         let add = |position| {
@@ -60,7 +60,7 @@ impl Direct {
         Ok(Self { world, units: ids, positions: Vec::new(), seen })
     }
 
-    fn frame(&mut self) -> Outcome<()> {
+    fn frame(&mut self) -> BenchResult<()> {
         for (&unit, &position) in self.units.iter().zip(&self.positions) {
             self.world.set_motion(unit, position, glam::Vec2::X)?;
         }
@@ -81,7 +81,7 @@ struct ThroughC {
     seen: Vec<[glam::Vec2; 2]>,
 }
 
-fn done(code: ResultCode) -> Outcome<()> {
+fn done(code: ResultCode) -> BenchResult<()> {
     if code == ResultCode::Ok {
         return Ok(());
     }
@@ -91,7 +91,7 @@ fn done(code: ResultCode) -> Outcome<()> {
 }
 
 impl ThroughC {
-    fn new(units: usize) -> Outcome<Self> {
+    fn new(units: usize) -> BenchResult<Self> {
         let far = extent(units);
         let mut world = WorldHandle::default();
         let mut handles = vec![UnitHandle::default(); units];
@@ -112,7 +112,7 @@ impl ThroughC {
         Ok(Self { world, units: handles, positions: Vec::new(), velocities, seen })
     }
 
-    fn frame(&mut self) -> Outcome<()> {
+    fn frame(&mut self) -> BenchResult<()> {
         let column = |vectors: &[glam::Vec2]| {
             let first = vectors.as_ptr().cast::<f32>();
             ConstVectorColumn { x: first, y: first.wrapping_add(1), stride: 8 }
@@ -137,7 +137,7 @@ impl ThroughC {
 }
 
 /// Times a frame, in milliseconds: the least of all was disturbed least.
-fn time(least: &mut f64, frame: impl FnOnce() -> Outcome<()>) -> Outcome<()> {
+fn time(least: &mut f64, frame: impl FnOnce() -> BenchResult<()>) -> BenchResult<()> {
     let began = Instant::now();
     frame()?;
     *least = least.min(began.elapsed().as_secs_f64() * 1e3);
@@ -145,7 +145,7 @@ fn time(least: &mut f64, frame: impl FnOnce() -> Outcome<()>) -> Outcome<()> {
 }
 
 /// The least milliseconds of a frame directly and through C.
-fn measure(units: usize, frames: u32) -> Outcome<[f64; 2]> {
+fn measure(units: usize, frames: u32) -> BenchResult<[f64; 2]> {
     let (mut direct, mut through_c) = (Direct::new(units)?, ThroughC::new(units)?);
     let mut least = [f64::INFINITY; 2];
     for frame in 0..frames {
@@ -161,7 +161,7 @@ fn measure(units: usize, frames: u32) -> Outcome<[f64; 2]> {
     Ok(least)
 }
 
-fn run(bench: &BenchArguments) -> Outcome<()> {
+fn run(bench: &BenchArguments) -> BenchResult<()> {
     let (sizes, frames): (&[usize], u32) = bench.effort().of(
         (&[100], 3),
         (&[1_000, 10_000], 200),

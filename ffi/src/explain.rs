@@ -7,7 +7,7 @@ use hybrid::{Explanation, Goal, glam};
 use crate::border::{List, Out};
 use crate::guard::guarded;
 use crate::handle::{UnitHandle, WorldHandle};
-use crate::registry::{self, Entry};
+use crate::registry::{self, WorldEntry};
 use crate::result::{Failure, ResultCode};
 use crate::unit::listed;
 use crate::unit_state::{Activity, Guidance, activity, guidance};
@@ -145,6 +145,6 @@ pub unsafe extern "C" fn hnavWorld_Preview(
     })
 }
 
-fn explanation(entry: &Entry, unit: UnitHandle) -> Result<Explanation, Failure> {
+fn explanation(entry: &WorldEntry, unit: UnitHandle) -> Result<Explanation, Failure> {
     Ok(entry.world.explain(listed(entry, &[unit])?[0])?)
 }

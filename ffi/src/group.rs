@@ -5,7 +5,7 @@ use hybrid::{GroupView, glam};
 use crate::border::List;
 use crate::guard::guarded;
 use crate::handle::{Handle, OrderHandle, UnitHandle, WorldHandle};
-use crate::registry::{self, Entry};
+use crate::registry::{self, WorldEntry};
 use crate::result::{Failure, ResultCode};
 use crate::stamp::Stamps;
 use crate::vector::Vec2;
@@ -173,7 +173,7 @@ pub unsafe extern "C" fn hnavWorld_GetGroupDensity(
 }
 
 /// A group by its index.
-fn at(entry: &Entry, group: u32) -> Result<GroupView<'_>, Failure> {
+fn at(entry: &WorldEntry, group: u32) -> Result<GroupView<'_>, Failure> {
     entry.world.groups().nth(group as usize).ok_or_else(|| {
         let count = entry.world.groups().count();
         let message = format!("group {group}, but the world has {count}: give an index below that");

@@ -6,7 +6,7 @@ use crate::border::{Out, definition, items, outline};
 use crate::guard::{guarded, guarded_or};
 use crate::handle::{Handle, OrderHandle, UnitHandle, WorldHandle};
 use crate::parameters::unknown;
-use crate::registry::{self, Entry};
+use crate::registry::{self, WorldEntry};
 use crate::result::{Failure, ResultCode};
 use crate::unit::listed;
 use crate::vector::Vec2;
@@ -65,7 +65,11 @@ pub struct OrderDef {
 impl OrderDef {
     /// # Safety
     /// Its arrays are the caller's: `goals` of as many items as there are units.
-    unsafe fn translated(&self, entry: &Entry, units: u32) -> Result<OrderDefinition, Failure> {
+    unsafe fn translated(
+        &self,
+        entry: &WorldEntry,
+        units: u32,
+    ) -> Result<OrderDefinition, Failure> {
         let goal = match self.goal_kind {
             0 => Goal::Point(self.goal.into()),
             1 => {
@@ -88,7 +92,7 @@ impl OrderDef {
 }
 
 /// The key of a unit that shall be followed.
-fn target(entry: &Entry, unit: UnitHandle) -> Result<UnitId, Failure> {
+fn target(entry: &WorldEntry, unit: UnitHandle) -> Result<UnitId, Failure> {
     let key = unit.key(&entry.stamps).filter(|&key| entry.world.class_of(key).is_some());
     key.ok_or_else(|| {
         let message = "the unit to follow is none of this world: its handle is null, or it has been destroyed, or is another world's";
@@ -276,7 +280,7 @@ unsafe fn with_units(
     world: WorldHandle,
     units: *const UnitHandle,
     count: u32,
-    work: impl FnOnce(&mut Entry, &[UnitId]) -> Result<(), WorldError>,
+    work: impl FnOnce(&mut WorldEntry, &[UnitId]) -> Result<(), WorldError>,
 ) -> Result<ResultCode, Failure> {
     // SAFETY: our contract.
     let units = unsafe { items(units, count)? };

@@ -6,7 +6,7 @@ use crate::border::{List, Out};
 use crate::guard::guarded;
 use crate::handle::{Handle, OrderHandle, UnitHandle, WorldHandle};
 use crate::order::{GoalKind, Unreachable};
-use crate::registry::{self, Entry};
+use crate::registry::{self, WorldEntry};
 use crate::result::{Failure, ResultCode};
 use crate::stamp::Stamps;
 use crate::vector::Vec2;
@@ -134,7 +134,7 @@ pub unsafe extern "C" fn hnavWorld_GetOrders(
 }
 
 /// An order by its handle.
-fn known(entry: &Entry, order: OrderHandle) -> Result<OrderView<'_>, Failure> {
+fn known(entry: &WorldEntry, order: OrderHandle) -> Result<OrderView<'_>, Failure> {
     let key: Option<OrderId> = order.key(&entry.stamps);
     key.and_then(|key| entry.world.order_view(key)).ok_or_else(|| {
         let message = "the handle names no order of this world: it is null, or no unit has the order any more, or it is another world's";

@@ -7,7 +7,7 @@ use crate::border::{List, Out, definition};
 use crate::guard::{guarded, guarded_or};
 use crate::handle::{Handle, LinkHandle, WorldHandle};
 use crate::parameters;
-use crate::registry::{self, Entry};
+use crate::registry::{self, WorldEntry};
 use crate::result::{Failure, ResultCode, code_of_number};
 use crate::vector::Vec2;
 
@@ -155,7 +155,7 @@ pub unsafe extern "C" fn hnavWorld_FindPathLinks(
 }
 
 /// The path of a query.
-fn found(entry: &Entry, search: &mut Search, query: &PathQuery) -> Result<Path, Failure> {
+fn found(entry: &WorldEntry, search: &mut Search, query: &PathQuery) -> Result<Path, Failure> {
     let options = PathOptions::with_entry(parameters::entry(query.entry)?);
     let is_partial = parameters::yes_or_no("partial", query.partial)?;
     let options = if is_partial { options.or_nearest() } else { options };

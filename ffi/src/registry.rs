@@ -12,12 +12,12 @@ use crate::result::{Failure, ResultCode};
 use crate::stamp::Stamps;
 
 /// A world and what turns its keys into handles.
-pub(crate) struct Entry {
+pub(crate) struct WorldEntry {
     pub(crate) world: World,
     pub(crate) stamps: Stamps,
 }
 
-impl Entry {
+impl WorldEntry {
     /// The handle of something that was just added; where there are too many of its kind, `undo` removes it again.
     pub(crate) fn name<H: Handle>(
         &mut self,
@@ -44,7 +44,7 @@ pub(crate) fn too_many() -> Failure {
 struct Shelf {
     /// A panic in a call that changes the world poisons this lock: that is what makes the world refuse further work. It
     /// is only ever tried, never waited for.
-    entry: RwLock<Entry>,
+    entry: RwLock<WorldEntry>,
     /// Whether there may be edits that the meshes do not show yet.
     staged: AtomicBool,
     /// Held while staged edits take effect before a query: other queries wait for that, and no call with this lock waits
@@ -64,7 +64,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Takes a world in.
 pub(crate) fn insert(world: World) -> Result<WorldHandle, Failure> {
     let shelf = Shelf {
-        entry: RwLock::new(Entry { world, stamps: Stamps::new()? }),
+        entry: RwLock::new(WorldEntry { world, stamps: Stamps::new()? }),
         staged: AtomicBool::new(true),
         committing: Mutex::default(),
         searches: Mutex::default(),
@@ -92,7 +92,7 @@ pub(crate) fn contains(handle: WorldHandle) -> bool {
 /// Changes a world.
 pub(crate) fn change<T>(
     handle: WorldHandle,
-    work: impl FnOnce(&mut Entry) -> Result<T, Failure>,
+    work: impl FnOnce(&mut WorldEntry) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     find(handle)?.change(work)
 }
@@ -100,7 +100,7 @@ pub(crate) fn change<T>(
 /// Changes the ground of a world; queries see that once it has taken effect.
 pub(crate) fn edit<T>(
     handle: WorldHandle,
-    work: impl FnOnce(&mut Entry) -> Result<T, Failure>,
+    work: impl FnOnce(&mut WorldEntry) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let shelf = find(handle)?;
     shelf.change(|entry| {
@@ -112,7 +112,7 @@ pub(crate) fn edit<T>(
 /// Reads what the last step left.
 pub(crate) fn read<T>(
     handle: WorldHandle,
-    work: impl FnOnce(&Entry) -> Result<T, Failure>,
+    work: impl FnOnce(&WorldEntry) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     find(handle)?.read(work)
 }
@@ -120,7 +120,7 @@ pub(crate) fn read<T>(
 /// Asks the meshes, with all edits in effect.
 pub(crate) fn query<T>(
     handle: WorldHandle,
-    work: impl FnOnce(&Entry, &mut Search) -> Result<T, Failure>,
+    work: impl FnOnce(&WorldEntry, &mut Search) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let shelf = find(handle)?;
     shelf.commit()?;
@@ -136,11 +136,14 @@ pub(crate) fn commit(handle: WorldHandle) -> Result<(), Failure> {
 }
 
 impl Shelf {
-    fn change<T>(&self, work: impl FnOnce(&mut Entry) -> Result<T, Failure>) -> Result<T, Failure> {
+    fn change<T>(
+        &self,
+        work: impl FnOnce(&mut WorldEntry) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         work(&mut *self.entry.try_write().map_err(refusal)?)
     }
 
-    fn read<T>(&self, work: impl FnOnce(&Entry) -> Result<T, Failure>) -> Result<T, Failure> {
+    fn read<T>(&self, work: impl FnOnce(&WorldEntry) -> Result<T, Failure>) -> Result<T, Failure> {
         work(&*self.entry.try_read().map_err(refusal)?)
     }
 
@@ -262,7 +265,7 @@ mod tests {
         let square = [vec2(3.0, 3.0), vec2(5.0, 3.0), vec2(5.0, 5.0), vec2(3.0, 5.0)];
         for round in 0..50 {
             let obstacle = edit(handle, |entry| Ok(entry.world.add_obstacle(&square)?)).unwrap();
-            let cells = |entry: &Entry, _: &mut Search| {
+            let cells = |entry: &WorldEntry, _: &mut Search| {
                 Ok(entry.world.mesh(0).map(|mesh| mesh.cell_count()))
             };
             let counts: Vec<_> = std::thread::scope(|scope| {

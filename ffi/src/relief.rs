@@ -5,7 +5,7 @@ use hybrid::{Discomfort, HeightGrid, World};
 use crate::border::{Out, items};
 use crate::guard::{guarded, guarded_or};
 use crate::handle::{DiscomfortHandle, Handle, WorldHandle};
-use crate::registry::{self, Entry};
+use crate::registry::{self, WorldEntry};
 use crate::result::ResultCode;
 use crate::vector::{Vec2, finite};
 
@@ -102,7 +102,7 @@ pub extern "C" fn hnavWorld_IsDiscomfortValid(
     discomfort: DiscomfortHandle,
 ) -> bool {
     guarded_or(false, || {
-        let is_known = |entry: &Entry| {
+        let is_known = |entry: &WorldEntry| {
             let key = discomfort.key(&entry.stamps);
             Ok(key.is_some_and(|key| entry.world.discomfort(key).is_some()))
         };

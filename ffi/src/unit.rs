@@ -6,7 +6,7 @@ use crate::border::{Buffer, List, check_size, definition, items};
 use crate::guard::{guarded, guarded_or};
 use crate::handle::{Handle, MOST_THINGS, UnitHandle, WorldHandle};
 use crate::parameters::unknown;
-use crate::registry::{self, Entry};
+use crate::registry::{self, WorldEntry};
 use crate::result::{Failure, ResultCode};
 use crate::unit_state::{Driver, UnitState};
 use crate::vector::{Vec2, finite};
@@ -196,7 +196,7 @@ pub unsafe extern "C" fn hnavWorld_GetUnitStates(
 }
 
 /// The keys of units that a caller lists.
-pub(crate) fn listed(entry: &Entry, units: &[UnitHandle]) -> Result<Vec<UnitId>, Failure> {
+pub(crate) fn listed(entry: &WorldEntry, units: &[UnitHandle]) -> Result<Vec<UnitId>, Failure> {
     let mut keys = Vec::with_capacity(units.len().min(entry.world.unit_count()));
     for_each(entry, units, |key| {
         keys.push(key);
@@ -207,7 +207,7 @@ pub(crate) fn listed(entry: &Entry, units: &[UnitHandle]) -> Result<Vec<UnitId>,
 
 /// Looks at each unit that a caller lists; `look` says whether it is there.
 pub(crate) fn for_each(
-    entry: &Entry,
+    entry: &WorldEntry,
     units: &[UnitHandle],
     mut look: impl FnMut(UnitId) -> bool,
 ) -> Result<(), Failure> {

@@ -7,7 +7,7 @@ use crate::guard::guarded;
 use crate::handle::{
     AreaHandle, Handle, LinkHandle, ObstacleHandle, OrderHandle, UnitHandle, WorldHandle,
 };
-use crate::registry::{self, Entry};
+use crate::registry::{self, WorldEntry};
 use crate::result::{Failure, ResultCode};
 
 /// Keeps a number with a unit, for as long as it lives: an index or an address of your own. The world never looks at it.
@@ -118,7 +118,7 @@ pub unsafe extern "C" fn hnavWorld_GetLinkUserData(
 fn set(
     world: WorldHandle,
     user_data: u64,
-    object: impl FnOnce(&Entry) -> Option<ObjectId>,
+    object: impl FnOnce(&WorldEntry) -> Option<ObjectId>,
 ) -> ResultCode {
     guarded(|| {
         registry::change(world, |entry| {
@@ -134,7 +134,7 @@ fn set(
 unsafe fn get(
     world: WorldHandle,
     user_data: *mut u64,
-    object: impl FnOnce(&Entry) -> Option<ObjectId>,
+    object: impl FnOnce(&WorldEntry) -> Option<ObjectId>,
 ) -> ResultCode {
     guarded(|| {
         // SAFETY: our contract.

@@ -10,7 +10,7 @@ mod mesh_support;
 use std::process::ExitCode;
 
 use glam::{DVec2, Vec2};
-use headless::command::bench::{self, BenchArguments, Outcome};
+use headless::command::bench::{self, BenchArguments, BenchResult};
 use headless::sources::obstacle_worlds::{ObstacleWorld, Strewn};
 use hybrid::navmesh::NavMesh;
 use mesh_support::{least_seconds, mesh_of, peer_mesh};
@@ -36,7 +36,7 @@ struct Row {
 }
 
 impl Row {
-    fn measure(vertices: usize, runs: usize) -> Outcome<Self> {
+    fn measure(vertices: usize, runs: usize) -> BenchResult<Self> {
         let count = (vertices as f64 / VERTICES) as usize;
         let world = ObstacleWorld::new(Strewn::Apart, count, 3);
         let (mut own, mut peer) = (f64::INFINITY, f64::INFINITY);
@@ -120,14 +120,14 @@ fn peer_area(mesh: &polyanya::Mesh) -> f64 {
     mesh.layers.iter().map(of_layer).sum()
 }
 
-fn check(name: &str, area: f64, free: f64) -> Outcome<()> {
+fn check(name: &str, area: f64, free: f64) -> BenchResult<()> {
     let fits = (area - free).abs() <= AREA_ERROR * free;
     if fits { Ok(()) } else { Err(format!("{name} has {area} m², free are {free} m²").into()) }
 }
 
 const HEAD: &str = " vertices    cells  B/cell   build ms  polyanya cells  polyanya ms   ratio";
 
-fn run(bench: &BenchArguments) -> Outcome<()> {
+fn run(bench: &BenchArguments) -> BenchResult<()> {
     let loads: &[(usize, usize)] = bench.effort().of(
         &[(500, 1)],
         &[(1_000, 5), (10_000, 3)],

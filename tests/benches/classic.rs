@@ -15,7 +15,7 @@ use clock::{Least, Passes, mean};
 use flowfield::{Direction, HeatMap, Steps, Terrain, VectorField};
 use glam::UVec2;
 use ground::frame;
-use headless::command::bench::{self, BenchArguments, Outcome};
+use headless::command::bench::{self, BenchArguments, BenchResult};
 use headless::random::Random;
 use pathfinding::directed::dijkstra::dijkstra_all;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ struct Input {
 }
 
 impl Input {
-    fn new(n: u32, is_maze: bool, seed: u64) -> Outcome<Self> {
+    fn new(n: u32, is_maze: bool, seed: u64) -> BenchResult<Self> {
         let mut random = Random::new(seed);
         let steps = if is_maze { maze(n, seed)? } else { Steps::open(frame(n)?) };
         let mut terrain = Terrain::new(*steps.frame());
@@ -48,7 +48,7 @@ impl Input {
     }
 
     /// Times all sides once, and checks that they agree.
-    fn measure(&self, sides: &mut Sides, times: &mut Least<6>) -> Outcome<()> {
+    fn measure(&self, sides: &mut Sides, times: &mut Least<6>) -> BenchResult<()> {
         let Sides { wave, mud, field } = sides;
         times.time(0, || wave.solve(&self.steps, &[self.goal]))?;
         times.time(1, || field.set_gradient(wave));
@@ -65,7 +65,7 @@ impl Input {
         times: &mut Least<6>,
         side: usize,
         cost: impl Fn(usize) -> u32,
-    ) -> Outcome<()> {
+    ) -> BenchResult<()> {
         let frame = self.steps.frame();
         let goal = frame.index_of(self.goal);
         let successors = |&cell: &usize| {
@@ -101,10 +101,10 @@ struct Row {
 }
 
 impl Row {
-    fn measure(n: u32, is_maze: bool, passes: Passes) -> Outcome<Self> {
+    fn measure(n: u32, is_maze: bool, passes: Passes) -> BenchResult<Self> {
         let inputs = (0..passes.inputs)
             .map(|seed| Input::new(n, is_maze, seed))
-            .collect::<Outcome<Vec<_>>>()?;
+            .collect::<BenchResult<Vec<_>>>()?;
         let mut times = vec![Least::default(); inputs.len()];
         let mut sides = Sides::default();
         for _ in 0..passes.passes {
@@ -149,7 +149,7 @@ impl Row {
 
 const HEAD: &str = "    n  ground field       cells/ms  dijkstra_all   ratio";
 
-fn run(bench: &BenchArguments) -> Outcome<()> {
+fn run(bench: &BenchArguments) -> BenchResult<()> {
     let (sizes, passes): (&[u32], _) = bench.effort().of(
         (&[32], Passes { inputs: 2, passes: 1 }),
         (&[64, 256], Passes { inputs: 3, passes: 5 }),

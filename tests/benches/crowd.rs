@@ -19,7 +19,7 @@ mod side;
 
 use std::process::ExitCode;
 
-use headless::command::bench::{self, BenchArguments, Outcome};
+use headless::command::bench::{self, BenchArguments, BenchResult};
 use headless::scoring::walls::Walls;
 use judge::{Judge, Seen};
 use peer::Peer;
@@ -66,7 +66,7 @@ struct Row {
 }
 
 impl Row {
-    fn measure(load: Load) -> Outcome<Self> {
+    fn measure(load: Load) -> BenchResult<Self> {
         let mut row = Self { units: load.units, world: Seen::default(), peer: Seen::default() };
         for seed in 0..load.seeds {
             let scene = Scene::new(load.units, seed);
@@ -147,7 +147,7 @@ impl Row {
 const HEAD: &str =
     " units  side       µs / unit  ratio  pairs/1000     lasting    peak   pace  walls";
 
-fn run(bench: &BenchArguments) -> Outcome<()> {
+fn run(bench: &BenchArguments) -> BenchResult<()> {
     let (mut rows, mut faults) = (Vec::new(), Vec::new());
     bench.tell(HEAD)?;
     for &load in bench.effort().of(&TRIAL[..], &QUICK, &WHOLE) {

@@ -15,7 +15,7 @@ mod mesh_support;
 
 use std::process::ExitCode;
 
-use headless::command::bench::{self, BenchArguments, Outcome};
+use headless::command::bench::{self, BenchArguments, BenchResult};
 use headless::scorecard::{mean, percentile};
 use headless::sources::obstacle_worlds::{ObstacleWorld, Strewn};
 use mesh_support::{least_seconds, mesh_of, peer_mesh};
@@ -57,7 +57,7 @@ struct Row {
 }
 
 impl Row {
-    fn measure((name, strewn, tile): (&'static str, Strewn, f32), load: Load) -> Outcome<Self> {
+    fn measure((name, strewn, tile): (&'static str, Strewn, f32), load: Load) -> BenchResult<Self> {
         let world = ObstacleWorld::new(strewn, load.obstacles, 1);
         let (build, made) = least_seconds(load.builds, || mesh_of(&world, tile))?;
         let (mut mesh, handles) = made;
@@ -129,7 +129,7 @@ impl Row {
 
 const HEAD: &str = "world    tile   cells  B/cell  build ms mean µs     p50     p99   worst   islands     max   clone  tiles refusal  polyanya ms";
 
-fn run(bench: &BenchArguments) -> Outcome<()> {
+fn run(bench: &BenchArguments) -> BenchResult<()> {
     let load = bench.effort().of(TRIAL, QUICK, WHOLE);
     let mut rows = Vec::new();
     bench.tell(HEAD)?;

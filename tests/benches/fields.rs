@@ -19,7 +19,7 @@ mod side;
 use std::process::ExitCode;
 
 use clock::{Least, Passes, mean};
-use headless::command::bench::{self, BenchArguments, Outcome};
+use headless::command::bench::{self, BenchArguments, BenchResult};
 use serde_json::{Value, json};
 use side::{Input, SIDES, Sides};
 
@@ -42,10 +42,10 @@ struct Row {
 }
 
 impl Row {
-    fn measure(n: u32, units: usize, passes: Passes) -> Outcome<Self> {
+    fn measure(n: u32, units: usize, passes: Passes) -> BenchResult<Self> {
         let inputs = (0..passes.inputs)
             .map(|seed| Input::new(n, units, seed))
-            .collect::<Outcome<Vec<_>>>()?;
+            .collect::<BenchResult<Vec<_>>>()?;
         let mut times = vec![Least::default(); inputs.len()];
         let mut sides = Sides::default();
         for _ in 0..passes.passes {
@@ -110,7 +110,7 @@ impl Row {
 const HEAD: &str = "    n  units  cells/ms     heap  ratio  w. mesh  paper    early  splat/u potential      rest  bytes  crowd
                                             cells/ms  ratio  cells/ms     ns        ms        ms   /cell  /cell";
 
-fn run(bench: &BenchArguments) -> Outcome<()> {
+fn run(bench: &BenchArguments) -> BenchResult<()> {
     let (loads, passes): (&[(u32, usize)], _) = bench.effort().of(
         (&[(64, 200)], Passes { inputs: 2, passes: 1 }),
         (&[(64, 1_000), (256, 1_000), (256, 10_000)], Passes { inputs: 3, passes: 8 }),

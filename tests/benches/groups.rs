@@ -16,7 +16,7 @@ mod windows;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use headless::command::bench::{self, BenchArguments, Effort, Outcome};
+use headless::command::bench::{self, BenchArguments, BenchResult, Effort};
 use serde_json::Value;
 
 /// What is run.
@@ -43,7 +43,7 @@ enum Part {
 impl Part {
     const ALL: [Self; 3] = [Self::Goals, Self::Windows, Self::Routes];
 
-    fn rows(self, effort: Effort, each: &mut dyn FnMut(Row) -> Outcome<()>) -> Outcome<()> {
+    fn rows(self, effort: Effort, each: &mut dyn FnMut(Row) -> BenchResult<()>) -> BenchResult<()> {
         match self {
             Self::Goals => goals::rows(effort, each),
             Self::Windows => windows::rows(effort, each),
@@ -59,7 +59,7 @@ struct Row {
     missed: Option<String>,
 }
 
-fn run(Arguments { bench, only }: &Arguments) -> Outcome<()> {
+fn run(Arguments { bench, only }: &Arguments) -> BenchResult<()> {
     let (mut rows, mut missed) = (Vec::new(), Vec::new());
     for part in Part::ALL.into_iter().filter(|part| only.is_none_or(|only| only == *part)) {
         part.rows(bench.effort(), &mut |row| {

@@ -32,7 +32,7 @@ mod table;
 use std::process::ExitCode;
 
 use clap::Args;
-use headless::command::bench::{self, BenchArguments, Outcome};
+use headless::command::bench::{self, BenchArguments, BenchResult};
 use table::{Row, Subject};
 
 /// What is run.
@@ -58,7 +58,7 @@ const SUBJECTS: &[&[Subject]] = &[
     saving::SUBJECTS,
 ];
 
-fn run(arguments: &Arguments) -> Outcome<()> {
+fn run(arguments: &Arguments) -> BenchResult<()> {
     let Arguments { bench, only } = arguments;
     let is_asked =
         |subject: &&Subject| only.as_ref().is_none_or(|part| subject.name.contains(part.as_str()));

@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use ground::{Ground, MAPS, folder};
-use headless::command::bench::{self, BenchArguments, Outcome};
+use headless::command::bench::{self, BenchArguments, BenchResult};
 use hybrid::navmesh::Entry;
 use peers::{Petgraph, Polyanya};
 use polygons::merged;
@@ -103,7 +103,7 @@ const HEAD: &str =
     "map            side                  µs / query    ratio    length  longest found  below";
 
 /// The rows of a map: all sides, by turns.
-fn rows(ground: &Ground, turns: usize) -> Outcome<Vec<Row>> {
+fn rows(ground: &Ground, turns: usize) -> BenchResult<Vec<Row>> {
     let polygons = merged(&ground.map)?;
     let mut polyanya = Polyanya { mesh: &polygons };
     let mut petgraph = Petgraph::new(&polygons);
@@ -165,7 +165,7 @@ fn mean_line(mean: &Value) -> String {
     )
 }
 
-fn run(Arguments { bench, map: only }: &Arguments) -> Outcome<()> {
+fn run(Arguments { bench, map: only }: &Arguments) -> BenchResult<()> {
     let turns = bench.effort().of(0, 2, 12);
     let Some(folder) = folder() else {
         bench.tell("ran without maps: HYBRIDNAV_MAPS names no folder with arena.map")?;

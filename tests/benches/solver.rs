@@ -19,7 +19,7 @@ use eikonal::CostField;
 use flowfield::{CostParameters, Crowd, FlowField, Goal, Potential, Problem, StepCosts, Steps};
 use ground::{CELL, frame};
 use groups::{SPEED, discs, share};
-use headless::command::bench::{self, BenchArguments, Outcome};
+use headless::command::bench::{self, BenchArguments, BenchResult};
 use headless::random::Random;
 use ndarray::Array2;
 use serde_json::{Value, json};
@@ -64,7 +64,7 @@ struct Input {
 }
 
 impl Input {
-    fn new(n: u32, kind: Kind, seed: u64) -> Outcome<Self> {
+    fn new(n: u32, kind: Kind, seed: u64) -> BenchResult<Self> {
         let mut random = Random::new(seed);
         let frame = frame(n)?;
         let steps = if kind == Kind::Maze { maze(n, seed)? } else { Steps::open(frame) };
@@ -110,7 +110,7 @@ impl Input {
     }
 
     /// Times all sides once, and checks that they agree.
-    fn measure(&self, potential: &mut Potential, times: &mut Least<3>) -> Outcome<()> {
+    fn measure(&self, potential: &mut Potential, times: &mut Least<3>) -> BenchResult<()> {
         times.time(0, || potential.solve(&self.costs, &[self.goal]))?;
         let mut heap = Potential::default();
         times.time(1, || heap.solve_by_heap(&self.costs, &[self.goal]))?;
@@ -138,10 +138,10 @@ struct Row {
 }
 
 impl Row {
-    fn measure(n: u32, kind: Kind, passes: Passes) -> Outcome<Self> {
+    fn measure(n: u32, kind: Kind, passes: Passes) -> BenchResult<Self> {
         let inputs = (0..passes.inputs)
             .map(|seed| Input::new(n, kind, seed))
-            .collect::<Outcome<Vec<_>>>()?;
+            .collect::<BenchResult<Vec<_>>>()?;
         let mut times = vec![Least::default(); inputs.len()];
         let mut potential = Potential::default();
         for _ in 0..passes.passes {
@@ -182,7 +182,7 @@ impl Row {
 
 const HEAD: &str = "    n  cost       cells/ms     heap   ratio   eikonal   ratio";
 
-fn run(bench: &BenchArguments) -> Outcome<()> {
+fn run(bench: &BenchArguments) -> BenchResult<()> {
     let (sizes, passes): (&[u32], _) = bench.effort().of(
         (&[64], Passes { inputs: 2, passes: 1 }),
         (&[64, 256], Passes { inputs: 3, passes: 8 }),

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use clap::Args;
 use cpu_time::{ProcessTime, ThreadTime};
-use headless::command::bench::{self, BenchArguments, Outcome};
+use headless::command::bench::{self, BenchArguments, BenchResult};
 use headless::scorecard::{mean, percentile};
 use hybrid::{World, WorldParameters};
 use scene::{Crowd, Ground};
@@ -91,8 +91,8 @@ const WARM_UP: usize = 20;
 const RUNS: usize = 3;
 
 impl Row {
-    fn measure(load: &Load, ground: &Ground) -> Outcome<Self> {
-        let runs = (0..RUNS).map(|_| Self::run(load, ground)).collect::<Outcome<Vec<_>>>()?;
+    fn measure(load: &Load, ground: &Ground) -> BenchResult<Self> {
+        let runs = (0..RUNS).map(|_| Self::run(load, ground)).collect::<BenchResult<Vec<_>>>()?;
         let (first, name) = (&runs[0], load.name);
         if runs.iter().any(|run| run.state != first.state) {
             return Err(format!("{name}: runs that are alike ended in different states").into());
@@ -120,7 +120,7 @@ impl Row {
         })
     }
 
-    fn run(load: &Load, ground: &Ground) -> Outcome<Self> {
+    fn run(load: &Load, ground: &Ground) -> BenchResult<Self> {
         let mut world = ground.crowded(load.crowd, &load.parameters)?;
         let Crowd { units, groups } = load.crowd;
         let mut row = Self { name: load.name, units, groups, ..Self::default() };
@@ -136,7 +136,7 @@ impl Row {
         Ok(row)
     }
 
-    fn step(&mut self, world: &mut World, tick: f32) -> Outcome<()> {
+    fn step(&mut self, world: &mut World, tick: f32) -> BenchResult<()> {
         let region = Region::new(ALLOCATOR);
         let (wall, main, work) = (Instant::now(), ThreadTime::now(), ProcessTime::now());
         world.step(tick)?;
@@ -228,7 +228,7 @@ const HEAD: &str = "                         main ms           all ms  wall ms  
 name       units groups     mean     99 %     mean     mean  / mean      ms  plan cells     / unit     mean 2nd half";
 
 /// What a unit without an order takes, once the world has stepped.
-fn bytes_per_unit(parameters: &WorldParameters, tick: f32) -> Outcome<f64> {
+fn bytes_per_unit(parameters: &WorldParameters, tick: f32) -> BenchResult<f64> {
     const UNITS: usize = 20_000;
     let ground = Ground::Open(400);
     let mut world = ground.world(parameters)?;
@@ -241,7 +241,7 @@ fn bytes_per_unit(parameters: &WorldParameters, tick: f32) -> Outcome<f64> {
     Ok(live / UNITS as f64)
 }
 
-fn run(Arguments { bench, only }: &Arguments) -> Outcome<()> {
+fn run(Arguments { bench, only }: &Arguments) -> BenchResult<()> {
     let mut rows = Vec::new();
     bench.tell(HEAD)?;
     let wanted = |load: &Load| only.as_ref().is_none_or(|name| name == load.name);

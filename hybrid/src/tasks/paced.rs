@@ -149,10 +149,10 @@ impl<W: Shares> Drop for ShareEnding<'_, W> {
 pub(crate) struct Paced<W: Shares> {
     /// How much of it the pace allows for so far.
     granted: u32,
-    work: Progress<W>,
+    work: PaceProgress<W>,
 }
 
-enum Progress<W: Shares> {
+enum PaceProgress<W: Shares> {
     UnderWay(Arc<Course<W>>),
     /// How much it was, and what was made; `None` if it panicked.
     Done(u32, Option<W::Made>),
@@ -167,7 +167,7 @@ impl<W: Shares> Paced<W> {
         if let Some(executor) = executor.filter(|executor| executor.worker_count() > 0) {
             executor.execute(Task::new(Arc::<Course<W>>::clone(&course)));
         }
-        Self { granted: 0, work: Progress::UnderWay(course) }
+        Self { granted: 0, work: PaceProgress::UnderWay(course) }
     }
 
     /// How much the pace has allowed for so far.
@@ -183,7 +183,7 @@ impl<W: Shares> Paced<W> {
     /// Does what the pace allows for and is not done yet. Where somebody else is at it, does something `elsewhere`, or waits
     /// if that gives that there is nothing.
     pub(crate) fn catch_up(&self, elsewhere: impl FnMut() -> bool) {
-        if let Progress::UnderWay(course) = &self.work {
+        if let PaceProgress::UnderWay(course) = &self.work {
             course.reach(self.granted, elsewhere);
         }
     }
@@ -191,8 +191,8 @@ impl<W: Shares> Paced<W> {
     /// Does a share, ahead of the pace, unless somebody is at it or nothing is left to do; gives whether it did.
     pub(crate) fn help(&self) -> bool {
         match &self.work {
-            Progress::UnderWay(course) => course.help(),
-            Progress::Done(..) => false,
+            PaceProgress::UnderWay(course) => course.help(),
+            PaceProgress::Done(..) => false,
         }
     }
 
@@ -209,18 +209,18 @@ impl<W: Shares> Paced<W> {
     /// How much it is; `None` before that is known.
     fn total(&self) -> Option<u32> {
         match &self.work {
-            Progress::UnderWay(course) => {
+            PaceProgress::UnderWay(course) => {
                 let state = course.lock();
                 matches!(state.stage, CourseStage::Done(_)).then_some(state.done)
             }
-            Progress::Done(total, _) => Some(*total),
+            PaceProgress::Done(total, _) => Some(*total),
         }
     }
 
     /// Gets it done, ahead of the pace: then it is plain data.
     pub(crate) fn finish(&mut self) {
         let (total, made) = self.outcome();
-        self.work = Progress::Done(total, made);
+        self.work = PaceProgress::Done(total, made);
     }
 
     /// Gets it done, ahead of the pace. Gives how much the pace has still to allow for, and what was made.
@@ -231,7 +231,7 @@ impl<W: Shares> Paced<W> {
 
     fn outcome(&self) -> (u32, Option<W::Made>) {
         match &self.work {
-            Progress::UnderWay(course) => {
+            PaceProgress::UnderWay(course) => {
                 course.reach(u32::MAX, || false);
                 let state = course.wait(u32::MAX);
                 match &state.stage {
@@ -239,7 +239,7 @@ impl<W: Shares> Paced<W> {
                     _ => (state.done, None),
                 }
             }
-            Progress::Done(total, made) => (*total, made.clone()),
+            PaceProgress::Done(total, made) => (*total, made.clone()),
         }
     }
 }
@@ -251,7 +251,7 @@ impl<W: Shares> Clone for Paced<W> {
     }
 }
 
-impl<W: Shares> Clone for Progress<W> {
+impl<W: Shares> Clone for PaceProgress<W> {
     fn clone(&self) -> Self {
         match self {
             Self::UnderWay(course) => Self::UnderWay(Arc::clone(course)),
@@ -344,8 +344,8 @@ mod tests {
         grant(&mut paced, 2400);
         let mut copy = paced.clone();
         let done = |paced: &Paced<Sum>| match &paced.work {
-            Progress::UnderWay(course) => course.lock().done,
-            Progress::Done(total, _) => *total,
+            PaceProgress::UnderWay(course) => course.lock().done,
+            PaceProgress::Done(total, _) => *total,
         };
         assert_eq!((done(&paced), done(&copy)), (2400, 2400));
         grant(&mut copy, 5600);
@@ -356,7 +356,7 @@ mod tests {
     #[test]
     fn who_waits_for_work_is_left_to_go_on_with_it() {
         let mut paced = Paced::new(Sum::below(8000), None);
-        let Progress::UnderWay(course) = &paced.work else { unreachable!() };
+        let PaceProgress::UnderWay(course) = &paced.work else { unreachable!() };
         course.lock().waiting += 1;
         assert!(!paced.help());
         paced.grant(800);
@@ -366,7 +366,7 @@ mod tests {
             left > 0
         });
         // Once nothing else is left to do it is done all the same.
-        let Progress::UnderWay(course) = &paced.work else { unreachable!() };
+        let PaceProgress::UnderWay(course) = &paced.work else { unreachable!() };
         assert_eq!((left, course.lock().done), (0, 800));
     }
 

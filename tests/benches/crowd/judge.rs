@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 use headless::buckets::Buckets;
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use headless::scoring::overlaps::Overlaps;
 use headless::scoring::walls::Walls;
 use headless::tolerances::WALL_SHARE;
@@ -75,7 +75,7 @@ pub(crate) struct Judge<'a, S> {
 }
 
 impl<'a, S: Side> Judge<'a, S> {
-    pub(crate) fn new(scene: &Scene, walls: &'a Walls, mut side: S) -> Outcome<Self> {
+    pub(crate) fn new(scene: &Scene, walls: &'a Walls, mut side: S) -> BenchResult<Self> {
         for (unit, end) in scene.ends.iter().enumerate() {
             side.send(unit, end[1])?;
         }
@@ -93,7 +93,7 @@ impl<'a, S: Side> Judge<'a, S> {
     }
 
     /// Some ticks that are not looked at.
-    pub(crate) fn warm_up(&mut self, ticks: u32) -> Outcome<()> {
+    pub(crate) fn warm_up(&mut self, ticks: u32) -> BenchResult<()> {
         for _ in 0..ticks {
             self.step()?;
             self.turn_back()?;
@@ -102,7 +102,7 @@ impl<'a, S: Side> Judge<'a, S> {
     }
 
     /// Some ticks that are measured and looked at.
-    pub(crate) fn measure(&mut self, ticks: u32) -> Outcome<()> {
+    pub(crate) fn measure(&mut self, ticks: u32) -> BenchResult<()> {
         let mut seconds = 0.0;
         for _ in 0..ticks {
             seconds += self.step()?;
@@ -118,7 +118,7 @@ impl<'a, S: Side> Judge<'a, S> {
         Seen { pairs: counted, lasting, peak, ..self.seen }
     }
 
-    fn step(&mut self) -> Outcome<f64> {
+    fn step(&mut self) -> BenchResult<f64> {
         let seconds = self.side.step()?;
         self.tick += 1;
         std::mem::swap(&mut self.before, &mut self.positions);
@@ -159,7 +159,7 @@ impl<'a, S: Side> Judge<'a, S> {
     }
 
     /// Those that are near their goals turn back.
-    fn turn_back(&mut self) -> Outcome<()> {
+    fn turn_back(&mut self) -> BenchResult<()> {
         for (unit, end) in self.ends.iter_mut().enumerate() {
             if self.positions[unit].distance_squared(end[1]) < TURN * TURN {
                 end.swap(0, 1);

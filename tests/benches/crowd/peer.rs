@@ -8,7 +8,7 @@ use std::time::Instant;
 use dodgy_2d::{Agent, AvoidanceOptions, Obstacle, Vec2 as PeerVec2};
 use glam::Vec2;
 use headless::buckets::Buckets;
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use hybrid::navmesh::Bounds;
 
 use super::grid::{Found, Grid};
@@ -90,12 +90,12 @@ impl Peer {
 }
 
 impl Side for Peer {
-    fn send(&mut self, unit: usize, goal: Vec2) -> Outcome<()> {
+    fn send(&mut self, unit: usize, goal: Vec2) -> BenchResult<()> {
         self.goals[unit] = goal;
         Ok(())
     }
 
-    fn step(&mut self) -> Outcome<f64> {
+    fn step(&mut self) -> BenchResult<f64> {
         self.prefer();
         let start = Instant::now();
         self.points.clear();

@@ -1,7 +1,7 @@
 //! What both sides of the comparison can do, and the world's side.
 
 use glam::Vec2;
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition};
 
 use super::scene::{RADIUS, SPEED, Scene, TICK};
@@ -12,10 +12,10 @@ const PHASES: [&str; 3] = ["neighbours", "avoid", "contacts"];
 /// A crowd that can be moved, timed, and sent elsewhere.
 pub(crate) trait Side {
     /// Gives a unit another goal.
-    fn send(&mut self, unit: usize, goal: Vec2) -> Outcome<()>;
+    fn send(&mut self, unit: usize, goal: Vec2) -> BenchResult<()>;
 
     /// One tick; gives the seconds that local motion took.
-    fn step(&mut self) -> Outcome<f64>;
+    fn step(&mut self) -> BenchResult<f64>;
 
     /// Where a unit is; not a number if it is gone.
     fn position(&self, unit: usize) -> Vec2;
@@ -28,7 +28,7 @@ pub(crate) struct Ours {
 }
 
 impl Ours {
-    pub(crate) fn new(scene: &Scene) -> Outcome<Self> {
+    pub(crate) fn new(scene: &Scene) -> BenchResult<Self> {
         let mut definition = WorldDefinition::new(scene.bounds, vec![RADIUS]);
         definition.parameters.tick = TICK;
         let mut world = World::new(&definition)?;
@@ -42,12 +42,12 @@ impl Ours {
 }
 
 impl Side for Ours {
-    fn send(&mut self, unit: usize, goal: Vec2) -> Outcome<()> {
+    fn send(&mut self, unit: usize, goal: Vec2) -> BenchResult<()> {
         self.world.order(&[self.units[unit]], &Goal::Each(vec![goal]))?;
         Ok(())
     }
 
-    fn step(&mut self) -> Outcome<f64> {
+    fn step(&mut self) -> BenchResult<f64> {
         self.world.step(TICK)?;
         let phases = &self.world.profile().phases;
         let timed = || phases.iter().filter(|phase| PHASES.contains(&phase.name));

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use glam::Vec2;
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use headless::sources::obstacle_worlds::ObstacleWorld;
 use hybrid::navmesh::{
     CellId, Location, NavMesh, ObstacleId, PathError, PathOptions, Portal, Search,
@@ -40,7 +40,7 @@ impl Passes {
         world: &ObstacleWorld,
         mut handles: Vec<ObstacleId>,
         edited: usize,
-    ) -> Outcome<Self> {
+    ) -> BenchResult<Self> {
         let before = picture(mesh);
         let mut edit_us = vec![f64::INFINITY; edited * 2];
         let mut islands_us = edit_us.clone();
@@ -82,7 +82,7 @@ fn microseconds(began: Instant) -> f64 {
     began.elapsed().as_secs_f64() * 1e6
 }
 
-fn first_component(mesh: &NavMesh) -> Outcome<f64> {
+fn first_component(mesh: &NavMesh) -> BenchResult<f64> {
     let cell = mesh.cells().next().ok_or("a mesh without cells")?;
     let began = Instant::now();
     let component = mesh.component(cell);
@@ -92,7 +92,7 @@ fn first_component(mesh: &NavMesh) -> Outcome<f64> {
 }
 
 /// An obstacle that is there blocks its middle.
-fn check(mesh: &NavMesh, middle: Vec2, blocked: bool) -> Outcome<()> {
+fn check(mesh: &NavMesh, middle: Vec2, blocked: bool) -> BenchResult<()> {
     match mesh.locate(middle) {
         Location::Cell(_) if blocked => Err(format!("{middle} is free").into()),
         _ => Ok(()),
@@ -100,7 +100,7 @@ fn check(mesh: &NavMesh, middle: Vec2, blocked: bool) -> Outcome<()> {
 }
 
 /// Asks for ways to a point behind walls and to one outside, and gives the mean microseconds of an answer.
-pub(crate) fn refusals(mesh: &NavMesh, world: &ObstacleWorld) -> Outcome<f64> {
+pub(crate) fn refusals(mesh: &NavMesh, world: &ObstacleWorld) -> BenchResult<f64> {
     let mut mesh = mesh.clone();
     let (low, high) = (world.bounds.max * 0.5, world.bounds.max * 0.5 + 8.0);
     for (min, max) in [

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use flowfield::{CostParameters, Crowd, Disc, FlowField, Goal, Potential, Problem, Steps};
 use glam::{UVec2, Vec2};
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use headless::random::Random;
 use hybrid::navmesh::{Bounds, MeshDefinition, NavMesh, PathOptions, Search};
 
@@ -34,7 +34,7 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    pub(crate) fn new(n: u32, units: usize, seed: u64) -> Outcome<Self> {
+    pub(crate) fn new(n: u32, units: usize, seed: u64) -> BenchResult<Self> {
         let mut random = Random::new(seed);
         let frame = frame(n)?;
         let mut steps = Steps::open(frame);
@@ -110,30 +110,30 @@ pub(crate) struct Sides {
 
 impl Sides {
     /// Times everything once on an input, and checks that all agree.
-    pub(crate) fn measure(&mut self, input: &Input, times: &mut Least<SIDES>) -> Outcome<()> {
+    pub(crate) fn measure(&mut self, input: &Input, times: &mut Least<SIDES>) -> BenchResult<()> {
         let frame = *input.steps.frame();
         let mut crowd = self.crowd.take().unwrap_or_else(|| Crowd::new(frame));
         let goals = &[input.goal][..];
-        let splat = |crowd: &mut Crowd| -> Outcome<()> {
+        let splat = |crowd: &mut Crowd| -> BenchResult<()> {
             crowd.reset(frame);
             Ok(input.discs.iter().try_for_each(|&disc| crowd.add(disc))?)
         };
         times.time(SPLAT, || splat(&mut crowd))?;
-        times.time(WHOLE, || -> Outcome<()> {
+        times.time(WHOLE, || -> BenchResult<()> {
             splat(&mut crowd)?;
             Ok(self.field.solve(&input.problem(&crowd, goals, None))?)
         })?;
-        times.time(HEAP, || -> Outcome<()> {
+        times.time(HEAP, || -> BenchResult<()> {
             splat(&mut crowd)?;
             Ok(self.heap.solve_by_heap(&input.problem(&crowd, goals, None))?)
         })?;
         times.time(POTENTIAL, || self.potential.solve(self.field.costs(), goals))?;
-        times.time(EARLY, || -> Outcome<()> {
+        times.time(EARLY, || -> BenchResult<()> {
             splat(&mut crowd)?;
             Ok(self.early.solve(&input.problem(&crowd, goals, Some(&input.sampled)))?)
         })?;
         let to = frame.center(input.goal.cell);
-        times.time(WITH_MESH, || -> Outcome<()> {
+        times.time(WITH_MESH, || -> BenchResult<()> {
             let path = input.mesh.find_path(
                 &mut self.search,
                 input.leader,
@@ -148,7 +148,7 @@ impl Sides {
         self.check(input)
     }
 
-    fn check(&self, input: &Input) -> Outcome<()> {
+    fn check(&self, input: &Input) -> BenchResult<()> {
         let (field, heap) = (&self.field, &self.heap);
         if field.potential() != heap.potential() || field.potential() != self.potential.values() {
             return Err("the buckets differ from the heap".into());

@@ -2,14 +2,14 @@
 
 use flowfield::{Goal, Steps};
 use glam::UVec2;
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use headless::random::Random;
 use headless::scenes::maze::Maze;
 
 use super::ground::frame;
 
 /// Corridors three cells wide between walls of one, with exactly one way between any two.
-pub(crate) fn maze(n: u32, seed: u64) -> Outcome<Steps> {
+pub(crate) fn maze(n: u32, seed: u64) -> BenchResult<Steps> {
     let frame = frame(n)?;
     let mut steps = Steps::open(frame);
     for wall in Maze::new((n / 4) as usize, seed).walls(4.0, 1.0) {

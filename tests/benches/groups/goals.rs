@@ -1,6 +1,6 @@
 //! The frontier against the exit point of the leader's path.
 
-use headless::command::bench::{Effort, Outcome};
+use headless::command::bench::{BenchResult, Effort};
 use serde_json::json;
 
 use crate::Row;
@@ -45,7 +45,10 @@ fn races(missing: &mut Vec<&'static str>) -> Vec<Race> {
     races
 }
 
-pub(crate) fn rows(effort: Effort, each: &mut dyn FnMut(Row) -> Outcome<()>) -> Outcome<()> {
+pub(crate) fn rows(
+    effort: Effort,
+    each: &mut dyn FnMut(Row) -> BenchResult<()>,
+) -> BenchResult<()> {
     let mut missing = Vec::new();
     for race in races(&mut missing).iter().filter(|race| race.least <= effort) {
         each(race.row()?)?;
@@ -59,7 +62,7 @@ pub(crate) fn rows(effort: Effort, each: &mut dyn FnMut(Row) -> Outcome<()>) -> 
 
 impl Race {
     /// Medians of the times of half of the units, and of all but a twentieth.
-    fn times(&self, goal: &str) -> Outcome<[f64; 2]> {
+    fn times(&self, goal: &str) -> BenchResult<[f64; 2]> {
         let mut all = Vec::new();
         for seed in self.seeds.min(1)..=self.seeds {
             let mut settings = self.settings.clone();
@@ -73,7 +76,7 @@ impl Race {
         Ok([half, most])
     }
 
-    fn row(&self) -> Outcome<Row> {
+    fn row(&self) -> BenchResult<Row> {
         let ([half, most], [other_half, other]) =
             (self.times("frontier")?, self.times("exit_point")?);
         let ratios = [half / other_half, most / other];

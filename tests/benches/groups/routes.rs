@@ -4,10 +4,10 @@
 //! one only.
 
 use glam::Vec2;
-use headless::command::bench::{Effort, Outcome};
+use headless::command::bench::{BenchResult, Effort};
 use headless::scenes::loaded::LoadedScene;
 use headless::scenes::parts::single;
-use headless::scenes::scene::{Area, Block, Kind, Scene};
+use headless::scenes::scene::{Area, Block, Scene, UnitKind};
 use headless::scoring::stage::Stage;
 use serde_json::json;
 
@@ -44,7 +44,10 @@ struct Result {
     share: f64,
 }
 
-pub(crate) fn rows(effort: Effort, each: &mut dyn FnMut(Row) -> Outcome<()>) -> Outcome<()> {
+pub(crate) fn rows(
+    effort: Effort,
+    each: &mut dyn FnMut(Row) -> BenchResult<()>,
+) -> BenchResult<()> {
     let (units, shares, seeds) = effort.of(
         (&UNITS[..1], &SHARES[..1], 1),
         (&UNITS[..], &SHARES[3..8], 1),
@@ -58,8 +61,8 @@ pub(crate) fn rows(effort: Effort, each: &mut dyn FnMut(Row) -> Outcome<()>) -> 
     Ok(())
 }
 
-fn row((units, space): (usize, &str), shares: &[usize], seeds: u32) -> Outcome<Row> {
-    let runs = |choice: Choice| -> Outcome<Vec<Result>> {
+fn row((units, space): (usize, &str), shares: &[usize], seeds: u32) -> BenchResult<Row> {
+    let runs = |choice: Choice| -> BenchResult<Vec<Result>> {
         (1..=seeds).map(|seed| run((units, space), seed, choice)).collect()
     };
     let one = runs(Choice::None)?;
@@ -98,7 +101,7 @@ fn row((units, space): (usize, &str), shares: &[usize], seeds: u32) -> Outcome<R
     Ok(Row { text, value, missed: None })
 }
 
-fn run((units, space): (usize, &str), seed: u32, choice: Choice) -> Outcome<Result> {
+fn run((units, space): (usize, &str), seed: u32, choice: Choice) -> BenchResult<Result> {
     let routes = if matches!(choice, Choice::None) { 1 } else { 2 };
     let settings = [
         format!("units={units}"),
@@ -126,7 +129,7 @@ fn run((units, space): (usize, &str), seed: u32, choice: Choice) -> Outcome<Resu
 
 /// The same scene with a crowd of two kinds that start where its units do: for so many of them, those with the least way
 /// round, the ground in the first gap is none to walk on, for the others that in the second.
-fn split(loaded: &LoadedScene, others: usize) -> Outcome<LoadedScene> {
+fn split(loaded: &LoadedScene, others: usize) -> BenchResult<LoadedScene> {
     let scene = &loaded.scene;
     let (Some(block), [_, _]) = (scene.blocks.first(), &scene.gaps[..]) else {
         return Err("two_routes has a block and two gaps".into());
@@ -146,7 +149,7 @@ fn split(loaded: &LoadedScene, others: usize) -> Outcome<LoadedScene> {
     };
     let kind = |shut: u8| {
         let excludes = vec![shut];
-        scene.kinds.get(&block.kind).map(|kind| Kind { excludes, ..kind.clone() })
+        scene.kinds.get(&block.kind).map(|kind| UnitKind { excludes, ..kind.clone() })
     };
     let ground = |(&[x, low, _, high], kind): (&[f32; 4], u8)| Area {
         box_: Some([x - THICK, low, x, high]),

@@ -2,19 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use headless::scenes::loaded::{LoadedScene, load};
 use headless::scenes::settings::Settings;
 use headless::scorecard::Scorecard;
 use headless::scoring::runner::{RunOptions, run};
 
 /// A scene with settings of its own and of the world.
-pub(crate) fn loaded(scene: &str, settings: &[String]) -> Outcome<LoadedScene> {
+pub(crate) fn loaded(scene: &str, settings: &[String]) -> BenchResult<LoadedScene> {
     Ok(load(scene, Settings::parse(settings)?)?)
 }
 
 /// The cards of at most so many of a scene's arrangements, evenly strided over all.
-pub(crate) fn cards(scene: &str, settings: &[String], most: u64) -> Outcome<Vec<Scorecard>> {
+pub(crate) fn cards(scene: &str, settings: &[String], most: u64) -> BenchResult<Vec<Scorecard>> {
     let loaded = loaded(scene, settings)?;
     let (all, count) = (loaded.arrangements(), loaded.arrangements().min(most));
     let card = |index: u64| {

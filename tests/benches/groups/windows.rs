@@ -1,6 +1,6 @@
 //! Windows against the whole map: times, reversals of the flow, and cells.
 
-use headless::command::bench::{Effort, Outcome};
+use headless::command::bench::{BenchResult, Effort};
 use headless::scenes::built_in;
 use headless::scorecard::Scorecard;
 use serde_json::json;
@@ -20,7 +20,10 @@ const BENCHMARK: [&str; 8] = [
     "counterflow_w8",
 ];
 
-pub(crate) fn rows(effort: Effort, each: &mut dyn FnMut(Row) -> Outcome<()>) -> Outcome<()> {
+pub(crate) fn rows(
+    effort: Effort,
+    each: &mut dyn FnMut(Row) -> BenchResult<()>,
+) -> BenchResult<()> {
     let most = if effort == Effort::Whole { 9 } else { 1 };
     for scene in built_in::ALL.iter().map(|scene| scene.name) {
         let is_shown = match effort {
@@ -35,7 +38,7 @@ pub(crate) fn rows(effort: Effort, each: &mut dyn FnMut(Row) -> Outcome<()>) -> 
     Ok(())
 }
 
-fn row(scene: &str, most: u64) -> Outcome<Row> {
+fn row(scene: &str, most: u64) -> BenchResult<Row> {
     let whole = ["margin=1000", "window_cells=4000000"].map(str::to_owned);
     let (own, whole) = (cards(scene, &[], most)?, cards(scene, &whole, most)?);
     let of = |cards: &[Scorecard], key: fn(&Scorecard) -> Option<f64>| {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use glam::Vec2;
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use hybrid::{Goal, Guidance};
 
 use crate::scenes::{add_units, longest_step, side, world};
@@ -17,7 +17,7 @@ pub(crate) const SUBJECTS: &[Subject] = &[Subject {
     run: step,
 }];
 
-fn step(count: usize) -> Outcome<Duration> {
+fn step(count: usize) -> BenchResult<Duration> {
     let mut world = world(Vec2::splat(side(count, 3.0) + 10.0), &[0.25])?;
     let columns = side(count, 1.0) as usize + 1;
     let units = add_units(&mut world, count, (Vec2::ONE, columns, 1.5))?;

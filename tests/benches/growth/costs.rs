@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use headless::random::Random;
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::{Area, polygon};
@@ -29,7 +29,7 @@ fn number(random: &mut Random, end: f32) -> f32 {
 }
 
 /// Random heights of so many samples a side.
-fn heights(columns: usize) -> Outcome<Duration> {
+fn heights(columns: usize) -> BenchResult<Duration> {
     let mut random = Random::new(3);
     let mut world = world(Vec2::splat(SIDE), &[0.25])?;
     let units = add_units(&mut world, 100, (Vec2::ONE, 50, 0.6))?;
@@ -41,7 +41,7 @@ fn heights(columns: usize) -> Outcome<Duration> {
 }
 
 /// An obstacle comes or goes every fourth step, on ground with so many areas.
-fn edits(areas: usize) -> Outcome<Duration> {
+fn edits(areas: usize) -> BenchResult<Duration> {
     let mut random = Random::new(5);
     let mut world = world(Vec2::splat(SIDE), &[0.25])?;
     for index in 0..areas {
@@ -70,8 +70,8 @@ fn edits(areas: usize) -> Outcome<Duration> {
 fn longest_by_mean(
     world: &mut World,
     units: &[UnitId],
-    mut before: impl FnMut(&mut World, usize) -> Outcome<()>,
-) -> Outcome<Duration> {
+    mut before: impl FnMut(&mut World, usize) -> BenchResult<()>,
+) -> BenchResult<Duration> {
     const STEPS: usize = 60;
     let tick = world.definition().parameters.tick;
     let first = mean_distance(world, units, GOAL);

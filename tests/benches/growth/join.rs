@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use glam::Vec2;
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use hybrid::{Goal, OrderId, UnitId, World};
 
 use crate::scenes::{add_units, check_places, longest_step, side, world};
@@ -17,7 +17,7 @@ pub(crate) const SUBJECTS: &[Subject] = &[
     Subject { name: "remove, one by one", least: 500, bar: 20.0, growth: LINEAR, run: remove },
 ];
 
-fn begun(count: usize) -> Outcome<(World, Vec<UnitId>, OrderId)> {
+fn begun(count: usize) -> BenchResult<(World, Vec<UnitId>, OrderId)> {
     let width = side(count, 1.6) + 20.0;
     let mut world = world(Vec2::splat(width), &[0.25])?;
     let units = add_units(&mut world, count, (Vec2::ONE, side(count, 1.0) as usize, 0.6))?;
@@ -25,7 +25,7 @@ fn begun(count: usize) -> Outcome<(World, Vec<UnitId>, OrderId)> {
     Ok((world, units, order))
 }
 
-fn joined(count: usize) -> Outcome<(World, Vec<UnitId>, Duration)> {
+fn joined(count: usize) -> BenchResult<(World, Vec<UnitId>, Duration)> {
     let (mut world, units, order) = begun(count)?;
     let (time, joined) =
         timed(|| units[1..].iter().try_for_each(|&unit| world.join(order, &[unit])));
@@ -35,21 +35,21 @@ fn joined(count: usize) -> Outcome<(World, Vec<UnitId>, Duration)> {
     Ok((world, units, time))
 }
 
-fn join(count: usize) -> Outcome<Duration> {
+fn join(count: usize) -> BenchResult<Duration> {
     let (mut world, units, time) = joined(count)?;
     longest_step(&mut world, 1)?;
     check_places(&world, &units)?;
     Ok(time)
 }
 
-fn place(count: usize) -> Outcome<Duration> {
+fn place(count: usize) -> BenchResult<Duration> {
     let (mut world, units, _) = joined(count)?;
     let time = longest_step(&mut world, 1)?;
     check_places(&world, &units)?;
     Ok(time)
 }
 
-fn join_all(count: usize) -> Outcome<Duration> {
+fn join_all(count: usize) -> BenchResult<Duration> {
     let (mut world, units, order) = begun(count)?;
     let (time, joined) = timed(|| world.join(order, &units[1..]));
     joined?;
@@ -58,7 +58,7 @@ fn join_all(count: usize) -> Outcome<Duration> {
     Ok(time)
 }
 
-fn stop(count: usize) -> Outcome<Duration> {
+fn stop(count: usize) -> BenchResult<Duration> {
     let (mut world, units, _) = joined(count)?;
     longest_step(&mut world, 1)?;
     let (time, stopped) = timed(|| units.iter().try_for_each(|&unit| world.stop(&[unit])));
@@ -67,7 +67,7 @@ fn stop(count: usize) -> Outcome<Duration> {
     Ok(time)
 }
 
-fn remove(count: usize) -> Outcome<Duration> {
+fn remove(count: usize) -> BenchResult<Duration> {
     let (mut world, units, _) = joined(count)?;
     longest_step(&mut world, 1)?;
     let (time, removed) = timed(|| units.iter().try_for_each(|&unit| world.remove_unit(unit)));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use glam::Vec2;
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use headless::random::Random;
 use hybrid::navmesh::{LinkDefinition, PathOptions, Search};
 use hybrid::{Event, Goal, World};
@@ -18,7 +18,7 @@ pub(crate) const SUBJECTS: &[Subject] = &[
 
 const WALLS: usize = 10;
 
-fn bridged(count: usize) -> Outcome<World> {
+fn bridged(count: usize) -> BenchResult<World> {
     let mut world = world(Vec2::splat(100.0), &[0.25])?;
     let at = |wall: usize| 9.0 * (wall + 1) as f32;
     for wall in 0..WALLS {
@@ -34,7 +34,7 @@ fn bridged(count: usize) -> Outcome<World> {
     Ok(world)
 }
 
-fn step(count: usize) -> Outcome<Duration> {
+fn step(count: usize) -> BenchResult<Duration> {
     let mut world = bridged(count)?;
     let units = add_units(&mut world, 100, (Vec2::ONE, 10, 0.6))?;
     let goal = Vec2::new(99.0, 57.0);
@@ -53,7 +53,7 @@ fn step(count: usize) -> Outcome<Duration> {
     Ok(longest)
 }
 
-fn ways(count: usize) -> Outcome<Duration> {
+fn ways(count: usize) -> BenchResult<Duration> {
     let world = bridged(count)?;
     let mesh = world.mesh(0).ok_or("no mesh")?;
     let (mut search, options) = (Search::default(), PathOptions::default());

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use glam::Vec2;
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use hybrid::{Goal, OrderDefinition, UnitDefinition, Unreachable};
 
 use crate::scenes::{longest_step, world};
@@ -25,7 +25,7 @@ pub(crate) const SUBJECTS: &[Subject] = &[
 const RANGE: f32 = 20.0;
 const WAY: f32 = 7.0;
 
-fn follow(parts: usize) -> Outcome<(hybrid::World, hybrid::UnitId, Duration)> {
+fn follow(parts: usize) -> BenchResult<(hybrid::World, hybrid::UnitId, Duration)> {
     let mut world = world(Vec2::splat(4.3), &[0.25, 2.0])?;
     let large = world.add_unit(&UnitDefinition::new(Vec2::splat(2.15), 2.0, 2.0))?;
     let radius = 1.0 / parts as f32;
@@ -38,16 +38,16 @@ fn follow(parts: usize) -> Outcome<(hybrid::World, hybrid::UnitId, Duration)> {
     Ok((world, small, time))
 }
 
-fn order(parts: usize) -> Outcome<Duration> {
+fn order(parts: usize) -> BenchResult<Duration> {
     Ok(follow(parts)?.2)
 }
 
-fn step(parts: usize) -> Outcome<Duration> {
+fn step(parts: usize) -> BenchResult<Duration> {
     let (mut world, ..) = follow(parts)?;
     longest_step(&mut world, 60)
 }
 
-fn range(parts: usize) -> Outcome<Duration> {
+fn range(parts: usize) -> BenchResult<Duration> {
     let mut world = world(Vec2::splat(40.0), &[0.25])?;
     let radius = 1.0 / parts as f32;
     let mut units = Vec::new();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use glam::Vec2;
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use headless::random::Random;
 use hybrid::{Goal, OrderDefinition, UnitId, Unreachable};
 
@@ -22,7 +22,7 @@ pub(crate) const SUBJECTS: &[Subject] = &[
     },
 ];
 
-fn order(count: usize) -> Outcome<Duration> {
+fn order(count: usize) -> BenchResult<Duration> {
     let width = side(count, 1.6) + 20.0;
     let mut world = world(Vec2::splat(width), &[0.25])?;
     let units = add_units(&mut world, count, (Vec2::ONE, side(count, 1.0) as usize, 0.6))?;
@@ -34,7 +34,7 @@ fn order(count: usize) -> Outcome<Duration> {
     Ok(time)
 }
 
-fn append(count: usize) -> Outcome<Duration> {
+fn append(count: usize) -> BenchResult<Duration> {
     let mut world = world(Vec2::splat(100.0), &[0.25])?;
     let units = add_units(&mut world, 100, (Vec2::ONE, 25, 0.6))?;
     let order = world.order(&units, &Goal::Point(Vec2::splat(50.0)))?;
@@ -50,7 +50,7 @@ fn append(count: usize) -> Outcome<Duration> {
     Ok(time)
 }
 
-fn refused(count: usize) -> Outcome<Duration> {
+fn refused(count: usize) -> BenchResult<Duration> {
     let width = side(count, 1.6) + 60.0;
     let mut world = world(Vec2::splat(width), &[0.25])?;
     let (middle, apart) = (Vec2::splat(0.5 * width), 10.0);

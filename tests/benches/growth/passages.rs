@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use headless::random::Random;
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;
@@ -62,12 +62,12 @@ fn bar(random: &mut Random, side: f32) -> [Vec2; 4] {
 }
 
 /// A world of so many obstacles with some units on their way.
-fn world(obstacles: usize, random: &mut Random) -> Outcome<World> {
+fn world(obstacles: usize, random: &mut Random) -> BenchResult<World> {
     Ok(built(obstacles, random)?.1)
 }
 
 /// Returns how long its mesh takes to be built, and the world.
-fn built(obstacles: usize, random: &mut Random) -> Outcome<(Duration, World)> {
+fn built(obstacles: usize, random: &mut Random) -> BenchResult<(Duration, World)> {
     let side = ROOM * (obstacles as f32).sqrt();
     let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(side));
     let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25]))?;
@@ -89,7 +89,7 @@ fn built(obstacles: usize, random: &mut Random) -> Outcome<(Duration, World)> {
 
 /// Steps on until a unit has a passage ahead: the time that passages take in each step. An error if none ever has: then what
 /// was measured is that there are none.
-fn until_known(world: &mut World) -> Outcome<Vec<Duration>> {
+fn until_known(world: &mut World) -> BenchResult<Vec<Duration>> {
     let mut times = Vec::new();
     while times.len() < SEARCH {
         times.push(step(world)?);
@@ -102,7 +102,7 @@ fn until_known(world: &mut World) -> Outcome<Vec<Duration>> {
 }
 
 /// The time that passages take in the next step: by the clock, as the world measures it.
-fn step(world: &mut World) -> Outcome<Duration> {
+fn step(world: &mut World) -> BenchResult<Duration> {
     let tick = world.definition().parameters.tick;
     world.step(tick)?;
     let phases = world.profile().phases.iter();
@@ -116,27 +116,27 @@ fn longest(times: Vec<Duration>) -> Duration {
 }
 
 /// What passages take in the longest step until they are known.
-fn longest_of_first(obstacles: usize) -> Outcome<Duration> {
+fn longest_of_first(obstacles: usize) -> BenchResult<Duration> {
     let mut world = world(obstacles, &mut Random::new(1))?;
     Ok(longest(until_known(&mut world)?))
 }
 
 /// The steps until some unit knows of a passage: a second stands for 1000.
-fn steps_until_known(obstacles: usize) -> Outcome<Duration> {
+fn steps_until_known(obstacles: usize) -> BenchResult<Duration> {
     let mut world = world(obstacles, &mut Random::new(1))?;
     Ok(Duration::from_millis(until_known(&mut world)?.len() as u64))
 }
 
 /// What passages take in the longest step until they are known, as a share of building the mesh of the same obstacles in the
 /// same run: a second stands for 1000.
-fn share_of_building(obstacles: usize) -> Outcome<Duration> {
+fn share_of_building(obstacles: usize) -> BenchResult<Duration> {
     let (building, mut world) = built(obstacles, &mut Random::new(1))?;
     let time = longest(until_known(&mut world)?);
     Ok(Duration::from_secs_f64(1e-3 * time.as_secs_f64() / building.as_secs_f64()))
 }
 
 /// What passages take in the longest step after an edit, in the median of some edits.
-fn edit(obstacles: usize) -> Outcome<Duration> {
+fn edit(obstacles: usize) -> BenchResult<Duration> {
     let mut random = Random::new(1);
     let mut world = world(obstacles, &mut random)?;
     let side = ROOM * (obstacles as f32).sqrt();

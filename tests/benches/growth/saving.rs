@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use headless::random::Random;
 use hybrid::World;
 use hybrid::glam::{Vec2, vec2};
@@ -33,7 +33,7 @@ struct Saved {
     loading: Duration,
 }
 
-fn saved(count: usize) -> Outcome<Saved> {
+fn saved(count: usize) -> BenchResult<Saved> {
     let mut random = Random::new(count as u64);
     let extent = side(count, 6.0);
     let mut world = world(Vec2::splat(extent), &[0.25])?;

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use glam::Vec2;
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use hybrid::navmesh::Bounds;
 use hybrid::{UnitDefinition, UnitId, World, WorldDefinition};
 
 use crate::table::{ensure, timed};
 
 /// An empty world of one thread.
-pub(crate) fn world(size: Vec2, radii: &[f32]) -> Outcome<World> {
+pub(crate) fn world(size: Vec2, radii: &[f32]) -> BenchResult<World> {
     let bounds = Bounds::new(Vec2::ZERO, size);
     let mut world = World::new(&WorldDefinition::new(bounds, radii.to_vec()))?;
     world.set_executor(None);
@@ -18,7 +18,7 @@ pub(crate) fn world(size: Vec2, radii: &[f32]) -> Outcome<World> {
 }
 
 /// Adds a rectangle.
-pub(crate) fn add_wall(world: &mut World, min: Vec2, size: Vec2) -> Outcome<()> {
+pub(crate) fn add_wall(world: &mut World, min: Vec2, size: Vec2) -> BenchResult<()> {
     let max = min + size;
     world.add_obstacle(&[min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)])?;
     Ok(())
@@ -29,7 +29,7 @@ pub(crate) fn add_units(
     world: &mut World,
     count: usize,
     (first, columns, apart): (Vec2, usize, f32),
-) -> Outcome<Vec<UnitId>> {
+) -> BenchResult<Vec<UnitId>> {
     let place = |index: usize| {
         first + apart * Vec2::new((index % columns) as f32, (index / columns) as f32)
     };
@@ -43,7 +43,7 @@ pub(crate) fn side(count: usize, room: f32) -> f32 {
 }
 
 /// Takes steps; gives how long the longest one took.
-pub(crate) fn longest_step(world: &mut World, steps: usize) -> Outcome<Duration> {
+pub(crate) fn longest_step(world: &mut World, steps: usize) -> BenchResult<Duration> {
     let tick = world.definition().parameters.tick;
     let mut longest = Duration::ZERO;
     for _ in 0..steps {
@@ -62,7 +62,7 @@ pub(crate) fn mean_distance(world: &World, units: &[UnitId], point: Vec2) -> f32
 }
 
 /// An error unless each unit has a place of its own.
-pub(crate) fn check_places(world: &World, units: &[UnitId]) -> Outcome<()> {
+pub(crate) fn check_places(world: &World, units: &[UnitId]) -> BenchResult<()> {
     let places = units.iter().filter_map(|&unit| world.unit(unit)?.place);
     let mut places: Vec<[u32; 2]> =
         places.map(|place| place.to_array().map(f32::to_bits)).collect();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use headless::command::bench::{Effort, Outcome};
+use headless::command::bench::{BenchResult, Effort};
 use headless::scorecard::percentile;
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ pub(crate) struct Subject {
     /// The greatest exponent that is right.
     pub(crate) growth: f64,
     /// Does it at a size and checks it; gives the time that counts.
-    pub(crate) run: fn(usize) -> Outcome<Duration>,
+    pub(crate) run: fn(usize) -> BenchResult<Duration>,
 }
 
 /// The greatest exponent of what should grow in proportion.
@@ -45,7 +45,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    pub(crate) fn measure(subject: &'static Subject, effort: Effort) -> Outcome<Self> {
+    pub(crate) fn measure(subject: &'static Subject, effort: Effort) -> BenchResult<Self> {
         let count = effort.of(1, 3, 4);
         let sizes: Vec<usize> = (0..count).map(|power| subject.least << power).collect();
         let (runs, tries) = (effort.of(1, RUNS, RUNS), effort.of(1, TRIES, TRIES));
@@ -131,6 +131,6 @@ pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
 }
 
 /// An error where something is not so.
-pub(crate) fn ensure(is_so: bool, what: impl FnOnce() -> String) -> Outcome<()> {
+pub(crate) fn ensure(is_so: bool, what: impl FnOnce() -> String) -> BenchResult<()> {
     if is_so { Ok(()) } else { Err(what().into()) }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use headless::sources::obstacle_worlds::ObstacleWorld;
 use hybrid::navmesh::{MeshDefinition, NavMesh, ObstacleId};
 
@@ -10,7 +10,7 @@ use hybrid::navmesh::{MeshDefinition, NavMesh, ObstacleId};
 pub(crate) fn mesh_of(
     world: &ObstacleWorld,
     tile_size: f32,
-) -> Outcome<(NavMesh, Vec<ObstacleId>)> {
+) -> BenchResult<(NavMesh, Vec<ObstacleId>)> {
     let mut mesh =
         NavMesh::new(&MeshDefinition { tile_size, ..MeshDefinition::new(world.bounds) })?;
     let add = |outline: &Vec<_>| mesh.add_obstacle(outline);
@@ -20,7 +20,7 @@ pub(crate) fn mesh_of(
 }
 
 /// The same by `polyanya`: a triangulation, merged once as its documentation advises, and baked.
-pub(crate) fn peer_mesh(world: &ObstacleWorld) -> Outcome<polyanya::Mesh> {
+pub(crate) fn peer_mesh(world: &ObstacleWorld) -> BenchResult<polyanya::Mesh> {
     let (low, high) = (world.bounds.min, world.bounds.max);
     let corners = [[low.x, low.y], [high.x, low.y], [high.x, high.y], [low.x, high.y]];
     // Its vectors are those of another version of glam.
@@ -37,9 +37,9 @@ pub(crate) fn peer_mesh(world: &ObstacleWorld) -> Outcome<polyanya::Mesh> {
 /// The least time of several runs, in seconds, and what the last one made.
 pub(crate) fn least_seconds<T>(
     runs: usize,
-    mut run: impl FnMut() -> Outcome<T>,
-) -> Outcome<(f64, T)> {
-    let mut timed = || -> Outcome<_> {
+    mut run: impl FnMut() -> BenchResult<T>,
+) -> BenchResult<(f64, T)> {
+    let mut timed = || -> BenchResult<_> {
         let began = Instant::now();
         let made = run()?;
         Ok((began.elapsed().as_secs_f64(), made))

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use headless::scoring::path_queries::build_mesh;
 use headless::sources::grid_map::GridMap;
 use headless::sources::queries::{self, Query};
@@ -24,7 +24,7 @@ pub(crate) struct Ground {
 }
 
 impl Ground {
-    pub(crate) fn read(folder: &Path, name: &str) -> Outcome<Self> {
+    pub(crate) fn read(folder: &Path, name: &str) -> BenchResult<Self> {
         let map = GridMap::read(&folder.join(format!("{name}.map")))?;
         let queries = queries::read(&folder.join(format!("{name}.queries")), &map)?;
         let (tiles, _) = build_mesh(&map, 0.0, Some(TILE))?;

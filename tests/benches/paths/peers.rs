@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use glam::Vec2;
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use headless::sources::queries::Query;
 use petgraph::algo::astar;
 use petgraph::graph::{NodeIndex, UnGraph};
@@ -22,7 +22,7 @@ impl Side for Polyanya<'_> {
         ("polyanya".into(), None)
     }
 
-    fn ask(&mut self, query: &Query) -> Outcome<Answer> {
+    fn ask(&mut self, query: &Query) -> BenchResult<Answer> {
         let path = self.mesh.path(place(query.start), place(query.goal));
         Ok(path.map_or(Answer::NONE, |path| Answer { found: true, length: path.length.into() }))
     }
@@ -97,7 +97,7 @@ impl Side for Petgraph<'_> {
         ("petgraph, midpoints".into(), None)
     }
 
-    fn ask(&mut self, query: &Query) -> Outcome<Answer> {
+    fn ask(&mut self, query: &Query) -> BenchResult<Answer> {
         let known = self.graph.node_count();
         let cost = self.cost(query);
         // The last nodes first, so that no other takes their numbers.

@@ -1,13 +1,13 @@
 //! The free part of a map as convex polygons, for the peers: a constrained Delaunay triangulation of its outline,
 //! merged by `polyanya` itself as far as that goes.
 
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use headless::sources::grid_map::GridMap;
 use polyanya::{Mesh, Trimesh};
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 
 /// The merged polygons of a map, ready for queries.
-pub(crate) fn merged(map: &GridMap) -> Outcome<Mesh> {
+pub(crate) fn merged(map: &GridMap) -> BenchResult<Mesh> {
     let mut triangulation = ConstrainedDelaunayTriangulation::<Point2<f64>>::new();
     for [[x0, y0], [x1, y1]] in walls(map) {
         let point = |x: u32, y: u32| Point2::new(f64::from(x), f64::from(y));

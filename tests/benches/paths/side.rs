@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use glam::{Vec2, vec2};
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use headless::random::Random;
 use headless::sources::queries::Query;
 use headless::tolerances::BELOW_OPTIMAL;
@@ -26,7 +26,7 @@ impl Answer {
 pub(crate) trait Side {
     /// What it is called, and if it is ours, whether the mesh is baked.
     fn name(&self) -> (String, Option<bool>);
-    fn ask(&mut self, query: &Query) -> Outcome<Answer>;
+    fn ask(&mut self, query: &Query) -> BenchResult<Answer>;
 }
 
 /// What was seen of a side on a map.
@@ -42,7 +42,7 @@ pub(crate) struct Seen {
 
 impl Seen {
     /// Asks everything once, which also warms the scratch, and checks the answers.
-    pub(crate) fn checked(side: &mut dyn Side, queries: &[Query]) -> Outcome<Self> {
+    pub(crate) fn checked(side: &mut dyn Side, queries: &[Query]) -> BenchResult<Self> {
         let mut seen = Self { microseconds: f64::INFINITY, ..Self::default() };
         for query in queries {
             let answer = side.ask(query)?;
@@ -64,7 +64,7 @@ impl Seen {
         side: &mut dyn Side,
         queries: &[Query],
         turn: usize,
-    ) -> Outcome<()> {
+    ) -> BenchResult<()> {
         let first = turn * 37 % queries.len();
         let start = Instant::now();
         for query in queries[first..].iter().chain(&queries[..first]) {
@@ -100,7 +100,7 @@ impl Side for Ours<'_> {
         (format!("{:?}", self.options.entry).to_lowercase(), Some(self.baked))
     }
 
-    fn ask(&mut self, query: &Query) -> Outcome<Answer> {
+    fn ask(&mut self, query: &Query) -> BenchResult<Answer> {
         let path = self.mesh.find_path(&mut self.search, query.start, query.goal, &self.options)?;
         Ok(Answer { found: true, length: length(&path) })
     }
@@ -126,7 +126,7 @@ pub(crate) struct Edited {
 }
 
 impl Edited {
-    pub(crate) fn new(ground: &Ground, going_on: bool) -> Outcome<Self> {
+    pub(crate) fn new(ground: &Ground, going_on: bool) -> BenchResult<Self> {
         let size = vec2(ground.map.width() as f32, ground.map.height() as f32);
         let mut random = Random::new(5);
         let mut share = || random.below(1 << 20) as f32 / (1 << 20) as f32;
@@ -147,7 +147,7 @@ impl Edited {
         Ok(side)
     }
 
-    fn edit(&mut self) -> Outcome<()> {
+    fn edit(&mut self) -> BenchResult<()> {
         if let Some(obstacle) = self.obstacle.take() {
             self.mesh.remove_obstacle(obstacle)?;
         } else {
@@ -166,7 +166,7 @@ impl Side for Edited {
         (name.into(), Some(false))
     }
 
-    fn ask(&mut self, query: &Query) -> Outcome<Answer> {
+    fn ask(&mut self, query: &Query) -> BenchResult<Answer> {
         if self.going_on && self.asked.is_multiple_of(QUERIES_PER_EDIT) {
             self.edit()?;
         }

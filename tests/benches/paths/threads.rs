@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use hybrid::navmesh::{NavMesh, PathOptions, Search};
 
 use super::ground::Ground;
 
 /// How many times the queries of one thread two threads answer, each on its own copy of the mesh: the best of some
 /// turns.
-pub(crate) fn gain(ground: &Ground, turns: usize) -> Outcome<f64> {
+pub(crate) fn gain(ground: &Ground, turns: usize) -> BenchResult<f64> {
     let mut least = [f64::INFINITY; 2];
     let mut searches = [Search::default(), Search::default()];
     for _ in 0..=turns {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use glam::Vec2;
-use headless::command::bench::Outcome;
+use headless::command::bench::BenchResult;
 use headless::random::Random;
 use headless::sources::grid_map::GridMap;
 use headless::sources::rectangles::blocked_rectangles;
@@ -41,7 +41,7 @@ pub(crate) enum Ground {
 
 impl Ground {
     /// The map of the bars; `None` where the maps are not there.
-    pub(crate) fn map(name: &str) -> Outcome<Option<Self>> {
+    pub(crate) fn map(name: &str) -> BenchResult<Option<Self>> {
         let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/maps");
         let folder = std::env::var_os("HYBRIDNAV_MAPS").map_or_else(beside, PathBuf::from);
         let file = folder.join(name);
@@ -77,14 +77,14 @@ impl Ground {
     }
 
     /// Adds units without orders, in a square.
-    pub(crate) fn settle(&self, world: &mut World, count: usize) -> Outcome<()> {
+    pub(crate) fn settle(&self, world: &mut World, count: usize) -> BenchResult<()> {
         let side = (count as f32).sqrt().ceil() * SPACING;
         let (mut starts, mut random) = (Vec::new(), Random::new(1));
         self.block(world, (count, side), &mut starts, &mut random).map(drop)
     }
 
     /// A world with these walls.
-    pub(crate) fn world(&self, parameters: &WorldParameters) -> Outcome<World> {
+    pub(crate) fn world(&self, parameters: &WorldParameters) -> BenchResult<World> {
         let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(self.side()));
         let mut definition = WorldDefinition::new(bounds, vec![RADIUS]);
         definition.parameters = parameters.clone();
@@ -102,7 +102,7 @@ impl Ground {
     }
 
     /// A world in which all groups are under way.
-    pub(crate) fn crowded(&self, crowd: Crowd, parameters: &WorldParameters) -> Outcome<World> {
+    pub(crate) fn crowded(&self, crowd: Crowd, parameters: &WorldParameters) -> BenchResult<World> {
         let mut world = self.world(parameters)?;
         let random = &mut Random::new(1);
         let mut starts: Vec<Vec2> = Vec::new();
@@ -127,7 +127,7 @@ impl Ground {
         (count, side): (usize, f32),
         starts: &mut Vec<Vec2>,
         random: &mut Random,
-    ) -> Outcome<Vec<UnitId>> {
+    ) -> BenchResult<Vec<UnitId>> {
         for _ in 0..TRIALS {
             let center = self.point(random);
             let is_apart = starts.iter().all(|start| start.distance(center) > 1.5 * side + 2.0);
@@ -153,7 +153,7 @@ impl Ground {
         units: &[UnitId],
         side: f32,
         random: &mut Random,
-    ) -> Outcome<()> {
+    ) -> BenchResult<()> {
         let start = world.unit(units[0]).map_or(Vec2::ZERO, |unit| unit.position);
         for _ in 0..TRIALS {
             let goal = self.point(random);

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::output::{complain, say, say_json};
 
 /// What may go wrong in a bench.
-pub type Outcome<T> = Result<T, Box<dyn Error>>;
+pub type BenchResult<T> = Result<T, Box<dyn Error>>;
 
 /// The arguments of every bench.
 #[derive(Debug, Args)]
@@ -61,7 +61,7 @@ impl BenchArguments {
     ///
     /// # Errors
     /// See [`say`].
-    pub fn tell(&self, lines: &str) -> Outcome<()> {
+    pub fn tell(&self, lines: &str) -> BenchResult<()> {
         if self.json { Ok(()) } else { Ok(say(lines)?) }
     }
 
@@ -69,7 +69,7 @@ impl BenchArguments {
     ///
     /// # Errors
     /// See [`say`]; and the faults, if there are any.
-    pub fn finish(&self, name: &str, rows: &[Value], faults: &[String]) -> Outcome<()> {
+    pub fn finish(&self, name: &str, rows: &[Value], faults: &[String]) -> BenchResult<()> {
         if self.json {
             say_json(&json!({ "bench": name, "rows": rows }))?;
         }
@@ -81,7 +81,7 @@ impl BenchArguments {
 pub fn main<A: Args>(
     name: &'static str,
     about: &'static str,
-    run: impl FnOnce(&A) -> Outcome<()>,
+    run: impl FnOnce(&A) -> BenchResult<()>,
 ) -> ExitCode {
     let command = A::augment_args(Command::new(name)).about(about);
     let arguments = A::from_arg_matches(&command.get_matches());

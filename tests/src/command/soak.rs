@@ -8,9 +8,9 @@ use super::arguments::SoakArguments;
 use super::output::{complain, say};
 use crate::error::{Error, Place};
 use crate::soak::campaign::{Failed, Table, Worlds, explore, in_order};
-use crate::soak::finding::{Finding, Kind};
+use crate::soak::finding::{Finding, FindingKind};
 use crate::soak::program::Program;
-use crate::soak::run::{Outcome, caught, run};
+use crate::soak::run::{SoakOutcome, caught, run};
 use crate::soak::shrink::{cut, shrink};
 use crate::soak::watch::Watch;
 
@@ -65,7 +65,8 @@ fn campaign(arguments: &SoakArguments, worlds: Worlds, watch: &Watch) -> Result<
         None => (arguments.seeds.clone().unwrap_or(0..100), None),
     };
     let threads = arguments.threads.map_or_else(all_threads, usize::from);
-    let (mut table, mut failed) = (Table::default(), BTreeMap::<Kind, (u64, Finding)>::new());
+    let (mut table, mut failed) =
+        (Table::default(), BTreeMap::<FindingKind, (u64, Finding)>::new());
     let mut told = begun;
     let work = |seed| {
         if end.is_some_and(|end| Instant::now() >= end) {
@@ -74,7 +75,7 @@ fn campaign(arguments: &SoakArguments, worlds: Worlds, watch: &Watch) -> Result<
         let running = watch.begin(format!("seed {seed}"));
         Some(explore(|| worlds.of(seed), |program| running.runs(program)))
     };
-    let take = |seed, (goals, outcome): (&'static str, Option<Outcome>)| {
+    let take = |seed, (goals, outcome): (&'static str, Option<SoakOutcome>)| {
         let found = outcome.and_then(|outcome| table.add(seed, goals, &outcome));
         if let Some(Failed { found, .. }) = found {
             watch.note_failed();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::error::Error;
 use crate::scenes::parts::{block, boxes, field, walker};
-use crate::scenes::scene::{Block, Goal, Kind, Obstacle, Scene};
+use crate::scenes::scene::{Block, Goal, Obstacle, Scene, UnitKind};
 use crate::scenes::settings::Settings;
 
 /// A side of the map.
@@ -15,8 +15,8 @@ const MAP: [f32; 4] = [0.0, 0.0, 64.0, 64.0];
 const TANK: &str = "tank";
 
 /// The tank, which covers a tile in 1.8 s.
-fn tank() -> Kind {
-    Kind {
+fn tank() -> UnitKind {
+    UnitKind {
         acceleration: Some(2.0),
         turn_rate: Some(std::f32::consts::TAU),
         ..walker(0.39, 1.0 / 1.8)

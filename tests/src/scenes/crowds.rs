@@ -7,7 +7,7 @@ use glam::Vec2;
 use crate::error::Error;
 use crate::random::Random;
 use crate::scenes::parts::{KIND, block, boxes, field, perturbation, single, walker};
-use crate::scenes::scene::{Block, Goal, Kind, Scene};
+use crate::scenes::scene::{Block, Goal, Scene, UnitKind};
 use crate::scenes::settings::Settings;
 
 /// Share of its radius that a seed moves a unit's start at most, in x and in y.
@@ -108,7 +108,7 @@ pub fn pushed(_: &mut Settings) -> Result<Scene, Error> {
     let blocks = vec![Block { goal: None, ..crowd }, Block { kind: HEAVY.into(), ..heavy }];
     let kinds = BTreeMap::from([
         (KIND.to_owned(), walker(0.3, 1.4)),
-        (HEAVY.to_owned(), Kind { mass: Some(20.0), ..walker(0.6, 1.0) }),
+        (HEAVY.to_owned(), UnitKind { mass: Some(20.0), ..walker(0.6, 1.0) }),
     ]);
     let scene = field([0.0, 0.0, 30.0, 20.0], walker(0.3, 1.4), blocks);
     Ok(Scene { budget: 900, kinds, ..scene })

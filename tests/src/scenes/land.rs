@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::error::Error;
 use crate::scenes::parts::{block, boxes, field, walker};
-use crate::scenes::scene::{Area, Block, Goal, Kind, Link, Scene};
+use crate::scenes::scene::{Area, Block, Goal, Link, Scene, UnitKind};
 use crate::scenes::settings::Settings;
 
 const WATER: u8 = 1;
@@ -27,7 +27,7 @@ pub fn river(settings: &mut Settings) -> Result<Scene, Error> {
         of("boat", wide([33.0, 4.0], [33.0, 52.0])),
         of("infantry", wide([6.0, 44.0], [8.0, 14.0])),
     ];
-    let kind = |excludes: &[u8]| Kind { excludes: excludes.to_vec(), ..walker(0.35, 1.6) };
+    let kind = |excludes: &[u8]| UnitKind { excludes: excludes.to_vec(), ..walker(0.35, 1.6) };
     let kinds = BTreeMap::from([
         ("tank".into(), kind(&[WATER])),
         ("boat".into(), kind(&[0])),

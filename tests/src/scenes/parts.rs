@@ -6,13 +6,13 @@ use glam::Vec2;
 use hybrid::WorldParameters;
 
 use crate::random::Random;
-use crate::scenes::scene::{Block, Goal, Kind, Obstacle, Scene};
+use crate::scenes::scene::{Block, Goal, Obstacle, Scene, UnitKind};
 
 /// The name of the kind of scenes that have one only.
 pub const KIND: &str = "unit";
 
 /// A scene of one kind on empty ground.
-pub fn field(bounds: [f32; 4], kind: Kind, blocks: Vec<Block>) -> Scene {
+pub fn field(bounds: [f32; 4], kind: UnitKind, blocks: Vec<Block>) -> Scene {
     Scene {
         name: String::new(),
         about: String::new(),
@@ -39,8 +39,8 @@ pub fn field(bounds: [f32; 4], kind: Kind, blocks: Vec<Block>) -> Scene {
 }
 
 /// A kind with the world's own acceleration, turn rate and mass.
-pub fn walker(radius: f32, speed: f32) -> Kind {
-    Kind {
+pub fn walker(radius: f32, speed: f32) -> UnitKind {
+    UnitKind {
         radius,
         speed,
         acceleration: None,

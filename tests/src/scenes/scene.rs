@@ -49,7 +49,7 @@ pub struct Scene {
     pub links: Vec<Link>,
     /// Kinds of units by name.
     #[serde(deserialize_with = "unique_keys::deserialize")]
-    pub kinds: BTreeMap<String, Kind>,
+    pub kinds: BTreeMap<String, UnitKind>,
     /// Blocks of units, in the order in which their units are numbered.
     pub blocks: Vec<Block>,
     /// What happens on the way.
@@ -161,7 +161,7 @@ pub struct Link {
 /// A kind of units.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Kind {
+pub struct UnitKind {
     /// Metres.
     pub radius: f32,
     /// Greatest speed, m/s.

@@ -12,9 +12,9 @@ use hybrid::{
 use super::program::{
     Aim, Call, DiscomfortCall, HeightsCall, LinkCall, OrderCall, Point, UnitCall, vector, vectors,
 };
-use super::stage::{Refusal, Said, Stage};
+use super::stage::{Refusal, Said, SoakStage};
 
-impl Stage {
+impl SoakStage {
     /// Does what a call says, but for steps; what cannot be done is passed over.
     ///
     /// # Errors

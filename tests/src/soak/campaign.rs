@@ -5,9 +5,9 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::finding::{Finding, Kind};
+use super::finding::{Finding, FindingKind};
 use super::program::Program;
-use super::run::{Longest, Outcome, caught, run};
+use super::run::{Longest, SoakOutcome, caught, run};
 use super::{liveness_worlds, wild_worlds};
 
 /// What is known of the worlds of one kind of goals.
@@ -20,12 +20,12 @@ pub struct Row {
     /// Units that rest at the end, are under way, or are stuck.
     pub units: [usize; 3],
     /// How many worlds have findings of each kind.
-    pub kinds: BTreeMap<Kind, usize>,
+    pub kinds: BTreeMap<FindingKind, usize>,
 }
 
 impl Row {
     /// Adds what a world was like.
-    pub fn add(&mut self, outcome: &Outcome) {
+    pub fn add(&mut self, outcome: &SoakOutcome) {
         self.worlds += 1;
         let found = outcome.findings.all();
         self.failed += usize::from(!found.is_empty());
@@ -114,7 +114,7 @@ pub type Made = (&'static str, Option<Program>);
 pub fn explore(
     make: impl FnOnce() -> Made,
     ready: impl FnOnce(&Program),
-) -> (&'static str, Option<Outcome>) {
+) -> (&'static str, Option<SoakOutcome>) {
     match caught(make) {
         Ok((goals, program)) => {
             // A setup from which no world can be made is no world, and none is counted.
@@ -124,7 +124,7 @@ pub fn explore(
             });
             (goals, outcome)
         }
-        Err(panic) => ("not made", Some(Outcome::of_panic(panic))),
+        Err(panic) => ("not made", Some(SoakOutcome::of_panic(panic))),
     }
 }
 
@@ -153,7 +153,7 @@ pub struct Table {
 
 impl Table {
     /// Adds what a world was like; returns what was found, if anything was.
-    pub fn add(&mut self, seed: u64, goals: &'static str, outcome: &Outcome) -> Option<Failed> {
+    pub fn add(&mut self, seed: u64, goals: &'static str, outcome: &SoakOutcome) -> Option<Failed> {
         self.ticks += outcome.ticks;
         self.unit_ticks += outcome.unit_ticks;
         if outcome.longest.ms > self.longest.0.ms {
@@ -184,7 +184,7 @@ impl Table {
 
     /// Returns the table as text.
     pub fn text(&self) -> String {
-        let kinds: Vec<Kind> = Kind::ALL
+        let kinds: Vec<FindingKind> = FindingKind::ALL
             .into_iter()
             .filter(|kind| self.rows.values().any(|row| row.kinds.contains_key(kind)))
             .collect();
@@ -245,7 +245,7 @@ mod tests {
         let (goals, outcome) = explore(|| panic!("planted"), |_| {});
         let mut table = Table::default();
         let failed = table.add(7, goals, &outcome.unwrap()).unwrap();
-        assert_eq!((failed.seed, failed.found[0].kind), (7, Kind::Panic));
+        assert_eq!((failed.seed, failed.found[0].kind), (7, FindingKind::Panic));
         assert!(failed.found[0].text.contains("planted"), "{:?}", failed.found);
         assert_eq!((table.failed(), table.findings()), ([1, 1], 1));
     }
@@ -261,9 +261,9 @@ mod tests {
         let mut table = Table::default();
         assert!(table.is_within(0));
         table.add(0, "point", &clean());
-        table.add(1, "point", &found(Kind::FarWalk));
+        table.add(1, "point", &found(FindingKind::FarWalk));
         assert_eq!([0, 499, 500].map(|most| table.is_within(most)), [false, false, true]);
-        table.add(2, "point", &found(Kind::Crossed));
+        table.add(2, "point", &found(FindingKind::Crossed));
         assert!(!table.is_within(1000));
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A kind of fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum FindingKind {
     /// The library panicked.
     Panic,
     /// A step was refused.
@@ -37,7 +37,7 @@ pub enum Kind {
     Events,
 }
 
-impl Kind {
+impl FindingKind {
     /// All kinds, the worst first.
     pub const ALL: [Self; 15] = [
         Self::Panic,
@@ -91,7 +91,7 @@ impl Kind {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
     /// Of what kind.
-    pub kind: Kind,
+    pub kind: FindingKind,
     /// In which tick.
     pub tick: u64,
     /// What was seen.
@@ -112,14 +112,14 @@ pub struct Findings {
 
 impl Findings {
     /// Notes a fault, if it is the first of its kind. The text is made only then.
-    pub fn note(&mut self, kind: Kind, tick: u64, text: impl FnOnce() -> String) {
+    pub fn note(&mut self, kind: FindingKind, tick: u64, text: impl FnOnce() -> String) {
         if !self.has(kind) {
             self.found.push(Finding { kind, tick, text: text() });
         }
     }
 
     /// Whether there is one of a kind.
-    pub fn has(&self, kind: Kind) -> bool {
+    pub fn has(&self, kind: FindingKind) -> bool {
         self.found.iter().any(|finding| finding.kind == kind)
     }
 

@@ -6,7 +6,7 @@ use hybrid::navmesh::Location;
 
 use super::dice::Dice;
 use super::program::{Call, Point, Program, Setup, UnitCall, vector};
-use super::stage::Stage;
+use super::stage::SoakStage;
 
 /// How often a random place is looked for before it is left.
 const TRIES: usize = 30;
@@ -17,7 +17,7 @@ pub struct Layout {
     pub dice: Dice,
     /// What has been called.
     pub program: Program,
-    stage: Stage,
+    stage: SoakStage,
     /// Whether coordinates are rounded to centimetres: their text is shorter, and coincidences are more common.
     is_rounded: bool,
     /// The next number of an object.
@@ -27,7 +27,7 @@ pub struct Layout {
 impl Layout {
     /// Begins a program; `None` if no world can be made from the setup.
     pub fn new(setup: Setup, mut dice: Dice) -> Option<Self> {
-        let stage = Stage::new(&Setup { twins: Vec::new(), ..setup.clone() }).ok()?;
+        let stage = SoakStage::new(&Setup { twins: Vec::new(), ..setup.clone() }).ok()?;
         let is_rounded = dice.is(0.8);
         Some(Self {
             dice,

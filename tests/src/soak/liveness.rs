@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, VecDeque};
 use glam::Vec2;
 use hybrid::{Activity, Event, Guidance, OrderId, StuckReason, Unit, UnitId, World};
 
-use super::finding::{Findings, Kind};
+use super::finding::{FindingKind, Findings};
 use super::measure::Measure;
-use super::stage::Stage;
+use super::stage::SoakStage;
 
 /// Seconds within which a unit must have come nearer or have been told, whatever it does meanwhile: the library promises 10, and takes
 /// steps for coming nearer that are longer than those that are seen here.
@@ -236,7 +236,7 @@ impl Walk {
 
 impl Liveness {
     /// Looks at a world after a step.
-    pub fn look(&mut self, stage: &Stage, measure: &mut Measure, findings: &mut Findings) {
+    pub fn look(&mut self, stage: &SoakStage, measure: &mut Measure, findings: &mut Findings) {
         let world = stage.world();
         let (tick, length) = (world.tick_count(), world.definition().parameters.tick);
         let period = (LOOKS / length).round().max(1.0) as u64;
@@ -281,7 +281,7 @@ impl Liveness {
     /// Looks at events: a unit is told that it is stuck a bounded number of times, and that it makes no progress if it makes none.
     pub(super) fn hear(
         &mut self,
-        stage: &Stage,
+        stage: &SoakStage,
         events: &[Event],
         measure: &mut Measure,
         findings: &mut Findings,
@@ -294,7 +294,7 @@ impl Liveness {
             if *reason == StuckReason::NoProgress
                 && let Some(what) = walk.progress()
             {
-                findings.note(Kind::FalseStuck, tick, || says(&what));
+                findings.note(FindingKind::FalseStuck, tick, || says(&what));
             }
             if let Some(unit) = stage.world().unit(*unit) {
                 walk.reach(stage.world(), &unit, measure);
@@ -302,18 +302,18 @@ impl Liveness {
             let tellings = walk.tell(tick);
             if tellings > MOST_TOLD {
                 let what = format!("it is told so for the {tellings}th time without a step nearer");
-                findings.note(Kind::FalseStuck, tick, || says(&what));
+                findings.note(FindingKind::FalseStuck, tick, || says(&what));
             }
         }
     }
 
     /// Looks at a world whose time is over: who is under way must have been told that it does not get on.
-    pub fn close(&self, stage: &Stage, findings: &mut Findings) {
+    pub fn close(&self, stage: &SoakStage, findings: &mut Findings) {
         let world = stage.world();
         for unit in world.units().filter(|unit| unit.activity == Activity::Moving) {
             if self.walks.get(&unit.id).is_some_and(|walk| !walk.was_told) {
                 let arrived = if unit.arrived { "it had arrived once" } else { "never arrived" };
-                findings.note(Kind::Unended, world.tick_count(), || {
+                findings.note(FindingKind::Unended, world.tick_count(), || {
                     format!("{arrived}; {}", story(stage, &unit))
                 });
             }
@@ -348,7 +348,7 @@ impl Liveness {
 
 /// Measures a unit that is under way, and says if it does not get on.
 fn judge(
-    stage: &Stage,
+    stage: &SoakStage,
     (unit, walk): (&Unit, &mut Walk),
     measure: &mut Measure,
     findings: &mut Findings,
@@ -368,13 +368,13 @@ fn judge(
     }
     if (tick - walk.since) as f32 * length > PROMISE.0 + PROMISE.1 + LOOKS {
         let least = walk.least;
-        findings.note(Kind::Silent, tick, || {
+        findings.note(FindingKind::Silent, tick, || {
             format!("{seconds:.0} s, {rest:?} m to go, {least:.2} before; {}", story(stage, unit))
         });
     }
     if walk.rest.is_some() && walk.walked > walk.allowed {
         let (walked, allowed) = (walk.walked, walk.allowed);
-        findings.note(Kind::FarWalk, tick, || {
+        findings.note(FindingKind::FarWalk, tick, || {
             format!("walked {walked:.1} m, of at most {allowed:.1}; {}", story(stage, unit))
         });
     }
@@ -387,7 +387,7 @@ fn waits(world: &World, unit: UnitId) -> bool {
 }
 
 /// Tells a unit's story.
-fn story(stage: &Stage, unit: &Unit) -> String {
+fn story(stage: &SoakStage, unit: &Unit) -> String {
     let explained = stage.world().explain(unit.id);
     let why = explained.map_or_else(|error| error.to_string(), |why| why.to_string());
     format!("unit {:?} at {}: {why}", stage.number(unit.id), unit.position)

@@ -4,13 +4,13 @@ use glam::{Vec2, vec2};
 
 use hybrid::{Driver, Event, OrderId, PathLostReason, StuckReason, Unit};
 
-use super::finding::{Findings, Kind};
+use super::finding::{FindingKind, Findings};
 use super::liveness::Liveness;
 use super::measure::Measure;
 use super::program::{Aim, Call, LinkCall, OrderCall, Program, Setup, UnitCall};
 use super::run::{run, run_on};
 use super::safety::Safety;
-use super::stage::{Called, Stage};
+use super::stage::{Called, SoakStage};
 use super::telling::Telling;
 
 fn setup() -> Setup {
@@ -36,8 +36,8 @@ fn calls() -> Vec<Call> {
 }
 
 /// All that watches, and what it found.
-struct Watch {
-    stage: Stage,
+struct PlantedWatch {
+    stage: SoakStage,
     measure: Measure,
     safety: Safety,
     telling: Telling,
@@ -45,9 +45,9 @@ struct Watch {
     findings: Findings,
 }
 
-impl Watch {
+impl PlantedWatch {
     fn new() -> Self {
-        let mut stage = Stage::new(&setup()).unwrap();
+        let mut stage = SoakStage::new(&setup()).unwrap();
         calls().iter().for_each(|call| stage.perform(call).unwrap());
         Self {
             stage,
@@ -87,7 +87,7 @@ impl Watch {
         (unit, order)
     }
 
-    fn kinds(&self) -> Vec<Kind> {
+    fn kinds(&self) -> Vec<FindingKind> {
         self.findings.all().iter().map(|finding| finding.kind).collect()
     }
 }
@@ -103,25 +103,25 @@ fn nothing_is_found_where_nothing_is_planted() {
 
 #[test]
 fn a_unit_that_stands_is_found() {
-    let mut watch = Watch::new();
+    let mut watch = PlantedWatch::new();
     watch.stage.engine = |_, _| Ok(());
     watch.steps(200);
-    assert_eq!(watch.kinds(), [Kind::Silent]);
+    assert_eq!(watch.kinds(), [FindingKind::Silent]);
     assert!(watch.findings.all()[0].text.contains("unit Some(0)"));
 }
 
 #[test]
 fn a_unit_that_is_under_way_when_time_is_over_is_found() {
-    let mut watch = Watch::new();
+    let mut watch = PlantedWatch::new();
     watch.steps(20);
     assert_eq!(watch.kinds(), []);
     watch.liveness.close(&watch.stage, &mut watch.findings);
-    assert_eq!(watch.kinds(), [Kind::Unended]);
+    assert_eq!(watch.kinds(), [FindingKind::Unended]);
 }
 
 #[test]
 fn a_unit_that_walks_to_and_fro_is_found() {
-    let mut watch = Watch::new();
+    let mut watch = PlantedWatch::new();
     let id = watch.stage.world().units().next().unwrap().id;
     watch.stage.engine = |_, _| Ok(());
     // It comes a little nearer each time: 2 m in 200 s.
@@ -133,21 +133,21 @@ fn a_unit_that_walks_to_and_fro_is_found() {
         }
         watch.steps(1);
     }
-    assert!(watch.findings.has(Kind::FarWalk), "{:?}", watch.kinds());
+    assert!(watch.findings.has(FindingKind::FarWalk), "{:?}", watch.kinds());
 }
 
 #[test]
 fn a_wall_that_the_world_does_not_know_is_found() {
-    let mut watch = Watch::new();
+    let mut watch = PlantedWatch::new();
     let wall = [vec2(10.0, 0.0), vec2(11.0, 0.0), vec2(11.0, 20.0), vec2(10.0, 20.0)];
     watch.stage.walls.insert(7, wall.to_vec());
     watch.steps(80);
-    assert_eq!(watch.kinds(), [Kind::InWall]);
+    assert_eq!(watch.kinds(), [FindingKind::InWall]);
 }
 
 #[test]
 fn a_unit_that_passes_a_wall_is_found() {
-    let mut watch = Watch::new();
+    let mut watch = PlantedWatch::new();
     let wall = vec![[10.0, 0.0], [11.0, 0.0], [11.0, 18.0], [10.0, 18.0]];
     watch.stage.perform(&Call::Obstacle(7, wall)).unwrap();
     watch.steps(3);
@@ -155,21 +155,21 @@ fn a_unit_that_passes_a_wall_is_found() {
     watch.stage.perform(&Call::Teleport(1, [14.0, 5.0])).unwrap();
     watch.stage.called = Called::default();
     watch.steps(1);
-    assert_eq!(watch.kinds(), [Kind::Crossed]);
+    assert_eq!(watch.kinds(), [FindingKind::Crossed]);
 }
 
 #[test]
 fn twins_that_differ_are_found() {
-    let mut watch = Watch::new();
+    let mut watch = PlantedWatch::new();
     let id = watch.stage.world().units().last().unwrap().id;
     watch.stage.worlds[1].teleport(id, vec2(5.0, 5.0)).unwrap();
-    assert_eq!(watch.stage.step().map_err(|refusal| refusal.kind), Err(Kind::Twins));
+    assert_eq!(watch.stage.step().map_err(|refusal| refusal.kind), Err(FindingKind::Twins));
 }
 
 #[test]
 fn an_arrival_that_is_told_twice_is_found() {
-    let mut watch = Watch::new();
-    let has_arrived = |watch: &Watch| !watch.stage.world().events().is_empty();
+    let mut watch = PlantedWatch::new();
+    let has_arrived = |watch: &PlantedWatch| !watch.stage.world().events().is_empty();
     let ticks = (0..600).take_while(|_| {
         let goes_on = !has_arrived(&watch);
         watch.steps(usize::from(goes_on));
@@ -178,12 +178,12 @@ fn an_arrival_that_is_told_twice_is_found() {
     assert!(ticks.count() < 600, "nobody has arrived");
     assert_eq!(watch.kinds(), []);
     watch.look();
-    assert_eq!(watch.kinds(), [Kind::Events]);
+    assert_eq!(watch.kinds(), [FindingKind::Events]);
 }
 
 /// What is found in a run in which an engine does something of its own.
-fn found(engine: super::stage::Engine) -> Vec<Kind> {
-    let mut stage = Stage::new(&setup()).unwrap();
+fn found(engine: super::stage::Engine) -> Vec<FindingKind> {
+    let mut stage = SoakStage::new(&setup()).unwrap();
     stage.engine = engine;
     let outcome = run_on(stage, &[calls(), vec![Call::Settle(2000)]].concat(), None);
     outcome.findings.all().iter().map(|finding| finding.kind).collect()
@@ -191,12 +191,12 @@ fn found(engine: super::stage::Engine) -> Vec<Kind> {
 
 #[test]
 fn a_panic_in_a_step_is_found() {
-    assert_eq!(found(|_, _| panic!("planted")), [Kind::Panic]);
+    assert_eq!(found(|_, _| panic!("planted")), [FindingKind::Panic]);
 }
 
 #[test]
 fn a_step_that_is_refused_is_found() {
-    assert_eq!(found(|world, _| world.step(99.0)), [Kind::Refused]);
+    assert_eq!(found(|world, _| world.step(99.0)), [FindingKind::Refused]);
 }
 
 #[test]
@@ -209,12 +209,12 @@ fn a_unit_that_moves_when_all_have_arrived_is_found() {
         let shaking = if world.tick_count() / 10 % 2 == 0 { 0.01 } else { -0.01 };
         world.set_motion(id, engines.position + way + Vec2::X * shaking, Vec2::ZERO)
     });
-    assert_eq!(found, [Kind::Restless]);
+    assert_eq!(found, [FindingKind::Restless]);
 }
 
 #[test]
 fn numbers_that_are_none_are_found() {
-    let mut watch = Watch::new();
+    let mut watch = PlantedWatch::new();
     watch.steps(5);
     let (right, _) = watch.unit(1);
     let wrong = [
@@ -227,30 +227,30 @@ fn numbers_that_are_none_are_found() {
     for unit in wrong {
         let mut findings = Findings::default();
         watch.safety.look_at(&watch.stage, (&unit, None), &mut watch.measure, &mut findings);
-        assert!(findings.has(Kind::State), "{unit:?}");
+        assert!(findings.has(FindingKind::State), "{unit:?}");
     }
     assert_eq!(watch.kinds(), []);
 }
 
 #[test]
 fn a_unit_that_is_told_that_there_is_no_room_where_there_is_is_found() {
-    let mut watch = Watch::new();
+    let mut watch = PlantedWatch::new();
     watch.steps(5);
     let (unit, order) = watch.unit(1);
     let goes_to = Some(vec2(5.0, 10.0));
     let reason = PathLostReason::NoRoom;
     watch.hear(Event::PathLost { unit: unit.id, order, reason, goes_to });
-    assert_eq!(watch.kinds(), [Kind::FalseNoRoom]);
+    assert_eq!(watch.kinds(), [FindingKind::FalseNoRoom]);
 }
 
 #[test]
 fn a_way_that_is_lost_for_a_reason_that_is_not_true_is_found() {
     for reason in [PathLostReason::Unreachable, PathLostReason::PlaceBlocked] {
-        let mut watch = Watch::new();
+        let mut watch = PlantedWatch::new();
         watch.steps(5);
         let (unit, order) = watch.unit(1);
         watch.hear(Event::PathLost { unit: unit.id, order, reason, goes_to: None });
-        assert_eq!(watch.kinds(), [Kind::FalseLoss], "{reason}");
+        assert_eq!(watch.kinds(), [FindingKind::FalseLoss], "{reason}");
     }
 }
 
@@ -259,18 +259,18 @@ fn a_unit_that_is_said_to_be_stuck_for_a_reason_that_is_not_true_is_found() {
     let reasons =
         [StuckReason::Units, StuckReason::Wall, StuckReason::NoWay, StuckReason::NoProgress];
     for reason in reasons {
-        let mut watch = Watch::new();
+        let mut watch = PlantedWatch::new();
         // For long enough to see that it gets on; else before it meets anybody.
         watch.steps(if reason == StuckReason::NoProgress { 110 } else { 5 });
         let (unit, order) = watch.unit(3);
         watch.hear(Event::Stuck { unit: unit.id, order, reason });
-        assert_eq!(watch.kinds(), [Kind::FalseStuck], "{reason}");
+        assert_eq!(watch.kinds(), [FindingKind::FalseStuck], "{reason}");
     }
 }
 
 #[test]
 fn a_unit_that_is_told_again_and_again_that_it_is_stuck_is_found() {
-    let mut watch = Watch::new();
+    let mut watch = PlantedWatch::new();
     watch.stage.engine = |_, _| Ok(());
     watch.steps(20);
     let (unit, order) = watch.unit(0);
@@ -280,21 +280,21 @@ fn a_unit_that_is_told_again_and_again_that_it_is_stuck_is_found() {
         watch.hear(stuck);
         watch.steps(20);
     }
-    assert_eq!(watch.kinds(), [Kind::FalseStuck]);
+    assert_eq!(watch.kinds(), [FindingKind::FalseStuck]);
 }
 
 #[test]
 fn an_arrival_far_from_the_place_is_found() {
-    let mut watch = Watch::new();
+    let mut watch = PlantedWatch::new();
     watch.steps(20);
     let (unit, order) = watch.unit(1);
     watch.hear(Event::Arrived { unit: unit.id, order });
-    assert_eq!(watch.kinds(), [Kind::FalseArrival]);
+    assert_eq!(watch.kinds(), [FindingKind::FalseArrival]);
 }
 
 #[test]
 fn a_place_far_from_a_shared_goal_is_found() {
-    let mut watch = Watch::new();
+    let mut watch = PlantedWatch::new();
     let (_, order) = watch.unit(1);
     watch.steps(300);
     watch.telling.close(&watch.stage, &mut watch.findings);
@@ -302,20 +302,20 @@ fn a_place_far_from_a_shared_goal_is_found() {
     // The game remembers that it has sent them elsewhere.
     watch.stage.said.get_mut(&order).unwrap().point = Some(vec2(5.0, 10.0));
     watch.telling.close(&watch.stage, &mut watch.findings);
-    assert_eq!(watch.kinds(), [Kind::FalseArrival]);
+    assert_eq!(watch.kinds(), [FindingKind::FalseArrival]);
 }
 
 #[test]
 fn rest_without_an_arrival_is_found() {
-    let mut watch = Watch::new();
+    let mut watch = PlantedWatch::new();
     watch.steps(300);
     let mut findings = Findings::default();
     Telling::default().close(&watch.stage, &mut findings);
-    assert!(!findings.has(Kind::FalseArrival), "nothing is known of them");
+    assert!(!findings.has(FindingKind::FalseArrival), "nothing is known of them");
     let mut deaf = Telling::default();
     deaf.hear(&watch.stage, &[], &mut watch.measure, &mut findings);
     deaf.close(&watch.stage, &mut findings);
-    assert!(findings.has(Kind::FalseArrival));
+    assert!(findings.has(FindingKind::FalseArrival));
 }
 
 #[test]
@@ -332,7 +332,7 @@ fn an_engine_takes_its_units_over_links() {
     };
     let ground = vec![Call::Obstacle(0, wall), Call::Link(link)];
     let outcome = run_on(
-        Stage::new(&setup()).unwrap(),
+        SoakStage::new(&setup()).unwrap(),
         &[ground, calls(), vec![Call::Settle(2000)]].concat(),
         None,
     );
@@ -342,7 +342,7 @@ fn an_engine_takes_its_units_over_links() {
 #[test]
 fn a_kind_of_finding_is_planted_for_each() {
     let tests = include_str!("planted.rs");
-    for kind in Kind::ALL {
+    for kind in FindingKind::ALL {
         assert!(tests.contains(&format!("Kind::{kind:?}")), "{kind:?}");
     }
 }

@@ -7,12 +7,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use glam::Vec2;
 use hybrid::{Activity, UnitId, World};
 
-use super::finding::{Findings, Kind};
+use super::finding::{FindingKind, Findings};
 use super::liveness::Liveness;
 use super::measure::Measure;
 use super::program::{Call, Program};
 use super::safety::Safety;
-use super::stage::{Called, Refusal, Stage};
+use super::stage::{Called, Refusal, SoakStage};
 use super::telling::Telling;
 
 /// The greatest radii: so far from a stuck unit others may be pushed.
@@ -29,7 +29,7 @@ const GIVEN_UP: f32 = 61.0;
 
 /// What a run was like.
 #[derive(Debug, Clone, Default)]
-pub struct Outcome {
+pub struct SoakOutcome {
     /// What was found.
     pub findings: Findings,
     /// How many ticks were stepped.
@@ -63,37 +63,37 @@ impl fmt::Display for Longest {
 
 /// A world under watch.
 struct Watched {
-    stage: Stage,
+    stage: SoakStage,
     measure: Measure,
     telling: Telling,
     safety: Safety,
     liveness: Liveness,
-    outcome: Outcome,
+    outcome: SoakOutcome,
     /// What is looked for: a run ends when it is found. `None`: all.
-    wanted: Option<Kind>,
+    wanted: Option<FindingKind>,
 }
 
 /// Runs a program; `wanted` ends the run as soon as something of this kind was found. A panic is a finding, wherever it happens.
 ///
 /// # Errors
 /// Says what is wrong with a setup from which no world can be made.
-pub fn run(program: &Program, wanted: Option<Kind>) -> Result<Outcome, String> {
-    let stage = match caught(|| Stage::new(&program.setup)) {
+pub fn run(program: &Program, wanted: Option<FindingKind>) -> Result<SoakOutcome, String> {
+    let stage = match caught(|| SoakStage::new(&program.setup)) {
         Ok(stage) => stage?,
-        Err(panic) => return Ok(Outcome::of_panic(panic)),
+        Err(panic) => return Ok(SoakOutcome::of_panic(panic)),
     };
     Ok(run_on(stage, &program.calls, wanted))
 }
 
 /// Does what a program calls in worlds that are made.
-pub(super) fn run_on(stage: Stage, calls: &[Call], wanted: Option<Kind>) -> Outcome {
+pub(super) fn run_on(stage: SoakStage, calls: &[Call], wanted: Option<FindingKind>) -> SoakOutcome {
     let mut watched = Watched {
         stage,
         measure: Measure::default(),
         telling: Telling::default(),
         safety: Safety::default(),
         liveness: Liveness::default(),
-        outcome: Outcome::default(),
+        outcome: SoakOutcome::default(),
         wanted,
     };
     let result = caught(|| watched.all(calls));
@@ -102,7 +102,7 @@ pub(super) fn run_on(stage: Stage, calls: &[Call], wanted: Option<Kind>) -> Outc
     match result {
         Ok(Ok(())) => {}
         Ok(Err(Refusal { kind, text })) => findings.note(kind, tick, || text),
-        Err(panic) => findings.note(Kind::Panic, tick, || panic),
+        Err(panic) => findings.note(FindingKind::Panic, tick, || panic),
     }
     watched.outcome
 }
@@ -119,11 +119,11 @@ fn said(panic: &(dyn std::any::Any + Send)) -> String {
     text.or_else(word).unwrap_or_else(|| "something that is no text".into())
 }
 
-impl Outcome {
+impl SoakOutcome {
     /// Returns what a run is like that panicked before its first step.
     pub fn of_panic(said: String) -> Self {
         let mut outcome = Self::default();
-        outcome.findings.note(Kind::Panic, 0, || format!("when the world was made: {said}"));
+        outcome.findings.note(FindingKind::Panic, 0, || format!("when the world was made: {said}"));
         outcome
     }
 }
@@ -213,7 +213,11 @@ impl Watched {
                     let unit = stage.number(unit);
                     format!("nobody is under way; in a second unit {unit:?} moves {moved:.3} m")
                 };
-                self.outcome.findings.note(Kind::Restless, stage.world().tick_count(), moving);
+                self.outcome.findings.note(
+                    FindingKind::Restless,
+                    stage.world().tick_count(),
+                    moving,
+                );
                 return Ok(());
             }
             if ended == 0 && given_up > seconds(GIVEN_UP) {

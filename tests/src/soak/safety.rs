@@ -6,9 +6,9 @@ use glam::Vec2;
 use hybrid::navmesh::{Location, Ray};
 use hybrid::{Activity, Driver, Unit, UnitId, World};
 
-use super::finding::{Findings, Kind};
+use super::finding::{FindingKind, Findings};
 use super::measure::Measure;
-use super::stage::Stage;
+use super::stage::SoakStage;
 use crate::scoring::walls::Walls;
 
 /// Radii: nearer to a wall than this no unit stands. Obstacles lie on a lattice, so a few millimetres come on top.
@@ -31,7 +31,7 @@ pub struct Safety {
 
 impl Safety {
     /// Looks at a world after a step.
-    pub fn look(&mut self, stage: &Stage, measure: &mut Measure, findings: &mut Findings) {
+    pub fn look(&mut self, stage: &SoakStage, measure: &mut Measure, findings: &mut Findings) {
         let world = stage.world();
         if stage.called.ground || self.walls.is_none() {
             self.walls = Some(walls(stage));
@@ -49,7 +49,7 @@ impl Safety {
     /// Looks at a unit, which stood somewhere else before the step unless it was put elsewhere.
     pub(super) fn look_at(
         &self,
-        stage: &Stage,
+        stage: &SoakStage,
         (unit, from): (&Unit, Option<Vec2>),
         measure: &mut Measure,
         findings: &mut Findings,
@@ -59,15 +59,15 @@ impl Safety {
         let says =
             |what: &str| format!("{what}; unit {:?} at {}", stage.number(unit.id), unit.position);
         if let Some(what) = wrong(world, unit) {
-            findings.note(Kind::State, tick, || says(&what));
+            findings.note(FindingKind::State, tick, || says(&what));
         }
         if unit.driver == Driver::World && unit.link.is_none() {
             if let Some(what) = self.in_wall(world, unit) {
-                findings.note(Kind::InWall, tick, || says(&what));
+                findings.note(FindingKind::InWall, tick, || says(&what));
             }
             let crossed = from.and_then(|from| crossed(world, unit, from, measure));
             if let Some(what) = crossed {
-                findings.note(Kind::Crossed, tick, || says(&what));
+                findings.note(FindingKind::Crossed, tick, || says(&what));
             }
         }
     }
@@ -89,7 +89,7 @@ impl Safety {
 }
 
 /// Returns the walls that stand: convex obstacles and bounds.
-fn walls(stage: &Stage) -> Walls {
+fn walls(stage: &SoakStage) -> Walls {
     let definition = stage.world().definition();
     let greatest = definition.class_radii.iter().copied().fold(0.0, f32::max);
     let mut walls = Walls::new(definition.bounds, greatest);

@@ -225,7 +225,7 @@ fn points_of(call: &mut Call, change: &mut dyn FnMut(&mut Point)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::soak::finding::Kind;
+    use crate::soak::finding::FindingKind;
     use crate::soak::liveness_worlds::world_of;
     use crate::soak::program::Setup;
     use crate::soak::run::run;
@@ -293,8 +293,9 @@ mod tests {
         let mut calls: Vec<Call> = (0..6).map(unit).collect();
         calls.extend([Call::Order(order), Call::Settle(20)]);
         let large = Program { setup, calls };
-        let mut shows =
-            |program: &Program| run(program, None).is_ok_and(|run| run.findings.has(Kind::Unended));
+        let mut shows = |program: &Program| {
+            run(program, None).is_ok_and(|run| run.findings.has(FindingKind::Unended))
+        };
         assert!(shows(&large));
         let small = shrink(&large, &mut shows);
         assert_eq!(small.calls.len(), 3, "{}", small.text());

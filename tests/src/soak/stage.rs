@@ -12,7 +12,7 @@ use hybrid::{
 };
 use serde_json::Value;
 
-use super::finding::Kind;
+use super::finding::FindingKind;
 use super::program::{Setup, vector};
 
 /// What an order said, as the game remembers it.
@@ -51,18 +51,18 @@ pub struct Called {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Refusal {
     /// Of what kind.
-    pub kind: Kind,
+    pub kind: FindingKind,
     /// What was seen.
     pub text: String,
 }
 
 impl Refusal {
     pub(super) fn twins(text: String) -> Self {
-        Self { kind: Kind::Twins, text }
+        Self { kind: FindingKind::Twins, text }
     }
 
     pub(super) fn refused(text: String) -> Self {
-        Self { kind: Kind::Refused, text }
+        Self { kind: FindingKind::Refused, text }
     }
 }
 
@@ -70,7 +70,7 @@ impl Refusal {
 pub(super) type Engine = fn(&mut World, f32) -> Result<(), WorldError>;
 
 /// Worlds, and the numbers of what is in them.
-pub struct Stage {
+pub struct SoakStage {
     /// The worlds. All of them see the same calls.
     pub(super) worlds: Vec<World>,
     /// What is done to each world before it steps: the engine's units do as the world wishes. Faults are planted here.
@@ -95,7 +95,7 @@ pub(super) struct Named {
     pub(super) orders: BTreeMap<u32, OrderId>,
 }
 
-impl Stage {
+impl SoakStage {
     /// Makes the worlds.
     ///
     /// # Errors

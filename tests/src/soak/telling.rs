@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 use hybrid::{Activity, Event, OrderId, PathLostReason, StuckReason, Unit, UnitId, World};
 
-use super::finding::{Findings, Kind};
+use super::finding::{FindingKind, Findings};
 use super::measure::Measure;
 use super::room::nearer_room;
-use super::stage::Stage;
+use super::stage::SoakStage;
 
 /// Sums of radii, and metres on top: what touched or nearly did may be this far apart, and as far as both move in a tick, when the step
 /// is over.
@@ -51,14 +51,14 @@ pub struct Telling {
 
 impl Telling {
     /// Looks at the events of the last step. To be called after each.
-    pub fn look(&mut self, stage: &Stage, measure: &mut Measure, findings: &mut Findings) {
+    pub fn look(&mut self, stage: &SoakStage, measure: &mut Measure, findings: &mut Findings) {
         self.hear(stage, stage.world().events(), measure, findings);
     }
 
     /// Looks at what is said to have happened in the last step.
     pub(super) fn hear(
         &mut self,
-        stage: &Stage,
+        stage: &SoakStage,
         events: &[Event],
         measure: &mut Measure,
         findings: &mut Findings,
@@ -85,11 +85,14 @@ impl Telling {
             told.arrivals += u32::from(is_aimed && told.arrivals < 2);
         }
         if !events.is_sorted_by_key(Event::unit) {
-            findings.note(Kind::Events, tick, || "events are not in the order of units".into());
+            findings
+                .note(FindingKind::Events, tick, || "events are not in the order of units".into());
         }
         for &event in events {
             let Some(unit) = world.unit(event.unit()) else {
-                findings.note(Kind::Events, tick, || format!("{event:?} of a unit that is gone"));
+                findings.note(FindingKind::Events, tick, || {
+                    format!("{event:?} of a unit that is gone")
+                });
                 continue;
             };
             self.check(stage, (&unit, event), measure, findings);
@@ -112,7 +115,7 @@ impl Telling {
 
     fn check(
         &mut self,
-        stage: &Stage,
+        stage: &SoakStage,
         (unit, event): (&Unit, Event),
         measure: &mut Measure,
         findings: &mut Findings,
@@ -125,7 +128,7 @@ impl Telling {
             Event::Arrived { order, .. } => {
                 let told = self.told_of(unit, order);
                 if told.arrivals == 0 {
-                    findings.note(Kind::Events, tick, || says("it had arrived"));
+                    findings.note(FindingKind::Events, tick, || says("it had arrived"));
                 }
                 told.arrivals = told.arrivals.saturating_sub(1);
                 told.arrived = Some(tick);
@@ -137,37 +140,38 @@ impl Telling {
                     && !is_lost
                     && let Some(how) = is_elsewhere(stage, (unit, order, place), pushed, is_packed)
                 {
-                    findings.note(Kind::FalseArrival, tick, || says(&how));
+                    findings.note(FindingKind::FalseArrival, tick, || says(&how));
                 }
             }
             Event::PathLost { order, reason, goes_to, .. } => {
                 let told = self.told_of(unit, order);
                 if told.is_lost && goes_to.is_some() {
-                    findings.note(Kind::Events, tick, || says("it knew that"));
+                    findings.note(FindingKind::Events, tick, || says("it knew that"));
                 }
                 told.is_lost = true;
                 let follows = stage.said.get(&order).is_some_and(|said| said.target.is_some());
                 if told.arrived.is_some_and(|arrived| arrived >= changed) && !follows {
-                    findings.note(Kind::Events, tick, || says("it had arrived before"));
+                    findings.note(FindingKind::Events, tick, || says("it had arrived before"));
                 }
                 let place = told.place;
                 if let Some(why) =
                     false_loss(stage, (unit, order, place), (reason, goes_to), measure)
                 {
                     let is_room = reason == PathLostReason::NoRoom;
-                    let kind = if is_room { Kind::FalseNoRoom } else { Kind::FalseLoss };
+                    let kind =
+                        if is_room { FindingKind::FalseNoRoom } else { FindingKind::FalseLoss };
                     findings.note(kind, tick, || says(&why));
                 }
             }
             Event::PathFound { order, .. } => {
                 let told = self.told_of(unit, order);
                 if !std::mem::take(&mut told.is_lost) {
-                    findings.note(Kind::Events, tick, || says("it had not lost it"));
+                    findings.note(FindingKind::Events, tick, || says("it had not lost it"));
                 }
             }
             Event::Stuck { reason, .. } => {
                 if let Some(why) = false_stuck(world, unit, reason, measure) {
-                    findings.note(Kind::FalseStuck, tick, || says(&why));
+                    findings.note(FindingKind::FalseStuck, tick, || says(&why));
                 }
             }
             _ => {}
@@ -175,7 +179,7 @@ impl Telling {
     }
 
     /// Looks at a world that has come to rest: whoever rests has been told that it has arrived, and is where it was sent.
-    pub fn close(&self, stage: &Stage, findings: &mut Findings) {
+    pub fn close(&self, stage: &SoakStage, findings: &mut Findings) {
         let world = stage.world();
         for unit in world.units().filter(|unit| unit.activity == Activity::Resting) {
             let Some(((order, place), told)) =
@@ -194,7 +198,7 @@ impl Telling {
                 false => Some("was never told that it has arrived".into()),
             };
             if let Some(how) = how {
-                findings.note(Kind::FalseArrival, world.tick_count(), || {
+                findings.note(FindingKind::FalseArrival, world.tick_count(), || {
                     format!("in the end unit {:?} rests and {how}", stage.number(unit.id))
                 });
             }
@@ -233,7 +237,7 @@ impl Told {
 /// Says how a unit is not where it was sent, though nobody has told it that it cannot get there. It may have been `pushed` off by so
 /// many metres.
 fn is_elsewhere(
-    stage: &Stage,
+    stage: &SoakStage,
     (unit, order, place): (&Unit, OrderId, Vec2),
     pushed: f32,
     is_close_packed: bool,
@@ -268,7 +272,7 @@ fn is_elsewhere(
 
 /// Says why a reason for a lost way is not true.
 fn false_loss(
-    stage: &Stage,
+    stage: &SoakStage,
     (unit, order, before): (&Unit, OrderId, Vec2),
     (reason, goes_to): (PathLostReason, Option<Vec2>),
     measure: &mut Measure,

@@ -1,6 +1,5 @@
 //! Outlines: from the caller's floats to convex rings on the lattice, and their growth by the agent radius.
 
-use geo::{ConvexHull, MultiPoint, Point};
 use glam::{DVec2, I64Vec2, Vec2, dvec2, i64vec2};
 
 use crate::bounds::Bounds;
@@ -59,7 +58,6 @@ pub(crate) fn convex_ring(outline: &[Vec2]) -> Result<Vec<I64Vec2>, ObstacleErro
         return Err(ObstacleError::TooLarge { extent, limit: limit as f32 });
     }
     let ring: Vec<I64Vec2> = outline.iter().map(|&vertex| quantised(vertex)).collect();
-    // The hull multiplies coordinates in 64 bits.
     let (min, max) = self::extent(&ring);
     if (max - min).max_element() > OBSTACLE_LIMIT {
         let limit = (OBSTACLE_LIMIT as f64 * METRES_PER_UNIT) as f32;
@@ -88,16 +86,30 @@ pub(crate) fn is_convex_ring(ring: &[I64Vec2]) -> bool {
     ring.len() >= 3 && winding(ring) == Some(false) && Some(ring[0].to_array()) == least
 }
 
-/// The strictly convex hull, counter-clockwise from its least vertex; fewer than three points where all lie on a line.
+/// Returns the strictly convex hull, counter-clockwise from its least vertex; fewer than three points where all lie on a
+/// line. After A. M. Andrew, *Another Efficient Algorithm for Convex Hulls in Two Dimensions* (1979).
 fn hull(points: &[I64Vec2]) -> Vec<I64Vec2> {
-    // The hull multiplies coordinates: relative to one of the points they stay far inside 64 bits.
-    let base = points[0];
-    let points: MultiPoint<i64> =
-        points.iter().map(|&p| Point::new(p.x - base.x, p.y - base.y)).collect();
-    let ring = points.convex_hull().exterior().0.clone();
-    let mut ring: Vec<I64Vec2> = ring.iter().map(|p| i64vec2(p.x, p.y) + base).collect();
-    ring.pop(); // closed rings repeat their first point
-    strictly_convex(ring)
+    let mut sorted = points.to_vec();
+    sorted.sort_unstable_by_key(|point| point.to_array());
+    sorted.dedup();
+    let mut hull = half_hull(sorted.iter());
+    hull.extend(half_hull(sorted.iter().rev()));
+    hull
+}
+
+/// Returns the right half of a hull, without its last point: the first of the other half.
+fn half_hull<'a>(sorted: impl Iterator<Item = &'a I64Vec2>) -> Vec<I64Vec2> {
+    let mut half: Vec<I64Vec2> = Vec::new();
+    for &point in sorted {
+        while let [.., before, at] = half[..]
+            && turned(at - before, point - at) <= 0
+        {
+            half.pop();
+        }
+        half.push(point);
+    }
+    half.pop();
+    half
 }
 
 /// Drops repeated and straight vertices and starts the ring at its least vertex.
@@ -142,7 +154,11 @@ fn winding(ring: &[I64Vec2]) -> Option<bool> {
 fn turn(ring: &[I64Vec2], k: usize) -> i128 {
     let n = ring.len();
     let (before, at, after) = (ring[(k + n - 1) % n], ring[k], ring[(k + 1) % n]);
-    let (d, e) = (at - before, after - at);
+    turned(at - before, after - at)
+}
+
+/// The area that two sides span: positive where the second lies to the left of the first.
+fn turned(d: I64Vec2, e: I64Vec2) -> i128 {
     d.x as i128 * e.y as i128 - d.y as i128 * e.x as i128
 }
 
@@ -223,7 +239,7 @@ pub(crate) fn minkowski_sum(ring: &[I64Vec2], kernel: &[I64Vec2]) -> Vec<I64Vec2
     while i < first.len() || j < second.len() {
         sum.push(first[i % first.len()] + second[j % second.len()]);
         let (p, q) = (side(&first, i), side(&second, j));
-        let turn = p.x as i128 * q.y as i128 - p.y as i128 * q.x as i128;
+        let turn = turned(p, q);
         let (take_first, take_second) =
             (j == second.len() || turn >= 0, i == first.len() || turn <= 0);
         i += (take_first && i < first.len()) as usize;
@@ -305,6 +321,27 @@ mod tests {
                     assert!(distance <= radius + 2.0, "{sides} sides, {radius}: {distance}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_hull_is_what_geo_says() {
+        use geo::ConvexHull;
+        let mut state = 1u64;
+        let mut below = |bound: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            ((state >> 33) % bound) as i64
+        };
+        for round in 0..3000 {
+            let (count, steps) = (1 + below(12), [3, 6, 1000, 1 << 30][round % 4]);
+            let points: Vec<I64Vec2> =
+                (0..count).map(|_| i64vec2(below(steps), below(steps))).collect();
+            let theirs: geo::MultiPoint<i64> =
+                points.iter().map(|at| geo::Point::new(at.x, at.y)).collect();
+            let theirs = theirs.convex_hull().into_inner().0;
+            let theirs = theirs.0.iter().skip(1).map(|at| i64vec2(at.x, at.y)).collect();
+            let (ours, theirs) = (hull(&points), strictly_convex(theirs));
+            assert!(ours == theirs || theirs.is_empty() && ours.len() < 3, "{points:?}: {ours:?}");
         }
     }
 

@@ -1,17 +1,13 @@
 //! Which way three points turn, decided exactly for any f64.
 
-use geo::algorithm::kernels::{Kernel, Orientation, RobustKernel};
-use geo::coord;
 use glam::DVec2;
+use robust::{Coord, orient2d};
 
 /// 1 where `p` → `q` → `r` turns left, −1 where it turns right, 0 where the three lie on one line. Exact.
 pub(crate) fn turn(p: DVec2, q: DVec2, r: DVec2) -> i32 {
-    let [p, q, r] = [p, q, r].map(|point| coord! { x: point.x, y: point.y });
-    match RobustKernel::orient2d(p, q, r) {
-        Orientation::CounterClockwise => 1,
-        Orientation::Collinear => 0,
-        Orientation::Clockwise => -1,
-    }
+    let [p, q, r] = [p, q, r].map(|point| Coord { x: point.x, y: point.y });
+    let area = orient2d(p, q, r);
+    i32::from(area > 0.0) - i32::from(area < 0.0)
 }
 
 /// 1 where one direction lies to the left of another by less than half a turn, −1 to the right, else 0. Exact.

@@ -4,8 +4,7 @@
 use std::ptr::NonNull;
 
 use hybrid::glam::Vec2 as Point;
-use hybrid::navmesh::geo::{Coord, MapCoords, MultiPolygon};
-use hybrid::navmesh::polygon;
+use hybrid::navmesh::{Outline, polygon};
 
 use crate::result::{Failure, ResultCode};
 use crate::vector::{MAX_OUTLINE_POINTS, Polygon, Ring, Vec2, finite};
@@ -143,10 +142,7 @@ unsafe fn ring(ring: &Ring) -> Result<Vec<Point>, Failure> {
 ///
 /// # Safety
 /// As of [`items`], for the polygons, their holes and all points.
-pub(crate) unsafe fn polygons(
-    polygons: *const Polygon,
-    count: u32,
-) -> Result<MultiPolygon<f64>, Failure> {
+pub(crate) unsafe fn polygons(polygons: *const Polygon, count: u32) -> Result<Outline, Failure> {
     let few = |count: u32, what: &str| {
         let message = format!("{count} {what}: give at most {MAX_OUTLINE_POINTS}");
         let failure = Failure::new(ResultCode::OutOfRange, message);
@@ -168,7 +164,7 @@ pub(crate) unsafe fn polygons(
         let holes: Vec<&[Point]> = holes.iter().map(Vec::as_slice).collect();
         all.push(polygon(&border, &holes));
     }
-    Ok(MultiPolygon::new(all).map_coords(|Coord { x, y }| Coord { x: x.into(), y: y.into() }))
+    Ok(all.into())
 }
 
 /// Whether the caller means the same structure as we do.

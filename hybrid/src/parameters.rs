@@ -1,8 +1,7 @@
 //! What a world is made from: its definition and its parameters.
 
 use flowfield::CostParameters;
-use navmesh::geo::MultiPolygon;
-use navmesh::{Bounds, Entry, KindCosts, MeshDefinition};
+use navmesh::{Bounds, Entry, KindCosts, MeshDefinition, Outline};
 
 use crate::error::WorldError;
 use crate::terrain::slopes::SlopeCosts;
@@ -35,7 +34,7 @@ pub struct WorldDefinition {
     pub class_radii: Vec<f32>,
     /// What is walkable within the bounds, in metres: polygons of any form, with or without holes; their borders are walls.
     /// `None`, by default: all of the bounds.
-    pub walkable: Option<MultiPolygon<f64>>,
+    pub walkable: Option<Outline>,
     /// The movement kinds: what the kinds of ground and of links cost each, and which it cannot enter. A unit names its
     /// kind by its place in this list ([`UnitDefinition::movement_kind`](crate::UnitDefinition::movement_kind)). At least
     /// one; by default one, to which all ground costs what its area says. Each pair of a radius and a movement kind has a

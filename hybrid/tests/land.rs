@@ -1,7 +1,7 @@
 //! Ground of other kinds and costs, outlines of any form, obstacles that move.
 
 use hybrid::glam::Vec2;
-use hybrid::navmesh::{Area, AreaError, Bounds, KindCosts, MeshDefinition, geo, polygon};
+use hybrid::navmesh::{Area, AreaError, Bounds, KindCosts, MeshDefinition, polygon};
 use hybrid::{Event, Goal, Guidance, UnitDefinition, UnitId, World, WorldDefinition, WorldError};
 
 const WATER: u8 = 1;
@@ -28,8 +28,12 @@ fn area(kind: u8, cost: f32) -> Area {
 
 /// Water from south to north between x = 18 and 24, and a bridge over it.
 fn river(world: &mut World) {
-    world.add_area(geo::Rect::new((18.0, 0.0), (24.0, 32.0)), area(WATER, 1.0)).unwrap();
-    world.add_area(geo::Rect::new((18.0, 14.0), (24.0, 18.0)), area(BRIDGE, 1.0)).unwrap();
+    world
+        .add_area(Bounds::new(Vec2::new(18.0, 0.0), Vec2::new(24.0, 32.0)), area(WATER, 1.0))
+        .unwrap();
+    world
+        .add_area(Bounds::new(Vec2::new(18.0, 14.0), Vec2::new(24.0, 18.0)), area(BRIDGE, 1.0))
+        .unwrap();
 }
 
 fn unit(world: &mut World, movement_kind: usize, x: f32, y: f32) -> Result<UnitId, WorldError> {
@@ -105,7 +109,9 @@ fn an_area_that_appears_is_like_an_obstacle_for_those_it_excludes() {
         (unit(&mut world, TANK, 12.0, 8.0).unwrap(), unit(&mut world, ALL, 12.0, 12.0).unwrap());
     let far = world.order(&[tank], &Goal::Point(Vec2::new(30.0, 8.0))).unwrap();
     world.step(0.1).unwrap();
-    let lake = world.add_area(geo::Rect::new((10.0, 0.0), (20.0, 32.0)), area(WATER, 1.0)).unwrap();
+    let lake = world
+        .add_area(Bounds::new(Vec2::new(10.0, 0.0), Vec2::new(20.0, 32.0)), area(WATER, 1.0))
+        .unwrap();
     world.step(0.1).unwrap();
     let position = |world: &World, unit| world.unit(unit).unwrap().position;
     assert!(position(&world, tank).x <= 10.0, "out of the water");
@@ -122,7 +128,7 @@ fn an_area_that_appears_is_like_an_obstacle_for_those_it_excludes() {
 #[test]
 fn windows_know_what_the_ground_costs() {
     let mut world = world();
-    world.add_area(geo::Rect::new((15.0, 0.0), (17.1, 32.0)), area(0, 3.0)).unwrap();
+    world.add_area(Bounds::new(Vec2::new(15.0, 0.0), Vec2::new(17.1, 32.0)), area(0, 3.0)).unwrap();
     let units = block(&mut world, ALL, (12.0, 8.0), 8);
     world.order(&units, &Goal::Point(Vec2::new(30.0, 9.0))).unwrap();
     world.step(0.1).unwrap();
@@ -140,7 +146,7 @@ fn windows_know_what_the_ground_costs() {
 #[test]
 fn a_unit_on_its_own_goes_round_a_dear_patch() {
     let mut world = world();
-    world.add_area(geo::Rect::new((12.0, 4.0), (16.0, 9.0)), area(0, 10.0)).unwrap();
+    world.add_area(Bounds::new(Vec2::new(12.0, 4.0), Vec2::new(16.0, 9.0)), area(0, 10.0)).unwrap();
     let one = unit(&mut world, ALL, 10.0, 7.0).unwrap();
     world.order(&[one], &Goal::Point(Vec2::new(17.5, 7.0))).unwrap();
     for _ in 0..150 {
@@ -160,7 +166,9 @@ fn on_a_quilt_units_set_off_by_length_until_their_order_knows_costs() {
         let (x, y) = (2.0 * (k % 48) as f32, 2.0 * (k / 48) as f32);
         // A road along the north is cheap.
         let cost = if y >= 56.0 { 1.0 } else { 4.0 + ((k * 7) % 13) as f32 };
-        world.add_area(geo::Rect::new((x, y), (x + 2.0, y + 2.0)), area(0, cost)).unwrap();
+        world
+            .add_area(Bounds::new(Vec2::new(x, y), Vec2::new(x + 2.0, y + 2.0)), area(0, cost))
+            .unwrap();
     }
     let units = block(&mut world, ALL, (4.0, 48.0), 40);
     world.order(&units, &Goal::Point(Vec2::new(90.0, 50.0))).unwrap();
@@ -222,14 +230,14 @@ fn outlines_walkable_ground_and_obstacles_that_move() {
 #[test]
 fn bad_areas_are_refused_and_change_nothing() {
     let mut world = world();
-    let rect = geo::Rect::new((10.0, 0.0), (20.0, 32.0));
+    let rect = Bounds::new(Vec2::new(10.0, 0.0), Vec2::new(20.0, 32.0));
     for cost in [0.5, 0.0, -1.0, f32::NAN, f32::INFINITY] {
         let error = world.add_area(rect, area(1, cost)).unwrap_err();
         assert!(matches!(error, WorldError::Area(AreaError::Cost { .. })), "{error}");
     }
     let error = world.add_area(rect, area(16, 1.0)).unwrap_err();
     assert_eq!(error, WorldError::Area(AreaError::Kind { kind: 16 }));
-    let nowhere = geo::Rect::new((100.0, 0.0), (120.0, 32.0));
+    let nowhere = Bounds::new(Vec2::new(100.0, 0.0), Vec2::new(120.0, 32.0));
     assert!(matches!(world.add_area(nowhere, area(1, 1.0)), Err(WorldError::Area(_))));
     let bad = polygon(&[Vec2::NAN, Vec2::ONE, Vec2::X], &[]);
     assert!(matches!(world.add_area(bad, area(1, 1.0)), Err(WorldError::Area(_))));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hybrid::navmesh::{Area, Bounds, KindCosts, LinkDefinition, LinkError, geo};
+use hybrid::navmesh::{Area, Bounds, KindCosts, LinkDefinition, LinkError};
 use hybrid::{
     Activity, Event, Goal, LinkId, UnitDefinition, UnitId, World, WorldDefinition, WorldError,
     glam::Vec2,
@@ -153,7 +153,7 @@ fn one_way_is_one_way_and_kinds_may_be_excluded() {
     let movement_kinds = vec![KindCosts::default().without(5).unwrap()];
     let definition = WorldDefinition { movement_kinds, ..WorldDefinition::new(BOUNDS, vec![0.3]) };
     let mut world = World::new(&definition).unwrap();
-    world.add_outline(geo::Rect::new((19.0, 0.0), (21.0, 32.0))).unwrap();
+    world.add_outline(Bounds::new(Vec2::new(19.0, 0.0), Vec2::new(21.0, 32.0))).unwrap();
     jump(&mut world, 8.0, LinkDefinition { kind: 5, ..LinkDefinition::new(4.0) });
     let one = block(&mut world, (10.0, 6.0), 1)[0];
     let error = world.order(&[one], &Goal::Point(back.1)).unwrap_err();
@@ -210,7 +210,12 @@ fn a_world_comes_back_with_units_on_links_that_take_for_ever() {
 #[test]
 fn bad_links_are_refused() {
     let mut world = world(false);
-    world.add_area(geo::Rect::new((0.0, 20.0), (18.0, 32.0)), Area { kind: 1, cost: 2.0 }).unwrap();
+    world
+        .add_area(
+            Bounds::new(Vec2::new(0.0, 20.0), Vec2::new(18.0, 32.0)),
+            Area { kind: 1, cost: 2.0 },
+        )
+        .unwrap();
     let (here, there) = (Vec2::new(5.0, 5.0), Vec2::new(30.0, 5.0));
     let mut add = |from, to, definition| world.add_link(from, to, &definition).unwrap_err();
     let right = LinkDefinition::new(1.0);

@@ -1,7 +1,7 @@
 //! Worlds that come back after edits go on as the ones that they are copies of.
 
 use hybrid::glam::{Vec2, vec2};
-use hybrid::navmesh::{Area, Bounds, geo};
+use hybrid::navmesh::{Area, Bounds};
 use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition};
 
 #[test]
@@ -12,7 +12,7 @@ fn an_edit_that_changes_no_cell_leaves_the_world_that_comes_back_its_fields() {
         definition.parameters.search_cells = search_cells;
         let mut world = World::new(&definition).unwrap();
         let area = Area { kind: 0, cost };
-        world.add_area(geo::Rect::new((3.0, 40.0), (6.0, 44.0)), area).unwrap();
+        world.add_area(Bounds::new(vec2(3.0, 40.0), vec2(6.0, 44.0)), area).unwrap();
         let wall = |low: Vec2, high: Vec2| [low, vec2(high.x, low.y), high, vec2(low.x, high.y)];
         for k in 0..10 {
             let low = vec2(10.0 + 4.0 * k as f32, 4.0 + 2.0 * (k % 3) as f32);

@@ -1,7 +1,7 @@
 //! Worlds as bytes, and back.
 
 use hybrid::glam::{Vec2, vec2};
-use hybrid::navmesh::{Area, Bounds, LinkDefinition, geo};
+use hybrid::navmesh::{Area, Bounds, LinkDefinition};
 use hybrid::{
     Discomfort, Driver, Goal, HeightGrid, ObstacleId, SnapshotError, UnitDefinition, UnitId, World,
     WorldDefinition,
@@ -55,7 +55,7 @@ impl Scene {
             let link = LinkDefinition { capacity: 2, ..LinkDefinition::new(6.0) };
             world.add_link(vec2(20.0, 22.0), vec2(28.0, 22.0), &link).unwrap();
             let mud = Area { kind: 1, cost: 3.0 };
-            world.add_area(geo::Rect::new((10.0, 5.0), (18.0, 14.0)), mud).unwrap();
+            world.add_area(Bounds::new(vec2(10.0, 5.0), vec2(18.0, 14.0)), mud).unwrap();
             let heights = (0..100).map(|k| (k % 10) as f32 * 0.3).collect();
             let hill = HeightGrid { min: Vec2::ZERO, spacing: 5.0, columns: 10, heights };
             world.set_heights(Some(hill)).unwrap();

@@ -1,13 +1,13 @@
 //! What a mesh is made for, and what follows from it.
 
-use geo::{BoundingRect, Coord, CoordNum, MultiPolygon};
-use glam::{I64Vec2, Vec2, vec2};
+use glam::{I64Vec2, Vec2};
 
 use crate::areas::KindCosts;
 use crate::bounds::Bounds;
 use crate::error::{MeshError, ObstacleError};
 use crate::kernel::outline::quantised;
-use crate::outlines::polygons::{check_rings, parts_outside, widened};
+use crate::outlines::outline::Outline;
+use crate::outlines::polygons::{check_rings, parts_outside};
 use crate::tiles::lattice::Lattice;
 use crate::tolerances::*;
 
@@ -25,7 +25,7 @@ pub struct MeshDefinition {
     pub tile_size: f32,
     /// What is walkable within the bounds; `None`, by default: all of them. Polygons of any form, with or without holes,
     /// in metres. Their borders are walls like any other, in obstacles that cannot be removed and are not listed.
-    pub walkable: Option<MultiPolygon<f64>>,
+    pub walkable: Option<Outline>,
     /// What the kinds of ground and of links cost for those who move on the mesh, and which they cannot enter; all cost what
     /// their areas and links say by default. Ground of an excluded kind is no part of the mesh, as if a wall stood round
     /// it; it does not grow by the agent radius, as what counts is where the centre is. To exclude kind 0 leaves the areas
@@ -52,9 +52,9 @@ impl MeshDefinition {
 
     /// The defaults, for what lies within these polygons: see [`walkable`](Self::walkable). The bounds are the box round
     /// them.
-    pub fn within<T: CoordNum + Into<f64>>(walkable: impl Into<MultiPolygon<T>>) -> Self {
-        let walkable = widened(walkable);
-        let bounds = bounding_box(&walkable).unwrap_or(Bounds::new(Vec2::ZERO, Vec2::ZERO));
+    pub fn within(walkable: impl Into<Outline>) -> Self {
+        let walkable = walkable.into();
+        let bounds = walkable.bounds().unwrap_or(Bounds::new(Vec2::ZERO, Vec2::ZERO));
         Self { walkable: Some(walkable), ..Self::new(bounds) }
     }
 
@@ -138,17 +138,12 @@ pub(crate) fn check_fixed(definition: &MeshDefinition) -> Result<(), MeshError> 
     Ok(())
 }
 
-fn bounding_box(outline: &MultiPolygon<f64>) -> Option<Bounds> {
-    let corner = |coord: Coord<f64>| vec2(coord.x as f32, coord.y as f32);
-    outline.bounding_rect().map(|rect| Bounds::new(corner(rect.min()), corner(rect.max())))
-}
-
 /// The convex parts of the bounds that are not walkable, not grown; units.
 pub(crate) fn walls(definition: &MeshDefinition) -> Result<Vec<Vec<I64Vec2>>, MeshError> {
     let Some(walkable) = &definition.walkable else { return Ok(Vec::new()) };
     let bounds = definition.bounds;
     let parts = parts_outside(walkable, quantised(bounds.min), quantised(bounds.max))?;
-    match bounding_box(walkable).filter(|extent| extent.intersection(&bounds).is_none()) {
+    match walkable.bounds().filter(|extent| extent.intersection(&bounds).is_none()) {
         Some(extent) => Err(ObstacleError::OutsideBounds { extent, bounds }.into()),
         None => Ok(parts),
     }

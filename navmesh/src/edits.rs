@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use geo::{CoordNum, MultiPolygon};
 use glam::{I64Vec2, Vec2};
 
 use crate::areas::{Area, AreaId, AreaShape, Ground};
@@ -10,7 +9,8 @@ use crate::error::{AreaError, ObstacleError};
 use crate::kernel::outline::convex_ring;
 use crate::mesh::NavMesh;
 use crate::obstacles::{Obstacle, ObstacleId, Role, check_place};
-use crate::outlines::polygons::{parts_of, widened};
+use crate::outlines::outline::Outline;
+use crate::outlines::polygons::parts_of;
 use crate::tolerances::PLUG_REACH;
 
 impl NavMesh {
@@ -29,10 +29,8 @@ impl NavMesh {
     }
 
     /// Stages an obstacle of any form: a polygon, convex or not and with or without holes, or several as one obstacle.
-    /// Takes `geo`'s [`Polygon`](geo::Polygon), [`MultiPolygon`], [`Rect`](geo::Rect) and [`Triangle`](geo::Triangle),
-    /// in f32 or f64, metres; [`polygon`](crate::polygon) makes one of vertices. It is cut into convex parts that share
-    /// their sides exactly, and is the same as these parts added one by one. Otherwise as
-    /// [`add_obstacle`](Self::add_obstacle).
+    /// See [`Outline`] for what can be given. It is cut into convex parts that share their sides exactly, and is the same as
+    /// these parts added one by one. Otherwise as [`add_obstacle`](Self::add_obstacle).
     ///
     /// ```
     /// use navmesh::glam::vec2;
@@ -48,14 +46,14 @@ impl NavMesh {
     /// ```
     ///
     /// # Errors
-    /// As for [`add_obstacle`](Self::add_obstacle), but for the convexity; and outlines that are not valid: `geo` says
-    /// why. Polygons that touch are not refused.
-    pub fn add_outline<T: CoordNum + Into<f64>>(
+    /// As for [`add_obstacle`](Self::add_obstacle), but for the convexity; and outlines that are not valid
+    /// ([`InvalidOutline`](crate::InvalidOutline)). Polygons that touch are not refused.
+    pub fn add_outline(
         &mut self,
-        outline: impl Into<MultiPolygon<T>>,
+        outline: impl Into<Outline>,
     ) -> Result<ObstacleId, ObstacleError> {
         self.check_editable()?;
-        let parts = self.parts(parts_of(&widened(outline))?)?;
+        let parts = self.parts(parts_of(&outline.into())?)?;
         self.stage(parts)
     }
 
@@ -106,11 +104,11 @@ impl NavMesh {
     ///
     /// ```
     /// use navmesh::glam::vec2;
-    /// use navmesh::{Area, Bounds, KindCosts, MeshDefinition, NavMesh, PathOptions, Search, geo};
+    /// use navmesh::{Area, Bounds, KindCosts, MeshDefinition, NavMesh, PathOptions, Search};
     ///
     /// const MUD: u8 = 1;
     /// let mut mesh = NavMesh::new(&MeshDefinition::new(Bounds::new(vec2(0., 0.), vec2(40., 40.))))?;
-    /// mesh.add_area(geo::Rect::new((10.0, 0.0), (30.0, 20.0)), Area { kind: MUD, cost: 1.5 })?;
+    /// mesh.add_area(Bounds::new(vec2(10.0, 0.0), vec2(30.0, 20.0)), Area { kind: MUD, cost: 1.5 })?;
     /// mesh.commit()?;
     ///
     /// let (from, to, mut search) = (vec2(5., 5.), vec2(35., 5.), Search::default());
@@ -126,12 +124,12 @@ impl NavMesh {
     /// # Errors
     /// A kind of 16 or more; a cost that is less than 1 or not finite; an outline that
     /// [`add_outline`](Self::add_outline) refuses; a mesh that never changes. The mesh is as before.
-    pub fn add_area<T: CoordNum + Into<f64>>(
+    pub fn add_area(
         &mut self,
-        outline: impl Into<MultiPolygon<T>>,
+        outline: impl Into<Outline>,
         area: Area,
     ) -> Result<AreaId, AreaError> {
-        self.stage_ground(outline.into(), Ground::Area(area))
+        self.stage_ground(&outline.into(), Ground::Area(area))
     }
 
     /// Stages a surcharge: in a polygon of any form a metre costs `amount` times as much more as the areas there say.
@@ -140,11 +138,11 @@ impl NavMesh {
     ///
     /// ```
     /// use navmesh::glam::vec2;
-    /// use navmesh::{Area, Bounds, MeshDefinition, NavMesh, PathOptions, Search, geo};
+    /// use navmesh::{Area, Bounds, MeshDefinition, NavMesh, PathOptions, Search};
     ///
     /// let mut mesh = NavMesh::new(&MeshDefinition::new(Bounds::new(vec2(0., 0.), vec2(40., 40.))))?;
-    /// mesh.add_area(geo::Rect::new((10.0, 0.0), (30.0, 40.0)), Area { kind: 1, cost: 2.0 })?;
-    /// mesh.add_surcharge(geo::Rect::new((20.0, 0.0), (40.0, 40.0)), 0.5)?;
+    /// mesh.add_area(Bounds::new(vec2(10.0, 0.0), vec2(30.0, 40.0)), Area { kind: 1, cost: 2.0 })?;
+    /// mesh.add_surcharge(Bounds::new(vec2(20.0, 0.0), vec2(40.0, 40.0)), 0.5)?;
     /// mesh.commit()?;
     ///
     /// let (from, to, mut search) = (vec2(5., 5.), vec2(35., 5.), Search::default());
@@ -156,22 +154,18 @@ impl NavMesh {
     /// # Errors
     /// An amount that is not above 0 and at most 1 000 000; an outline that [`add_outline`](Self::add_outline) refuses; a
     /// mesh that never changes. The mesh is as before.
-    pub fn add_surcharge<T: CoordNum + Into<f64>>(
+    pub fn add_surcharge(
         &mut self,
-        outline: impl Into<MultiPolygon<T>>,
+        outline: impl Into<Outline>,
         amount: f32,
     ) -> Result<AreaId, AreaError> {
-        self.stage_ground(outline.into(), Ground::Surcharge(amount))
+        self.stage_ground(&outline.into(), Ground::Surcharge(amount))
     }
 
-    fn stage_ground<T: CoordNum + Into<f64>>(
-        &mut self,
-        outline: MultiPolygon<T>,
-        ground: Ground,
-    ) -> Result<AreaId, AreaError> {
+    fn stage_ground(&mut self, outline: &Outline, ground: Ground) -> Result<AreaId, AreaError> {
         self.check_editable()?;
         ground.check()?;
-        let rings = parts_of(&widened(outline))?;
+        let rings = parts_of(outline)?;
         check_place(&rings, self.definition().bounds)?;
         let shape = AreaShape::new(ground, rings)?;
         let id = self.areas_mut().insert(shape.clone()).ok_or(ObstacleError::TooMany)?;

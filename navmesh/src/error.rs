@@ -1,10 +1,10 @@
 //! What can be wrong, where, and what would be right.
 
-use geo::algorithm::validation::InvalidMultiPolygon;
 use glam::Vec2;
 use thiserror::Error;
 
 use crate::bounds::Bounds;
+use crate::invalid::InvalidOutline;
 use crate::tolerances::MOST_SURCHARGE;
 
 /// Why a mesh could not be made.
@@ -125,8 +125,8 @@ pub enum ObstacleError {
     /// The polygons cross themselves or each other, have holes outside, or coordinates that are not finite.
     #[error("the outline is not valid: {reason}")]
     Invalid {
-        /// What is wrong, and in which ring.
-        reason: InvalidMultiPolygon,
+        /// What is wrong, and where.
+        reason: InvalidOutline,
     },
     /// The polygons are valid as given, but not as they lie on the lattice.
     #[error("rounded to 1/1024 m the outline crosses itself: leave out details finer than 2 mm")]

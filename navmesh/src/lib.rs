@@ -18,8 +18,7 @@
 //! faster; [`NavMesh::from_polygons`] takes an engine's own convex polygons. Both give the same type with the same queries,
 //! but no edits.
 //!
-//! Obstacles and what is walkable may have any outline, given as `geo`'s polygons ([`NavMesh::add_outline`],
-//! [`MeshDefinition::within`]); areas of dearer ground ([`NavMesh::add_area`]) are crossed as light would cross them, and
+//! Obstacles and what is walkable may have any [`Outline`] ([`NavMesh::add_outline`], [`MeshDefinition::within`]); areas of dearer ground ([`NavMesh::add_area`]) are crossed as light would cross them, and
 //! kinds of ground can be excluded from a query ([`KindCosts`]) or from a whole mesh ([`MeshDefinition::kinds`]). Links
 //! ([`NavMesh::add_link`]) lead where no ground does. A [`CostField`] tells what the rest of the way costs over all that.
 //!
@@ -35,6 +34,11 @@
 //! corner, so that lengths are exact but for as much near such places. Gaps of 1/1024 m and more are open.
 //!
 //! Meshes are saved by [`NavMesh::to_bytes`] and come back by [`NavMesh::from_bytes`], with all handles.
+//!
+//! # Features
+//!
+//! Both are on by default. `geo`: the polygons of that crate are outlines, and outlines become its polygons
+//! ([`Outline`]). `petgraph`: the algorithms of that crate run on the portals of a mesh ([`NavMesh::portal_graph`]).
 //!
 //! # Example
 //!
@@ -64,6 +68,7 @@
 mod tolerances;
 mod bounds;
 mod workers;
+mod invalid;
 mod error;
 mod store;
 mod kernel;
@@ -101,14 +106,17 @@ pub use error::{
     AreaError, BakeError, BlockError, CommitError, LinkError, MeshError, ObstacleError, PathError,
     PolygonError,
 };
+#[cfg(feature = "geo")]
 pub use geo;
 pub use glam;
+pub use invalid::{InvalidOutline, RingRole};
 pub use links::{Link, LinkDefinition, LinkId};
 pub use mesh::{Commit, NavMesh};
 pub use obstacles::ObstacleId;
-pub use outlines::polygons::polygon;
+pub use outlines::outline::{Outline, OutlinePolygon, polygon};
 pub use paths::find::{Slice, SliceError, SlicedPath};
 pub use paths::options::{Entry, Path, PathEnd, PathLink, PathOptions};
+#[cfg(feature = "petgraph")]
 pub use paths::portal_graph::{
     AllPortalEdges, PortalEdge, PortalEdgeId, PortalEdges, PortalGraph, PortalNeighbors, PortalNode,
 };

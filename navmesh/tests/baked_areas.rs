@@ -237,7 +237,7 @@ fn baked_ground_is_saved_and_comes_back() {
     let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(20.0));
     let mut mesh = NavMesh::new(&MeshDefinition::new(bounds)).unwrap();
     let mud = Area { kind: 3, cost: 2.0 };
-    let id = mesh.add_area(geo::Rect::new((5.0, 5.0), (9.0, 9.0)), mud).unwrap();
+    let id = mesh.add_area(Bounds::new(vec2(5.0, 5.0), vec2(9.0, 9.0)), mud).unwrap();
     mesh.commit().unwrap();
     let mut baked = self::baked(&mesh);
     let bytes = baked.to_bytes().unwrap();
@@ -251,7 +251,7 @@ fn baked_ground_is_saved_and_comes_back() {
     }
     // Areas come and go on tiles only.
     assert_eq!(baked.remove_area(id), Err(AreaError::Outline(ObstacleError::Fixed)));
-    assert!(baked.add_surcharge(geo::Rect::new((1.0, 1.0), (2.0, 2.0)), 1.0).is_err());
+    assert!(baked.add_surcharge(Bounds::new(vec2(1.0, 1.0), vec2(2.0, 2.0)), 1.0).is_err());
     assert_eq!(baked.to_bytes().unwrap(), bytes);
 }
 
@@ -260,7 +260,7 @@ fn links_come_and_go_on_baked_ground() {
     let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(40.0));
     let mut mesh = NavMesh::new(&MeshDefinition::new(bounds)).unwrap();
     let mud = Area { kind: 3, cost: 4.0 };
-    mesh.add_area(geo::Rect::new((10.0, 0.0), (30.0, 40.0)), mud).unwrap();
+    mesh.add_area(Bounds::new(vec2(10.0, 0.0), vec2(30.0, 40.0)), mud).unwrap();
     mesh.commit().unwrap();
     let mut baked = baked(&mesh);
     let (from, to) = (vec2(5.0, 20.0), vec2(35.0, 20.0));
@@ -292,8 +292,11 @@ fn partial_paths_end_at_the_nearest_ground_that_is_not_excluded() {
         let mut mesh =
             NavMesh::new(&MeshDefinition { tile_size: 16.0, ..MeshDefinition::new(bounds) })
                 .unwrap();
-        let rect = geo::Rect::<f32>::new::<(f32, f32)>;
-        mesh.add_area(rect((20.0, 10.0), (44.0, 35.0)), Area { kind: WATER, cost: 5.0 }).unwrap();
+        mesh.add_area(
+            Bounds::new(vec2(20.0, 10.0), vec2(44.0, 35.0)),
+            Area { kind: WATER, cost: 5.0 },
+        )
+        .unwrap();
         mesh.commit().unwrap();
         for (to, nearest) in [
             (vec2(22.0, 20.0), vec2(20.0, 20.0)),
@@ -308,7 +311,11 @@ fn partial_paths_end_at_the_nearest_ground_that_is_not_excluded() {
             }
         }
         // An island in the water, nearer to the goal than the shore.
-        mesh.add_area(rect((30.0, 20.0), (32.0, 22.0)), Area { kind: MUD, cost: 6.0 }).unwrap();
+        mesh.add_area(
+            Bounds::new(vec2(30.0, 20.0), vec2(32.0, 22.0)),
+            Area { kind: MUD, cost: 6.0 },
+        )
+        .unwrap();
         mesh.commit().unwrap();
         let path =
             mesh.find_path(&mut Search::default(), from, vec2(29.0, 21.0), &options).unwrap();

@@ -191,7 +191,8 @@ fn light_takes_the_way_that_is_known() {
     // Costs 1 : 3 on both sides of y = 0, from (0, -10) to (20, 10): crossing where the sines are as 3 : 1.
     let bounds = Bounds::new(vec2(-40.0, -40.0), vec2(40.0, 40.0));
     let mut mesh = NavMesh::new(&MeshDefinition::new(bounds)).unwrap();
-    mesh.add_area(geo::Rect::new((-40.0, 0.0), (40.0, 40.0)), Area { kind: 1, cost: 3.0 }).unwrap();
+    mesh.add_area(Bounds::new(vec2(-40.0, 0.0), vec2(40.0, 40.0)), Area { kind: 1, cost: 3.0 })
+        .unwrap();
     mesh.commit().unwrap();
     let (from, to) = (vec2(0.0, -10.0), vec2(20.0, 10.0));
     let cost = |x: f32| from.distance(vec2(x, 0.0)) + 3.0 * to.distance(vec2(x, 0.0));
@@ -257,7 +258,7 @@ fn sight_along_a_side_of_many_parts_ends() {
         mesh.add_obstacle(&random.quadrangle(2.0)).unwrap();
         for column in 0..64 {
             let (x, y) = (column as f32, random.between(0.0, SIDE - 1.0));
-            let square = geo::Rect::new((x, y), (x + 1.0, y + 1.0));
+            let square = Bounds::new(vec2(x, y), vec2(x + 1.0, y + 1.0));
             mesh.add_surcharge(square, random.between(0.1, 4.0)).unwrap();
         }
         mesh.commit().unwrap();
@@ -295,7 +296,7 @@ fn a_field_in_slices_is_the_whole_one_bit_for_bit() {
         let mut mesh = scene(&mut random);
         for row in 0..8 * (round % 2) {
             let (x, y) = (random.between(0.0, 40.0), 8.0 * row as f32);
-            let square = geo::Rect::new((x, y), (x + 9.0, y + 5.0));
+            let square = Bounds::new(vec2(x, y), vec2(x + 9.0, y + 5.0));
             mesh.add_surcharge(square, random.between(0.2, 3.0)).unwrap();
         }
         mesh.commit().unwrap();

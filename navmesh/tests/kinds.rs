@@ -10,9 +10,10 @@ fn a_mesh_may_leave_kinds_out_and_make_others_dearer() {
     let kinds = KindCosts::default().without(WATER).unwrap().with_factor(0, 2.0).unwrap();
     let bounds = Bounds::new(Vec2::ZERO, vec2(64.0, 64.0));
     let mut mesh = NavMesh::new(&MeshDefinition { kinds, ..MeshDefinition::new(bounds) }).unwrap();
-    mesh.add_area(geo::Rect::new((20.0, 0.0), (30.0, 50.0)), Area { kind: WATER, cost: 1.0 })
+    mesh.add_area(Bounds::new(vec2(20.0, 0.0), vec2(30.0, 50.0)), Area { kind: WATER, cost: 1.0 })
         .unwrap();
-    mesh.add_area(geo::Rect::new((0.0, 4.0), (64.0, 6.0)), Area { kind: ROAD, cost: 1.0 }).unwrap();
+    mesh.add_area(Bounds::new(vec2(0.0, 4.0), vec2(64.0, 6.0)), Area { kind: ROAD, cost: 1.0 })
+        .unwrap();
     mesh.commit().unwrap();
     let kind = |at: Vec2| match mesh.locate(at) {
         Location::Cell(cell) => Some((mesh.area(cell).kind, mesh.area(cell).cost)),
@@ -45,8 +46,10 @@ fn walled() -> NavMesh {
 #[test]
 fn ways_by_length_do_not_mind_what_ground_costs() {
     let mut mesh = walled();
-    mesh.add_area(geo::Rect::new((20.0, 10.0), (44.0, 50.0)), Area { kind: 1, cost: 9.0 }).unwrap();
-    mesh.add_area(geo::Rect::new((30.0, 2.0), (34.0, 30.0)), Area { kind: 2, cost: 1.0 }).unwrap();
+    mesh.add_area(Bounds::new(vec2(20.0, 10.0), vec2(44.0, 50.0)), Area { kind: 1, cost: 9.0 })
+        .unwrap();
+    mesh.add_area(Bounds::new(vec2(30.0, 2.0), vec2(34.0, 30.0)), Area { kind: 2, cost: 1.0 })
+        .unwrap();
     mesh.commit().unwrap();
     let mut bare = walled();
     bare.commit().unwrap();

@@ -12,7 +12,7 @@ fn halves(gap: bool) -> NavMesh {
     let mut mesh =
         NavMesh::new(&MeshDefinition { tile_size: 16.0, ..MeshDefinition::new(bounds) }).unwrap();
     let top = if gap { 95.0 } else { 100.0 };
-    mesh.add_outline(geo::Rect::new((28.0, 0.0), (32.0, top))).unwrap();
+    mesh.add_outline(Bounds::new(vec2(28.0, 0.0), vec2(32.0, top))).unwrap();
     mesh.commit().unwrap();
     mesh
 }
@@ -205,7 +205,7 @@ fn partial_paths_lead_over_links_as_near_as_they_can() {
     // A closed room round the goal, in the half beyond the wall.
     for (min, max) in [((50., 45.), (60., 47.)), ((50., 45.), (52., 60.)), ((50., 58.), (60., 60.))]
     {
-        mesh.add_outline(geo::Rect::new(min, max)).unwrap();
+        mesh.add_outline(Bounds::new(min.into(), max.into())).unwrap();
     }
     mesh.commit().unwrap();
     for entry in ENTRIES {

@@ -1,4 +1,5 @@
-//! Obstacles and walkable ground of any form, against geo.
+//! Obstacles and walkable ground of any form, against geo and in its types.
+#![cfg(feature = "geo")]
 
 use crate::support::Random;
 use geo::{Area, BooleanOps, MultiPolygon, Polygon, Validation};
@@ -51,6 +52,12 @@ fn random_polygon(random: &mut Random) -> Polygon<f32> {
     }
 }
 
+/// The same as an outline, of geo's types.
+fn polygon(border: &[Vec2], holes: &[&[Vec2]]) -> Polygon<f32> {
+    let ring = |vertices: &[Vec2]| vertices.iter().map(|at| (at.x, at.y)).collect();
+    Polygon::new(ring(border), holes.iter().map(|hole| ring(hole)).collect())
+}
+
 fn in_f64(polygon: &Polygon<f32>) -> Polygon<f64> {
     geo::MapCoords::map_coords(polygon, |c| geo::Coord { x: c.x as f64, y: c.y as f64 })
 }
@@ -94,7 +101,7 @@ fn the_free_area_is_what_geo_says() {
             mesh.add_outline(random_polygon(&mut random)).unwrap();
         }
         mesh.commit().unwrap();
-        let free = mesh.free_area();
+        let free = MultiPolygon::from(mesh.free_area());
         holes += free.iter().map(|part| part.interiors().len()).sum::<usize>();
         assert!((free.unsigned_area() - area(&mesh)).abs() < 1e-3, "{free:?}");
         for _ in 0..40 {
@@ -112,11 +119,15 @@ fn the_free_area_is_what_geo_says() {
             }
         }
         if let Ok(baked) = mesh.bake(&mut |_| {}) {
-            assert!((baked.free_area().unsigned_area() - free.unsigned_area()).abs() < 1e-3);
+            assert!(
+                (MultiPolygon::from(baked.free_area()).unsigned_area() - free.unsigned_area())
+                    .abs()
+                    < 1e-3
+            );
         }
         // It may be what another mesh is made for.
         if agent_radius == 0.0 && !free.0.is_empty() {
-            let walkable = Some(free.clone());
+            let walkable = Some(free.clone().into());
             let again =
                 NavMesh::new(&MeshDefinition { walkable, ..definition(0.0, 16.0) }).unwrap();
             assert!((area(&again) - area(&mesh)).abs() < 0.1, "{free:?}");
@@ -252,7 +263,7 @@ fn bad_outlines_are_refused_and_change_nothing() {
         let error = mesh.add_outline(MultiPolygon::new(polygons.clone())).unwrap_err();
         assert!(expected(&error), "{polygons:?}: {error}");
         let definition = MeshDefinition {
-            walkable: Some(MultiPolygon::new(polygons.iter().map(in_f64).collect())),
+            walkable: Some(polygons.iter().map(in_f64).collect()),
             ..definition(0.5, 16.0)
         };
         let error = NavMesh::new(&definition).unwrap_err();
@@ -301,7 +312,7 @@ fn walkable_ground_is_what_obstacles_all_round_would_leave() {
     for round in 0..150 {
         let outline = random_polygon(&mut random);
         let agent_radius = [0.0, 0.3][round % 2];
-        let walkable = Some(MultiPolygon::from(in_f64(&outline)));
+        let walkable = Some(in_f64(&outline).into());
         let mesh =
             NavMesh::new(&MeshDefinition { walkable, ..definition(agent_radius, 16.0) }).unwrap();
         assert_eq!(mesh.obstacles().count(), 0);

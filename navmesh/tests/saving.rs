@@ -9,7 +9,7 @@ fn diamond(x: f32, y: f32, reach: f32) -> Vec<Vec2> {
 }
 
 /// An obstacle of two parts at least.
-fn angle() -> geo::Polygon<f32> {
+fn angle() -> Outline {
     let corners = [(5., 5.), (30., 5.), (30., 10.), (10., 10.), (10., 30.), (5., 30.)];
     polygon(&corners.map(|(x, y)| vec2(x, y)), &[])
 }
@@ -85,7 +85,7 @@ fn areas_come_back_with_their_handles() {
     let (mut mesh, _) = edited(0.4);
     let mud = Area { kind: 3, cost: 2.5 };
     let gone = mesh.add_area(angle(), mud).unwrap();
-    let kept = mesh.add_area(geo::Rect::new((50.0, 5.0), (70.0, 25.0)), mud).unwrap();
+    let kept = mesh.add_area(Bounds::new(vec2(50.0, 5.0), vec2(70.0, 25.0)), mud).unwrap();
     mesh.remove_area(gone).unwrap();
     mesh.commit().unwrap();
     assert!(mesh.cells().any(|cell| mesh.area(cell) == mud));

@@ -1,7 +1,7 @@
 //! Surcharges: they add up on whatever ground they lie.
 
 use crate::support::Random;
-use geo::{Contains, Distance, Euclidean, Polygon};
+use geo::{Contains, Coord, Distance, Euclidean, LineString, Polygon};
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
 
@@ -13,8 +13,8 @@ impl Random {
         vec2(self.below(33) as f32, self.below(33) as f32)
     }
 
-    fn whole_quadrangle(&mut self) -> Polygon<f32> {
-        polygon(&[self.corner(), self.corner(), self.corner(), self.corner()], &[])
+    fn whole_quadrangle(&mut self) -> [Vec2; 4] {
+        [self.corner(), self.corner(), self.corner(), self.corner()]
     }
 }
 
@@ -33,11 +33,16 @@ fn picture(mesh: &NavMesh) -> Vec<(Vec<Vec2>, Vec<Portal>, Area)> {
     mesh.cells().map(seen).collect()
 }
 
+fn in_geo(corners: &[Vec2]) -> Polygon<f32> {
+    let line: LineString<f32> = corners.iter().map(|at| Coord { x: at.x, y: at.y }).collect();
+    Polygon::new(line, Vec::new())
+}
+
 /// Areas and surcharges on a mesh, and what they should be.
 #[derive(Default)]
 struct Land {
-    areas: Vec<(Polygon<f32>, Area)>,
-    surcharges: Vec<(Polygon<f32>, f32)>,
+    areas: Vec<([Vec2; 4], Area)>,
+    surcharges: Vec<([Vec2; 4], f32)>,
 }
 
 impl Land {
@@ -46,15 +51,15 @@ impl Land {
         let mut land = Self::default();
         while land.areas.len() < 3 {
             let area = Area { kind: random.below(16) as u8, cost: 1.0 + random.below(4) as f32 };
-            let shape = random.whole_quadrangle();
-            if mesh.add_area(shape.clone(), area).is_ok() {
-                land.areas.push((shape, area));
+            let corners = random.whole_quadrangle();
+            if mesh.add_area(polygon(&corners, &[]), area).is_ok() {
+                land.areas.push((corners, area));
             }
         }
         while land.surcharges.len() < 5 {
-            let (amount, shape) = (0.25 * (1 + random.below(8)) as f32, random.whole_quadrangle());
-            if mesh.add_surcharge(shape.clone(), amount).is_ok() {
-                land.surcharges.push((shape, amount));
+            let (amount, corners) = (0.25 * (1 + random.below(8)) as f32, random.whole_quadrangle());
+            if mesh.add_surcharge(polygon(&corners, &[]), amount).is_ok() {
+                land.surcharges.push((corners, amount));
             }
         }
         land
@@ -63,17 +68,17 @@ impl Land {
     /// What the ground should be like at a point; `None` next to a border.
     fn at(&self, point: Vec2) -> Option<Area> {
         let point = geo::Point::new(point.x, point.y);
-        let areas = self.areas.iter().map(|(shape, _)| shape);
-        let mut shapes = areas.chain(self.surcharges.iter().map(|(shape, _)| shape));
-        if shapes.any(|shape| Euclidean.distance(&point, shape.exterior()) < 0.01) {
+        let areas = self.areas.iter().map(|(corners, _)| corners);
+        let mut all = areas.chain(self.surcharges.iter().map(|(corners, _)| corners));
+        if all.any(|corners| Euclidean.distance(&point, in_geo(corners).exterior()) < 0.01) {
             return None;
         }
-        let inside = self.areas.iter().filter(|(shape, _)| shape.contains(&point));
+        let inside = self.areas.iter().filter(|(corners, _)| in_geo(corners).contains(&point));
         let strongest = inside
             .map(|&(_, area)| area)
             .max_by(|p, q| p.cost.total_cmp(&q.cost).then(p.kind.cmp(&q.kind)));
         let Area { kind, cost } = strongest.unwrap_or_default();
-        let levied = self.surcharges.iter().filter(|(shape, _)| shape.contains(&point));
+        let levied = self.surcharges.iter().filter(|(corners, _)| in_geo(corners).contains(&point));
         Some(Area { kind, cost: cost * (1.0 + levied.map(|(_, amount)| amount).sum::<f32>()) })
     }
 }
@@ -95,14 +100,14 @@ fn cells_know_the_sum_of_the_surcharges_they_lie_in() {
         }
         // In another order, and after others have gone, it is the same mesh; as is what is read back.
         let mut other = mesh(round);
-        let passing = other.add_surcharge(geo::Rect::new((3., 3.), (29., 17.)), 0.7).unwrap();
-        for (shape, amount) in land.surcharges.iter().rev() {
-            other.add_surcharge(shape.clone(), *amount).unwrap();
+        let passing = other.add_surcharge(Bounds::new(vec2(3., 3.), vec2(29., 17.)), 0.7).unwrap();
+        for (corners, amount) in land.surcharges.iter().rev() {
+            other.add_surcharge(polygon(corners, &[]), *amount).unwrap();
         }
         other.commit().unwrap();
         other.remove_area(passing).unwrap();
-        for (shape, area) in land.areas.iter().rev() {
-            other.add_area(shape.clone(), *area).unwrap();
+        for (corners, area) in land.areas.iter().rev() {
+            other.add_area(polygon(corners, &[]), *area).unwrap();
         }
         other.commit().unwrap();
         assert_eq!(picture(&made), picture(&other));
@@ -114,8 +119,8 @@ fn cells_know_the_sum_of_the_surcharges_they_lie_in() {
 
 #[test]
 fn ground_that_is_excluded_stays_so_under_a_surcharge() {
-    let water = geo::Rect::new((14.0, 0.0), (18.0, 32.0));
-    let everywhere = geo::Rect::new((1.0, 1.0), (31.0, 31.0));
+    let water = Bounds::new(vec2(14.0, 0.0), vec2(18.0, 32.0));
+    let everywhere = Bounds::new(vec2(1.0, 1.0), vec2(31.0, 31.0));
     let kinds = KindCosts::default().without(2).unwrap().with_factor(0, 2.0).unwrap();
     let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(SIDE));
     let mut made = NavMesh::new(&MeshDefinition { kinds, ..MeshDefinition::new(bounds) }).unwrap();
@@ -138,12 +143,12 @@ fn ground_that_is_excluded_stays_so_under_a_surcharge() {
 fn bad_surcharges_are_refused() {
     let mut made = mesh(0);
     let before = picture(&made);
-    let shape = geo::Rect::new((5.0, 5.0), (9.0, 9.0));
+    let shape = Bounds::new(vec2(5.0, 5.0), vec2(9.0, 9.0));
     for amount in [0.0, -1.0, 2e6, f32::NAN, f32::INFINITY] {
         let error = made.add_surcharge(shape, amount).unwrap_err();
         assert!(matches!(error, AreaError::Surcharge { .. }), "{error}");
     }
-    let error = made.add_surcharge(geo::Rect::new((50.0, 5.0), (59.0, 9.0)), 1.0).unwrap_err();
+    let error = made.add_surcharge(Bounds::new(vec2(50.0, 5.0), vec2(59.0, 9.0)), 1.0).unwrap_err();
     assert!(matches!(error, AreaError::Outline(ObstacleError::OutsideBounds { .. })), "{error}");
     assert!(made.commit().unwrap().changed.is_empty() && picture(&made) == before);
     let id = made.add_surcharge(shape, 1.0).unwrap();

@@ -5,7 +5,7 @@ use std::alloc::System;
 use std::sync::Arc;
 
 use glam::Vec2;
-use hybrid::navmesh::{Area, Bounds, LinkDefinition, geo};
+use hybrid::navmesh::{Area, Bounds, LinkDefinition};
 use hybrid::{
     Executor, Goal, HeightGrid, ThreadPool, UnitDefinition, UnitId, World, WorldDefinition,
     WorldError,
@@ -60,7 +60,7 @@ fn furnish(world: &mut World, kind: Kind) -> Result<(), WorldError> {
         Kind::Areas => {
             for k in 0..6_u8 {
                 let low = 8.0 + 11.0 * f32::from(k);
-                let mud = geo::Rect::new((low, low - 4.0), (low + 6.0, low + 5.0));
+                let mud = Bounds::new(Vec2::new(low, low - 4.0), Vec2::new(low + 6.0, low + 5.0));
                 world.add_area(mud, Area { kind: 1, cost: 1.25 + 0.25 * f32::from(k) })?;
             }
         }

@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::Vec2;
-use navmesh::geo::{BoundingRect, CoordNum, MultiPolygon};
 use navmesh::{
     Area, AreaError, Bounds, CellId, CommitError, Link, LinkError, Location, NavMesh,
-    ObstacleError, TileId, Workers,
+    ObstacleError, Outline, TileId, Workers,
 };
 use serde::{Deserialize, Serialize};
 use slotmap::{SecondaryMap, SlotMap};
@@ -155,13 +154,10 @@ impl Meshes {
     }
 
     /// Stages an obstacle of any form for all meshes, or for none.
-    pub(crate) fn add_outline<T: CoordNum + Into<f64>>(
-        &mut self,
-        outline: MultiPolygon<T>,
-    ) -> Result<ObstacleId, ObstacleError> {
+    pub(crate) fn add_outline(&mut self, outline: &Outline) -> Result<ObstacleId, ObstacleError> {
         let handles =
             self.add_to_each(|mesh| mesh.add_outline(outline.clone()), NavMesh::remove_obstacle)?;
-        let extent = around_polygons(&outline);
+        let extent = around_polygons(outline);
         self.staged.push(extent);
         Ok(self.obstacles.insert(Placed { handles, extent, user_data: 0 }))
     }
@@ -231,14 +227,10 @@ impl Meshes {
     }
 
     /// Stages an area for all meshes, or for none.
-    pub(crate) fn add_area<T: CoordNum + Into<f64>>(
-        &mut self,
-        outline: MultiPolygon<T>,
-        area: Area,
-    ) -> Result<AreaId, AreaError> {
+    pub(crate) fn add_area(&mut self, outline: &Outline, area: Area) -> Result<AreaId, AreaError> {
         let handles =
             self.add_to_each(|mesh| mesh.add_area(outline.clone(), area), NavMesh::remove_area)?;
-        let extent = around_polygons(&outline);
+        let extent = around_polygons(outline);
         self.staged.push(extent);
         Ok(self.areas.insert(Placed { handles, extent, user_data: 0 }))
     }
@@ -253,7 +245,7 @@ impl Meshes {
     /// Stages surcharges on a metre, on rectangles and the like, for all meshes or for none.
     pub(crate) fn add_surcharges(
         &mut self,
-        shapes: &[(MultiPolygon<f32>, f32)],
+        shapes: &[(Outline, f32)],
     ) -> Result<SurchargeId, AreaError> {
         let handles = self.add_to_each(|mesh| surcharged(mesh, shapes), remove_areas)?;
         let joined = |a: Bounds, b: Bounds| Bounds::new(a.min.min(b.min), a.max.max(b.max));
@@ -418,7 +410,7 @@ impl<Handle> Filler for Placed<Handle> {
 /// Stages surcharges for a mesh, all or none.
 fn surcharged(
     mesh: &mut NavMesh,
-    shapes: &[(MultiPolygon<f32>, f32)],
+    shapes: &[(Outline, f32)],
 ) -> Result<Vec<navmesh::AreaId>, AreaError> {
     let mut handles = Vec::with_capacity(shapes.len());
     for (shape, amount) in shapes {
@@ -444,13 +436,8 @@ fn around(outline: &[Vec2]) -> Bounds {
 }
 
 /// The box round polygons.
-fn around_polygons<T: CoordNum + Into<f64>>(outline: &MultiPolygon<T>) -> Bounds {
-    let point = |x: T, y: T| {
-        let (x, y): (f64, f64) = (x.into(), y.into());
-        Vec2::new(x as f32, y as f32)
-    };
-    let Some(rect) = outline.bounding_rect() else { return Bounds::new(Vec2::ZERO, Vec2::ZERO) };
-    Bounds::new(point(rect.min().x, rect.min().y), point(rect.max().x, rect.max().y))
+fn around_polygons(outline: &Outline) -> Bounds {
+    outline.bounds().unwrap_or(Bounds::new(Vec2::ZERO, Vec2::ZERO))
 }
 
 #[cfg(test)]

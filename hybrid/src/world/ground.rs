@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use glam::Vec2;
-use navmesh::geo::{CoordNum, MultiPolygon, Rect};
-use navmesh::{Area, AreaError, Bounds, ObstacleError, polygon};
+use navmesh::{Area, AreaError, ObstacleError, Outline, polygon};
 
 use crate::base::handle::{AreaId, DiscomfortId, ObstacleId, SurchargeId};
 use crate::error::WorldError;
@@ -20,11 +19,8 @@ impl World {
     ///
     /// # Errors
     /// The outline is not valid: it was added to no mesh.
-    pub fn add_outline<T: CoordNum + Into<f64>>(
-        &mut self,
-        outline: impl Into<MultiPolygon<T>>,
-    ) -> Result<ObstacleId, WorldError> {
-        Ok(self.meshes.add_outline(outline.into())?)
+    pub fn add_outline(&mut self, outline: impl Into<Outline>) -> Result<ObstacleId, WorldError> {
+        Ok(self.meshes.add_outline(&outline.into())?)
     }
 
     /// Gives an obstacle another convex outline, and so another place, size or form; it keeps its handle. Takes effect as
@@ -51,7 +47,7 @@ impl World {
     /// passes it.
     ///
     /// ```
-    /// use hybrid::navmesh::{Area, Bounds, KindCosts, geo};
+    /// use hybrid::navmesh::{Area, Bounds, KindCosts};
     /// use hybrid::{Goal, UnitDefinition, World, WorldDefinition, glam::Vec2};
     ///
     /// const WATER: u8 = 1;
@@ -61,7 +57,8 @@ impl World {
     ///     movement_kinds: vec![KindCosts::default(), land],
     ///     ..WorldDefinition::new(bounds, vec![0.25])
     /// })?;
-    /// world.add_area(geo::Rect::new((14.0, 0.0), (18.0, 32.0)), Area { kind: WATER, cost: 1.0 })?;
+    /// let river = Bounds::new(Vec2::new(14.0, 0.0), Vec2::new(18.0, 32.0));
+    /// world.add_area(river, Area { kind: WATER, cost: 1.0 })?;
     /// let duck = UnitDefinition::new(Vec2::splat(8.0), 0.25, 1.4);
     /// let hare = UnitDefinition { movement_kind: 1, position: Vec2::splat(9.0), ..duck };
     /// let (duck, hare) = (world.add_unit(&duck)?, world.add_unit(&hare)?);
@@ -74,12 +71,12 @@ impl World {
     /// # Errors
     /// A kind of 16 or more, a cost that is less than 1 or not finite, an outline that is not valid: it was added to no
     /// mesh.
-    pub fn add_area<T: CoordNum + Into<f64>>(
+    pub fn add_area(
         &mut self,
-        outline: impl Into<MultiPolygon<T>>,
+        outline: impl Into<Outline>,
         area: Area,
     ) -> Result<AreaId, WorldError> {
-        Ok(self.meshes.add_area(outline.into(), area)?)
+        Ok(self.meshes.add_area(&outline.into(), area)?)
     }
 
     /// Removes an area; takes effect as [`World::add_obstacle`] does.
@@ -104,11 +101,8 @@ impl World {
         let WorldDefinition { parameters, bounds, .. } = &self.definition;
         let costs = parameters.slope_costs();
         let slopes = heights.as_ref().map(|heights| heights.slopes(&costs, *bounds)).transpose()?;
-        let shape = |slope: &Slope| {
-            let Bounds { min, max } = slope.bounds;
-            (Rect::new((min.x, min.y), (max.x, max.y)).into(), slope.surcharge)
-        };
-        let shapes: Vec<(MultiPolygon<f32>, f32)> = slopes.iter().flatten().map(shape).collect();
+        let shape = |slope: &Slope| (slope.bounds.into(), slope.surcharge);
+        let shapes: Vec<(Outline, f32)> = slopes.iter().flatten().map(shape).collect();
         let levied = !shapes.is_empty();
         let slopes = levied.then(|| self.meshes.add_surcharges(&shapes)).transpose()?;
         let former = Arc::make_mut(&mut self.modifiers).set_heights(heights, slopes);
@@ -139,7 +133,7 @@ impl World {
     /// Stages the surcharge of a discomfort; `None` if it lies on no ground.
     fn levied(&mut self, discomfort: &Discomfort) -> Result<Option<SurchargeId>, AreaError> {
         let Some(outline) = discomfort.outline() else { return Ok(None) };
-        match self.meshes.add_surcharges(&[(polygon(&outline, &[]).into(), discomfort.amount)]) {
+        match self.meshes.add_surcharges(&[(polygon(&outline, &[]), discomfort.amount)]) {
             Err(AreaError::Outline(ObstacleError::OutsideBounds { .. })) => Ok(None),
             levied => levied.map(Some),
         }

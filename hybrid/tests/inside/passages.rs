@@ -187,7 +187,7 @@ fn walkable_ground_without_obstacles_has_passages_and_bare_ground_none() {
     let corners = [(0, 0), (20, 0), (20, 9), (24, 9), (24, 0), (44, 0), (44, 20), (24, 20)];
     let corners = corners.into_iter().chain([(24, 11), (20, 11), (20, 20), (0, 20)]);
     let ring: Vec<Vec2> = corners.map(|(x, y)| Vec2::new(x as f32, y as f32)).collect();
-    let necked = MeshDefinition::within::<f32>(polygon(&ring, &[]));
+    let necked = MeshDefinition::within(polygon(&ring, &[]));
     let bare = MeshDefinition::new(Bounds::new(Vec2::ZERO, Vec2::splat(44.0)));
     for (definition, count) in [(necked, 1), (bare, 0)] {
         let mesh = NavMesh::new(&definition).unwrap();

@@ -2,8 +2,8 @@
 
 use glam::DVec2;
 
-use super::outline::Outline;
 use super::triangles::{Cover, NONE};
+use super::wall_graph::WallGraph;
 use crate::error::BakeError;
 use crate::fixed::cells::{FIXED_CELL_LIMIT, FixedCells};
 use crate::fixed::sides::{Rings, WALL};
@@ -49,17 +49,17 @@ impl NavMesh {
             return Err(BakeError::Fixed);
         }
         progress(0.0);
-        let outline = Outline::of_tiles(self, true);
+        let graph = WallGraph::of_tiles(self, true);
         progress(0.06);
-        let mut cover = Cover::triangles(&outline, |at| self.ground_at(at))
+        let mut cover = Cover::triangles(&graph, |at| self.ground_at(at))
             .map_err(|error| BakeError::Walls { reason: error.to_string() })?;
         progress(0.18);
         cover.merge();
         progress(0.21);
         let cells = cells(&cover)?;
         let area: f64 = (0..cells.count()).map(|cell| area(&cells, cell)).sum();
-        if (area - outline.area).abs() > BAKED_COVER * outline.area {
-            return Err(BakeError::Cover { expected: outline.area, found: area });
+        if (area - graph.area).abs() > BAKED_COVER * graph.area {
+            return Err(BakeError::Cover { expected: graph.area, found: area });
         }
         let mut baked = NavMesh::of_fixed(self.definition().clone(), cells);
         baked.link_roster_mut().clone_from(self.link_roster());

@@ -1,42 +1,42 @@
-//! The free area of a mesh as geo's polygons.
+//! The free area of a mesh as polygons.
 
 use std::collections::BTreeMap;
 
-use geo::{Contains, Coord, LineString, MultiPolygon, Point, Polygon};
 use glam::DVec2;
 
-use super::outline::Outline;
+use super::wall_graph::WallGraph;
+use crate::kernel::turn::turn;
 use crate::mesh::NavMesh;
+use crate::outlines::outline::{Outline, OutlinePolygon};
 use crate::tolerances::METRES_PER_UNIT;
 
 impl NavMesh {
-    /// The free area, where centres may be, as `geo`'s polygons in metres: their borders counter-clockwise, holes clockwise
-    /// and each with the polygon in which it lies. Vertices are those of the walls: exact where walls were given, to the
-    /// rounding of an f64 where two cross. Rings touch others in points only. Staged edits are left out.
+    /// The free area, where centres may be, as polygons in metres: their borders counter-clockwise, holes clockwise and each
+    /// with the polygon in which it lies. Vertices are those of the walls: exact where walls were given, to the rounding of
+    /// an f64 where two cross. Rings touch others in points only. Staged edits are left out.
     ///
     /// ```
-    /// use navmesh::geo::{Area, Rect};
-    /// use navmesh::glam::vec2;
+    /// use navmesh::glam::{dvec2, vec2};
     /// use navmesh::{Bounds, MeshDefinition, NavMesh};
     ///
     /// let mut mesh = NavMesh::new(&MeshDefinition::new(Bounds::new(vec2(0., 0.), vec2(40., 40.))))?;
-    /// mesh.add_outline(Rect::new((10.0, 10.0), (20.0, 20.0)))?;
+    /// mesh.add_outline(Bounds::new(vec2(10.0, 10.0), vec2(20.0, 20.0)))?;
     /// mesh.commit()?;
     /// let free = mesh.free_area();
-    /// assert_eq!((free.0.len(), free.0[0].interiors().len()), (1, 1));
-    /// assert_eq!(free.unsigned_area(), 1500.0);
+    /// assert_eq!((free.polygons().len(), free.polygons()[0].holes().len()), (1, 1));
+    /// assert!(free.polygons()[0].border().contains(&dvec2(40.0, 0.0)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn free_area(&self) -> MultiPolygon<f64> {
-        let outline = if self.is_fixed() { of_fixed(self) } else { Outline::of_tiles(self, false) };
-        polygons(rings(&outline))
+    pub fn free_area(&self) -> Outline {
+        let graph = if self.is_fixed() { of_fixed(self) } else { WallGraph::of_tiles(self, false) };
+        polygons(rings(&graph))
     }
 }
 
 /// The walls of cells that never change.
-fn of_fixed(mesh: &NavMesh) -> Outline {
-    let mut outline = Outline::default();
-    let Some(fixed) = mesh.fixed() else { return outline };
+fn of_fixed(mesh: &NavMesh) -> WallGraph {
+    let mut graph = WallGraph::default();
+    let Some(fixed) = mesh.fixed() else { return graph };
     let mut number: BTreeMap<u32, u32> = BTreeMap::new();
     for cell in 0..fixed.count() {
         let mut sides: Vec<_> = fixed.sides(cell).collect();
@@ -44,25 +44,25 @@ fn of_fixed(mesh: &NavMesh) -> Outline {
         for pair in sides.windows(2).filter(|pair| pair[0].beyond.is_none()) {
             let ends = [pair[0], pair[1]].map(|side| {
                 *number.entry(side.vertex).or_insert_with(|| {
-                    outline.vertices.push(side.from);
-                    outline.vertices.len() as u32 - 1
+                    graph.vertices.push(side.from);
+                    graph.vertices.len() as u32 - 1
                 })
             });
-            outline.walls.push(ends);
+            graph.walls.push(ends);
         }
     }
-    outline
+    graph
 }
 
 /// The walls joined to simple rings with what is free to the left.
-fn rings(outline: &Outline) -> Vec<Vec<DVec2>> {
-    let at = |vertex: u32| outline.vertices[vertex as usize];
+fn rings(graph: &WallGraph) -> Vec<Vec<DVec2>> {
+    let at = |vertex: u32| graph.vertices[vertex as usize];
     let mut leaving: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    for &[from, to] in &outline.walls {
+    for &[from, to] in &graph.walls {
         leaving.entry(from).or_default().push(to);
     }
-    let (mut rings, mut place_of) = (Vec::new(), vec![usize::MAX; outline.vertices.len()]);
-    for &[start, _] in &outline.walls {
+    let (mut rings, mut place_of) = (Vec::new(), vec![usize::MAX; graph.vertices.len()]);
+    for &[start, _] in &graph.walls {
         let mut path: Vec<u32> = vec![start];
         place_of[start as usize] = 0;
         let mut came = None;
@@ -123,24 +123,29 @@ fn doubled_area(ring: &[DVec2]) -> f64 {
 }
 
 /// Rings as polygons: holes go to the smallest border that holds what is free beside them.
-fn polygons(rings: Vec<Vec<DVec2>>) -> MultiPolygon<f64> {
-    let line = |ring: &Vec<DVec2>| {
-        LineString::new(ring.iter().map(|at| Coord { x: at.x, y: at.y }).collect())
-    };
+fn polygons(rings: Vec<Vec<DVec2>>) -> Outline {
     let (mut borders, holes): (Vec<_>, Vec<_>) =
         rings.into_iter().partition(|ring| doubled_area(ring) > 0.0);
     borders.sort_by(|p, q| doubled_area(p).total_cmp(&doubled_area(q)));
-    let mut polygons: Vec<Polygon<f64>> =
-        borders.iter().map(|ring| Polygon::new(line(ring), Vec::new())).collect();
-    let empty: Vec<Polygon<f64>> = polygons.clone();
+    let mut holes_of = vec![Vec::new(); borders.len()];
     for hole in holes {
         let side = hole[1] - hole[0];
         let beside =
             (hole[0] + hole[1]) * 0.5 + side.perp() * (METRES_PER_UNIT * 1.0e-3 / side.length());
-        let beside = Point::new(beside.x, beside.y);
-        if let Some(index) = empty.iter().position(|border| border.contains(&beside)) {
-            polygons[index].interiors_push(line(&hole));
+        if let Some(index) = borders.iter().position(|border| surrounds(border, beside)) {
+            holes_of[index].push(hole);
         }
     }
-    MultiPolygon::new(polygons)
+    let polygons = borders.into_iter().zip(holes_of);
+    polygons.map(|(border, holes)| OutlinePolygon::new(border, holes)).collect()
+}
+
+/// Whether a point lies inside a ring. Of a point on the ring it tells nothing.
+fn surrounds(ring: &[DVec2], point: DVec2) -> bool {
+    let sides = ring.iter().zip(ring.iter().cycle().skip(1));
+    let passed = sides.filter(|&(from, to)| {
+        let (low, high) = if from.y < to.y { (*from, *to) } else { (*to, *from) };
+        low.y <= point.y && point.y < high.y && turn(low, high, point) > 0
+    });
+    passed.count() % 2 == 1
 }

@@ -9,7 +9,7 @@ use glam::{DVec2, dvec2};
 use spade::handles::{FixedVertexHandle, InnerTag};
 use spade::{CdtEdge, ConstrainedDelaunayTriangulation, InsertionError, Point2, Triangulation};
 
-use super::outline::Outline;
+use super::wall_graph::WallGraph;
 use crate::areas::Area;
 
 /// No half edge: a wall is there.
@@ -43,11 +43,11 @@ impl Cover {
     /// The triangles inside an outline. `ground_at` tells what the ground at a place is like, or that it is not free, as
     /// far as that is sure.
     pub(crate) fn triangles(
-        outline: &Outline,
+        graph: &WallGraph,
         ground_at: impl Fn(DVec2) -> Option<Option<Area>>,
     ) -> Result<Cover, InsertionError> {
-        let delaunay = triangulated(outline)?;
-        let grounds = grounds(&delaunay, outline, ground_at);
+        let delaunay = triangulated(graph)?;
+        let grounds = grounds(&delaunay, graph, ground_at);
         let vertices = delaunay.vertices().map(|vertex| place(vertex.position())).collect();
         let mut cover = Cover { vertices, ..Cover::default() };
         let mut number = vec![NONE; delaunay.num_directed_edges()];
@@ -72,9 +72,9 @@ impl Cover {
     }
 }
 
-fn triangulated(outline: &Outline) -> Result<Delaunay, InsertionError> {
-    let points = outline.vertices.iter().map(|vertex| Point2::new(vertex.x, vertex.y)).collect();
-    let edges = outline.walls.iter().chain(&outline.borders);
+fn triangulated(graph: &WallGraph) -> Result<Delaunay, InsertionError> {
+    let points = graph.vertices.iter().map(|vertex| Point2::new(vertex.x, vertex.y)).collect();
+    let edges = graph.walls.iter().chain(&graph.borders);
     let edges = edges.map(|edge| edge.map(|end| end as usize)).collect();
     let mut crossed = Vec::new();
     let mut delaunay =
@@ -96,7 +96,7 @@ fn place(point: Point2<f64>) -> DVec2 {
 /// those beside them are that no wall parts from them, and best no border of an area either.
 fn grounds(
     delaunay: &Delaunay,
-    outline: &Outline,
+    graph: &WallGraph,
     ground_at: impl Fn(DVec2) -> Option<Option<Area>>,
 ) -> Vec<Option<Option<Area>>> {
     let mut known = vec![Some(None); delaunay.num_all_faces()];
@@ -108,7 +108,7 @@ fn grounds(
         known[face.fix().index()] = [middle].into_iter().chain(beside).find_map(&ground_at);
     }
     let key = |[from, to]: [u32; 2]| [from.min(to), from.max(to)];
-    let borders: BTreeSet<[u32; 2]> = outline.borders.iter().map(|&border| key(border)).collect();
+    let borders: BTreeSet<[u32; 2]> = graph.borders.iter().map(|&border| key(border)).collect();
     for over_borders in [false, true] {
         let free = |face: &FaceHandle| matches!(known[face.fix().index()], Some(Some(_)));
         let mut open: Vec<FaceHandle> = delaunay.inner_faces().filter(free).collect();

@@ -83,10 +83,10 @@ impl NavMesh {
     ///
     /// ```
     /// use navmesh::glam::vec2;
-    /// use navmesh::{Area, Bounds, DistanceOptions, Goal, LinkDefinition, MeshDefinition, NavMesh, geo};
+    /// use navmesh::{Area, Bounds, DistanceOptions, Goal, LinkDefinition, MeshDefinition, NavMesh};
     ///
     /// let mut mesh = NavMesh::new(&MeshDefinition::new(Bounds::new(vec2(0., 0.), vec2(40., 40.))))?;
-    /// mesh.add_area(geo::Rect::new((10.0, 0.0), (30.0, 40.0)), Area { kind: 1, cost: 3.0 })?;
+    /// mesh.add_area(Bounds::new(vec2(10.0, 0.0), vec2(30.0, 40.0)), Area { kind: 1, cost: 3.0 })?;
     /// mesh.commit()?;
     /// let goals = [Goal::new(vec2(35.0, 20.0))];
     /// let field = mesh.cost_field(&goals, &DistanceOptions::default())?;

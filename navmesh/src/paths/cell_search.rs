@@ -98,7 +98,7 @@ impl CellSearch {
     }
 
     /// The same, from portal to portal whatever the entry.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "petgraph"))]
     pub(crate) fn begin_by_exits(
         &mut self,
         mesh: &NavMesh,

@@ -14,4 +14,5 @@ mod link_ways;
 pub(crate) mod linked;
 pub(crate) mod search;
 pub(crate) mod find;
+#[cfg(feature = "petgraph")]
 pub(crate) mod portal_graph;

@@ -16,10 +16,10 @@ impl NavMesh {
     ///
     /// ```
     /// use navmesh::glam::vec2;
-    /// use navmesh::{Bounds, LinkDefinition, MeshDefinition, NavMesh, PathOptions, Search, geo};
+    /// use navmesh::{Bounds, LinkDefinition, MeshDefinition, NavMesh, PathOptions, Search};
     ///
     /// let mut mesh = NavMesh::new(&MeshDefinition::new(Bounds::new(vec2(0., 0.), vec2(40., 40.))))?;
-    /// mesh.add_outline(geo::Rect::new((20.0, 0.0), (24.0, 40.0)))?;
+    /// mesh.add_outline(Bounds::new(vec2(20.0, 0.0), vec2(24.0, 40.0)))?;
     /// mesh.commit()?;
     /// let jump = mesh.add_link(vec2(19.5, 10.0), vec2(24.5, 10.0), &LinkDefinition::new(6.0))?;
     ///

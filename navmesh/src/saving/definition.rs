@@ -1,14 +1,12 @@
 //! The definition of a mesh as bytes, and its version.
 
-use geo::{Coord, LineString, MultiPolygon, Polygon};
-use glam::dvec2;
-
 use super::bytes::{Reader, Writer};
 use super::error::LoadError;
 use super::sections::Kind;
 use crate::areas::KindCosts;
 use crate::bounds::Bounds;
 use crate::definition::MeshDefinition;
+use crate::outlines::outline::OutlinePolygon;
 use crate::tolerances::KIND_COUNT;
 
 /// The section.
@@ -25,13 +23,12 @@ pub(crate) fn written(definition: &MeshDefinition, version: u64) -> Writer {
     writer.u32(definition.corner_sides);
     writer.u8(definition.walkable.is_some() as u8);
     if let Some(walkable) = &definition.walkable {
-        writer.u32(walkable.0.len() as u32);
-        for polygon in walkable {
-            let rings = [polygon.exterior()].into_iter().chain(polygon.interiors());
-            writer.u32(polygon.interiors().len() as u32 + 1);
-            for ring in rings {
-                writer.u32(ring.0.len() as u32);
-                ring.0.iter().for_each(|at| writer.dvec2(dvec2(at.x, at.y)));
+        writer.u32(walkable.polygons().len() as u32);
+        for polygon in walkable.polygons() {
+            writer.u32(polygon.ring_count() as u32);
+            for (_, ring) in polygon.rings() {
+                writer.u32(ring.len() as u32);
+                ring.iter().for_each(|&at| writer.dvec2(at));
             }
         }
     }
@@ -50,7 +47,7 @@ pub(crate) fn read(mut reader: Reader) -> Result<(MeshDefinition, u64), LoadErro
     definition.corner_sides = reader.u32()?;
     definition.walkable = match reader.u8()? {
         0 => None,
-        1 => Some(MultiPolygon(reader.list(4, polygon)?)),
+        1 => Some(reader.list(4, polygon)?.into()),
         _ => return Err(reader.wrong("what is walkable is neither all nor polygons")),
     };
     if reader.left() > 0 {
@@ -74,12 +71,9 @@ fn kinds(reader: &mut Reader) -> Result<KindCosts, LoadError> {
     Ok(kinds)
 }
 
-fn polygon(reader: &mut Reader) -> Result<Polygon<f64>, LoadError> {
-    let ring = |reader: &mut Reader| {
-        let at = |reader: &mut Reader| reader.dvec2().map(|at| Coord { x: at.x, y: at.y });
-        reader.list(16, at).map(LineString)
-    };
+fn polygon(reader: &mut Reader) -> Result<OutlinePolygon, LoadError> {
+    let ring = |reader: &mut Reader| reader.list(16, Reader::dvec2);
     let mut rings = reader.list(4, ring)?.into_iter();
     let border = rings.next().ok_or(reader.wrong("a polygon has no border"))?;
-    Ok(Polygon::new(border, rings.collect()))
+    Ok(OutlinePolygon::new(border, rings.collect()))
 }

@@ -58,7 +58,7 @@ fn slices_give_the_same_path_over_links() {
         let mut mesh = scene.mesh();
         if seed % 4 == 1 {
             let (low, high) = (scene.point(), scene.point());
-            let area = geo::Rect::new((low.x, low.y), (high.x, high.y));
+            let area = Bounds::new(low, high);
             // Without an extent it is refused.
             let _ = mesh.add_area(area, Area { kind: 1, cost: 1.5 });
             mesh.commit().unwrap();

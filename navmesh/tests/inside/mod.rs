@@ -12,6 +12,10 @@ mod dead_ends;
 mod baked;
 mod place_queries;
 mod path_results;
+#[cfg(feature = "petgraph")]
 mod portal_graphs;
 mod saved;
+mod validity;
+#[cfg(feature = "geo")]
+mod geo_types;
 mod linked_slices;

@@ -8,8 +8,8 @@ use crate::saving::definition::DEFINITION;
 use crate::saving::fixed::CELLS;
 use crate::saving::roster::OBSTACLES;
 use crate::saving::sections::{Kind, Sections, framed};
-use crate::{Bounds, LoadError, MeshDefinition, NavMesh};
-use glam::{Vec2, vec2};
+use crate::{Bounds, LoadError, MeshDefinition, NavMesh, OutlinePolygon};
+use glam::{DVec2, Vec2, vec2};
 
 /// The contents of the sections of a saved mesh.
 fn opened(bytes: &[u8], kinds: [Kind; 2]) -> [Vec<u8>; 2] {
@@ -106,8 +106,8 @@ fn whatever_a_call_accepts_far_from_the_origin_is_loaded() {
             // As an f32 its right side lies on the border.
             let right = far + reach / 1024.0;
             let corners = [(far - 9.0, far + 10.3), (right, far + 12.01), (right, far + 20.0)];
-            let line = geo::LineString::from(corners.to_vec());
-            mesh.add_outline(geo::Polygon::new(line, Vec::new())).unwrap();
+            let border = corners.map(DVec2::from).to_vec();
+            mesh.add_outline(OutlinePolygon::new(border, Vec::new())).unwrap();
             mesh.commit().unwrap();
             let bytes = mesh.to_bytes().unwrap();
             let loaded = NavMesh::from_bytes(&bytes).unwrap();
@@ -127,8 +127,8 @@ fn outlines_and_grown_rings_that_do_not_belong_together_are_refused() {
         let far = f64::from(FAR);
         let corners =
             [(far + 9.001, far + 10.3), (far + 15.0, far + 12.01), (far + 11.0, far + 20.0)];
-        let line = geo::LineString::from(corners.to_vec());
-        mesh.add_outline(geo::Polygon::new(line, Vec::new())).unwrap();
+        let border = corners.map(DVec2::from).to_vec();
+        mesh.add_outline(OutlinePolygon::new(border, Vec::new())).unwrap();
         mesh.commit().unwrap();
         let (_, outline) = mesh.obstacles().next().unwrap();
         let known = outline[1];

@@ -4,7 +4,7 @@
 use glam::{Vec2, vec2};
 use hybrid::navmesh::{
     Area, Bounds, DistanceOptions, Entry, Goal as FieldGoal, KindCosts, LinkDefinition, Location,
-    MeshDefinition, NavMesh, PathOptions, RandomArea, Search, geo, polygon,
+    MeshDefinition, NavMesh, PathOptions, RandomArea, Search, polygon,
 };
 use hybrid::{
     Discomfort, Driver, Goal, HeightGrid, OrderDefinition, Region, UnitDefinition, UnitId,
@@ -93,7 +93,7 @@ fn query(mesh: &NavMesh) {
 /// Edits a mesh in every way.
 fn edit(mesh: &mut NavMesh) {
     let places = points(mesh.definition().bounds);
-    let square = |at: Vec2| geo::Rect::new((at.x, at.y), (at.x + 2.0, at.y + 1.5));
+    let square = |at: Vec2| Bounds::new(vec2(at.x, at.y), vec2(at.x + 2.0, at.y + 1.5));
     let triangle = [places[4], places[4] + Vec2::X * 2.0, places[4] + Vec2::Y * 2.0];
     let ids: Vec<_> = mesh.obstacles().map(|(id, _)| id).take(2).collect();
     if let Some(&id) = ids.first() {
@@ -189,7 +189,8 @@ fn call(world: &mut World) {
     }
     let at = places[4];
     let _ = world.add_obstacle(&[at, at + Vec2::X, at + Vec2::Y]);
-    let _ = world.add_area(geo::Rect::new((at.x, at.y), (at.x + 2.0, at.y + 3.0)), Area::default());
+    let _ = world
+        .add_area(Bounds::new(vec2(at.x, at.y), vec2(at.x + 2.0, at.y + 3.0)), Area::default());
     let obstacle = world.obstacles().next();
     if let Some(obstacle) = obstacle {
         let _ = world.remove_obstacle(obstacle);
@@ -225,7 +226,7 @@ pub fn world(bytes: &[u8]) -> bool {
 pub fn saved_meshes() -> Vec<Vec<u8>> {
     let border = [(0., 0.), (24., 0.), (23., 16.), (0., 15.)].map(|(x, y)| vec2(x, y));
     let triangle = |x: f32| [vec2(x, 3.0), vec2(x + 3.0, 5.0), vec2(x, 9.0)];
-    let square = |x: f32, y: f32| geo::Rect::new((x, y), (x + 3.0, y + 2.0));
+    let square = |x: f32, y: f32| Bounds::new(vec2(x, y), vec2(x + 3.0, y + 2.0));
     let made = |agent_radius: f32, within: bool| {
         let outline = MeshDefinition::within(polygon(&border, &[]));
         let whole = MeshDefinition::new(outline.bounds);
@@ -272,7 +273,9 @@ fn full_world() -> Option<World> {
         let wall = [vec2(7.5, low), vec2(8.5, low), vec2(8.5, high), vec2(7.5, high)];
         world.add_obstacle(&wall).ok()?;
     }
-    world.add_area(geo::Rect::new((10.0, 0.5), (13.0, 3.0)), Area { kind: 1, cost: 2.0 }).ok()?;
+    world
+        .add_area(Bounds::new(vec2(10.0, 0.5), vec2(13.0, 3.0)), Area { kind: 1, cost: 2.0 })
+        .ok()?;
     let heights = HeightGrid {
         min: vec2(2.0, 9.0),
         spacing: 2.0,

@@ -16,7 +16,7 @@ use crate::tolerances::{METRES_PER_UNIT, ON_LATTICE, SAME_VERTEX};
 
 /// The border of a free area.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Outline {
+pub(crate) struct WallGraph {
     /// Where walls end; metres.
     pub(crate) vertices: Vec<DVec2>,
     /// From vertex to vertex, with the free area to the left.
@@ -55,12 +55,12 @@ struct End {
     point: DVec2,
 }
 
-impl Outline {
+impl WallGraph {
     /// The walls, and the borders of areas if they are wanted.
-    pub(crate) fn of_tiles(mesh: &NavMesh, with_borders: bool) -> Outline {
-        let (mut intervals, mut outline) = (Vec::new(), Outline::default());
+    pub(crate) fn of_tiles(mesh: &NavMesh, with_borders: bool) -> WallGraph {
+        let (mut intervals, mut graph) = (Vec::new(), WallGraph::default());
         for tile in 0..mesh.tile_count() {
-            outline.area += cover(mesh, tile, &mut intervals);
+            graph.area += cover(mesh, tile, &mut intervals);
         }
         intervals.sort_unstable_by(|p, q| {
             (p.line, p.flipped)
@@ -77,8 +77,8 @@ impl Outline {
                 borders_of(plain, flipped, &mut borders);
             }
         }
-        outline.connect([&walls, &borders], &intervals);
-        outline
+        graph.connect([&walls, &borders], &intervals);
+        graph
     }
 
     /// Numbers the ends of walls and borders, and cuts both at ends of others that touch them.

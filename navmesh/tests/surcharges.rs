@@ -57,7 +57,8 @@ impl Land {
             }
         }
         while land.surcharges.len() < 5 {
-            let (amount, corners) = (0.25 * (1 + random.below(8)) as f32, random.whole_quadrangle());
+            let (amount, corners) =
+                (0.25 * (1 + random.below(8)) as f32, random.whole_quadrangle());
             if mesh.add_surcharge(polygon(&corners, &[]), amount).is_ok() {
                 land.surcharges.push((corners, amount));
             }

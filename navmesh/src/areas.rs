@@ -125,14 +125,14 @@ impl KindCosts {
 
 /// What an outline says of the ground in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Ground {
+pub(crate) enum GroundRule {
     /// What it is like, where nothing stronger lies.
     Area(Area),
     /// How much more a metre costs, whatever else lies there.
     Surcharge(f32),
 }
 
-impl Ground {
+impl GroundRule {
     pub(crate) fn check(self) -> Result<(), AreaError> {
         match self {
             Self::Area(area) => area.check(),
@@ -145,14 +145,14 @@ impl Ground {
 /// An area as a mesh keeps it.
 #[derive(Clone, Debug)]
 pub(crate) struct AreaShape {
-    pub(crate) ground: Ground,
+    pub(crate) ground: GroundRule,
     /// Its convex parts, each from its least vertex; units.
     rings: Box<[Box<[IVec2]>]>,
 }
 
 impl AreaShape {
     /// The area of these strictly convex lattice rings.
-    pub(crate) fn new(ground: Ground, rings: Vec<Vec<I64Vec2>>) -> Result<Self, AreaError> {
+    pub(crate) fn new(ground: GroundRule, rings: Vec<Vec<I64Vec2>>) -> Result<Self, AreaError> {
         for ring in &rings {
             let (min, max) = extent(ring);
             if (max - min).max_element() > OBSTACLE_LIMIT {

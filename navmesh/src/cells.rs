@@ -6,8 +6,8 @@ use crate::areas::Area;
 use crate::bounds::Bounds;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::tiles::edge::{BorderSide, Edge, name_across};
-use crate::tiles::ground::{Corner, Ground};
+use crate::tiles::edge::{BorderSide, TileEdge, name_across};
+use crate::tiles::ground::{SightGraph, WallCorner};
 use crate::tiles::islands::Component;
 use crate::tiles::lattice::TileId;
 use crate::tiles::seam::common;
@@ -117,7 +117,7 @@ impl NavMesh {
             return Some((tile, cell));
         }
         let edge =
-            Edge::ALL.into_iter().find(|&edge| self.tile_across(tile, edge) == Some(ground))?;
+            TileEdge::ALL.into_iter().find(|&edge| self.tile_across(tile, edge) == Some(ground))?;
         let side = self.tile(tile).border_index(cell as u16, edge)?;
         Some((tile, name_across(edge, side)))
     }
@@ -125,8 +125,8 @@ impl NavMesh {
     /// The cells round a corner: tile and number.
     pub(crate) fn cells_round<'a>(
         &'a self,
-        ground: &'a Ground,
-        corner: &'a Corner,
+        ground: &'a SightGraph,
+        corner: &'a WallCorner,
     ) -> impl Iterator<Item = (u32, u32)> + 'a {
         let is_kept = corner.cells.1 > 0;
         let asked = (!is_kept).then(|| self.walls_at(corner.at)).flatten();
@@ -136,7 +136,7 @@ impl NavMesh {
     }
 
     /// The tile beyond an edge of a tile.
-    pub(crate) fn tile_across(&self, tile: u32, edge: Edge) -> Option<u32> {
+    pub(crate) fn tile_across(&self, tile: u32, edge: TileEdge) -> Option<u32> {
         self.lattice().across(tile, edge)
     }
 
@@ -294,12 +294,12 @@ impl NavMesh {
         let low = self.lattice().corner_in_metres(id.tile);
         let size = self.lattice().size as f64 * METRES_PER_UNIT;
         let (before, behind) = (point - low, point - low - size);
-        for edge in Edge::ALL {
+        for edge in TileEdge::ALL {
             let offset = match edge {
-                Edge::East => behind.x,
-                Edge::North => behind.y,
-                Edge::West => before.x,
-                Edge::South => before.y,
+                TileEdge::East => behind.x,
+                TileEdge::North => behind.y,
+                TileEdge::West => before.x,
+                TileEdge::South => before.y,
             };
             if offset.abs() <= 2.0 * PORTAL_SLACK {
                 self.portals_across(id, edge).for_each(&mut each);
@@ -318,7 +318,7 @@ impl NavMesh {
     }
 
     fn tiled_portals(&self, id: CellId) -> impl Iterator<Item = WidePortal> {
-        let outer = Edge::ALL.into_iter().flat_map(move |edge| self.portals_across(id, edge));
+        let outer = TileEdge::ALL.into_iter().flat_map(move |edge| self.portals_across(id, edge));
         self.inner_portals(id).chain(outer)
     }
 
@@ -326,16 +326,16 @@ impl NavMesh {
     pub(crate) fn portals_across(
         &self,
         id: CellId,
-        edge: Edge,
+        edge: TileEdge,
     ) -> impl Iterator<Item = WidePortal> {
         let tile = self.tile(id.tile);
         let found = tile.border_index(id.cell, edge).and_then(|index| {
             let beyond = self.tile_across(id.tile, edge)?;
             let stitches = match edge {
-                Edge::East => self.seam_east(id.tile).of_before(index),
-                Edge::North => self.seam_north(id.tile).of_before(index),
-                Edge::West => self.seam_east(beyond).of_behind(index),
-                Edge::South => self.seam_north(beyond).of_behind(index),
+                TileEdge::East => self.seam_east(id.tile).of_before(index),
+                TileEdge::North => self.seam_north(id.tile).of_before(index),
+                TileEdge::West => self.seam_east(beyond).of_behind(index),
+                TileEdge::South => self.seam_north(beyond).of_behind(index),
             };
             Some((beyond, stitches, tile.border(edge).side(index)))
         });
@@ -345,16 +345,16 @@ impl NavMesh {
         let size = self.lattice().size as f64 * METRES_PER_UNIT;
         let others = self.tile(beyond).border(edge.opposite());
         stitches.iter().map(move |stitch| {
-            let behind = matches!(edge, Edge::East | Edge::North);
+            let behind = matches!(edge, TileEdge::East | TileEdge::North);
             let other = if behind { stitch.behind } else { stitch.before };
             let other = others.side(other as usize);
             let (low, high) = common(&own, &other);
             let (low, high) = (low as f64, high as f64);
             let (left, right) = match edge {
-                Edge::East => (dvec2(size, high), dvec2(size, low)),
-                Edge::North => (dvec2(low, size), dvec2(high, size)),
-                Edge::West => (dvec2(0.0, low), dvec2(0.0, high)),
-                Edge::South => (dvec2(high, 0.0), dvec2(low, 0.0)),
+                TileEdge::East => (dvec2(size, high), dvec2(size, low)),
+                TileEdge::North => (dvec2(low, size), dvec2(high, size)),
+                TileEdge::West => (dvec2(0.0, low), dvec2(0.0, high)),
+                TileEdge::South => (dvec2(high, 0.0), dvec2(low, 0.0)),
             };
             let cell = other.cell;
             let cell = CellId { tile: beyond, cell };

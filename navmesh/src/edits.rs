@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{I64Vec2, Vec2};
 
-use crate::areas::{Area, AreaId, AreaShape, Ground};
+use crate::areas::{Area, AreaId, AreaShape, GroundRule};
 use crate::error::{AreaError, ObstacleError};
 use crate::kernel::outline::convex_ring;
 use crate::mesh::NavMesh;
@@ -129,7 +129,7 @@ impl NavMesh {
         outline: impl Into<Outline>,
         area: Area,
     ) -> Result<AreaId, AreaError> {
-        self.stage_ground(&outline.into(), Ground::Area(area))
+        self.stage_ground(&outline.into(), GroundRule::Area(area))
     }
 
     /// Stages a surcharge: in a polygon of any form a metre costs `amount` times as much more as the areas there say.
@@ -159,10 +159,10 @@ impl NavMesh {
         outline: impl Into<Outline>,
         amount: f32,
     ) -> Result<AreaId, AreaError> {
-        self.stage_ground(&outline.into(), Ground::Surcharge(amount))
+        self.stage_ground(&outline.into(), GroundRule::Surcharge(amount))
     }
 
-    fn stage_ground(&mut self, outline: &Outline, ground: Ground) -> Result<AreaId, AreaError> {
+    fn stage_ground(&mut self, outline: &Outline, ground: GroundRule) -> Result<AreaId, AreaError> {
         self.check_editable()?;
         ground.check()?;
         let rings = parts_of(outline)?;

@@ -14,12 +14,12 @@ use crate::fixed::chart::Chart;
 use crate::kernel::outline::{circumscribed, in_metres, quantised};
 use crate::links::{Link, LinkId};
 use crate::obstacles::{Obstacle, ObstacleId, Role};
-use crate::store::pages::Pages;
-use crate::store::roster::Roster;
+use crate::store::pages::SharedVec;
+use crate::store::roster::SharedSlotMap;
 use crate::tiles::alike::Alike;
 use crate::tiles::carver::Carver;
 use crate::tiles::crossings::Crossings;
-use crate::tiles::ground::Ground;
+use crate::tiles::ground::SightGraph;
 use crate::tiles::islands::Islands;
 use crate::tiles::lattice::{Lattice, TileId};
 use crate::tiles::seam::Seam;
@@ -62,10 +62,10 @@ pub struct NavMesh {
     free: (I64Vec2, I64Vec2),
     disc: Arc<[I64Vec2]>,
     tiling: Tiling,
-    sites: Pages<Site>,
-    obstacles: Roster<ObstacleId, Obstacle>,
-    areas: Roster<AreaId, AreaShape>,
-    links: Roster<LinkId, Link>,
+    sites: SharedVec<Site>,
+    obstacles: SharedSlotMap<ObstacleId, Obstacle>,
+    areas: SharedSlotMap<AreaId, AreaShape>,
+    links: SharedSlotMap<LinkId, Link>,
     /// New with every change of the links; copies share it.
     link_state: Arc<State>,
     /// Which parts of the ground the links join, found when somebody first asks.
@@ -77,7 +77,7 @@ pub struct NavMesh {
     /// The cells of a mesh that never changes, instead of tiles.
     fixed: Option<Arc<FixedCells>>,
     /// The ground of these cells, made when a query first needs it.
-    fixed_ground: Arc<OnceLock<Arc<Ground>>>,
+    fixed_ground: Arc<OnceLock<Arc<SightGraph>>>,
     /// The whole corner graph of these cells, if it was asked for.
     fixed_chart: Arc<OnceLock<Chart>>,
 }
@@ -97,10 +97,10 @@ impl NavMesh {
             free,
             disc: circumscribed(definition.agent_radius, definition.corner_sides).into(),
             tiling: Tiling::new(lattice),
-            sites: Pages::new(tile_count as usize),
-            obstacles: Roster::default(),
-            areas: Roster::default(),
-            links: Roster::default(),
+            sites: SharedVec::new(tile_count as usize),
+            obstacles: SharedSlotMap::default(),
+            areas: SharedSlotMap::default(),
+            links: SharedSlotMap::default(),
             link_state: Arc::default(),
             crossings: Arc::default(),
             dirty: BTreeMap::new(),
@@ -125,10 +125,10 @@ impl NavMesh {
             free: (corner, corner),
             disc: Arc::default(),
             tiling: Tiling::new(Lattice::covering(corner, corner, 1)),
-            sites: Pages::default(),
-            obstacles: Roster::default(),
-            areas: Roster::default(),
-            links: Roster::default(),
+            sites: SharedVec::default(),
+            obstacles: SharedSlotMap::default(),
+            areas: SharedSlotMap::default(),
+            links: SharedSlotMap::default(),
             link_state: Arc::default(),
             crossings: Arc::default(),
             dirty: BTreeMap::new(),
@@ -171,19 +171,19 @@ impl NavMesh {
     }
 
     /// Takes over all obstacles of another mesh with the same definition, walls included: staged.
-    pub(crate) fn take_obstacles(&mut self, obstacles: Roster<ObstacleId, Obstacle>) {
+    pub(crate) fn take_obstacles(&mut self, obstacles: SharedSlotMap<ObstacleId, Obstacle>) {
         let old = std::mem::replace(&mut self.obstacles, obstacles.clone());
         old.iter().for_each(|(id, part)| self.unlist(id, part));
         obstacles.iter().for_each(|(id, _)| self.list(id));
     }
 
     /// Takes over all areas of another mesh with the same definition: staged.
-    pub(crate) fn take_areas(&mut self, areas: Roster<AreaId, AreaShape>) {
+    pub(crate) fn take_areas(&mut self, areas: SharedSlotMap<AreaId, AreaShape>) {
         areas.iter().for_each(|(id, shape)| self.list_area(id, shape, true));
         self.areas = areas;
     }
 
-    pub(crate) fn area_roster(&self) -> &Roster<AreaId, AreaShape> {
+    pub(crate) fn area_roster(&self) -> &SharedSlotMap<AreaId, AreaShape> {
         &self.areas
     }
 
@@ -207,25 +207,25 @@ impl NavMesh {
         &self.disc
     }
 
-    pub(crate) fn roster(&self) -> &Roster<ObstacleId, Obstacle> {
+    pub(crate) fn roster(&self) -> &SharedSlotMap<ObstacleId, Obstacle> {
         &self.obstacles
     }
 
-    pub(crate) fn roster_mut(&mut self) -> &mut Roster<ObstacleId, Obstacle> {
+    pub(crate) fn roster_mut(&mut self) -> &mut SharedSlotMap<ObstacleId, Obstacle> {
         &mut self.obstacles
     }
 
-    pub(crate) fn link_roster(&self) -> &Roster<LinkId, Link> {
+    pub(crate) fn link_roster(&self) -> &SharedSlotMap<LinkId, Link> {
         &self.links
     }
 
-    pub(crate) fn link_roster_mut(&mut self) -> &mut Roster<LinkId, Link> {
+    pub(crate) fn link_roster_mut(&mut self) -> &mut SharedSlotMap<LinkId, Link> {
         self.link_state = Arc::default();
         self.crossings = Arc::default();
         &mut self.links
     }
 
-    pub(crate) fn areas_mut(&mut self) -> &mut Roster<AreaId, AreaShape> {
+    pub(crate) fn areas_mut(&mut self) -> &mut SharedSlotMap<AreaId, AreaShape> {
         &mut self.areas
     }
 
@@ -335,8 +335,8 @@ impl NavMesh {
                     let ring: Vec<I64Vec2> =
                         ring.iter().map(|at| at.as_i64vec2() - corner).collect();
                     match shape.ground {
-                        areas::Ground::Area(area) => carver.add_area(area, &ring),
-                        areas::Ground::Surcharge(amount) => carver.add_surcharge(amount, &ring),
+                        areas::GroundRule::Area(area) => carver.add_area(area, &ring),
+                        areas::GroundRule::Surcharge(amount) => carver.add_surcharge(amount, &ring),
                     }
                 }
             }
@@ -399,7 +399,7 @@ impl NavMesh {
     }
 
     /// Where the ground of a tile is kept, or that of all cells that never change.
-    pub(crate) fn ground_cell(&self, ground: u32) -> &OnceLock<Arc<Ground>> {
+    pub(crate) fn ground_cell(&self, ground: u32) -> &OnceLock<Arc<SightGraph>> {
         if self.is_fixed() { &self.fixed_ground } else { self.tiling.ground_cell(ground) }
     }
 
@@ -423,7 +423,7 @@ impl NavMesh {
     }
 
     /// The whole corner graph of cells that never change, and its ground, if it was made.
-    pub(crate) fn chart(&self) -> Option<(&Ground, &Chart)> {
+    pub(crate) fn chart(&self) -> Option<(&SightGraph, &Chart)> {
         Some((self.fixed_ground.get()?, self.fixed_chart.get()?))
     }
 

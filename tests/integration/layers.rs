@@ -345,3 +345,39 @@ fn the_reader_of_sources_sees_what_it_should() {
         [(2, 3), (6, 1)]
     );
 }
+
+/// The types that a source declares at the top level.
+fn types(text: &str) -> Vec<String> {
+    let declared = |line: &str| {
+        let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        let at = words
+            .iter()
+            .position(|word| ["struct", "enum", "trait", "type", "union"].contains(word))?;
+        let plain = |word: &&str| ["", "pub", "crate", "super"].contains(word);
+        words[..at].iter().all(plain).then(|| words[at + 1].to_owned())
+    };
+    let top = |line: &String| !line.starts_with([' ', '/', '#']);
+    code(text)
+        .into_iter()
+        .map(|(_, line)| line)
+        .filter(top)
+        .filter_map(|line| declared(&line))
+        .collect()
+}
+
+#[test]
+fn no_two_types_of_a_crate_have_one_name() {
+    let mut found = Vec::new();
+    for [folder, ..] in HOUSE {
+        let source = root().join(folder).join("src");
+        let mut known = BTreeMap::new();
+        for path in sources(&source).into_iter().filter(|path| !is_test_module(path)) {
+            for name in types(&read(&path)) {
+                if let Some(first) = known.insert(name.clone(), path.clone()) {
+                    found.push(format!("{name}: {} and {}", first.display(), path.display()));
+                }
+            }
+        }
+    }
+    assert_none("one name for two types", &found);
+}

@@ -3,6 +3,7 @@
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod progress;
 pub(crate) mod stuck;
-pub(crate) mod decision;
+mod decision;
+pub(crate) mod context;
 pub(crate) mod own_paths;
 pub(crate) mod parallel;

@@ -10,7 +10,7 @@ use crate::bodies::task::Assignment;
 use crate::bodies::unit::Body;
 use crate::ground::meshes::Meshes;
 use crate::groups::guides::Guides;
-use crate::steering::decision::{AMONG_PLACES, SteeringContext};
+use crate::steering::context::{AMONG_PLACES, SteeringContext};
 use crate::ways::ground::{has_costs, is_quilt};
 use crate::ways::route::Route;
 use crate::ways::sight::sees_near;

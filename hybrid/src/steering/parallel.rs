@@ -6,6 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use glam::Vec2;
 use slotmap::SlotMap;
 
+use super::context::SteeringContext;
+use super::decision::SteeringDecision;
 use crate::base::handle::{UnitId, turn};
 use crate::bodies::unit::Body;
 use crate::ground::meshes::Meshes;
@@ -16,7 +18,6 @@ use crate::parameters::WorldParameters;
 use crate::passages::network::Passages;
 use crate::passages::outlook::{LookInput, LookResults};
 use crate::schedule::DecisionTime;
-use crate::steering::decision::{SteeringContext, SteeringDecision};
 use crate::steering::own_paths::is_outdated;
 use crate::steering::progress::{RemainingWay, Surveyor, note};
 use crate::tasks::executor::Executor;

@@ -32,7 +32,7 @@ use crate::parameters::{WorldDefinition, WorldParameters};
 use crate::passages::map::PassageGround;
 use crate::passages::network::PassageTime;
 use crate::schedule::{DecisionClock, DecisionTime};
-use crate::steering::decision::SteeringContext;
+use crate::steering::context::SteeringContext;
 use crate::steering::parallel::{SteeringInputs, has_decision, look_ahead, steer_all};
 use crate::world::state::World;
 

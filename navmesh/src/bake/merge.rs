@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 
 use glam::DVec2;
 
-use super::triangles::{Cover, HalfEdge, NONE};
+use super::triangles::{Cover, NONE, PolygonEdge};
 use crate::areas::Area;
 use crate::kernel::turn::turn;
 
@@ -46,7 +46,7 @@ impl Cover {
         merge.run();
     }
 
-    fn edge(&self, edge: u32) -> &HalfEdge {
+    fn edge(&self, edge: u32) -> &PolygonEdge {
         &self.half_edges[edge as usize]
     }
 

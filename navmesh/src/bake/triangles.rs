@@ -17,7 +17,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 /// A side of a polygon, with the polygon to its left.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct HalfEdge {
+pub(crate) struct PolygonEdge {
     /// The vertex where it starts.
     pub(crate) vertex: u32,
     /// The same side seen from beyond; [`NONE`] at a wall.
@@ -30,12 +30,12 @@ pub(crate) struct HalfEdge {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cover {
     pub(crate) vertices: Vec<DVec2>,
-    pub(crate) half_edges: Vec<HalfEdge>,
+    pub(crate) half_edges: Vec<PolygonEdge>,
     /// What the ground of each triangle is like; those of three half edges each, whatever they have become part of.
     pub(crate) areas: Vec<Area>,
 }
 
-type Delaunay = ConstrainedDelaunayTriangulation<Point2<f64>>;
+type PolygonDelaunay = ConstrainedDelaunayTriangulation<Point2<f64>>;
 
 type FaceHandle<'a> = spade::handles::FaceHandle<'a, InnerTag, Point2<f64>, (), CdtEdge<()>, ()>;
 
@@ -57,7 +57,7 @@ impl Cover {
             let first = cover.half_edges.len() as u32;
             for (k, edge) in (0..).zip(face.adjacent_edges()) {
                 number[edge.fix().index()] = first + k;
-                cover.half_edges.push(HalfEdge {
+                cover.half_edges.push(PolygonEdge {
                     vertex: edge.from().fix().index() as u32,
                     twin: edge.rev().fix().index() as u32,
                     next: first + (k + 1) % 3,
@@ -72,13 +72,13 @@ impl Cover {
     }
 }
 
-fn triangulated(graph: &WallGraph) -> Result<Delaunay, InsertionError> {
+fn triangulated(graph: &WallGraph) -> Result<PolygonDelaunay, InsertionError> {
     let points = graph.vertices.iter().map(|vertex| Point2::new(vertex.x, vertex.y)).collect();
     let edges = graph.walls.iter().chain(&graph.borders);
     let edges = edges.map(|edge| edge.map(|end| end as usize)).collect();
     let mut crossed = Vec::new();
     let mut delaunay =
-        Delaunay::try_bulk_load_cdt(points, edges, |conflict| crossed.push(conflict))?;
+        PolygonDelaunay::try_bulk_load_cdt(points, edges, |conflict| crossed.push(conflict))?;
     // Those that only a rounding makes cross each other are cut where they do.
     for [from, to] in crossed {
         let [from, to] = [from, to].map(FixedVertexHandle::from_index);
@@ -95,7 +95,7 @@ fn place(point: Point2<f64>) -> DVec2 {
 /// some are missing where they lie nearer to each other than a rounding. Faces that are hardly more than a line are what
 /// those beside them are that no wall parts from them, and best no border of an area either.
 fn grounds(
-    delaunay: &Delaunay,
+    delaunay: &PolygonDelaunay,
     graph: &WallGraph,
     ground_at: impl Fn(DVec2) -> Option<Option<Area>>,
 ) -> Vec<Option<Option<Area>>> {

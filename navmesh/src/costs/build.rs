@@ -7,9 +7,9 @@ use super::listing::{Listed, Listing};
 use super::pace::Pace;
 use super::scene::Scene;
 use super::survey::Survey;
-use super::sweep::Sweep;
+use super::sweep::CostSweep;
 use crate::distance::field::{DistanceOptions, Goal};
-use crate::distance::sources::Source;
+use crate::distance::sources::GoalSource;
 use crate::error::PathError;
 use crate::mesh::NavMesh;
 use crate::paths::find::SliceError;
@@ -20,15 +20,15 @@ use crate::tiles::tiling::State;
 pub struct CostBuild {
     /// Of the mesh on which it began, and of its links.
     states: [Arc<State>; 2],
-    stage: Stage,
+    stage: CostStage,
     pace: Pace,
     steps: u32,
 }
 
 #[derive(Clone, Debug)]
-enum Stage {
-    Survey(Box<Survey>, Vec<Source>),
-    Sweep(Box<Scene>, Box<Sweep>),
+enum CostStage {
+    Survey(Box<Survey>, Vec<GoalSource>),
+    Sweep(Box<Scene>, Box<CostSweep>),
     Listing(Box<Scene>, Box<Listing>),
     /// The field was handed out.
     Given,
@@ -45,32 +45,32 @@ impl CostBuild {
     /// Goes on until the slice is over or all is done; then gives what the field is made of.
     fn run(&mut self, mesh: &NavMesh) -> Option<(Scene, Listed)> {
         loop {
-            self.stage = match std::mem::replace(&mut self.stage, Stage::Given) {
-                Stage::Survey(mut survey, sources) => {
+            self.stage = match std::mem::replace(&mut self.stage, CostStage::Given) {
+                CostStage::Survey(mut survey, sources) => {
                     if !survey.run(mesh, &mut self.pace) {
-                        self.stage = Stage::Survey(survey, sources);
+                        self.stage = CostStage::Survey(survey, sources);
                         return None;
                     }
                     let scene = Box::new(survey.finish());
-                    let sweep = Box::new(Sweep::new(&scene, sources));
-                    Stage::Sweep(scene, sweep)
+                    let sweep = Box::new(CostSweep::new(&scene, sources));
+                    CostStage::Sweep(scene, sweep)
                 }
-                Stage::Sweep(scene, mut sweep) => {
+                CostStage::Sweep(scene, mut sweep) => {
                     if !sweep.run(&scene, &mut self.pace) {
-                        self.stage = Stage::Sweep(scene, sweep);
+                        self.stage = CostStage::Sweep(scene, sweep);
                         return None;
                     }
                     let listing = Listing::new(sweep.finish(), scene.rings.cell_count());
-                    Stage::Listing(scene, Box::new(listing))
+                    CostStage::Listing(scene, Box::new(listing))
                 }
-                Stage::Listing(scene, mut listing) => {
+                CostStage::Listing(scene, mut listing) => {
                     if !listing.run(&mut self.pace) {
-                        self.stage = Stage::Listing(scene, listing);
+                        self.stage = CostStage::Listing(scene, listing);
                         return None;
                     }
                     return Some((*scene, listing.finish()));
                 }
-                Stage::Given => return None,
+                CostStage::Given => return None,
             }
         }
     }
@@ -131,7 +131,7 @@ impl NavMesh {
         let survey = Box::new(Survey::new(self, f64::from(options.limit)));
         Ok(CostBuild {
             states: self.states().map(Arc::clone),
-            stage: Stage::Survey(survey, sources),
+            stage: CostStage::Survey(survey, sources),
             pace: Pace::default(),
             steps: 0,
         })
@@ -150,7 +150,7 @@ impl NavMesh {
         if !build.states.iter().zip(self.states()).all(|(own, other)| Arc::ptr_eq(own, other)) {
             return Err(SliceError::MeshChanged);
         }
-        if matches!(build.stage, Stage::Given) {
+        if matches!(build.stage, CostStage::Given) {
             return Err(SliceError::SearchUsed);
         }
         build.pace.begin(steps);

@@ -44,7 +44,7 @@ pub struct CostField {
     /// For each cell its first entry, and the number of all at the end.
     pub(super) first: Vec<u32>,
     /// The entries of each cell, those that can give the least costs first.
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<CostPart>,
     pub(super) roots: Roots,
     /// What a metre costs in each cell.
     pub(super) rates: Vec<f32>,
@@ -54,7 +54,7 @@ pub struct CostField {
 
 /// A part of a cell, and the root from which it is seen.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct CostPart {
     pub(super) root: u32,
     /// The least cost that it can give.
     pub(super) least: f32,
@@ -157,7 +157,7 @@ impl CostField {
     }
 }
 
-impl Entry {
+impl CostPart {
     /// How far a place at `offset` from the apex lies beside the cone, in metres; 0 within.
     fn violation(&self, offset: DVec2) -> f64 {
         let right = -self.right.as_dvec2().perp_dot(offset);

@@ -3,10 +3,10 @@
 use glam::{DVec2, Vec2};
 
 use super::by_cell::ByCell;
-use super::field::Entry;
+use super::field::CostPart;
 use super::pace::Pace;
 use super::root::Roots;
-use super::scene::View;
+use super::scene::CostView;
 use crate::tolerances::DOMINATION_MARGIN;
 
 /// The work of counting a view or of giving it its place; of listing it, and of a cell.
@@ -18,12 +18,12 @@ const WORK_OF_CELL: u64 = 1;
 #[derive(Clone, Debug)]
 pub(crate) struct Listing {
     roots: Roots,
-    views: Vec<View>,
+    views: Vec<CostView>,
     by_cell: ByCell,
     counted: usize,
     placed: usize,
     /// Those of the first cells.
-    entries: Vec<Entry>,
+    entries: Vec<CostPart>,
     cells: u32,
     cell_count: u32,
 }
@@ -31,13 +31,13 @@ pub(crate) struct Listing {
 /// What a field is made of: the first entry of each cell, and the number of all at the end.
 pub(crate) struct Listed {
     pub(crate) first: Vec<u32>,
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<CostPart>,
     pub(crate) roots: Roots,
 }
 
 impl Listing {
     /// Begins with what a sweep has found.
-    pub(crate) fn new((roots, views): (Roots, Vec<View>), cell_count: usize) -> Listing {
+    pub(crate) fn new((roots, views): (Roots, Vec<CostView>), cell_count: usize) -> Listing {
         let (by_cell, cell_count) = (ByCell::new(cell_count), cell_count as u32);
         let entries = Vec::with_capacity(views.len());
         Listing { roots, views, by_cell, counted: 0, placed: 0, entries, cells: 0, cell_count }
@@ -82,9 +82,9 @@ impl Listing {
     }
 }
 
-fn entry(view: &View) -> Entry {
+fn entry(view: &CostView) -> CostPart {
     let unit = |bound: DVec2| bound.normalize_or_zero().as_vec2();
-    Entry {
+    CostPart {
         root: view.root,
         least: (view.least - DOMINATION_MARGIN) as f32,
         right: view.cone.map_or(Vec2::ZERO, |cone| unit(cone.right)),

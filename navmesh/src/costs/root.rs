@@ -3,14 +3,14 @@
 use glam::DVec2;
 
 use crate::distance::rings::NONE;
-use crate::paths::funnel::Gate;
+use crate::paths::funnel::PortalEnds;
 use crate::paths::refraction::{Bent, cheapest};
 use crate::tolerances::FARTHEST_APEX;
 
 /// A goal, a corner, the beginning of a link, or a part of a border between ground of different cost, from which a part of
 /// the mesh is seen.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Root {
+pub(crate) struct CostRoot {
     /// From where it sees: its place, or the point from which the ways behind a border seem to come.
     pub(crate) apex: DVec2,
     /// What a way from its place costs; not used where there is a border.
@@ -27,8 +27,8 @@ pub(crate) struct Root {
 
 /// A part of a border through which ways lead on to a point.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Border {
-    pub(crate) gate: Gate,
+pub(crate) struct CostBorder {
+    pub(crate) gate: PortalEnds,
     /// The last bend before the border, and what a way from there costs.
     pub(crate) source: DVec2,
     pub(crate) cost: f64,
@@ -37,12 +37,12 @@ pub(crate) struct Border {
 /// All roots of a field.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Roots {
-    pub(crate) all: Vec<Root>,
-    pub(crate) borders: Vec<Border>,
+    pub(crate) all: Vec<CostRoot>,
+    pub(crate) borders: Vec<CostBorder>,
 }
 
 impl Roots {
-    pub(crate) fn of(&self, root: u32) -> &Root {
+    pub(crate) fn of(&self, root: u32) -> &CostRoot {
         &self.all[root as usize]
     }
 
@@ -53,7 +53,7 @@ impl Roots {
             return (root.cost + rate * point.distance(root.apex), root.apex);
         }
         let border = &self.borders[root.border as usize];
-        let Gate { left, right } = border.gate;
+        let PortalEnds { left, right } = border.gate;
         let along = cheapest(&border.gate, [border.source, point], [root.rate, rate]);
         let bend = left.lerp(right, along);
         let behind = border.cost + root.rate * bend.distance(border.source);
@@ -84,7 +84,7 @@ impl Roots {
             return root.cost + rate * nearest(root.apex, from, to).distance(root.apex);
         }
         let border = &self.borders[root.border as usize];
-        let Gate { left, right } = border.gate;
+        let PortalEnds { left, right } = border.gate;
         let behind = nearest(border.source, left, right).distance(border.source);
         let middle = left.midpoint(right);
         let half = 0.5 * left.distance(right);

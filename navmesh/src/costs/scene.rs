@@ -1,17 +1,17 @@
 //! What a sweep over ground of different cost works on: the scene, what is to be settled, beams and views.
 
-use super::station::{Stations, Ways};
-use crate::distance::cone::Cone;
+use super::station::{LinkDirections, Stations};
+use crate::distance::cone::FloatCone;
 use crate::distance::corners::Corners;
-use crate::distance::rings::{NONE, Rings};
+use crate::distance::rings::{HalfEdges, NONE};
 
 /// What a root sees of a cell.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct View {
+pub(crate) struct CostView {
     pub(crate) cell: u32,
     pub(crate) root: u32,
     /// `None`: all of it.
-    pub(crate) cone: Option<Cone>,
+    pub(crate) cone: Option<FloatCone>,
     /// The least cost that it can give.
     pub(crate) least: f64,
     /// The half edge through which the root looks into the cell; [`NONE`] if the root lies in it.
@@ -22,9 +22,9 @@ pub(crate) struct View {
 
 /// A cone on its way through a half edge.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Beam {
+pub(crate) struct CostBeam {
     pub(crate) edge: u32,
-    pub(crate) cone: Cone,
+    pub(crate) cone: FloatCone,
 }
 
 /// Something to be settled: the cheapest way so far.
@@ -45,12 +45,12 @@ impl Item {
 /// What a field is made from.
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {
-    pub(crate) rings: Rings,
+    pub(crate) rings: HalfEdges,
     pub(crate) corners: Corners,
     pub(crate) stations: Stations,
     /// What a metre costs in each cell.
     pub(crate) rates: Vec<f64>,
-    pub(crate) ways: Ways,
+    pub(crate) ways: LinkDirections,
     /// No way that costs more is asked for.
     pub(crate) limit: f64,
 }

@@ -5,9 +5,9 @@ use std::collections::BinaryHeap;
 
 use glam::DVec2;
 
-use super::root::{Root, Roots};
-use super::scene::{Beam, Item, Scene, View};
-use crate::distance::cone::{Cone, crossing};
+use super::root::{CostRoot, Roots};
+use super::scene::{CostBeam, CostView, Item, Scene};
+use crate::distance::cone::{FloatCone, crossing};
 use crate::distance::rings::NONE;
 use crate::tolerances::{DOMINATION_MARGIN, REFRACTION_MARGIN};
 
@@ -28,11 +28,11 @@ pub(super) struct Sight {
     pub(super) items: Vec<Item>,
     pub(super) heap: Heap,
     /// What the last root still has to look into.
-    pub(super) beams: Vec<Beam>,
+    pub(super) beams: Vec<CostBeam>,
     /// For each half edge the root that last looked through it, and its last view there.
     passed: Vec<(u32, u32)>,
     pub(super) roots: Roots,
-    pub(super) views: Vec<View>,
+    pub(super) views: Vec<CostView>,
     /// How much work was done that is not counted yet.
     pub(super) work: u64,
 }
@@ -64,17 +64,17 @@ impl Sight {
     pub(super) fn add_root(&mut self, scene: &Scene, apex: DVec2, item: Item, link: u32) -> u32 {
         let Item { cost, next, cell, .. } = item;
         let rate = scene.rates.get(cell as usize).copied().unwrap_or(1.0);
-        self.roots.all.push(Root { apex, cost, next, rate, border: NONE, link });
+        self.roots.all.push(CostRoot { apex, cost, next, rate, border: NONE, link });
         self.roots.all.len() as u32 - 1
     }
 
     /// The root sees all of a cell in which it lies, and all of its vertices.
     pub(super) fn add_own_view(&mut self, scene: &Scene, root: u32, cell: u32) {
         let least = match self.roots.of(root) {
-            Root { border: NONE, cost, .. } => *cost,
+            CostRoot { border: NONE, cost, .. } => *cost,
             root => self.roots.borders[root.border as usize].cost,
         };
-        self.add_view(scene, View { cell, root, cone: None, least, edge: NONE, before: NONE });
+        self.add_view(scene, CostView { cell, root, cone: None, least, edge: NONE, before: NONE });
         for edge in scene.rings.ring(cell) {
             let vertex = scene.rings.edge(edge).vertex;
             self.see(scene, root, vertex, (0.0, cell));
@@ -82,9 +82,9 @@ impl Sight {
     }
 
     /// Adds a view, and offers the ways to the stations in it.
-    fn add_view(&mut self, scene: &Scene, view: View) {
+    fn add_view(&mut self, scene: &Scene, view: CostView) {
         self.views.push(view);
-        let View { cell, root, cone, .. } = view;
+        let CostView { cell, root, cone, .. } = view;
         let (stations, rate) = (&scene.stations, scene.rates[cell as usize]);
         let (apex, own) = (self.roots.of(root).apex, stations.of(cell));
         self.work += WORK_OF_BEAM + WORK_OF_PLACE * own.len() as u64;
@@ -104,13 +104,13 @@ impl Sight {
     }
 
     /// Sends a beam through a half edge, unless a wall is there or the ground beyond costs more or less.
-    pub(super) fn push(&mut self, scene: &Scene, edge: u32, cone: Cone) {
+    pub(super) fn push(&mut self, scene: &Scene, edge: u32, cone: FloatCone) {
         let Scene { rings, rates, .. } = scene;
         let side = rings.edge(edge);
         if side.twin != NONE
             && rates[side.cell as usize] == rates[rings.edge(side.twin).cell as usize]
         {
-            self.beams.push(Beam { edge, cone });
+            self.beams.push(CostBeam { edge, cone });
         }
     }
 
@@ -118,7 +118,7 @@ impl Sight {
     pub(super) fn push_whole(&mut self, scene: &Scene, root: u32, edge: u32) {
         let apex = self.roots.of(root).apex;
         let (from, to) = scene.rings.places_of(edge);
-        let cone = Cone { right: from - apex, left: to - apex };
+        let cone = FloatCone { right: from - apex, left: to - apex };
         if cone.right.perp_dot(cone.left) > 0.0 {
             self.push(scene, edge, cone);
         }
@@ -129,7 +129,7 @@ impl Sight {
     }
 
     /// Follows a beam of the last root into the cell beyond a half edge, and sends it on.
-    pub(super) fn follow(&mut self, scene: &Scene, beam: Beam) {
+    pub(super) fn follow(&mut self, scene: &Scene, beam: CostBeam) {
         self.work += WORK_OF_BEAM;
         let (rings, root) = (&scene.rings, self.last_root());
         if self.is_passed(root, &beam) {
@@ -141,7 +141,7 @@ impl Sight {
         let last = &mut self.passed[beam.edge as usize];
         let before = if last.0 == root { last.1 } else { NONE };
         *last = (root, self.views.len() as u32);
-        let view = View { cell, root, cone: Some(cone), least, edge: beam.edge, before };
+        let view = CostView { cell, root, cone: Some(cone), least, edge: beam.edge, before };
         self.add_view(scene, view);
         let mut edge = rings.edge(twin).next;
         while edge != twin {
@@ -161,7 +161,7 @@ impl Sight {
 
     /// Whether the root has looked through a half edge already, in all directions of a beam. Only rounding makes that so: in
     /// cells thinner than it, and along straight sides cut into parts, beams go round in circles, and by ever more of them.
-    fn is_passed(&self, root: u32, beam: &Beam) -> bool {
+    fn is_passed(&self, root: u32, beam: &CostBeam) -> bool {
         let (of, mut view) = self.passed[beam.edge as usize];
         while of == root && view != NONE {
             let passed = &self.views[view as usize];
@@ -200,7 +200,13 @@ impl Sight {
 
     /// The least cost that a view through a half edge can give; `None` if nothing behind it is asked for, or the way by
     /// one of its ends is cheaper for all that is.
-    pub(super) fn least(&self, scene: &Scene, root: u32, edge: u32, cone: &Cone) -> Option<f64> {
+    pub(super) fn least(
+        &self,
+        scene: &Scene,
+        root: u32,
+        edge: u32,
+        cone: &FloatCone,
+    ) -> Option<f64> {
         let Scene { rings, rates, limit, .. } = scene;
         let (start, end) = rings.ends(edge);
         let (from, to) = (rings.places[start as usize], rings.places[end as usize]);

@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use super::by_cell::ByCell;
 use crate::areas::KindCosts;
-use crate::distance::rings::{NONE, Rings};
+use crate::distance::rings::{HalfEdges, NONE};
 use crate::links::LinkId;
 use crate::mesh::NavMesh;
 use crate::queries::locate::Location;
@@ -12,7 +12,7 @@ use crate::tolerances::{BORDER_SPACING, SIGHT_SLACK};
 
 /// What a station is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum StationKind {
     /// A vertex where ground of different cost meets and the border bends or ends; a half edge that starts there.
     Vertex(u32),
     /// A part of a border: the half edge that it is part of, and its ends, along that.
@@ -25,12 +25,12 @@ pub(crate) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Station {
     pub(crate) place: DVec2,
-    pub(crate) kind: Kind,
+    pub(crate) kind: StationKind,
 }
 
 /// A direction of a link.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way {
+pub(crate) struct LinkDirection {
     pub(crate) from: DVec2,
     /// The number of the cell where it begins.
     pub(crate) cell: u32,
@@ -56,7 +56,7 @@ impl Stations {
     }
 
     /// Adds the stations along a half edge and where it starts, if ground of different cost meets there; returns how many.
-    pub(crate) fn add_edge(&mut self, rings: &Rings, rates: &[f64], edge: u32) -> u64 {
+    pub(crate) fn add_edge(&mut self, rings: &HalfEdges, rates: &[f64], edge: u32) -> u64 {
         let before = self.all.len();
         if is_border(rings, rates, edge) {
             self.add_vertex(rings, rates, edge);
@@ -67,7 +67,7 @@ impl Stations {
 
     /// Adds the place in a cell where a way over a link ends.
     pub(crate) fn add_arrival(&mut self, (place, cell): (DVec2, u32), way: u32) {
-        self.add(Station { place, kind: Kind::Arrival(way) }, [cell]);
+        self.add(Station { place, kind: StationKind::Arrival(way) }, [cell]);
     }
 
     fn add(&mut self, station: Station, cells: impl IntoIterator<Item = u32>) {
@@ -96,7 +96,7 @@ impl Stations {
     }
 
     /// Notes the vertex where a half edge on a border starts, and makes it a station unless the border goes straight on.
-    fn add_vertex(&mut self, rings: &Rings, rates: &[f64], edge: u32) {
+    fn add_vertex(&mut self, rings: &HalfEdges, rates: &[f64], edge: u32) {
         let vertex = rings.edge(edge).vertex;
         if std::mem::replace(&mut self.is_uneven[vertex as usize], true) {
             return;
@@ -112,11 +112,11 @@ impl Stations {
         let mut cells: Vec<u32> = around.iter().map(|&edge| rings.edge(edge).cell).collect();
         cells.sort_unstable();
         cells.dedup();
-        self.add(Station { place, kind: Kind::Vertex(edge) }, cells);
+        self.add(Station { place, kind: StationKind::Vertex(edge) }, cells);
     }
 
     /// Cuts a half edge on a border into stations; its twin has the same.
-    fn add_border(&mut self, rings: &Rings, edge: u32) {
+    fn add_border(&mut self, rings: &HalfEdges, edge: u32) {
         let twin = rings.edge(edge).twin;
         if twin < edge {
             return;
@@ -128,19 +128,19 @@ impl Stations {
         for k in 0..count {
             let ends = [at(k), at(k + 1)];
             let place = ends[0].midpoint(ends[1]);
-            self.add(Station { place, kind: Kind::Border(edge, ends) }, cells);
+            self.add(Station { place, kind: StationKind::Border(edge, ends) }, cells);
         }
     }
 }
 
 /// Whether the ground beyond a half edge costs more or less.
-fn is_border(rings: &Rings, rates: &[f64], edge: u32) -> bool {
+fn is_border(rings: &HalfEdges, rates: &[f64], edge: u32) -> bool {
     let side = rings.edge(edge);
     side.twin != NONE && rates[side.cell as usize] != rates[rings.edge(side.twin).cell as usize]
 }
 
 /// The half edges that start where one does, and whether they close round it: else walls are there.
-pub(crate) fn around(rings: &Rings, edge: u32) -> (Vec<u32>, bool) {
+pub(crate) fn around(rings: &HalfEdges, edge: u32) -> (Vec<u32>, bool) {
     let mut edges = vec![edge];
     let mut last = edge;
     while let Some(next) = rings.turned_left(last) {
@@ -160,14 +160,14 @@ pub(crate) fn around(rings: &Rings, edge: u32) -> (Vec<u32>, bool) {
 
 /// The ways over links that are in use, with the cells where they end and the links.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ways {
-    pub(crate) all: Vec<Way>,
+pub(crate) struct LinkDirections {
+    pub(crate) all: Vec<LinkDirection>,
     /// Where each leads to, and the number of that cell.
     pub(crate) arrivals: Vec<(DVec2, u32)>,
     pub(crate) links: Vec<LinkId>,
 }
 
-impl Ways {
+impl LinkDirections {
     /// Adds the directions of a link, if it is in use.
     pub(crate) fn add(&mut self, mesh: &NavMesh, id: LinkId) {
         let cell = |point| match mesh.locate(point) {
@@ -179,7 +179,7 @@ impl Ways {
         let Some(cost) = link.cost([own, &KindCosts::default()]) else { return };
         for [from, to] in link.ways() {
             let (Some(start), Some(end)) = (cell(from), cell(to)) else { continue };
-            self.all.push(Way { from: from.as_dvec2(), cell: start, cost });
+            self.all.push(LinkDirection { from: from.as_dvec2(), cell: start, cost });
             self.arrivals.push((to.as_dvec2(), end));
             self.links.push(id);
         }

@@ -6,7 +6,7 @@ use super::station::Stations;
 use crate::areas::KindCosts;
 use crate::cells::CellId;
 use crate::distance::corners::Corners;
-use crate::distance::rings::{Rings, RingsBuild};
+use crate::distance::rings::{HalfEdges, RingsBuild};
 use crate::links::LinkId;
 use crate::mesh::NavMesh;
 
@@ -111,7 +111,7 @@ impl Survey {
                 Phase::Corners
             }
             Phase::Corners => {
-                let Rings { places, .. } = &scene.rings;
+                let HalfEdges { places, .. } = &scene.rings;
                 scene.stations = Stations::none(places.len(), self.cells.len());
                 Phase::Borders
             }

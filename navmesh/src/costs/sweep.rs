@@ -17,14 +17,14 @@ use std::cmp::Reverse;
 use glam::DVec2;
 
 use super::pace::Pace;
-use super::root::{Border, Roots, apex};
-use super::scene::{Beam, Item, Scene, View};
+use super::root::{CostBorder, Roots, apex};
+use super::scene::{CostBeam, CostView, Item, Scene};
 use super::sight::{Sight, margin};
-use super::station::{Kind, around};
-use crate::distance::cone::{Cone, is_on};
+use super::station::{StationKind, around};
+use crate::distance::cone::{FloatCone, is_on};
 use crate::distance::rings::NONE;
-use crate::distance::sources::Source;
-use crate::paths::funnel::Gate;
+use crate::distance::sources::GoalSource;
+use crate::paths::funnel::PortalEnds;
 use crate::tolerances::GRAZING;
 
 /// The work of settling something: for itself, and for each half edge round a corner.
@@ -35,25 +35,25 @@ const WORK_OF_SIFTING: u64 = 4;
 
 /// The state of a build.
 #[derive(Clone, Debug)]
-pub(crate) struct Sweep {
-    sources: Vec<Source>,
+pub(crate) struct CostSweep {
+    sources: Vec<GoalSource>,
     /// What the last root still has to look into beside beams: the shadows of a corner, by its first half edge.
-    shadows: Vec<(u32, Cone)>,
+    shadows: Vec<(u32, FloatCone)>,
     sight: Sight,
     /// How many views were sifted already, of which the first are kept.
     sifted: usize,
     kept: usize,
 }
 
-impl Sweep {
+impl CostSweep {
     /// Everything will be swept from which a way to a source costs less than the limit.
-    pub(crate) fn new(scene: &Scene, sources: Vec<Source>) -> Sweep {
+    pub(crate) fn new(scene: &Scene, sources: Vec<GoalSource>) -> CostSweep {
         let count = scene.corners.all.len() + scene.stations.all.len() + scene.ways.all.len();
-        let key = |(index, source): (usize, &Source)| {
+        let key = |(index, source): (usize, &GoalSource)| {
             Reverse((source.distance.to_bits(), (count + index) as u32))
         };
         let heap = sources.iter().enumerate().map(key).collect();
-        Sweep {
+        CostSweep {
             sources,
             shadows: Vec::new(),
             sight: Sight::new(scene, count, heap),
@@ -90,7 +90,7 @@ impl Sweep {
     }
 
     /// The roots, and the views that are of use, once all is done.
-    pub(crate) fn finish(mut self) -> (Roots, Vec<View>) {
+    pub(crate) fn finish(mut self) -> (Roots, Vec<CostView>) {
         self.sight.views.truncate(self.kept);
         (self.sight.roots, self.sight.views)
     }
@@ -98,7 +98,7 @@ impl Sweep {
     fn settle(&mut self, scene: &Scene, index: usize) {
         let Scene { corners, stations, ways, .. } = scene;
         if let Some(source) = index.checked_sub(self.sight.items.len()) {
-            let Source { point, number, distance: cost, .. } = self.sources[source];
+            let GoalSource { point, number, distance: cost, .. } = self.sources[source];
             let item = Item { cost, ..Item::UNREACHED };
             return self.look_from(scene, (point.as_dvec2(), number), item, NONE);
         }
@@ -110,9 +110,9 @@ impl Sweep {
         match station.map(|station| stations.all.get(station).ok_or(station)) {
             None => self.settle_corner(scene, index as u32, item),
             Some(Ok(station)) => match station.kind {
-                Kind::Vertex(edge) => self.settle_vertex(scene, edge, item),
-                Kind::Border(edge, ends) => self.settle_border(scene, edge, ends, item),
-                Kind::Arrival(way) => {
+                StationKind::Vertex(edge) => self.settle_vertex(scene, edge, item),
+                StationKind::Border(edge, ends) => self.settle_border(scene, edge, ends, item),
+                StationKind::Arrival(way) => {
                     let cost = item.cost + ways.all[way as usize].cost;
                     let number = corner_count + stations.all.len() + way as usize;
                     self.sight.offer(scene, number, Item { cost, settled: false, ..item });
@@ -164,7 +164,7 @@ impl Sweep {
     }
 
     /// Looks from a corner, the last root, into one of its shadows.
-    fn cast(&mut self, scene: &Scene, first: u32, shadow: &Cone) {
+    fn cast(&mut self, scene: &Scene, first: u32, shadow: &FloatCone) {
         let root = self.sight.last_root();
         for first in around(&scene.rings, first).0 {
             self.look_past(scene, root, first, Some(shadow));
@@ -184,12 +184,12 @@ impl Sweep {
     }
 
     /// What a root at a vertex sees of the cell of a half edge that starts there: all of it, or what lies in its shadow.
-    fn look_past(&mut self, scene: &Scene, root: u32, first: u32, shadow: Option<&Cone>) {
+    fn look_past(&mut self, scene: &Scene, root: u32, first: u32, shadow: Option<&FloatCone>) {
         let rings = &scene.rings;
         let place = self.sight.roots.of(root).apex;
         let last = rings.edge(first).before;
         let (from, to) = (rings.places_of(first).1, rings.places_of(last).0);
-        let angle = Cone { right: from - place, left: to - place };
+        let angle = FloatCone { right: from - place, left: to - place };
         if shadow.is_some_and(|shadow| !shadow.meets(&angle)) {
             return;
         }
@@ -229,7 +229,7 @@ impl Sweep {
         let middle = from.midpoint(to);
         let source = self.sight.roots.way(item.next, middle, before).1;
         let cost = item.cost - before * source.distance(middle);
-        let border = Border { gate: Gate { left: to, right: from }, source, cost };
+        let border = CostBorder { gate: PortalEnds { left: to, right: from }, source, cost };
         if !all(&|sine| sine.abs() < 1.0 - GRAZING) {
             self.look_across(scene, beyond, border, item);
             return;
@@ -237,14 +237,14 @@ impl Sweep {
         let ahead = -along.perp();
         let out = |sine: f64| along * sine + ahead * (1.0 - sine * sine).sqrt();
         let apex = apex([from, to], sines.map(out));
-        let cone = Cone { right: from - apex, left: to - apex };
+        let cone = FloatCone { right: from - apex, left: to - apex };
         if cone.right.perp_dot(cone.left) > 0.0 {
             self.add_border(scene, apex, border, item);
-            self.sight.beams.push(Beam { edge: own, cone });
+            self.sight.beams.push(CostBeam { edge: own, cone });
         }
     }
 
-    fn add_border(&mut self, scene: &Scene, apex: DVec2, border: Border, item: Item) -> u32 {
+    fn add_border(&mut self, scene: &Scene, apex: DVec2, border: CostBorder, item: Item) -> u32 {
         let root = self.sight.add_root(scene, apex, item, NONE);
         self.sight.roots.all[root as usize].border = self.sight.roots.borders.len() as u32;
         self.sight.roots.borders.push(border);
@@ -252,7 +252,7 @@ impl Sweep {
     }
 
     /// Looks from a part of a border all over the ground beyond it: ways that graze the border leave it anywhere.
-    fn look_across(&mut self, scene: &Scene, beyond: u32, border: Border, item: Item) {
+    fn look_across(&mut self, scene: &Scene, beyond: u32, border: CostBorder, item: Item) {
         let rings = &scene.rings;
         let middle = border.gate.left.midpoint(border.gate.right);
         let root = self.add_border(scene, middle, border, item);
@@ -268,7 +268,7 @@ impl Sweep {
         self.sight.work += WORK_OF_SIFTING;
         let view = self.sight.views[self.sifted];
         self.sifted += 1;
-        let least = |cone: &Cone| self.sight.least(scene, view.root, view.edge, cone);
+        let least = |cone: &FloatCone| self.sight.least(scene, view.root, view.edge, cone);
         if view.cone.as_ref().is_none_or(|cone| least(cone).is_some()) {
             self.sight.views[self.kept] = view;
             self.kept += 1;

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::rings::{NONE, Rings};
+use super::rings::{HalfEdges, NONE};
 use crate::mesh::NavMesh;
 use crate::tolerances::SIGHT_SLACK;
 
@@ -25,7 +25,7 @@ impl NavMesh {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn boundary(&self) -> Vec<Vec<Vec2>> {
-        let rings = Rings::new(self);
+        let rings = HalfEdges::new(self);
         let mut seen = vec![false; rings.half_edges.len()];
         let mut loops = Vec::new();
         for start in 0..rings.half_edges.len() as u32 {
@@ -46,7 +46,7 @@ impl NavMesh {
 }
 
 /// The wall that begins where another one ends.
-fn next_wall(rings: &Rings, wall: u32) -> u32 {
+fn next_wall(rings: &HalfEdges, wall: u32) -> u32 {
     let mut next = rings.edge(wall).next;
     while let Some(beyond) = rings.turned_right(next) {
         next = beyond;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::field::{DistanceField, DistanceOptions, Focus, Goal};
-use super::limit::Limit;
+use super::limit::DistanceLimit;
 use super::ordering::{Ordered, Ordering};
-use super::sources::Source;
+use super::sources::GoalSource;
 use super::sweep::Sweep;
 use crate::error::PathError;
 use crate::mesh::NavMesh;
@@ -17,12 +17,12 @@ use crate::tiles::tiling::State;
 pub struct DistanceBuild {
     /// Of the mesh on which it began.
     state: Arc<State>,
-    stage: Stage,
+    stage: DistanceStage,
     steps: u32,
 }
 
 #[derive(Clone, Debug)]
-enum Stage {
+enum DistanceStage {
     Sweep(Box<Sweep>),
     /// How many steps the sweep took, and what it found.
     Ordering(u32, Box<Ordering>),
@@ -85,7 +85,7 @@ impl NavMesh {
         goals: &[Goal],
         options: &DistanceOptions,
     ) -> Result<DistanceBuild, PathError> {
-        let stage = Stage::Sweep(Box::new(self.sweep_of(goals, options)?));
+        let stage = DistanceStage::Sweep(Box::new(self.sweep_of(goals, options)?));
         Ok(DistanceBuild { state: Arc::clone(self.state()), stage, steps: 0 })
     }
 
@@ -102,28 +102,28 @@ impl NavMesh {
         if !Arc::ptr_eq(&build.state, self.state()) {
             return Err(SliceError::MeshChanged);
         }
-        let (stage, field) = match std::mem::replace(&mut build.stage, Stage::Given) {
-            Stage::Sweep(mut sweep) => {
+        let (stage, field) = match std::mem::replace(&mut build.stage, DistanceStage::Given) {
+            DistanceStage::Sweep(mut sweep) => {
                 let is_swept = sweep.run(self, steps);
                 build.steps = sweep.steps();
                 let ordered = |sweep: Box<Sweep>| {
-                    Stage::Ordering(build.steps, Box::new(Ordering::new(*sweep, self)))
+                    DistanceStage::Ordering(build.steps, Box::new(Ordering::new(*sweep, self)))
                 };
-                (if is_swept { ordered(sweep) } else { Stage::Sweep(sweep) }, None)
+                (if is_swept { ordered(sweep) } else { DistanceStage::Sweep(sweep) }, None)
             }
-            Stage::Ordering(swept, mut ordering) => {
+            DistanceStage::Ordering(swept, mut ordering) => {
                 let is_done = ordering.run(self, steps);
                 build.steps = swept.saturating_add(ordering.steps());
                 if is_done {
                     // The last slice may order less than in a step. The field counts as one: so each slice does one at
                     // least, and all together do as many, however they are cut.
                     build.steps = build.steps.saturating_add(1);
-                    (Stage::Given, Some(self.field_of(*ordering)))
+                    (DistanceStage::Given, Some(self.field_of(*ordering)))
                 } else {
-                    (Stage::Ordering(swept, ordering), None)
+                    (DistanceStage::Ordering(swept, ordering), None)
                 }
             }
-            Stage::Given => return Err(SliceError::SearchUsed),
+            DistanceStage::Given => return Err(SliceError::SearchUsed),
         };
         build.stage = stage;
         Ok(field)
@@ -138,7 +138,7 @@ impl NavMesh {
         &self,
         goals: &[Goal],
         options: &DistanceOptions,
-    ) -> Result<Vec<Source>, PathError> {
+    ) -> Result<Vec<GoalSource>, PathError> {
         if goals.is_empty() {
             return Err(PathError::NoGoal);
         }
@@ -152,7 +152,7 @@ impl NavMesh {
         DistanceField { version, state, limit, first, entries, roots }
     }
 
-    fn source(&self, goal: &Goal) -> Result<Source, PathError> {
+    fn source(&self, goal: &Goal) -> Result<GoalSource, PathError> {
         let cell = self.goal_cell(goal.point)?;
         let Goal { point, start_value } = *goal;
         if !start_value.is_finite() || start_value < 0.0 {
@@ -160,12 +160,12 @@ impl NavMesh {
         }
         // Of two zeros the one without sign: its bits are the least.
         let (number, distance) = (self.number_of(cell), start_value.abs() as f64);
-        Ok(Source { point, cell, number, distance })
+        Ok(GoalSource { point, cell, number, distance })
     }
 }
 
 /// The limit that some options name, once it is checked.
-fn limit_of(options: &DistanceOptions) -> Result<Limit, PathError> {
+fn limit_of(options: &DistanceOptions) -> Result<DistanceLimit, PathError> {
     let DistanceOptions { limit, focus } = *options;
     if limit.is_nan() || limit < 0.0 {
         return Err(PathError::Limit { limit });
@@ -177,5 +177,5 @@ fn limit_of(options: &DistanceOptions) -> Result<Limit, PathError> {
         return Err(PathError::Focus { center, radius });
     }
     let disc = |Focus { center, radius }: Focus| (center.as_dvec2(), f64::from(radius));
-    Ok(Limit::new(f64::from(limit), focus.map(disc)))
+    Ok(DistanceLimit::new(f64::from(limit), focus.map(disc)))
 }

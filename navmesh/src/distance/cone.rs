@@ -7,36 +7,36 @@ use crate::tolerances::{ON_SIDE, SIGHT_SLACK};
 /// The directions from `right` counter-clockwise to `left`; less than half a turn. The vectors lead to the vertices
 /// that bound the view: kept as they are, neighbouring cones leave no gap.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cone {
+pub(crate) struct FloatCone {
     pub(crate) right: DVec2,
     pub(crate) left: DVec2,
 }
 
-impl Cone {
+impl FloatCone {
     /// Whether there is nothing between the bounds. Bounds that point away from each other are half a turn.
     pub(crate) fn is_empty(&self) -> bool {
         self.right.perp_dot(self.left) <= 0.0 && self.right.dot(self.left) >= 0.0
     }
 
     /// Whether two cones have a direction in common; neither is more than half a turn.
-    pub(crate) fn meets(&self, other: &Cone) -> bool {
+    pub(crate) fn meets(&self, other: &FloatCone) -> bool {
         (self.holds(other.right) || other.holds(self.right))
             && (self.holds(other.left) || other.holds(self.left))
     }
 
     /// The part of the cone towards an edge. Nothing, if the edge is seen from its back.
-    pub(crate) fn towards(&self, from: DVec2, to: DVec2) -> Option<Cone> {
-        let edge = Cone { right: from, left: to };
+    pub(crate) fn towards(&self, from: DVec2, to: DVec2) -> Option<FloatCone> {
+        let edge = FloatCone { right: from, left: to };
         if from.perp_dot(to) <= 0.0 || !self.meets(&edge) {
             return None;
         }
         let right = if self.holds(from) { from } else { self.right };
         let left = if self.holds(to) { to } else { self.left };
-        (right.perp_dot(left) > 0.0).then_some(Cone { right, left })
+        (right.perp_dot(left) > 0.0).then_some(FloatCone { right, left })
     }
 
     /// Whether all directions of another cone are in this one.
-    pub(crate) fn covers(&self, other: &Cone) -> bool {
+    pub(crate) fn covers(&self, other: &FloatCone) -> bool {
         self.holds(other.right) && self.holds(other.left)
     }
 
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn edges_are_clipped_to_what_the_cone_sees_of_them() {
-        let cone = Cone { right: dvec2(1.0, -1.0), left: dvec2(1.0, 1.0) };
+        let cone = FloatCone { right: dvec2(1.0, -1.0), left: dvec2(1.0, 1.0) };
         let part = cone.towards(dvec2(2.0, -1.0), dvec2(2.0, 5.0)).unwrap();
         assert_eq!((part.right, part.left), (dvec2(2.0, -1.0), dvec2(1.0, 1.0)));
         assert!(cone.towards(dvec2(2.0, 2.0), dvec2(2.0, 5.0)).is_none(), "touches in its bound");
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn half_a_turn_is_not_empty() {
         let (east, west) = (dvec2(1.0, 0.0), dvec2(-1.0, 0.0));
-        assert!(Cone { right: east, left: east }.is_empty());
-        assert!(!Cone { right: east, left: west }.is_empty());
+        assert!(FloatCone { right: east, left: east }.is_empty());
+        assert!(!FloatCone { right: east, left: west }.is_empty());
     }
 }

@@ -2,8 +2,8 @@
 
 use glam::DVec2;
 
-use super::cone::Cone;
-use super::rings::{NONE, Rings};
+use super::cone::FloatCone;
+use super::rings::{HalfEdges, NONE};
 use crate::cells::CellId;
 use crate::kernel::turn::turn;
 use crate::mesh::NavMesh;
@@ -11,7 +11,7 @@ use crate::tolerances::SIGHT_SLACK;
 
 /// A vertex at which shortest ways may bend.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Corner {
+pub(crate) struct BendCorner {
     pub(crate) vertex: u32,
     /// The first half edge that starts here, turning counter-clockwise: a wall.
     pub(crate) first: u32,
@@ -23,7 +23,7 @@ pub(crate) struct Corner {
 /// All corners of a mesh.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Corners {
-    pub(crate) all: Vec<Corner>,
+    pub(crate) all: Vec<BendCorner>,
     /// For each vertex its corner, or [`NONE`].
     of_vertex: Vec<u32>,
 }
@@ -35,7 +35,7 @@ impl Corners {
     }
 
     /// Adds the corner at which a half edge starts, if that is a wall that turns there; `cells` are all of the mesh.
-    pub(crate) fn add(&mut self, mesh: &NavMesh, rings: &Rings, first: u32, cells: &[CellId]) {
+    pub(crate) fn add(&mut self, mesh: &NavMesh, rings: &HalfEdges, first: u32, cells: &[CellId]) {
         if rings.edge(first).twin != NONE {
             return;
         }
@@ -53,7 +53,7 @@ impl Corners {
 }
 
 /// The free angle from a wall to the next, the half edge of that wall, and whether the angle may exceed half a turn.
-fn turned(rings: &Rings, first: u32) -> (Corner, u32, bool) {
+fn turned(rings: &HalfEdges, first: u32) -> (BendCorner, u32, bool) {
     let vertex = rings.edge(first).vertex;
     let place = rings.places[vertex as usize];
     let first_wall = rings.places_of(first).1 - place;
@@ -68,7 +68,7 @@ fn turned(rings: &Rings, first: u32) -> (Corner, u32, bool) {
         match rings.turned_left(edge).filter(|&next| next != first) {
             Some(next) => edge = next,
             None => {
-                let corner = Corner { vertex, first, first_wall, last_wall: wall };
+                let corner = BendCorner { vertex, first, first_wall, last_wall: wall };
                 return (corner, before, bends);
             }
         }
@@ -76,7 +76,7 @@ fn turned(rings: &Rings, first: u32) -> (Corner, u32, bool) {
 }
 
 /// Whether two walls that meet are one straight wall, by their exact lines.
-fn is_straight(mesh: &NavMesh, rings: &Rings, walls: (u32, u32), cells: &[CellId]) -> bool {
+fn is_straight(mesh: &NavMesh, rings: &HalfEdges, walls: (u32, u32), cells: &[CellId]) -> bool {
     if mesh.is_fixed() {
         let ((at, to), (from, _)) = (rings.places_of(walls.0), rings.places_of(walls.1));
         // Back along itself a wall goes where what is open is too narrow for a portal.
@@ -92,18 +92,18 @@ fn is_straight(mesh: &NavMesh, rings: &Rings, walls: (u32, u32), cells: &[CellId
     normal(walls.0) == normal(walls.1)
 }
 
-impl Corner {
+impl BendCorner {
     /// The directions in which a shortest way may go on that arrives along `way`: the shadows behind the corner, when
     /// it turns left and when it turns right. `None` where the way does not touch the corner from that side. Nearly
     /// always one of them at most; along a wall as thin as a line both.
-    pub(crate) fn shadows(&self, way: DVec2) -> [Option<Cone>; 2] {
+    pub(crate) fn shadows(&self, way: DVec2) -> [Option<FloatCone>; 2] {
         let (first, last) = (way.perp_dot(self.first_wall), way.perp_dot(self.last_wall));
         let slack = |wall: DVec2| SIGHT_SLACK * (way.length() + wall.length());
         let (first_slack, last_slack) = (slack(self.first_wall), slack(self.last_wall));
         let turns_left = first >= -first_slack && last >= -last_slack;
         let turns_right = first <= first_slack && last <= last_slack;
-        let left = Cone { right: way, left: self.last_wall };
-        let right = Cone { right: self.first_wall, left: way };
+        let left = FloatCone { right: way, left: self.last_wall };
+        let right = FloatCone { right: self.first_wall, left: way };
         [turns_left.then_some(left), turns_right.then_some(right)]
     }
 
@@ -119,9 +119,9 @@ mod tests {
     use glam::dvec2;
 
     /// A box to the north-east of the corner: free from north, over west and south, to east.
-    fn corner() -> Corner {
+    fn corner() -> BendCorner {
         let (first_wall, last_wall) = (dvec2(0.0, 2.0), dvec2(2.0, 0.0));
-        Corner { vertex: 0, first: 0, first_wall, last_wall }
+        BendCorner { vertex: 0, first: 0, first_wall, last_wall }
     }
 
     #[test]
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn a_wall_without_thickness_may_be_turned_round_both_ways() {
         let (first_wall, last_wall) = (dvec2(2.0, 0.0), dvec2(1.0, 0.0));
-        let tip = Corner { vertex: 0, first: 0, first_wall, last_wall };
+        let tip = BendCorner { vertex: 0, first: 0, first_wall, last_wall };
         assert!(tip.shadows(dvec2(-1.0, 0.0)).iter().all(Option::is_some));
     }
 }

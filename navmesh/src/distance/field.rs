@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{DVec2, Vec2};
 
-use super::limit::Limit;
+use super::limit::DistanceLimit;
 use super::views::{NONE, Root};
 use crate::cells::CellId;
 use crate::kernel::outline::quantised;
@@ -106,17 +106,17 @@ pub struct DistanceField {
     /// Of the mesh for which it was made.
     pub(super) version: u64,
     pub(super) state: Arc<State>,
-    pub(super) limit: Limit,
+    pub(super) limit: DistanceLimit,
     /// For each cell its first entry, and the number of all at the end.
     pub(super) first: Vec<u32>,
     /// The entries of each cell, those that can give the least distances first.
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<DistancePart>,
     pub(super) roots: Vec<Root>,
 }
 
 /// A part of a cell, and the root from which it is seen.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct DistancePart {
     pub(super) root: u32,
     /// The least distance that it can give.
     pub(super) least: f32,
@@ -192,7 +192,7 @@ impl DistanceField {
     /// How many bytes the field takes.
     pub fn size_in_bytes(&self) -> usize {
         self.first.len() * size_of::<u32>()
-            + self.entries.len() * size_of::<Entry>()
+            + self.entries.len() * size_of::<DistancePart>()
             + self.roots.len() * size_of::<Root>()
     }
 
@@ -253,7 +253,7 @@ impl Iterator for WayPoints<'_> {
     }
 }
 
-impl Entry {
+impl DistancePart {
     /// How far a place at `offset` from the root lies beside the cone, in metres; 0 within.
     fn violation(&self, offset: DVec2) -> f64 {
         let right = -self.right.as_dvec2().perp_dot(offset);

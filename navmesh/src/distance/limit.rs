@@ -8,13 +8,13 @@ use glam::DVec2;
 /// the limit all of the rest is so too, since a step on along it takes the start no farther from the focus than the way
 /// gets shorter: whatever lies beyond can be left out, as in a search for a path that is led by the straight distance.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limit {
+pub(crate) struct DistanceLimit {
     most: f64,
     /// Centre and radius.
     focus: Option<(DVec2, f64)>,
 }
 
-impl Limit {
+impl DistanceLimit {
     /// So many metres, together with the straight way to a focus: its centre and radius.
     pub(crate) fn new(most: f64, focus: Option<(DVec2, f64)>) -> Self {
         Self { most, focus }

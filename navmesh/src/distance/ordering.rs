@@ -3,8 +3,8 @@
 
 use glam::{DVec2, Vec2};
 
-use super::field::Entry;
-use super::limit::Limit;
+use super::field::DistancePart;
+use super::limit::DistanceLimit;
 use super::sweep::Sweep;
 use super::views::{Root, View};
 use crate::cells::CellId;
@@ -53,15 +53,15 @@ struct List {
     /// The views of each cell together.
     order: Vec<u32>,
     /// Those of the first cells.
-    entries: Vec<Entry>,
+    entries: Vec<DistancePart>,
     cells: usize,
 }
 
 /// What a field is made of.
 pub(super) struct Ordered {
-    pub(super) limit: Limit,
+    pub(super) limit: DistanceLimit,
     pub(super) first: Vec<u32>,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<DistancePart>,
     pub(super) roots: Vec<Root>,
 }
 
@@ -214,9 +214,9 @@ impl List {
     }
 }
 
-fn entry(view: &View) -> Entry {
+fn entry(view: &View) -> DistancePart {
     let unit = |bound: DVec2| bound.normalize_or_zero().as_vec2();
-    Entry {
+    DistancePart {
         root: view.root,
         least: (view.least - DOMINATION_MARGIN) as f32,
         right: view.limits.map_or(Vec2::ZERO, |[right, _]| unit(right)),

@@ -14,7 +14,7 @@ use glam::{DVec2, Vec2};
 use crate::cells::{CellId, WidePortal};
 use crate::fixed::cells::FixedSide;
 use crate::mesh::NavMesh;
-use crate::tiles::edge::Edge;
+use crate::tiles::edge::TileEdge;
 use crate::tiles::tile::InnerPortal;
 use crate::tolerances::{METRES_PER_UNIT, SAME_CORNER, VERTEX_ROUNDING};
 
@@ -39,7 +39,7 @@ pub(crate) struct HalfEdge {
 
 /// All half edges of a mesh.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Rings {
+pub(crate) struct HalfEdges {
     /// For each cell its first half edge, and the number of all at the end.
     first: Vec<u32>,
     pub(crate) half_edges: Vec<HalfEdge>,
@@ -54,7 +54,7 @@ type Found = Vec<(DVec2, u32)>;
 /// are found.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RingsBuild {
-    rings: Rings,
+    rings: HalfEdges,
     found: Found,
     cuts: Cuts,
 }
@@ -125,13 +125,13 @@ impl RingsBuild {
     }
 
     /// The rings, once all vertices are found.
-    pub(crate) fn finish(self) -> Rings {
+    pub(crate) fn finish(self) -> HalfEdges {
         self.rings
     }
 }
 
-impl Rings {
-    pub(crate) fn new(mesh: &NavMesh) -> Rings {
+impl HalfEdges {
+    pub(crate) fn new(mesh: &NavMesh) -> HalfEdges {
         let mut build = RingsBuild::default();
         mesh.cells().for_each(|cell| {
             build.add(mesh, cell);
@@ -219,7 +219,7 @@ pub(crate) fn cut_cell(
     }
     if tile.is_at_border(cell.cell) {
         for (number, side) in tile.sides(cell.cell).enumerate() {
-            if let Some(&edge) = Edge::ALL.get(side.line() as usize) {
+            if let Some(&edge) = TileEdge::ALL.get(side.line() as usize) {
                 let outer = mesh.portals_across(cell, edge);
                 cuts.extend(outer.map(|portal| cut(number, portal)));
             }

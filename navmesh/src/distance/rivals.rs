@@ -49,14 +49,14 @@ pub(super) struct Rivals {
 
 /// A door, and the number of the cell behind it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Gate {
+pub(super) struct DoorInto {
     pub(super) door: (u32, u32),
     pub(super) cell: u32,
     /// Its right and its left end.
     pub(super) ends: [DVec2; 2],
 }
 
-impl Gate {
+impl DoorInto {
     /// The point that lies so far along it, from 0 on the right to 1 on the left.
     pub(super) fn at(&self, share: f64) -> DVec2 {
         self.ends[0].lerp(self.ends[1], share)
@@ -82,7 +82,12 @@ impl Rivals {
 
     /// What others leave of the part of a door that a goal sees: both its ends, from 0 on the right to 1 on the left. `None`
     /// if that is nothing.
-    pub(super) fn left_over(&self, own: Rival, gate: &Gate, part: [f64; 2]) -> Option<[f64; 2]> {
+    pub(super) fn left_over(
+        &self,
+        own: Rival,
+        gate: &DoorInto,
+        part: [f64; 2],
+    ) -> Option<[f64; 2]> {
         let mut left = part;
         for _ in 0..ROUNDS {
             let before = left;
@@ -101,7 +106,7 @@ impl Rivals {
     }
 
     /// Remembers that a goal sees a part of a door.
-    pub(super) fn claim(&mut self, rival: Rival, gate: &Gate, part: [f64; 2]) {
+    pub(super) fn claim(&mut self, rival: Rival, gate: &DoorInto, part: [f64; 2]) {
         let last = self.last.at(gate.cell as usize);
         self.claims.push(Claim { rival, door: gate.door, part, before: *last });
         *last = self.claims.len() as u32 - 1;
@@ -110,7 +115,7 @@ impl Rivals {
 
 impl Claim {
     /// What is left of a part that another goal sees.
-    fn cut(&self, own: Rival, gate: &Gate, [mut from, mut to]: [f64; 2]) -> Option<[f64; 2]> {
+    fn cut(&self, own: Rival, gate: &DoorInto, [mut from, mut to]: [f64; 2]) -> Option<[f64; 2]> {
         let lead = DOMINATION_MARGIN + self.rival.start - own.start;
         // Else the area is not convex.
         if lead < 0.0 {

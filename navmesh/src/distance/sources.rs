@@ -9,7 +9,7 @@ use crate::cells::CellId;
 
 /// A goal: its place, its cell, and the distance it starts with.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Source {
+pub(crate) struct GoalSource {
     pub(crate) point: Vec2,
     pub(crate) cell: CellId,
     /// The number of the cell.
@@ -29,7 +29,7 @@ pub(super) fn is_source(item: u32) -> bool {
 /// each finds others all round that take from it what is nearer to them.
 #[derive(Clone, Debug)]
 pub(super) struct Sources {
-    all: Vec<Source>,
+    all: Vec<GoalSource>,
     /// By turn, which it is.
     order: Vec<u32>,
     /// Of those that are settled, which they are, and their roots.
@@ -37,14 +37,14 @@ pub(super) struct Sources {
 }
 
 impl Sources {
-    pub(super) fn new(all: Vec<Source>) -> Sources {
+    pub(super) fn new(all: Vec<GoalSource>) -> Sources {
         let mut order: Vec<u32> = (0..all.len() as u32).collect();
         order.sort_unstable_by_key(|number| number.reverse_bits());
         Sources { all, order, settled: Vec::new() }
     }
 
     /// All goals, in their own order.
-    pub(super) fn all(&self) -> &[Source] {
+    pub(super) fn all(&self) -> &[GoalSource] {
         &self.all
     }
 
@@ -56,7 +56,7 @@ impl Sources {
     }
 
     /// The goal of a marked turn; `None` where it is not marked. The next one settled is that of `root`.
-    pub(super) fn settle(&mut self, item: u32, root: u32) -> Option<Source> {
+    pub(super) fn settle(&mut self, item: u32, root: u32) -> Option<GoalSource> {
         if !is_source(item) {
             return None;
         }

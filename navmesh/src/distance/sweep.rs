@@ -20,16 +20,16 @@ use glam::DVec2;
 
 use super::cone::crossing;
 use super::doors::{ends, is_gap};
-use super::limit::{Limit, nearest};
-use super::rivals::{Gate, Rival, Rivals};
-use super::sources::{Source, Sources, is_source};
+use super::limit::{DistanceLimit, nearest};
+use super::rivals::{DoorInto, Rival, Rivals};
+use super::sources::{GoalSource, Sources, is_source};
 use super::upper::UpperBounds;
 use super::views::{Beam, NONE, Root, View};
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::sight::cone::{Cone, Post, is_way_in, opening};
 use crate::store::sparse::Sparse;
-use crate::tiles::ground::{Corner, Door, Ground, Turn};
+use crate::tiles::ground::{Door, SightGraph, Turn, WallCorner};
 use crate::tolerances::{DOMINATION_MARGIN, METRES_PER_UNIT};
 
 /// The state of a build.
@@ -39,7 +39,7 @@ pub(crate) struct Sweep {
     /// What sources take from each other; `None` if there is but one.
     rivals: Option<Rivals>,
     /// Nothing beyond it is asked for.
-    limit: Limit,
+    limit: DistanceLimit,
     bounds: UpperBounds,
     /// For each corner the shortest way so far that touches it, its next root, and whether it is settled.
     distances: Vec<f64>,
@@ -62,7 +62,7 @@ const MOST_BEAMS: usize = 16;
 
 impl Sweep {
     /// Everything within `limit` of a source will be swept.
-    pub(crate) fn new(mesh: &NavMesh, sources: Vec<Source>, limit: Limit) -> Sweep {
+    pub(crate) fn new(mesh: &NavMesh, sources: Vec<GoalSource>, limit: DistanceLimit) -> Sweep {
         let is_one = sources.len() == 1;
         let sources = Sources::new(sources);
         Sweep {
@@ -129,8 +129,8 @@ impl Sweep {
         (self.roots.len() + self.views.len()).min(u32::MAX as usize) as u32
     }
 
-    fn settle_source(&mut self, mesh: &NavMesh, source: Source) {
-        let Source { point, cell, distance, .. } = source;
+    fn settle_source(&mut self, mesh: &NavMesh, source: GoalSource) {
+        let GoalSource { point, cell, distance, .. } = source;
         let at = quantised(point).as_dvec2() * METRES_PER_UNIT;
         let root = self.add_root(Root { place: point.as_dvec2(), apex: at, distance, next: NONE });
         for id in mesh.cells_around(cell, at) {
@@ -168,7 +168,7 @@ impl Sweep {
         &mut self,
         mesh: &NavMesh,
         root: u32,
-        (ground, corner): (&Ground, &Corner),
+        (ground, corner): (&SightGraph, &WallCorner),
         arc: [DVec2; 2],
     ) {
         for (tile, cell) in mesh.cells_round(ground, corner) {
@@ -365,17 +365,17 @@ impl Sweep {
         mesh: &NavMesh,
         (root, door, cell): (u32, (u32, u32), u32),
         ways: [DVec2; 2],
-    ) -> (Rival, Gate, [f64; 2]) {
+    ) -> (Rival, DoorInto, [f64; 2]) {
         let Root { apex, distance: start, .. } = self.roots[root as usize];
         let ground = mesh.ground(door.0);
         let [from, to] = ends(ground, &ground.doors[door.1 as usize]);
-        let gate = Gate { door, cell, ends: [from, to] };
+        let gate = DoorInto { door, cell, ends: [from, to] };
         let part = ways.map(|way| gate.share_of(crossing(apex, way, from, to)));
         (Rival { root, apex, start }, gate, part)
     }
 
     /// Nothing beyond it was asked for.
-    pub(crate) fn limit(&self) -> Limit {
+    pub(crate) fn limit(&self) -> DistanceLimit {
         self.limit
     }
 
@@ -385,7 +385,7 @@ impl Sweep {
     }
 
     /// All goals.
-    pub(super) fn goals(&self) -> &[Source] {
+    pub(super) fn goals(&self) -> &[GoalSource] {
         self.sources.all()
     }
 

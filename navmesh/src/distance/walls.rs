@@ -8,7 +8,7 @@ use crate::bounds::Bounds;
 use crate::cells::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::tiles::edge::Edge;
+use crate::tiles::edge::TileEdge;
 use crate::tiles::lattice::TileId;
 use crate::tolerances::CELL_COUNT_LIMIT;
 
@@ -61,7 +61,7 @@ struct Part {
 }
 
 /// The borders of cells, cut into parts when they are first asked for.
-struct Borders<'a> {
+struct CellBorders<'a> {
     mesh: &'a NavMesh,
     /// The tiles that were asked for, which are few: where the parts of each cell begin and end; (0, 0): not cut yet.
     tiles: Vec<(u32, Vec<(u32, u32)>)>,
@@ -69,7 +69,7 @@ struct Borders<'a> {
     cuts: Cuts,
 }
 
-impl Borders<'_> {
+impl CellBorders<'_> {
     /// Forgets all.
     fn clear(&mut self) {
         self.tiles.clear();
@@ -153,7 +153,7 @@ impl NavMesh {
         let is_open_beyond =
             move |tile: u32, edge| self.lattice().across(tile, edge).is_some_and(is_open);
         let is_bare = move |tile: u32| {
-            is_open(tile) && Edge::ALL.into_iter().all(|edge| is_open_beyond(tile, edge))
+            is_open(tile) && TileEdge::ALL.into_iter().all(|edge| is_open_beyond(tile, edge))
         };
         self.tiles().filter(move |&TileId(tile)| !is_bare(tile))
     }
@@ -185,7 +185,7 @@ impl NavMesh {
             return walls;
         }
         let mut borders =
-            Borders { mesh: self, tiles: Vec::new(), parts: Vec::new(), cuts: Cuts::new() };
+            CellBorders { mesh: self, tiles: Vec::new(), parts: Vec::new(), cuts: Cuts::new() };
         let mut tile = None;
         for cell in cells {
             if !self.exists(cell) {

@@ -8,22 +8,22 @@ use std::ops::Range;
 
 use glam::{DVec2, I64Vec2, Vec2};
 
-use super::legs::{Leg, Node, Ways, node, nodes_in_sight};
+use super::legs::{TautGraph, TautLeg, TautNode, node, nodes_in_sight};
 use crate::cells::CellId;
 use crate::fixed::chart::Chart;
-use crate::fixed::landmarks::Steps;
+use crate::fixed::landmarks::LandmarkSteps;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::sight::cone::is_between;
 use crate::sight::horizon::Horizon;
-use crate::sight::sweep::{Sweep, View};
-use crate::tiles::ground::Ground;
+use crate::sight::sweep::{SightStart, SightSweep};
+use crate::tiles::ground::SightGraph;
 use crate::tolerances::METRES_PER_UNIT;
 
 /// The scratch of searches on a whole graph.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Guide {
-    sweep: Sweep,
+    sweep: SightSweep,
     /// The corners from which the start or the goal is seen.
     seen: Vec<u32>,
     stamp: u32,
@@ -32,23 +32,23 @@ pub(crate) struct Guide {
     /// Marked legs whose predecessors are still to be marked.
     open: Vec<u32>,
     /// The distances of the goal from the landmarks.
-    goal: Steps,
+    goal: LandmarkSteps,
 }
 
 /// A whole graph during a search.
 pub(crate) struct Charted<'a> {
-    ground: &'a Ground,
+    ground: &'a SightGraph,
     chart: &'a Chart,
     guide: &'a mut Guide,
 }
 
 impl<'a> Charted<'a> {
-    pub(crate) fn new((ground, chart): (&'a Ground, &'a Chart), guide: &'a mut Guide) -> Self {
+    pub(crate) fn new((ground, chart): (&'a SightGraph, &'a Chart), guide: &'a mut Guide) -> Self {
         Self { ground, chart, guide }
     }
 
     /// Marks the short legs over which taut paths come to the goal, which is seen from these nodes.
-    fn mark(&mut self, goal: DVec2, nodes: &[Node]) {
+    fn mark(&mut self, goal: DVec2, nodes: &[TautNode]) {
         let guide = &mut *self.guide;
         guide.stamp = guide.stamp.wrapping_add(1);
         if guide.stamp == 0 {
@@ -71,7 +71,7 @@ impl<'a> Charted<'a> {
     }
 
     /// Marks the short legs into a node from which a taut path may go on along `way`.
-    fn mark_into(&mut self, node: Node, way: DVec2) {
+    fn mark_into(&mut self, node: TautNode, way: DVec2) {
         let Guide { marks, open, stamp, .. } = &mut *self.guide;
         let chart = self.chart;
         let is_short = |leg: u32| !chart.leads_far(leg);
@@ -88,7 +88,7 @@ impl<'a> Charted<'a> {
         &mut self,
         mesh: &NavMesh,
         (point, backwards): (I64Vec2, bool),
-        nodes: &mut Vec<Node>,
+        nodes: &mut Vec<TautNode>,
     ) -> bool {
         nodes.clear();
         self.guide.seen.clear();
@@ -124,24 +124,26 @@ impl<'a> Charted<'a> {
     }
 }
 
-impl Ways for Charted<'_> {
+impl TautGraph for Charted<'_> {
     const AIMS_LATE: bool = false;
 
     fn node_count(&self) -> usize {
         self.ground.corners.len() * 2
     }
 
-    fn position(&self, node: Node) -> DVec2 {
+    fn position(&self, node: TautNode) -> DVec2 {
         self.ground.corners[node as usize / 2].at
     }
 
     fn begin(&mut self, _: &NavMesh, _: [(CellId, I64Vec2); 2]) {}
 
-    fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<Node>) {
+    fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<TautNode>) {
         let point = quantised(goal);
         let apex = point.as_dvec2() * METRES_PER_UNIT;
         if !self.look_up(mesh, (point, true), nodes) {
-            self.guide.sweep.all_round(mesh, View { point, target: None, horizon: Horizon::NONE });
+            self.guide
+                .sweep
+                .all_round(mesh, SightStart { point, target: None, horizon: Horizon::NONE });
             nodes_in_sight(mesh, &self.guide.sweep, (apex, true), |seen| seen.1, nodes);
             let Guide { sweep, seen, .. } = &mut *self.guide;
             seen.clear();
@@ -156,7 +158,7 @@ impl Ways for Charted<'_> {
         mesh: &NavMesh,
         [start, to]: [Vec2; 2],
         goal: Option<CellId>,
-        nodes: &mut Vec<Node>,
+        nodes: &mut Vec<TautNode>,
     ) -> bool {
         let point = quantised(start);
         if goal.is_none() && self.look_up(mesh, (point, false), nodes) {
@@ -165,7 +167,7 @@ impl Ways for Charted<'_> {
         let apex = point.as_dvec2() * METRES_PER_UNIT;
         let target = goal.map(|cell| (cell, to.as_dvec2()));
         let found =
-            self.guide.sweep.all_round(mesh, View { point, target, horizon: Horizon::NONE });
+            self.guide.sweep.all_round(mesh, SightStart { point, target, horizon: Horizon::NONE });
         nodes_in_sight(mesh, &self.guide.sweep, (apex, false), |seen| seen.1, nodes);
         found
     }
@@ -174,29 +176,29 @@ impl Ways for Charted<'_> {
         f64::INFINITY
     }
 
-    fn look_beyond(&mut self, _: &NavMesh, _: &mut Vec<Node>) {}
+    fn look_beyond(&mut self, _: &NavMesh, _: &mut Vec<TautNode>) {}
 
-    fn sees(&mut self, _: &NavMesh, _: Node, _: (CellId, Vec2)) -> Option<bool> {
+    fn sees(&mut self, _: &NavMesh, _: TautNode, _: (CellId, Vec2)) -> Option<bool> {
         None
     }
 
-    fn may_see(&self, _: &NavMesh, _: Node, _: (CellId, Vec2)) -> bool {
+    fn may_see(&self, _: &NavMesh, _: TautNode, _: (CellId, Vec2)) -> bool {
         true
     }
 
-    fn left(&self, node: Node, goal: DVec2) -> f64 {
+    fn left(&self, node: TautNode, goal: DVec2) -> f64 {
         let straight = self.position(node).distance(goal);
         straight.max(self.chart.landmarks.least_way(node / 2, &self.guide.goal))
     }
 
-    fn legs(&mut self, _: &NavMesh, node: Node) -> Range<u32> {
+    fn legs(&mut self, _: &NavMesh, node: TautNode) -> Range<u32> {
         self.chart.range(node)
     }
 
-    fn leg(&self, from: Node, number: u32) -> Leg {
+    fn leg(&self, from: TautNode, number: u32) -> TautLeg {
         let way = self.chart.way(self.ground, from, number);
         let to = self.chart.to(number);
-        Leg { to, way: way.as_vec2(), length: way.length() }
+        TautLeg { to, way: way.as_vec2(), length: way.length() }
     }
 
     fn leads_on(&mut self, number: u32) -> bool {

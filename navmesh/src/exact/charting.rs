@@ -3,13 +3,13 @@
 use glam::DVec2;
 
 use super::landmarks::{Distances, Sights};
-use super::legs::{Glance, Node, is_taut, look, node, turn_of};
+use super::legs::{Glance, TautNode, is_taut, look, node, turn_of};
 use crate::fixed::chart::Chart;
 use crate::fixed::landmarks::{LANDMARKS, Landmarks};
-use crate::fixed::views::{View, Views};
+use crate::fixed::views::{CornerView, Views};
 use crate::mesh::NavMesh;
-use crate::sight::sweep::Sweep;
-use crate::tiles::ground::{Ground, NO_PLACE};
+use crate::sight::sweep::SightSweep;
+use crate::tiles::ground::{NO_PLACE, SightGraph};
 use crate::tolerances::{VIEWS_ALLOWANCE, VIEWS_OF_A_CELL};
 
 /// Legs from which every taut path ends within so many legs are followed only towards goals that they lead to. More
@@ -38,9 +38,9 @@ impl NavMesh {
 
 impl Chart {
     /// The whole graph of a mesh whose only ground this is. `progress` is told how much is done, from 0 to 1.
-    pub(crate) fn new(mesh: &NavMesh, ground: &Ground, progress: &mut dyn FnMut(f32)) -> Chart {
+    pub(crate) fn new(mesh: &NavMesh, ground: &SightGraph, progress: &mut dyn FnMut(f32)) -> Chart {
         let (mut chart, mut sights) = (Chart::default(), Sights::default());
-        let (mut sweep, mut glances) = (Sweep::default(), Vec::new());
+        let (mut sweep, mut glances) = (SightSweep::default(), Vec::new());
         let count = ground.corners.len() as u32 * 2;
         for from in 0..count {
             chart.begin_node();
@@ -83,7 +83,7 @@ impl Chart {
     }
 
     /// From which legs every taut path soon ends: in rounds, as those behind them become known.
-    fn find_levels(&mut self, ground: &Ground, count: u32) {
+    fn find_levels(&mut self, ground: &SightGraph, count: u32) {
         let mut from_of = vec![0; self.leg_count()];
         (0..count).for_each(|from| self.range(from).for_each(|leg| from_of[leg as usize] = from));
         let legs = (0..self.leg_count() as u32).zip(&from_of);
@@ -113,7 +113,7 @@ impl Chart {
     }
 
     /// The legs that may follow a leg on a taut path.
-    fn onward(&self, ground: &Ground, from: Node, leg: u32) -> std::ops::Range<u32> {
+    fn onward(&self, ground: &SightGraph, from: TautNode, leg: u32) -> std::ops::Range<u32> {
         let (to, way) = (self.to(leg), self.way(ground, from, leg).as_vec2());
         let range = self.range(to);
         let taut = |&next: &u32| is_taut(to, way, self.way(ground, to, next).as_vec2());
@@ -123,8 +123,8 @@ impl Chart {
     /// The legs into a node from which a taut path may go on along `way`, of those that are wanted.
     pub(super) fn legs_into(
         &self,
-        ground: &Ground,
-        node: Node,
+        ground: &SightGraph,
+        node: TautNode,
         way: DVec2,
         wanted: impl Fn(u32) -> bool,
     ) -> impl Iterator<Item = u32> {
@@ -140,9 +140,9 @@ impl Chart {
     /// Which corners see into each cell.
     fn find_views(
         &mut self,
-        (mesh, ground): (&NavMesh, &Ground),
+        (mesh, ground): (&NavMesh, &SightGraph),
         landmarks: &[[f32; LANDMARKS]],
-        sweep: &mut Sweep,
+        sweep: &mut SightSweep,
     ) {
         let mut found = Vec::new();
         for ((corner, number), lengths) in ground.corners.iter().zip(0..).zip(landmarks) {
@@ -151,14 +151,14 @@ impl Chart {
             sweep.round_corner(mesh, ground, corner);
             let round = ground.cells_round(corner).iter();
             let between = [NO_PLACE; 2];
-            found.extend(round.map(|spot| (spot.1, View { corner: number, between })));
+            found.extend(round.map(|spot| (spot.1, CornerView { corner: number, between })));
             let cones = sweep.cones().filter(|(_, cone)| {
                 let blind = [cone.right.way, cone.left.way].map(|way| corner.turn(way).is_none());
                 is_landmark || blind != [true; 2]
             });
             found.extend(cones.map(|(spot, cone)| {
                 let between = [cone.right.place, cone.left.place];
-                (spot.1, View { corner: number, between })
+                (spot.1, CornerView { corner: number, between })
             }));
         }
         let cells = mesh.cell_count();

@@ -10,7 +10,7 @@ use std::ops::Range;
 use glam::{DVec2, I64Vec2, Vec2};
 
 use super::dead_ends::DeadEnds;
-use super::legs::{Glance, Leg, Node, Ways, look, node, nodes_in_sight, turn_of};
+use super::legs::{Glance, TautGraph, TautLeg, TautNode, look, node, nodes_in_sight, turn_of};
 use crate::cells::CellId;
 use crate::kernel::outline::quantised;
 use crate::kernel::turn::turned;
@@ -18,7 +18,7 @@ use crate::mesh::NavMesh;
 use crate::sight::horizon::Horizon;
 use crate::sight::numbers::Numbers;
 use crate::sight::reach::{Reach, joined_within};
-use crate::sight::sweep::{Sweep, View};
+use crate::sight::sweep::{SightStart, SightSweep};
 use crate::tiles::ground::Turn;
 use crate::tolerances::{FIRST_HORIZON, METRES_PER_UNIT};
 
@@ -27,7 +27,7 @@ use crate::tolerances::{FIRST_HORIZON, METRES_PER_UNIT};
 struct KnownLeg {
     length: f64,
     way: Vec2,
-    to: Node,
+    to: TautNode,
     /// The lesson on the legs out of its end by which no taut leg goes on from it, or 0: then it only leads to goals
     /// that are seen from its end.
     dead: u32,
@@ -51,9 +51,9 @@ struct Known {
 pub(crate) struct CornerGraph {
     numbers: Numbers,
     /// Looks on from corners, and round the goal.
-    sweep: Sweep,
+    sweep: SightSweep,
     /// Looks round the start, first near the straight way.
-    first: Sweep,
+    first: SightSweep,
     /// The lattice point there; metres.
     start: DVec2,
     glances: Vec<Glance>,
@@ -106,14 +106,14 @@ impl CornerGraph {
     }
 
     /// Puts into `nodes` where taut legs lead from the start, of what was seen last.
-    fn take_first(&mut self, mesh: &NavMesh, nodes: &mut Vec<Node>) {
+    fn take_first(&mut self, mesh: &NavMesh, nodes: &mut Vec<TautNode>) {
         let apex = (self.start, false);
         let numbers = &mut self.numbers;
         nodes_in_sight(mesh, &self.first, apex, |seen| numbers.of(mesh, seen), nodes);
     }
 
     /// Whether what is known of a node holds.
-    fn holds(&mut self, node: Node) -> bool {
+    fn holds(&mut self, node: TautNode) -> bool {
         let age = self.numbers.age();
         let known = self.known.get(node as usize).copied().unwrap_or_default();
         let holds = known.checked == age || self.find_changes(node, known) && self.cones.is_empty();
@@ -124,7 +124,7 @@ impl CornerGraph {
     }
 
     /// Finds the directions in which something may have changed that is known of a node; returns whether they are known.
-    fn find_changes(&mut self, node: Node, known: Known) -> bool {
+    fn find_changes(&mut self, node: TautNode, known: Known) -> bool {
         self.cones.clear();
         let reaches = &self.reaches[range(known.reaches)];
         let Some((extent, reaches)) = reaches.split_first() else { return true };
@@ -134,7 +134,7 @@ impl CornerGraph {
     }
 
     /// Finds the legs out of a node; those that are known are kept, but in directions in which something has changed.
-    fn find_legs(&mut self, mesh: &NavMesh, from: Node) {
+    fn find_legs(&mut self, mesh: &NavMesh, from: TautNode) {
         self.known.resize(self.known.len().max(self.node_count()), Known::default());
         if self.holds(from) {
             return;
@@ -195,7 +195,7 @@ impl CornerGraph {
     fn keep_legs(
         &mut self,
         mesh: &NavMesh,
-        from: Node,
+        from: TautNode,
         before: Option<([Option<DVec2>; 2], Range<usize>)>,
     ) -> (u32, u32) {
         let first = self.legs.len();
@@ -235,14 +235,14 @@ fn range((first, count): (u32, u32)) -> Range<usize> {
     first as usize..(first + count) as usize
 }
 
-impl Ways for CornerGraph {
+impl TautGraph for CornerGraph {
     const AIMS_LATE: bool = true;
 
     fn node_count(&self) -> usize {
         self.numbers.count() * 2
     }
 
-    fn position(&self, node: Node) -> DVec2 {
+    fn position(&self, node: TautNode) -> DVec2 {
         self.numbers.place(node / 2)
     }
 
@@ -252,10 +252,10 @@ impl Ways for CornerGraph {
         self.dead_ends.take_in(mesh, &mut self.numbers);
     }
 
-    fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<Node>) {
+    fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<TautNode>) {
         let point = quantised(goal);
         let apex = point.as_dvec2() * METRES_PER_UNIT;
-        self.sweep.all_round(mesh, View { point, target: None, horizon: Horizon::NONE });
+        self.sweep.all_round(mesh, SightStart { point, target: None, horizon: Horizon::NONE });
         let numbers = &mut self.numbers;
         nodes_in_sight(mesh, &self.sweep, (apex, true), |seen| numbers.of(mesh, seen), nodes);
     }
@@ -265,14 +265,14 @@ impl Ways for CornerGraph {
         mesh: &NavMesh,
         [start, to]: [Vec2; 2],
         goal: Option<CellId>,
-        nodes: &mut Vec<Node>,
+        nodes: &mut Vec<TautNode>,
     ) -> bool {
         let point = quantised(start);
         self.start = point.as_dvec2() * METRES_PER_UNIT;
         let focus = to.as_dvec2() - self.start;
         let horizon = Horizon::new(focus, focus.length() * FIRST_HORIZON);
         let target = goal.map(|cell| (cell, to.as_dvec2()));
-        let found = self.first.all_round(mesh, View { point, target, horizon });
+        let found = self.first.all_round(mesh, SightStart { point, target, horizon });
         self.take_first(mesh, nodes);
         found
     }
@@ -281,12 +281,12 @@ impl Ways for CornerGraph {
         self.first.least_beyond()
     }
 
-    fn look_beyond(&mut self, mesh: &NavMesh, nodes: &mut Vec<Node>) {
+    fn look_beyond(&mut self, mesh: &NavMesh, nodes: &mut Vec<TautNode>) {
         self.first.beyond_horizon(mesh);
         self.take_first(mesh, nodes);
     }
 
-    fn sees(&mut self, mesh: &NavMesh, node: Node, goal: (CellId, Vec2)) -> Option<bool> {
+    fn sees(&mut self, mesh: &NavMesh, node: TautNode, goal: (CellId, Vec2)) -> Option<bool> {
         let (tile, corner) = self.numbers.find_home(mesh, node / 2)?;
         let ground = mesh.ground(tile);
         let corner = &ground.corners[corner as usize];
@@ -294,7 +294,7 @@ impl Ways for CornerGraph {
         mesh.leads_straight((goal.0, quantised(goal.1)), corner.at, holds)
     }
 
-    fn may_see(&self, mesh: &NavMesh, node: Node, (cell, goal): (CellId, Vec2)) -> bool {
+    fn may_see(&self, mesh: &NavMesh, node: TautNode, (cell, goal): (CellId, Vec2)) -> bool {
         let reaches = &self.reaches[range(self.known[node as usize].reaches)];
         let Some((extent, reaches)) = reaches.split_first() else { return false };
         let (tile, _) = mesh.spot(cell);
@@ -302,20 +302,20 @@ impl Ways for CornerGraph {
         extent.touches(at) && reaches.iter().any(|seen| seen.tile == tile && seen.touches(at))
     }
 
-    fn left(&self, node: Node, goal: DVec2) -> f64 {
+    fn left(&self, node: TautNode, goal: DVec2) -> f64 {
         if self.dead_ends.hold(node) { f64::INFINITY } else { self.position(node).distance(goal) }
     }
 
-    fn legs(&mut self, mesh: &NavMesh, node: Node) -> Range<u32> {
+    fn legs(&mut self, mesh: &NavMesh, node: TautNode) -> Range<u32> {
         self.dead_ends.spend();
         self.find_legs(mesh, node);
         let (first, count) = self.known[node as usize].legs;
         first..first + count
     }
 
-    fn leg(&self, _: Node, number: u32) -> Leg {
+    fn leg(&self, _: TautNode, number: u32) -> TautLeg {
         let KnownLeg { length, way, to, .. } = self.legs[number as usize];
-        Leg { to, way, length }
+        TautLeg { to, way, length }
     }
 
     fn leads_on(&mut self, number: u32) -> bool {

@@ -9,14 +9,14 @@ use std::sync::Arc;
 
 use glam::I64Vec2;
 
-use super::legs::Node;
+use super::legs::TautNode;
 use super::origin::Origin;
 use crate::cells::CellId;
 use crate::fixed::blocks::Blocks;
 use crate::mesh::NavMesh;
 use crate::sight::numbers::Numbers;
 use crate::sight::sweep::Sighting;
-use crate::tiles::edge::Edge;
+use crate::tiles::edge::TileEdge;
 use crate::tiles::tiling::State;
 
 /// A corner that may be passed by any path.
@@ -84,7 +84,8 @@ impl Plan {
         for tile in tiles {
             let (own, _) = plan.tiles[tile as usize];
             let Some(ground) = grounds[tile as usize] else {
-                let across = Edge::ALL.into_iter().filter_map(|edge| mesh.tile_across(tile, edge));
+                let across =
+                    TileEdge::ALL.into_iter().filter_map(|edge| mesh.tile_across(tile, edge));
                 let closed =
                     across.map(|other| plan.tiles[other as usize]).filter(|other| !other.1);
                 let twice = |(other, _)| {
@@ -233,7 +234,7 @@ impl DeadEnds {
     }
 
     /// Whether no shortest path passes the corner of a node.
-    pub(crate) fn hold(&self, node: Node) -> bool {
+    pub(crate) fn hold(&self, node: TautNode) -> bool {
         let is_passed =
             |block: u32| self.marks.get(block as usize).is_none_or(|&mark| mark == self.stamp);
         self.is_known

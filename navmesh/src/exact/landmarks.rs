@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use glam::Vec2;
 
-use super::legs::{Node, is_taut, nodes_in_sight};
+use super::legs::{TautNode, is_taut, nodes_in_sight};
 use crate::fixed::chart::Chart;
 use crate::fixed::landmarks::LANDMARKS;
 use crate::mesh::NavMesh;
-use crate::sight::sweep::Sweep;
-use crate::tiles::ground::Ground;
+use crate::sight::sweep::SightSweep;
+use crate::tiles::ground::SightGraph;
 
 /// What the sweeps from all nodes saw.
 #[derive(Debug, Default)]
@@ -23,12 +23,12 @@ pub(crate) struct Sights {
 /// The exact distances from one corner to all others.
 pub(crate) struct Distances<'a> {
     mesh: &'a NavMesh,
-    ground: &'a Ground,
+    ground: &'a SightGraph,
     chart: &'a Chart,
     sights: &'a Sights,
-    sweep: Sweep,
-    nodes: Vec<Node>,
-    heap: BinaryHeap<Reverse<(u64, Node)>>,
+    sweep: SightSweep,
+    nodes: Vec<TautNode>,
+    heap: BinaryHeap<Reverse<(u64, TautNode)>>,
     /// For each node the length of the way that turns there, and its last direction.
     ways: Vec<(f64, Vec2)>,
     /// For each corner its distance.
@@ -38,7 +38,7 @@ pub(crate) struct Distances<'a> {
 impl<'a> Distances<'a> {
     pub(crate) fn new(
         mesh: &'a NavMesh,
-        ground: &'a Ground,
+        ground: &'a SightGraph,
         chart: &'a Chart,
         sights: &'a Sights,
     ) -> Self {
@@ -48,7 +48,7 @@ impl<'a> Distances<'a> {
             ground,
             chart,
             sights,
-            sweep: Sweep::default(),
+            sweep: SightSweep::default(),
             nodes: Vec::new(),
             heap: BinaryHeap::new(),
             ways: vec![(f64::INFINITY, Vec2::ZERO); count * 2],
@@ -119,7 +119,7 @@ impl<'a> Distances<'a> {
         }
     }
 
-    fn expand(&mut self, node: Node, length: f64, way: Vec2) {
+    fn expand(&mut self, node: TautNode, length: f64, way: Vec2) {
         let chart = self.chart;
         for number in chart.range(node) {
             let onward = chart.way(self.ground, node, number);
@@ -138,7 +138,7 @@ impl<'a> Distances<'a> {
         }
     }
 
-    fn offer(&mut self, node: Node, length: f64, way: Vec2) {
+    fn offer(&mut self, node: TautNode, length: f64, way: Vec2) {
         if length < self.ways[node as usize].0 {
             self.ways[node as usize] = (length, way);
             let known = &mut self.lengths[node as usize / 2];

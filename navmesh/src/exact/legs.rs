@@ -7,27 +7,27 @@ use glam::{DVec2, I64Vec2, Vec2};
 use crate::cells::CellId;
 use crate::kernel::turn::turned;
 use crate::mesh::NavMesh;
-use crate::sight::sweep::{Sighting, Sweep};
-use crate::tiles::ground::{Corner, Turn};
+use crate::sight::sweep::{SightSweep, Sighting};
+use crate::tiles::ground::{Turn, WallCorner};
 use crate::tolerances::TAUT_SLACK;
 
 /// A corner and how the path turns there: twice the corner's number, and 1 more for turns to the right.
-pub(crate) type Node = u32;
+pub(crate) type TautNode = u32;
 
 /// The node of a turn at a corner.
-pub(crate) fn node(corner: u32, turn: Turn) -> Node {
+pub(crate) fn node(corner: u32, turn: Turn) -> TautNode {
     corner * 2 + (turn == Turn::Right) as u32
 }
 
 /// The turn of a node.
-pub(crate) fn turn_of(node: Node) -> Turn {
+pub(crate) fn turn_of(node: TautNode) -> Turn {
     Turn::BOTH[(node % 2) as usize]
 }
 
 /// A taut leg to a node.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Leg {
-    pub(crate) to: Node,
+pub(crate) struct TautLeg {
+    pub(crate) to: TautNode,
     /// Its direction, of any length.
     pub(crate) way: Vec2,
     /// Metres.
@@ -35,13 +35,13 @@ pub(crate) struct Leg {
 }
 
 /// A taut corner graph, as a search wants it.
-pub(crate) trait Ways {
+pub(crate) trait TautGraph {
     /// Whether it pays to look only from the first corners whether they see the goal, before the goal looks round.
     const AIMS_LATE: bool;
     /// How many nodes there are so far.
     fn node_count(&self) -> usize;
     /// Where a node is; metres.
-    fn position(&self, node: Node) -> DVec2;
+    fn position(&self, node: TautNode) -> DVec2;
     /// Begins a search between two lattice points, given with their cells.
     fn begin(&mut self, mesh: &NavMesh, ends: [(CellId, I64Vec2); 2]);
     /// Puts into `nodes` where taut legs lead from the start, as far as it was looked at. Returns whether the goal is seen
@@ -51,25 +51,25 @@ pub(crate) trait Ways {
         mesh: &NavMesh,
         ends: [Vec2; 2],
         goal: Option<CellId>,
-        nodes: &mut Vec<Node>,
+        nodes: &mut Vec<TautNode>,
     ) -> bool;
     /// The least length of a way over what was not looked at yet from the start.
     fn least_beyond(&self) -> f64;
     /// Looks at that, too: puts into `nodes` where taut legs lead there.
-    fn look_beyond(&mut self, mesh: &NavMesh, nodes: &mut Vec<Node>);
+    fn look_beyond(&mut self, mesh: &NavMesh, nodes: &mut Vec<TautNode>);
     /// Puts into `nodes` from where taut legs lead to the goal.
-    fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<Node>);
+    fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<TautNode>);
     /// Whether a node sees the goal, where that is sure.
-    fn sees(&mut self, mesh: &NavMesh, node: Node, goal: (CellId, Vec2)) -> Option<bool>;
+    fn sees(&mut self, mesh: &NavMesh, node: TautNode, goal: (CellId, Vec2)) -> Option<bool>;
     /// Whether a node whose legs are known may see the goal along a taut path.
-    fn may_see(&self, mesh: &NavMesh, node: Node, goal: (CellId, Vec2)) -> bool;
+    fn may_see(&self, mesh: &NavMesh, node: TautNode, goal: (CellId, Vec2)) -> bool;
     /// The least length of the way from a node to the goal, or less; infinite where none leads there over the node that
     /// might be the shortest.
-    fn left(&self, node: Node, goal: DVec2) -> f64;
+    fn left(&self, node: TautNode, goal: DVec2) -> f64;
     /// The numbers of the taut legs out of a node, those that turn most first.
-    fn legs(&mut self, mesh: &NavMesh, node: Node) -> Range<u32>;
+    fn legs(&mut self, mesh: &NavMesh, node: TautNode) -> Range<u32>;
     /// A leg out of a node.
-    fn leg(&self, from: Node, number: u32) -> Leg;
+    fn leg(&self, from: TautNode, number: u32) -> TautLeg;
     /// Whether a taut path may go on from a leg, instead of only to a goal that is seen from its end.
     fn leads_on(&mut self, number: u32) -> bool;
     /// Remembers that no taut leg goes on from a leg.
@@ -77,7 +77,7 @@ pub(crate) trait Ways {
 }
 
 /// Whether a path that came along `before` stays taut along `after`, where it turns at a node.
-pub(crate) fn is_taut(node: Node, before: Vec2, after: Vec2) -> bool {
+pub(crate) fn is_taut(node: TautNode, before: Vec2, after: Vec2) -> bool {
     let sign = if node.is_multiple_of(2) { 1.0 } else { -1.0 };
     let turn = sign * before.perp_dot(after);
     let slack = || TAUT_SLACK * TAUT_SLACK * before.length_squared() * after.length_squared();
@@ -98,7 +98,7 @@ pub(crate) struct Glance {
 /// that corner.
 pub(crate) fn look(
     mesh: &NavMesh,
-    sweep: &mut Sweep,
+    sweep: &mut SightSweep,
     from: Sighting,
     (turn, part): (Turn, Option<[DVec2; 2]>),
     glances: &mut Vec<Glance>,
@@ -108,7 +108,7 @@ pub(crate) fn look(
     let origin = &ground.corners[from.1 as usize];
     sweep.onward(mesh, ground, origin, part.unwrap_or_else(|| origin.taut_arc(turn)));
     let corner =
-        |&(tile, corner): &Sighting| -> &Corner { &mesh.ground(tile).corners[corner as usize] };
+        |&(tile, corner): &Sighting| -> &WallCorner { &mesh.ground(tile).corners[corner as usize] };
     glances.extend(sweep.seen.iter().filter_map(|seen| {
         let way = corner(seen).at - origin.at;
         (way != DVec2::ZERO).then_some(Glance { corner: *seen, turn: None, way })
@@ -135,10 +135,10 @@ pub(crate) fn look(
 /// where they lead to it. `number` numbers the corners.
 pub(crate) fn nodes_in_sight(
     mesh: &NavMesh,
-    sweep: &Sweep,
+    sweep: &SightSweep,
     (apex, backwards): (DVec2, bool),
     mut number: impl FnMut(Sighting) -> u32,
-    nodes: &mut Vec<Node>,
+    nodes: &mut Vec<TautNode>,
 ) {
     nodes.clear();
     for &seen in &sweep.seen {

@@ -7,7 +7,7 @@ use glam::{DVec2, Vec2};
 
 use super::charted::{Charted, Guide};
 use super::corner_graph::CornerGraph;
-use super::legs::{Node, Ways, is_taut};
+use super::legs::{TautGraph, TautNode, is_taut};
 use crate::cells::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
@@ -18,13 +18,13 @@ use crate::tolerances::{METRES_PER_UNIT, MOST_BOUND, STRAIGHT};
 const MOST_ASKED: u32 = 8;
 
 /// No node: the start.
-const START: Node = Node::MAX;
+const START: TautNode = TautNode::MAX;
 
 /// What a search knows of a node; meaningless where the stamp is not the search's.
 #[derive(Clone, Copy, Debug, Default)]
 struct Label {
     stamp: u32,
-    parent: Node,
+    parent: TautNode,
     /// The number of the last leg.
     leg: u32,
     closed: bool,
@@ -42,30 +42,30 @@ struct Label {
 
 /// The ways that a search has found so far.
 #[derive(Clone, Debug, Default)]
-struct Open {
+struct OpenLegs {
     stamp: u32,
     goal: DVec2,
     /// How much dearer the way that is left counts: so many times as long as the shortest may a way be.
     weight: f64,
     labels: Vec<Label>,
     /// Bits of the least length of the whole way, mark, node.
-    heap: BinaryHeap<Reverse<(u64, u32, Node)>>,
+    heap: BinaryHeap<Reverse<(u64, u32, TautNode)>>,
     /// The length of the best way to the goal, and its last corner.
-    best: (f64, Node),
+    best: (f64, TautNode),
     /// The least length of a way over what was not looked at yet from the start.
     beyond: f64,
 }
 
 /// A way to a node.
 struct Offer {
-    node: Node,
+    node: TautNode,
     /// What it is there.
     label: Label,
     /// Whether it may only end at a goal that is seen from the node.
     dead: bool,
 }
 
-impl Open {
+impl OpenLegs {
     fn begin(&mut self, goal: DVec2) {
         self.heap.clear();
         self.goal = goal;
@@ -78,13 +78,13 @@ impl Open {
     }
 
     /// The label of a node, empty where the search has not been there.
-    fn label(&mut self, ways: &impl Ways, node: Node) -> &mut Label {
+    fn label(&mut self, ways: &impl TautGraph, node: TautNode) -> &mut Label {
         let (goal, weight) = (self.goal, self.weight);
         self.label_with(ways, node, || weight * ways.left(node, goal))
     }
 
     /// Remembers that the goal is seen from a node.
-    fn see_goal_from(&mut self, ways: &impl Ways, node: Node) {
+    fn see_goal_from(&mut self, ways: &impl TautGraph, node: TautNode) {
         let straight = ways.position(node).distance(self.goal);
         let label = self.label_with(ways, node, || straight);
         (label.sees_goal, label.left) = (true, straight);
@@ -93,7 +93,7 @@ impl Open {
     }
 
     /// Keeps a way to the goal whose last corner is a node, if it is the best so far.
-    fn arrive(&mut self, node: Node, length: f64, mark: u32) {
+    fn arrive(&mut self, node: TautNode, length: f64, mark: u32) {
         let tie = length == self.best.0 && length < f64::INFINITY;
         if length < self.best.0 || tie && mark < self.mark_of(self.best.1) {
             self.best = (length, node);
@@ -102,8 +102,8 @@ impl Open {
 
     fn label_with(
         &mut self,
-        ways: &impl Ways,
-        node: Node,
+        ways: &impl TautGraph,
+        node: TautNode,
         left: impl FnOnce() -> f64,
     ) -> &mut Label {
         if self.labels.len() <= node as usize {
@@ -123,19 +123,19 @@ impl Open {
         label
     }
 
-    fn mark_of(&self, node: Node) -> u32 {
+    fn mark_of(&self, node: TautNode) -> u32 {
         if node == START { 0 } else { self.labels[node as usize].mark }
     }
 
     /// Whether a way to a node is surely longer than what was found before.
-    fn is_dearer(&self, node: Node, cost: f64) -> bool {
+    fn is_dearer(&self, node: TautNode, cost: f64) -> bool {
         self.labels.get(node as usize).is_some_and(|label| {
             label.stamp == self.stamp && (cost > label.cost || cost + label.left > self.best.0)
         })
     }
 
     /// Offers a way to a node; keeps it if it is the best so far and may still lead to a better way to the goal.
-    fn offer(&mut self, ways: &impl Ways, offer: Offer) {
+    fn offer(&mut self, ways: &impl TautGraph, offer: Offer) {
         let node = offer.node;
         let known = self.labels.get(node as usize).filter(|label| label.stamp == self.stamp);
         if offer.dead && !known.is_some_and(|label| label.sees_goal) {
@@ -173,28 +173,28 @@ fn mark(place: DVec2) -> u32 {
 pub(crate) struct ExactSearch {
     graph: CornerGraph,
     guide: Guide,
-    steps: Steps,
+    steps: RouteScratch,
 }
 
 /// The start or the goal of a query.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct End {
+pub(crate) struct Terminal {
     pub(crate) cell: CellId,
     pub(crate) point: Vec2,
 }
 
 /// Both.
 #[derive(Clone, Copy, Debug)]
-struct Ends {
-    from: End,
-    to: End,
+struct Terminals {
+    from: Terminal,
+    to: Terminal,
     /// Whether the goal is surely not seen from the start.
     hidden: bool,
 }
 
 impl ExactSearch {
     /// Begins to look for a path that is at most `bound` times as long as the shortest.
-    pub(crate) fn begin(&mut self, mesh: &NavMesh, [from, to]: [End; 2], bound: f32) {
+    pub(crate) fn begin(&mut self, mesh: &NavMesh, [from, to]: [Terminal; 2], bound: f32) {
         let ends = [from, to].map(|end| (end.cell, quantised(end.point)));
         self.steps.expanded = 0;
         self.steps.points.clear();
@@ -206,7 +206,7 @@ impl ExactSearch {
         // What is no number counts as 1, too.
         let bound = if bound > 1.0 { bound.min(MOST_BOUND) } else { 1.0 };
         self.steps.open.weight = bound as f64;
-        let ends = Ends { from, to, hidden: free.is_some() };
+        let ends = Terminals { from, to, hidden: free.is_some() };
         match mesh.chart() {
             Some(chart) => self.steps.begin(mesh, &mut Charted::new(chart, &mut self.guide), ends),
             None => self.steps.begin(mesh, &mut self.graph, ends),
@@ -246,11 +246,11 @@ impl ExactSearch {
 
 /// The scratch of the search itself.
 #[derive(Clone, Debug, Default)]
-struct Steps {
-    open: Open,
+struct RouteScratch {
+    open: OpenLegs,
     /// The nodes that the start sees, and those that see the goal.
-    nodes: Vec<Node>,
-    last: Vec<Node>,
+    nodes: Vec<TautNode>,
+    last: Vec<TautNode>,
     /// Whether it is known from which nodes the goal is seen; until then each is asked when its turn comes.
     aimed: bool,
     /// How many nodes were asked so far.
@@ -263,8 +263,13 @@ struct Steps {
     points: Vec<Vec2>,
 }
 
-impl Steps {
-    fn begin<W: Ways>(&mut self, mesh: &NavMesh, ways: &mut W, Ends { from, to, hidden }: Ends) {
+impl RouteScratch {
+    fn begin<W: TautGraph>(
+        &mut self,
+        mesh: &NavMesh,
+        ways: &mut W,
+        Terminals { from, to, hidden }: Terminals,
+    ) {
         (self.from, self.to) = (from.point, to.point);
         self.open.begin(to.point.as_dvec2());
         ways.begin(mesh, [from, to].map(|end| (end.cell, quantised(end.point))));
@@ -281,7 +286,7 @@ impl Steps {
     }
 
     /// Offers the ways to what was seen last from the start.
-    fn set_out(&mut self, ways: &impl Ways) {
+    fn set_out(&mut self, ways: &impl TautGraph) {
         self.open.beyond = ways.least_beyond();
         let origin = self.from.as_dvec2();
         let apex = quantised(self.from).as_dvec2() * METRES_PER_UNIT;
@@ -296,7 +301,7 @@ impl Steps {
     }
 
     /// Finds out from which nodes the goal is seen.
-    fn aim(&mut self, mesh: &NavMesh, ways: &mut impl Ways) {
+    fn aim(&mut self, mesh: &NavMesh, ways: &mut impl TautGraph) {
         self.aimed = true;
         ways.aim(mesh, self.to, &mut self.last);
         for &node in &self.last {
@@ -305,7 +310,7 @@ impl Steps {
     }
 
     /// Finds out whether the goal is seen from a node whose turn has come.
-    fn look_for_goal(&mut self, mesh: &NavMesh, ways: &mut impl Ways, node: Node) {
+    fn look_for_goal(&mut self, mesh: &NavMesh, ways: &mut impl TautGraph, node: TautNode) {
         let asked = self.goal.filter(|_| self.asked < MOST_ASKED);
         ways.legs(mesh, node);
         if asked.is_some_and(|cell| !ways.may_see(mesh, node, (cell, self.to))) {
@@ -319,13 +324,13 @@ impl Steps {
         }
     }
 
-    fn run(&mut self, mesh: &NavMesh, ways: &mut impl Ways, limit: u32) -> bool {
+    fn run(&mut self, mesh: &NavMesh, ways: &mut impl TautGraph, limit: u32) -> bool {
         if !self.points.is_empty() {
             return true;
         }
         let last = self.expanded.saturating_add(limit);
         while self.expanded < last {
-            let Open { heap, best, beyond, .. } = &mut self.open;
+            let OpenLegs { heap, best, beyond, .. } = &mut self.open;
             let next = heap.peek().map_or(f64::INFINITY, |Reverse(next)| f64::from_bits(next.0));
             if next.min(best.0) > *beyond {
                 ways.look_beyond(mesh, &mut self.nodes);
@@ -356,7 +361,7 @@ impl Steps {
         false
     }
 
-    fn expand<W: Ways>(&mut self, mesh: &NavMesh, ways: &mut W, node: Node, label: Label) {
+    fn expand<W: TautGraph>(&mut self, mesh: &NavMesh, ways: &mut W, node: TautNode, label: Label) {
         self.expanded += 1;
         let mut followed = 0;
         for number in ways.legs(mesh, node) {
@@ -382,7 +387,7 @@ impl Steps {
     }
 
     /// Finds the corners of the best way, between its ends; nothing, where there is none.
-    fn trace(&mut self, ways: &impl Ways) {
+    fn trace(&mut self, ways: &impl TautGraph) {
         if self.open.best.0 == f64::INFINITY {
             return;
         }

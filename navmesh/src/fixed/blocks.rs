@@ -4,7 +4,7 @@
 //! do, they form a tree. A way that enters no cell twice passes only blocks between its ends in that tree. Found as by John
 //! Hopcroft and Robert Tarjan, *Algorithm 447: Efficient Algorithms for Graph Manipulation* (1973).
 
-use super::walk::{NONE, Walk};
+use super::walk::{CellWalk, NONE};
 
 /// The blocks of the cells of a mesh.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +20,7 @@ pub(crate) struct Blocks {
 impl Blocks {
     /// The blocks of cells whose sides begin at `first`; `beyond` is the cell behind each side that is a portal.
     pub(crate) fn new(first: &[u32], beyond: &[Option<u32>]) -> Blocks {
-        let walk = Walk::new(first, beyond);
+        let walk = CellWalk::new(first, beyond);
         let mut walked = vec![0; walk.order.len()];
         for (cell, &order) in walk.order.iter().enumerate() {
             walked[order as usize] = cell;

@@ -21,7 +21,7 @@ pub(crate) const FIXED_CELL_LIMIT: usize = SLIT as usize - 1;
 
 /// A side of a cell: where it starts, and what lies beyond.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Side {
+struct BakedSide {
     vertex: u32,
     /// The cell beyond, with [`SLIT`]; or [`WALL`].
     beyond: u32,
@@ -46,7 +46,7 @@ pub(crate) struct FixedCells {
     vertices: Vec<DVec2>,
     /// For each cell its first side, and the number of all at the end.
     first: Vec<u32>,
-    sides: Vec<Side>,
+    sides: Vec<BakedSide>,
     /// For each cell the least cell that is joined with it.
     labels: Vec<u32>,
     /// The boxes round the cells, rounded outwards.
@@ -61,7 +61,7 @@ impl FixedCells {
     /// The cells with these rings, counter-clockwise and without overlap; `beyond` says what shares their sides.
     pub(crate) fn new(vertices: Vec<DVec2>, rings: &Rings, beyond: &[u32]) -> FixedCells {
         let mut cells = FixedCells { vertices, first: rings.first.clone(), ..Self::default() };
-        let side = |(&vertex, &beyond): (&u32, &u32)| Side { vertex, beyond };
+        let side = |(&vertex, &beyond): (&u32, &u32)| BakedSide { vertex, beyond };
         cells.sides = rings.vertices.iter().zip(beyond).map(side).collect();
         for cell in 0..cells.count() {
             for place in cells.range(cell) {
@@ -78,7 +78,7 @@ impl FixedCells {
             ring.extend(cells.ring(cell));
         });
         cells.label();
-        let portal = |side: &Side| (side.beyond & SLIT == 0).then_some(side.beyond);
+        let portal = |side: &BakedSide| (side.beyond & SLIT == 0).then_some(side.beyond);
         let portals: Vec<Option<u32>> = cells.sides.iter().map(portal).collect();
         cells.windows = Windows::new(&cells.first, &portals);
         cells
@@ -153,7 +153,7 @@ impl FixedCells {
     pub(crate) fn sides(&self, cell: u32) -> impl Iterator<Item = FixedSide> {
         self.range(cell).map(move |place| {
             let (from, to) = self.ends(cell, place);
-            let Side { vertex, beyond } = self.sides[place];
+            let BakedSide { vertex, beyond } = self.sides[place];
             let shared = (beyond != WALL).then_some(beyond & !SLIT);
             FixedSide { from, to, vertex, beyond: shared, is_portal: beyond & SLIT == 0 }
         })
@@ -198,7 +198,7 @@ impl FixedCells {
     /// Whether a cell or its border holds a point: how often a ray from there to the east crosses the ring.
     fn holds(&self, cell: u32, point: DVec2) -> bool {
         let sides = &self.sides[self.range(cell)];
-        let at = |side: &Side| self.vertices[side.vertex as usize];
+        let at = |side: &BakedSide| self.vertices[side.vertex as usize];
         let (mut from, mut inside) = (at(&sides[sides.len() - 1]), false);
         for side in sides {
             let to = at(side);

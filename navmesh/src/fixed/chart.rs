@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use super::landmarks::Landmarks;
 use super::views::Views;
-use crate::tiles::ground::Ground;
+use crate::tiles::ground::SightGraph;
 
 /// Marks the ends of legs that lead far.
 const FAR: u32 = 1 << 31;
@@ -153,7 +153,7 @@ impl Chart {
     }
 
     /// The way along a leg out of a node; metres.
-    pub(crate) fn way(&self, ground: &Ground, from: u32, leg: u32) -> DVec2 {
+    pub(crate) fn way(&self, ground: &SightGraph, from: u32, leg: u32) -> DVec2 {
         let to = self.to(leg);
         ground.corners[to as usize / 2].at - ground.corners[from as usize / 2].at
     }

@@ -6,14 +6,14 @@ use crate::tolerances::LANDMARK_STEPS;
 pub(crate) const LANDMARKS: usize = 16;
 
 /// Distances of a place from all landmarks, in whole steps: less than a step is cut off.
-pub(crate) type Steps = [u16; LANDMARKS];
+pub(crate) type LandmarkSteps = [u16; LANDMARKS];
 
 /// For each corner its distances from the landmarks; 0 for those that no way joins.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Landmarks {
     /// Metres.
     step: f32,
-    of_corners: Vec<Steps>,
+    of_corners: Vec<LandmarkSteps>,
 }
 
 impl Landmarks {
@@ -27,13 +27,13 @@ impl Landmarks {
     }
 
     /// Distances in metres as whole steps.
-    fn steps(&self, lengths: &[f32; LANDMARKS]) -> Steps {
+    fn steps(&self, lengths: &[f32; LANDMARKS]) -> LandmarkSteps {
         // Casts cut off, and end at the ends of the range; with a step of 0 at one of them.
         lengths.map(|length| (length / self.step) as u16)
     }
 
     /// The distances of a place from which some corners are seen, each so many metres away.
-    pub(crate) fn of_place(&self, seen: impl Iterator<Item = (u32, f32)>) -> Steps {
+    pub(crate) fn of_place(&self, seen: impl Iterator<Item = (u32, f32)>) -> LandmarkSteps {
         let mut least = [f32::INFINITY; LANDMARKS];
         for (corner, length) in seen {
             for (least, &steps) in least.iter_mut().zip(&self.of_corners[corner as usize]) {
@@ -44,7 +44,7 @@ impl Landmarks {
     }
 
     /// No more than the way between a corner and a place; metres.
-    pub(crate) fn least_way(&self, corner: u32, place: &Steps) -> f64 {
+    pub(crate) fn least_way(&self, corner: u32, place: &LandmarkSteps) -> f64 {
         let of_corner = &self.of_corners[corner as usize];
         let most = of_corner.iter().zip(place).fold(0, |most, (p, &q)| most.max(p.abs_diff(q)));
         ((most as f32 - LANDMARK_STEPS) * self.step) as f64

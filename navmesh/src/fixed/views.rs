@@ -7,7 +7,7 @@ use crate::tiles::ground::NO_PLACE;
 
 /// A corner that sees into a cell.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct View {
+pub(crate) struct CornerView {
     pub(crate) corner: u32,
     /// The places of the ground that limit what it sees of the cell, right and left as seen from the corner.
     pub(crate) between: [u32; 2],
@@ -26,7 +26,7 @@ pub(crate) struct Views {
 enum Stored {
     /// Bytes of [`packed`], and the bits of a place. Eight more follow the last, so that a read never ends outside.
     Packed(Vec<u8>, u32),
-    Plain(Vec<View>),
+    Plain(Vec<CornerView>),
 }
 
 impl Default for Views {
@@ -38,7 +38,7 @@ impl Default for Views {
 impl Views {
     /// All views into so many cells, each with its cell, those of a cell in the order of their corners. Where they would
     /// take more than `budget` bytes, the cells into which most corners see have none.
-    pub(crate) fn new(cells: u32, budget: usize, mut found: Vec<(u32, View)>) -> Views {
+    pub(crate) fn new(cells: u32, budget: usize, mut found: Vec<(u32, CornerView)>) -> Views {
         found.sort_by_key(|&(cell, _)| cell);
         let places = found.iter().flat_map(|(_, view)| view.between);
         let most = places.filter(|&place| place != NO_PLACE).max().unwrap_or(0);
@@ -47,7 +47,7 @@ impl Views {
         let of_cells = || found.chunk_by(|p, q| p.0 == q.0);
         let packed: Option<Vec<Vec<u8>>> = of_cells().map(|views| packed(views, width)).collect();
         let mut lengths = vec![0u32; cells as usize];
-        let unit = if packed.is_some() { 1 } else { size_of::<View>() };
+        let unit = if packed.is_some() { 1 } else { size_of::<CornerView>() };
         for (index, views) in of_cells().enumerate() {
             let bytes = packed.as_ref().map(|packed| packed[index].len());
             lengths[views[0].0 as usize] = bytes.unwrap_or(views.len()) as u32;
@@ -72,7 +72,7 @@ impl Views {
     }
 
     /// Calls `each` with the views into a cell; returns whether they are known.
-    pub(crate) fn of(&self, cell: u32, each: impl FnMut(View)) -> bool {
+    pub(crate) fn of(&self, cell: u32, each: impl FnMut(CornerView)) -> bool {
         let range = self.first[cell as usize] as usize..self.first[cell as usize + 1] as usize;
         if range.is_empty() {
             return false;
@@ -106,7 +106,7 @@ const MOST_BITS: u32 = 57;
 /// ```
 ///
 /// `None` where the numbers are too large for that.
-fn packed(views: &[(u32, View)], place_width: u32) -> Option<Vec<u8>> {
+fn packed(views: &[(u32, CornerView)], place_width: u32) -> Option<Vec<u8>> {
     let places = [0, 1].map(|end| {
         let mut places: Vec<u32> = views.iter().map(|(_, view)| view.between[end]).collect();
         places.sort_unstable();
@@ -114,7 +114,7 @@ fn packed(views: &[(u32, View)], place_width: u32) -> Option<Vec<u8>> {
         places
     });
     let mut before = 0;
-    let gap = |(_, view): &(u32, View)| {
+    let gap = |(_, view): &(u32, CornerView)| {
         let gap = view.corner.checked_sub(before);
         before = view.corner;
         gap
@@ -146,7 +146,7 @@ fn packed(views: &[(u32, View)], place_width: u32) -> Option<Vec<u8>> {
 }
 
 /// Calls `each` with the views that begin here.
-fn unpack(bytes: &[u8], place_width: usize, mut each: impl FnMut(View)) {
+fn unpack(bytes: &[u8], place_width: usize, mut each: impl FnMut(CornerView)) {
     let mut at = 0;
     let [count, right_count, left_count, gap_width] = HEADER.map(|width| {
         at += width;
@@ -168,7 +168,7 @@ fn unpack(bytes: &[u8], place_width: usize, mut each: impl FnMut(View)) {
         let indices = all >> gap_width;
         let [right, left] = [indices & ((1 << widths[0]) - 1), indices >> widths[0]];
         corner += (all & ((1 << gap_width) - 1)) as u32;
-        each(View { corner, between: [place(tables[0], right), place(tables[1], left)] });
+        each(CornerView { corner, between: [place(tables[0], right), place(tables[1], left)] });
     }
 }
 
@@ -242,8 +242,8 @@ mod tests {
         })
     }
 
-    fn view(cell: u32, corner: u32) -> (u32, View) {
-        (cell, View { corner, between: [0, NO_PLACE] })
+    fn view(cell: u32, corner: u32) -> (u32, CornerView) {
+        (cell, CornerView { corner, between: [0, NO_PLACE] })
     }
 
     #[test]
@@ -262,7 +262,7 @@ mod tests {
         for last in [7, u16::MAX as u32, 1 << 20, (1 << 29) - 1, u32::MAX - 1] {
             for place in [1, 2, 3, 1 << 13, (1 << 14) - 2, (1 << 14) - 1, u32::MAX - 1] {
                 let all = [(0, [NO_PLACE; 2]), (7, [0, NO_PLACE]), (last, [place, place - 1])];
-                let view = |(corner, between)| (0, View { corner, between });
+                let view = |(corner, between)| (0, CornerView { corner, between });
                 let views = Views::new(4, usize::MAX, all.map(view).to_vec());
                 let mut found = Vec::new();
                 assert!(views.of(0, |view| found.push((view.corner, view.between))));

@@ -3,7 +3,7 @@
 //! After Robert Tarjan, *Depth-first Search and Linear Graph Algorithms* (1972).
 
 /// A walk over all cells.
-pub(crate) struct Walk<'a> {
+pub(crate) struct CellWalk<'a> {
     first: &'a [u32],
     pub(crate) beyond: &'a [Option<u32>],
     /// For each cell its number in the order of the walk.
@@ -18,11 +18,11 @@ pub(crate) struct Walk<'a> {
 /// No cell.
 pub(crate) const NONE: u32 = u32::MAX;
 
-impl<'a> Walk<'a> {
+impl<'a> CellWalk<'a> {
     /// Walks over cells whose sides begin at `first`; `beyond` is the cell behind each side that is a portal.
     pub(crate) fn new(first: &'a [u32], beyond: &'a [Option<u32>]) -> Self {
         let count = first.len() - 1;
-        let mut walk = Walk {
+        let mut walk = CellWalk {
             first,
             beyond,
             order: vec![NONE; count],

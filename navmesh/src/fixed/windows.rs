@@ -4,7 +4,7 @@
 //! cells behind one of its sides are an interval of these numbers, so one comparison tells that a goal does not lie
 //! there.
 
-use super::walk::Walk;
+use super::walk::CellWalk;
 
 /// The windows of all sides.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +19,7 @@ impl Windows {
     /// The windows of cells whose sides begin at `first`; `beyond` is the cell behind each side that is a portal.
     pub(crate) fn new(first: &[u32], beyond: &[Option<u32>]) -> Windows {
         let count = first.len() - 1;
-        let walk = Walk::new(first, beyond);
+        let walk = CellWalk::new(first, beyond);
         let mut behind = Vec::with_capacity(beyond.len());
         for cell in 0..count as u32 {
             behind.extend(walk.sides(cell).map(|side| walk.behind(cell, side)));
@@ -48,7 +48,7 @@ impl Windows {
     }
 }
 
-impl Walk<'_> {
+impl CellWalk<'_> {
     fn behind(&self, cell: u32, side: usize) -> [u32; 2] {
         let count = self.order.len() as u32;
         let all = [0, count];

@@ -8,7 +8,7 @@ use glam::{DVec2, I64Vec2};
 use super::blade::{Blade, Run};
 use super::line::{Corner, Lines, Side};
 use super::outline::extent;
-use super::ring::{Cut, Ends, Ring, extent_of};
+use super::ring::{Cut, CutEnds, Ring, extent_of};
 use crate::tolerances::SAME_AREA;
 
 /// A ring in the lists of [`Pieces`].
@@ -64,7 +64,7 @@ impl Pieces {
     }
 
     /// Stores the part of a ring along a line (see [`Ring::add_part`]).
-    fn stored_part(&mut self, ring: &Ring, part: (Run, Side), ends: Ends, area: u16) -> Piece {
+    fn stored_part(&mut self, ring: &Ring, part: (Run, Side), ends: CutEnds, area: u16) -> Piece {
         let first = self.corners.len();
         ring.add_part(part, ends, &mut self.corners);
         self.piece(first, area)
@@ -117,7 +117,7 @@ impl Pieces {
 
 /// An obstacle, as the kernel sees it: its vertices, and the side behind each; strictly convex, counter-clockwise.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Block<'a> {
+pub(crate) struct KernelObstacle<'a> {
     pub(crate) vertices: &'a [I64Vec2],
     pub(crate) sides: &'a [Side],
 }
@@ -133,13 +133,13 @@ pub(crate) struct Cutter {
     vertices: Vec<DVec2>,
     /// For each side of the block, whether it may pass through what is inside.
     reaching: Vec<bool>,
-    open: Vec<Open>,
+    open: Vec<OpenCut>,
     rest: Vec<Piece>,
 }
 
 /// A cut along a side of the block.
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct OpenCut {
     /// The number of the side.
     blade: usize,
     cut: Cut,
@@ -149,12 +149,18 @@ struct Open {
 
 impl Cutter {
     /// Takes the inside of an obstacle out of the pieces.
-    pub(crate) fn subtract(&mut self, pieces: &mut Pieces, block: Block, lines: &Lines) {
+    pub(crate) fn subtract(&mut self, pieces: &mut Pieces, block: KernelObstacle, lines: &Lines) {
         self.take::<false>(pieces, block, lines, |_| None);
     }
 
     /// Cuts the pieces that no area has claimed along the border of one, which claims what is inside.
-    pub(crate) fn claim(&mut self, pieces: &mut Pieces, block: Block, lines: &Lines, area: u16) {
+    pub(crate) fn claim(
+        &mut self,
+        pieces: &mut Pieces,
+        block: KernelObstacle,
+        lines: &Lines,
+        area: u16,
+    ) {
         self.take::<false>(pieces, block, lines, |_| Some(area));
     }
 
@@ -162,7 +168,7 @@ impl Cutter {
     pub(crate) fn renumber(
         &mut self,
         pieces: &mut Pieces,
-        block: Block,
+        block: KernelObstacle,
         lines: &Lines,
         mut number: impl FnMut(u16) -> u16,
     ) {
@@ -174,7 +180,7 @@ impl Cutter {
     fn take<const ALL: bool>(
         &mut self,
         pieces: &mut Pieces,
-        block: Block,
+        block: KernelObstacle,
         lines: &Lines,
         mut keep: impl FnMut(u16) -> Option<u16>,
     ) {
@@ -221,7 +227,7 @@ impl Cutter {
         self.open.clear();
         for (blade, _) in self.reaching.iter().enumerate().filter(|(_, reaches)| **reaches) {
             if let Some(cut) = self.inside.cut(&self.blades[blade], lines, &mut self.depths) {
-                self.open.push(Open { blade, cut, made: 0 });
+                self.open.push(OpenCut { blade, cut, made: 0 });
             }
         }
         let is_within = |blade: &Blade| self.inside.is_inside(blade, lines, &mut self.depths);
@@ -286,7 +292,7 @@ impl Cutter {
                 return Some(self.open.remove(most).cut);
             }
             match self.inside.cut(&self.blades[open.blade], lines, &mut self.depths) {
-                Some(cut) => *open = Open { cut, made, ..*open },
+                Some(cut) => *open = OpenCut { cut, made, ..*open },
                 None => drop(self.open.remove(most)),
             }
         }
@@ -317,7 +323,7 @@ mod tests {
         ring.set(&free, &lines);
         let mut pieces = Pieces::default();
         pieces.push(&ring);
-        let obstacle = Block { vertices: &vertices, sides: &sides };
+        let obstacle = KernelObstacle { vertices: &vertices, sides: &sides };
         Cutter::default().subtract(&mut pieces, obstacle, &lines);
         let area = |index| {
             let corners = pieces.corners(index);

@@ -12,7 +12,7 @@ use super::ring::{least_of, most_of};
 
 /// A side of a cell as an interval of its line.
 #[derive(Clone, Copy, Debug)]
-struct Interval {
+struct SideInterval {
     /// The coordinate along the line: x, or y where the line is steep; units.
     low: f64,
     high: f64,
@@ -40,7 +40,7 @@ pub(crate) struct Overlap {
 impl Overlap {
     /// What a side and one beyond its line have in common: the same whichever of the two is the first, but for left and
     /// right.
-    fn new(own: &Interval, other: &Interval) -> Self {
+    fn new(own: &SideInterval, other: &SideInterval) -> Self {
         // Of ends at the same place that of the side which is not flipped is taken.
         let is_plain = !own.id.flipped();
         let is_own_low = (own.low > other.low) | ((own.low == other.low) & is_plain);
@@ -86,7 +86,7 @@ const END: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Overlaps {
     /// In the order of the cells and their sides.
-    intervals: Vec<Interval>,
+    intervals: Vec<SideInterval>,
     /// For each side of each line the first of its intervals.
     first: Vec<u32>,
     found: Vec<Overlap>,
@@ -146,7 +146,7 @@ impl Overlaps {
                     let ends = [before as u16, side as u16];
                     let [low_vertex, high_vertex] =
                         select_unpredictable(s < t, ends, [ends[1], ends[0]]);
-                    self.intervals.push(Interval {
+                    self.intervals.push(SideInterval {
                         low: least_of(s, t),
                         high: most_of(s, t),
                         id,

@@ -67,21 +67,21 @@ impl Ring {
 
     /// Where a line that cuts the ring meets it: behind the part outside, and before it. If no vertex lies on the line, these
     /// are the ends of the part inside, too.
-    pub(crate) fn ends(&self, cut: &Cut, lines: &Lines) -> [Ends; 2] {
+    pub(crate) fn ends(&self, cut: &Cut, lines: &Lines) -> [CutEnds; 2] {
         let outside = self.ends_of(cut.outside, cut.line, lines);
         let is_clean = cut.inside.count + cut.outside.count == self.corners.len();
         let inside = if is_clean {
-            Ends { last: outside.next, next: outside.last }
+            CutEnds { last: outside.next, next: outside.last }
         } else {
             self.ends_of(cut.inside, cut.line, lines)
         };
         [inside, outside]
     }
 
-    fn ends_of(&self, run: Run, line: Side, lines: &Lines) -> Ends {
+    fn ends_of(&self, run: Run, line: Side, lines: &Lines) -> CutEnds {
         let [last, next] = [self.behind(run), run.first]
             .map(|corner| lines.crossing(self.corners[corner].side, line));
-        Ends { last, next }
+        CutEnds { last, next }
     }
 
     /// The corner behind a run.
@@ -91,7 +91,7 @@ impl Ring {
     }
 
     /// The part in which a run of vertices lies, along a line that cuts the ring and has it inside: adds its corners to a list.
-    pub(crate) fn add_part(&self, (run, line): (Run, Side), ends: Ends, part: &mut Vec<Corner>) {
+    pub(crate) fn add_part(&self, (run, line): (Run, Side), ends: CutEnds, part: &mut Vec<Corner>) {
         // A side is kept if part of it is inside; the line follows the last.
         let last = self.behind(run);
         let whole = if last < run.first { 0 } else { run.first };
@@ -106,7 +106,7 @@ impl Ring {
 
 /// Where the last side of a part ends, and where the next begins, on the line that parts a ring; tile-local units.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ends {
+pub(crate) struct CutEnds {
     last: DVec2,
     next: DVec2,
 }

@@ -6,14 +6,14 @@ use crate::kernel::turn::turn;
 
 /// A side of a ring.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Side {
+pub(crate) struct OutlineSide {
     pub(crate) from: DVec2,
     pub(crate) to: DVec2,
     /// The region of whose border it is a part; what is inside lies to its left.
     pub(crate) region: usize,
 }
 
-impl Side {
+impl OutlineSide {
     pub(crate) fn min(&self) -> DVec2 {
         self.from.min(self.to)
     }
@@ -37,12 +37,12 @@ impl Side {
     }
 
     /// On which sides of this one the ends of another lie.
-    fn turns(&self, other: &Side) -> [i32; 2] {
+    fn turns(&self, other: &OutlineSide) -> [i32; 2] {
         [other.from, other.to].map(|end| turn(self.from, self.to, end))
     }
 
     /// Whether both pass through each other: neither ends on the other.
-    pub(crate) fn crosses(&self, other: &Side) -> bool {
+    pub(crate) fn crosses(&self, other: &OutlineSide) -> bool {
         let ends = [self.from, self.to];
         // Thousands may meet in one vertex.
         if ends.contains(&other.from) || ends.contains(&other.to) {
@@ -53,7 +53,7 @@ impl Side {
     }
 
     /// Whether both have a point in common.
-    pub(crate) fn meets(&self, other: &Side) -> bool {
+    pub(crate) fn meets(&self, other: &OutlineSide) -> bool {
         let [p, q] = self.turns(other);
         if p != q {
             let [p, q] = other.turns(self);
@@ -66,7 +66,7 @@ impl Side {
 }
 
 /// Sides from left to right.
-fn sorted(sides: &[Side]) -> Vec<Side> {
+fn sorted(sides: &[OutlineSide]) -> Vec<OutlineSide> {
     let mut sorted = sides.to_vec();
     sorted.sort_by(|p, q| p.min().x.total_cmp(&q.min().x));
     sorted
@@ -74,10 +74,10 @@ fn sorted(sides: &[Side]) -> Vec<Side> {
 
 /// Goes through all pairs of sides whose boxes meet, until one is what is looked for.
 pub(crate) fn find_pair<T>(
-    sides: &[Side],
-    mut look: impl FnMut(&Side, &Side) -> Option<T>,
+    sides: &[OutlineSide],
+    mut look: impl FnMut(&OutlineSide, &OutlineSide) -> Option<T>,
 ) -> Option<T> {
-    let mut open: Vec<Side> = Vec::new();
+    let mut open: Vec<OutlineSide> = Vec::new();
     for side in sorted(sides) {
         let (min, max) = (side.min(), side.max());
         open.retain(|other| other.max().x >= min.x);
@@ -91,19 +91,19 @@ pub(crate) fn find_pair<T>(
 }
 
 /// The sides that a vertical line meets, as it goes from left to right.
-pub(crate) struct Sweep {
-    sides: Vec<Side>,
+pub(crate) struct SideSweep {
+    sides: Vec<OutlineSide>,
     next: usize,
-    open: Vec<Side>,
+    open: Vec<OutlineSide>,
 }
 
-impl Sweep {
-    pub(crate) fn new(sides: &[Side]) -> Self {
+impl SideSweep {
+    pub(crate) fn new(sides: &[OutlineSide]) -> Self {
         Self { sides: sorted(sides), next: 0, open: Vec::new() }
     }
 
     /// Moves the line on to `x`.
-    pub(crate) fn at(&mut self, x: f64) -> &[Side] {
+    pub(crate) fn at(&mut self, x: f64) -> &[OutlineSide] {
         self.open.retain(|side| side.max().x >= x);
         let come = self.sides[self.next..].iter().take_while(|side| side.min().x <= x);
         let before = self.open.len();

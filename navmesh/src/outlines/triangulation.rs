@@ -44,7 +44,7 @@ pub(crate) struct Shared {
 
 /// For each side of a ring how often it has the inside to the left of its ascending direction, less how often to the
 /// right.
-type Borders = BTreeMap<[u32; 2], i32>;
+type Windings = BTreeMap<[u32; 2], i32>;
 
 impl Triangles {
     /// The triangles that lie inside rings which run counter-clockwise round their insides and clockwise round holes.
@@ -66,7 +66,7 @@ impl Triangles {
 
     fn collected(
         delaunay: &Delaunay,
-        borders: &Borders,
+        borders: &Windings,
         windings: &[i32],
         vertices: Vec<I64Vec2>,
     ) -> Triangles {
@@ -91,11 +91,11 @@ fn borders(
     rings: &[Vec<I64Vec2>],
     vertices: &[I64Vec2],
     delaunay: &mut Delaunay,
-) -> Result<Borders, Tangle> {
+) -> Result<Windings, Tangle> {
     let index = |vertex: &I64Vec2| {
         vertices.partition_point(|other| other.to_array() < vertex.to_array()) as u32
     };
-    let mut sides = Borders::new();
+    let mut sides = Windings::new();
     for ring in rings {
         for k in 0..ring.len() {
             let side = [index(&ring[k]), index(&ring[(k + 1) % ring.len()])];
@@ -104,7 +104,7 @@ fn borders(
             }
         }
     }
-    let mut borders = Borders::new();
+    let mut borders = Windings::new();
     for ([from, to], gain) in sides {
         let handle = |vertex: u32| FixedVertexHandle::from_index(vertex as usize);
         let pieces = delaunay.try_add_constraint(handle(from), handle(to));
@@ -118,7 +118,7 @@ fn borders(
     Ok(borders)
 }
 
-fn add(borders: &mut Borders, [from, to]: [u32; 2], gain: i32) {
+fn add(borders: &mut Windings, [from, to]: [u32; 2], gain: i32) {
     let (side, gain) = if from < to { ([from, to], gain) } else { ([to, from], -gain) };
     *borders.entry(side).or_default() += gain;
 }
@@ -128,14 +128,14 @@ fn ends(edge: Edge) -> [u32; 2] {
 }
 
 /// How many insides begin where an edge is crossed from its right to its left.
-fn left_gain(edge: Edge, borders: &Borders) -> i32 {
+fn left_gain(edge: Edge, borders: &Windings) -> i32 {
     let [from, to] = ends(edge);
     let gain = |side: [u32; 2]| borders.get(&side).copied().unwrap_or_default();
     if from < to { gain([from, to]) } else { -gain([to, from]) }
 }
 
 /// For each face how many rings it lies inside of: 0 or 1, or the rings have no inside.
-fn windings(delaunay: &Delaunay, borders: &Borders) -> Result<Vec<i32>, Tangle> {
+fn windings(delaunay: &Delaunay, borders: &Windings) -> Result<Vec<i32>, Tangle> {
     const UNKNOWN: i32 = i32::MAX;
     let mut windings = vec![UNKNOWN; delaunay.num_all_faces()];
     windings[delaunay.outer_face().index()] = 0;

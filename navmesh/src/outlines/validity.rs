@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use glam::DVec2;
 
 use super::outline::{Outline, OutlinePolygon};
-use super::sides::{Side, Sweep, find_pair};
+use super::sides::{OutlineSide, SideSweep, find_pair};
 use crate::invalid::{InvalidOutline, RingRole};
 use crate::kernel::turn::turn;
 
@@ -98,7 +98,7 @@ fn ring_fault(polygon: usize, ring: RingRole, line: &[DVec2]) -> Option<InvalidO
     if distinct.len() < 4 {
         return Some(InvalidOutline::TooFewPoints { polygon, ring });
     }
-    let sides: Vec<Side> = sides(&distinct, 0).collect();
+    let sides: Vec<OutlineSide> = sides(&distinct, 0).collect();
     let crossing = find_pair(&sides, |p, q| {
         // Those that follow each other meet in any case.
         let follow = p.from == q.to || p.to == q.from;
@@ -119,8 +119,8 @@ fn distinct(ring: &[DVec2]) -> Vec<DVec2> {
 }
 
 /// The sides of a closed ring, but for those that lead nowhere.
-fn sides(ring: &[DVec2], region: usize) -> impl Iterator<Item = Side> {
-    let sides = ring.windows(2).map(move |ends| Side { from: ends[0], to: ends[1], region });
+fn sides(ring: &[DVec2], region: usize) -> impl Iterator<Item = OutlineSide> {
+    let sides = ring.windows(2).map(move |ends| OutlineSide { from: ends[0], to: ends[1], region });
     sides.filter(|side| side.from.is_finite() && side.to.is_finite())
 }
 
@@ -149,7 +149,7 @@ struct Conflict {
 /// Parts of the plane by their borders.
 #[derive(Default)]
 struct Regions {
-    sides: Vec<Side>,
+    sides: Vec<OutlineSide>,
     /// A vertex of each ring, and its region.
     starts: Vec<(DVec2, usize)>,
 }
@@ -178,7 +178,7 @@ impl Regions {
     /// The first conflict: of the first hole with its border and with those after it, and so on, if all are rings of one
     /// polygon, whose border is the region 0; else of the first region with those after it.
     fn first_conflict(self, of_rings: bool) -> Option<Conflict> {
-        let mut found = Found { of_rings, first: None };
+        let mut found = FoundFault { of_rings, first: None };
         if self.sides.iter().all(|side| side.region == self.sides[0].region) {
             return None;
         }
@@ -196,13 +196,14 @@ impl Regions {
         points.dedup();
         let mut starts = self.starts;
         starts.sort_by(|(p, _), (q, _)| from_left(p, q));
-        let mut sweep = Sweep::new(&self.sides);
+        let mut sweep = SideSweep::new(&self.sides);
         for point in points {
             let open = sweep.at(point.x);
-            let here: Vec<Side> = open.iter().filter(|side| side.holds(point)).copied().collect();
+            let here: Vec<OutlineSide> =
+                open.iter().filter(|side| side.holds(point)).copied().collect();
             found.look_round(point, &here);
         }
-        let mut sweep = Sweep::new(&self.sides);
+        let mut sweep = SideSweep::new(&self.sides);
         for (start, region) in starts {
             found.look_below(start, region, sweep.at(start.x));
         }
@@ -211,12 +212,12 @@ impl Regions {
 }
 
 /// The first conflict that was found.
-struct Found {
+struct FoundFault {
     of_rings: bool,
     first: Option<Conflict>,
 }
 
-impl Found {
+impl FoundFault {
     fn add(&mut self, mut regions: [usize; 2], kind: Kind, near: DVec2) {
         regions.sort_unstable();
         let is_border = self.of_rings && regions[0] == 0;
@@ -233,11 +234,12 @@ impl Found {
     }
 
     /// Looks at the sides that pass through a point or end there, all round it.
-    fn look_round(&mut self, point: DVec2, here: &[Side]) {
+    fn look_round(&mut self, point: DVec2, here: &[OutlineSide]) {
         if here.iter().all(|side| side.region == here[0].region) {
             return;
         }
-        let mut rays: Vec<Ray> = here.iter().flat_map(|side| Ray::of(side, point)).collect();
+        let mut rays: Vec<ParityRay> =
+            here.iter().flat_map(|side| ParityRay::of(side, point)).collect();
         rays.sort_by(|p, q| p.compare(q, point));
         let mut inside: BTreeSet<usize> = BTreeSet::new();
         // Once round, to know what lies before the first.
@@ -261,7 +263,7 @@ impl Found {
     }
 
     /// Finds out within which regions a ring lies, by one of its vertices.
-    fn look_below(&mut self, start: DVec2, region: usize, open: &[Side]) {
+    fn look_below(&mut self, start: DVec2, region: usize, open: &[OutlineSide]) {
         let touched: BTreeSet<usize> =
             open.iter().filter(|side| side.holds(start)).map(|side| side.region).collect();
         let mut around: BTreeSet<usize> = BTreeSet::new();
@@ -285,23 +287,23 @@ fn first_two(mut regions: impl Iterator<Item = usize>) -> Option<[usize; 2]> {
 
 /// A side as it is seen from a point on it: a direction.
 #[derive(Clone, Copy, Debug)]
-struct Ray {
+struct ParityRay {
     to: DVec2,
     region: usize,
     /// Whether the region lies counter-clockwise of it; else clockwise.
     opens: bool,
 }
 
-impl Ray {
-    fn of(side: &Side, point: DVec2) -> impl Iterator<Item = Ray> {
+impl ParityRay {
+    fn of(side: &OutlineSide, point: DVec2) -> impl Iterator<Item = ParityRay> {
         let region = side.region;
         let ways = [(side.from, false), (side.to, true)];
         let ways = ways.into_iter().filter(move |(to, _)| *to != point);
-        ways.map(move |(to, opens)| Ray { to, region, opens })
+        ways.map(move |(to, opens)| ParityRay { to, region, opens })
     }
 
     /// The order counter-clockwise round the point, from the direction of x.
-    fn compare(&self, other: &Ray, point: DVec2) -> Ordering {
+    fn compare(&self, other: &ParityRay, point: DVec2) -> Ordering {
         let is_low = |to: DVec2| to.y < point.y || to.y == point.y && to.x < point.x;
         is_low(self.to)
             .cmp(&is_low(other.to))

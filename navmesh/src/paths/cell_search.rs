@@ -11,7 +11,7 @@ use std::collections::binary_heap::PeekMut;
 use glam::{DVec2, Vec2};
 
 use super::exits::Exits;
-use super::funnel::Gate;
+use super::funnel::PortalEnds;
 use super::options::{Entry, PathOptions};
 use super::refraction::cheapest;
 use crate::areas::KindCosts;
@@ -25,7 +25,7 @@ const START: u32 = u32::MAX;
 
 /// What a search knows of a node; meaningless where the stamp is not the search's.
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
+struct CellNode {
     stamp: u32,
     /// The exit through which a cell was entered; for the node of an exit, the exit before it.
     via: u32,
@@ -43,7 +43,7 @@ const CLOSED: f32 = f32::NEG_INFINITY;
 pub(crate) struct CellSearch {
     pub(crate) exits: Exits,
     stamp: u32,
-    nodes: Vec<Node>,
+    nodes: Vec<CellNode>,
     /// The bits of the estimate, then how many ways were offered before: of two that are equal the one that was offered
     /// first comes first. The numbers of the nodes hang on what was asked before.
     heap: BinaryHeap<Reverse<u64>>,
@@ -76,7 +76,7 @@ pub(crate) struct CellSearch {
 const NONE: u64 = u64::MAX;
 
 /// A way into a cell that is to be expanded.
-struct Way {
+struct CellArrival {
     cell: u32,
     /// The exit through which it was entered.
     through: u32,
@@ -130,7 +130,7 @@ impl CellSearch {
         self.goal_order = self.exits.order(mesh, goal.0);
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
-            self.nodes.fill(Node::default());
+            self.nodes.fill(CellNode::default());
             self.stamp = 1;
         }
         let cell = self.exits.number(mesh, start.0);
@@ -139,10 +139,11 @@ impl CellSearch {
         (self.last, self.found) = (START, cell == self.goal);
         if !self.even || cell != self.goal {
             if !self.by_exits {
-                let node = Node { stamp: self.stamp, via: START, cost: 0.0, rank: CLOSED, entry };
+                let node =
+                    CellNode { stamp: self.stamp, via: START, cost: 0.0, rank: CLOSED, entry };
                 self.nodes[cell as usize] = node;
             }
-            self.expand(mesh, Way { cell, through: START, cost: 0.0, entry });
+            self.expand(mesh, CellArrival { cell, through: START, cost: 0.0, entry });
         }
     }
 
@@ -171,7 +172,7 @@ impl CellSearch {
             if node.cost + node.entry.length() >= self.least {
                 return true;
             }
-            self.expand(mesh, Way { cell, through, cost: node.cost, entry: node.entry });
+            self.expand(mesh, CellArrival { cell, through, cost: node.cost, entry: node.entry });
         }
         false
     }
@@ -228,7 +229,7 @@ impl CellSearch {
         &self,
         corridor: &mut Vec<CellId>,
         exits: &mut Vec<u32>,
-        gates: &mut Vec<Gate>,
+        gates: &mut Vec<PortalEnds>,
     ) {
         corridor.clear();
         exits.clear();
@@ -255,12 +256,12 @@ impl CellSearch {
         let limit = self.exits.exit_limit() * self.places as usize;
         let limit = limit.max(self.exits.cell_limit());
         if self.nodes.len() < limit {
-            self.nodes.resize(limit, Node::default());
+            self.nodes.resize(limit, CellNode::default());
         }
     }
 
     /// Offers all ways out of a cell but, on even ground, the one back.
-    fn expand(&mut self, mesh: &NavMesh, way: Way) {
+    fn expand(&mut self, mesh: &NavMesh, way: CellArrival) {
         self.expanded += 1;
         let corner = (self.exits.corner(way.cell) - self.target).as_vec2();
         let here = self.cost_in(way.cell);
@@ -310,7 +311,7 @@ impl CellSearch {
                 if is_known || estimate >= self.least {
                     continue;
                 }
-                self.nodes[id as usize] = Node { stamp: self.stamp, via, cost, rank, entry };
+                self.nodes[id as usize] = CellNode { stamp: self.stamp, via, cost, rank, entry };
                 self.open(estimate, id);
             }
         }
@@ -318,7 +319,7 @@ impl CellSearch {
 
     /// On uneven ground a way may leave the goal's cell and come back: the goal is reached for good when nothing that is
     /// open can be cheaper.
-    fn arrive(&mut self, way: &Way, here: f32) {
+    fn arrive(&mut self, way: &CellArrival, here: f32) {
         let cost = way.cost + way.entry.length() * here;
         if cost < self.least {
             (self.least, self.last, self.found) = (cost, way.through, true);
@@ -390,7 +391,7 @@ fn crossing(left: Vec2, right: Vec2, from: Vec2) -> Vec2 {
 /// The point of a portal with the cheapest way `from` → point → goal, where a metre before it costs so many times as much
 /// as one behind it.
 fn refracted(left: Vec2, right: Vec2, from: Vec2, ratio: f32) -> Vec2 {
-    let gate = Gate { left: left.as_dvec2(), right: right.as_dvec2() };
+    let gate = PortalEnds { left: left.as_dvec2(), right: right.as_dvec2() };
     let along = cheapest(&gate, [from.as_dvec2(), DVec2::ZERO], [ratio as f64, 1.0]);
     gate.left.lerp(gate.right, along).as_vec2()
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use glam::DVec2;
 
 use super::exits::Exits;
-use super::funnel::{Bend, Gate, is_same};
+use super::funnel::{Bend, PortalEnds, is_same};
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::queries::ray::Ray;
@@ -15,7 +15,7 @@ use crate::tolerances::PORTAL_SLACK;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Through<'a> {
     pub(crate) exits: &'a [u32],
-    pub(crate) gates: &'a [Gate],
+    pub(crate) gates: &'a [PortalEnds],
 }
 
 impl Through<'_> {
@@ -26,7 +26,7 @@ impl Through<'_> {
             return end..=end;
         };
         let touches =
-            |gate: &Gate| is_same(gate.left, bend.point) || is_same(gate.right, bend.point);
+            |gate: &PortalEnds| is_same(gate.left, bend.point) || is_same(gate.right, bend.point);
         let before = self.gates[..gate].iter().rev().take_while(|gate| touches(gate)).count();
         let behind = self.gates[gate..].iter().take_while(|gate| touches(gate)).count();
         gate - before..=gate + behind
@@ -108,8 +108,8 @@ impl NavMesh {
             loop {
                 match self.step(exits, cell, [from, to]) {
                     // No straight way passes a cell twice; a rounding must not make it go round.
-                    Step::Into(next) if steps < exits.cell_limit() => cell = next,
-                    Step::Wall if steps > 0 => return Some(false),
+                    CutStep::Into(next) if steps < exits.cell_limit() => cell = next,
+                    CutStep::Wall if steps > 0 => return Some(false),
                     // The way does not lead into this cell, perhaps into the next one.
                     _ if steps == 0 => break,
                     _ => return None,
@@ -126,7 +126,7 @@ impl NavMesh {
     }
 
     /// Where a straight way goes on from a cell.
-    fn step(&self, exits: &mut Exits, cell: u32, [from, to]: [DVec2; 2]) -> Step {
+    fn step(&self, exits: &mut Exits, cell: u32, [from, to]: [DVec2; 2]) -> CutStep {
         let (way, corner) = (to - from, exits.corner(cell) - from);
         let slack = PORTAL_SLACK * way.length();
         let mut unsure = false;
@@ -139,19 +139,19 @@ impl NavMesh {
                 let is_beyond = (left - right).perp_dot(way - right) < 0.0;
                 let beyond = exit.to;
                 return if is_beyond {
-                    Step::Into(exits.number(self, beyond))
+                    CutStep::Into(exits.number(self, beyond))
                 } else {
-                    Step::Unsure
+                    CutStep::Unsure
                 };
             }
             unsure |= sides.0 >= -slack && sides.1 <= slack;
         }
-        if unsure { Step::Unsure } else { Step::Wall }
+        if unsure { CutStep::Unsure } else { CutStep::Wall }
     }
 }
 
 /// Where a straight way goes on.
-enum Step {
+enum CutStep {
     /// Into the cell with this number.
     Into(u32),
     Wall,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use glam::{DVec2, Vec2};
 
-use super::funnel::Gate;
+use super::funnel::PortalEnds;
 use crate::areas::{Area, KindCosts};
 use crate::cells::CellId;
 use crate::fixed::windows::Windows;
@@ -41,14 +41,14 @@ const ALL: Window = Window { first: 0, count: u32::MAX };
 
 /// A tile: the number of its first cell and one more, and the bits of its corner. All zeros where it has not been taken in:
 /// of a large mesh most never are, and zeros that nobody looks at take no time.
-type Block = [u64; 3];
+type TilePortals = [u64; 3];
 
-fn block(first: u32, corner: DVec2) -> Block {
+fn block(first: u32, corner: DVec2) -> TilePortals {
     let [x, y] = corner.to_array().map(f64::to_bits);
     [u64::from(first) + 1, x, y]
 }
 
-fn first_of(block: Block) -> u32 {
+fn first_of(block: TilePortals) -> u32 {
     (block[0] as u32).wrapping_sub(1)
 }
 
@@ -69,7 +69,7 @@ fn is_same(p: Vec2, q: Vec2) -> bool {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Exits {
     state: Option<Arc<State>>,
-    blocks: Vec<Block>,
+    blocks: Vec<TilePortals>,
     /// For each cell its first exit, and at the end of each tile where its last cell's exits end.
     first_exit: Vec<u32>,
     /// The tile of each cell.
@@ -214,10 +214,10 @@ impl Exits {
     }
 
     /// The ends of an exit in the world; metres.
-    pub(crate) fn gate(&self, number: u32) -> Gate {
+    pub(crate) fn gate(&self, number: u32) -> PortalEnds {
         let exit = self.exit(number);
         let corner = self.corner(exit.from);
-        Gate { left: corner + exit.left.as_dvec2(), right: corner + exit.right.as_dvec2() }
+        PortalEnds { left: corner + exit.left.as_dvec2(), right: corner + exit.right.as_dvec2() }
     }
 
     /// Whether the left or right end of an exit touches a wall. If not, all round it is free.

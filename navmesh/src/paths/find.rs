@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-use super::linked::{LinkedSearch, Step};
+use super::linked::{LinkedSearch, LinkedStep};
 use super::options::{Path, PathEnd, PathOptions};
-use super::search::{Query, Search, Stage, Ticket};
+use super::search::{Query, Search, SearchStage, Ticket};
 use crate::cells::CellId;
 use crate::error::PathError;
 use crate::mesh::NavMesh;
@@ -149,7 +149,7 @@ impl NavMesh {
         match self.begin_links(search, ends) {
             Err(_) if options.partial => self.begin_partial(search),
             begun => {
-                search.query.stage = Stage::Links;
+                search.query.stage = SearchStage::Links;
                 begun
             }
         }
@@ -157,7 +157,7 @@ impl NavMesh {
 
     fn begin_ground(&self, search: &mut Search) -> Result<(), PathError> {
         let Query { ends, options, sliced, .. } = search.query;
-        search.query.stage = Stage::Ground;
+        search.query.stage = SearchStage::Ground;
         if !sliced {
             self.learn(search, options.entry);
         }
@@ -176,7 +176,7 @@ impl NavMesh {
     fn begin_partial(&self, search: &mut Search) -> Result<(), PathError> {
         match self.begin_towards(search) {
             Ok(distance) => {
-                search.query.stage = Stage::LinksTowards(distance);
+                search.query.stage = SearchStage::LinksTowards(distance);
                 Ok(())
             }
             Err(_) => self.begin_ground(search),
@@ -199,7 +199,7 @@ impl NavMesh {
 
     /// Expands up to `limit` nodes; returns whether the search is over.
     fn advance_query(&self, search: &mut Search, limit: u32) -> bool {
-        if search.query.stage == Stage::Ground {
+        if search.query.stage == SearchStage::Ground {
             return search.query.failed.is_some() || self.advance(search, limit);
         }
         let mut linked = std::mem::take(&mut search.linked);
@@ -211,8 +211,8 @@ impl NavMesh {
         }
         let Query { ends: (from, to), options, stage, .. } = search.query;
         let begun = match stage {
-            Stage::Links if options.partial => self.begin_partial(search),
-            Stage::LinksTowards(_) => self.begin_ground(search),
+            SearchStage::Links if options.partial => self.begin_partial(search),
+            SearchStage::LinksTowards(_) => self.begin_ground(search),
             _ => Err(PathError::Unreachable { from, to }),
         };
         search.query.failed = begun.err();
@@ -235,9 +235,9 @@ impl NavMesh {
             }
             left -= 1;
             match linked.next() {
-                Step::On => (),
-                Step::Over => return true,
-                Step::Walk(ends) => {
+                LinkedStep::On => (),
+                LinkedStep::Over => return true,
+                LinkedStep::Walk(ends) => {
                     let Query { options, sliced, .. } = search.query;
                     if !sliced {
                         self.learn(search, options.entry);
@@ -257,9 +257,9 @@ impl NavMesh {
             return Err(error);
         }
         match stage {
-            Stage::Ground => return self.finish(search, path),
-            Stage::Links => search.linked.assemble(path),
-            Stage::LinksTowards(distance) => {
+            SearchStage::Ground => return self.finish(search, path),
+            SearchStage::Links => search.linked.assemble(path),
+            SearchStage::LinksTowards(distance) => {
                 search.linked.assemble(path);
                 path.end = PathEnd::Nearest { distance };
             }

@@ -11,7 +11,7 @@ use crate::tolerances::SAME_CORNER;
 
 /// The ends of a portal, as seen when passing it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Gate {
+pub(crate) struct PortalEnds {
     pub(crate) left: DVec2,
     pub(crate) right: DVec2,
 }
@@ -33,7 +33,7 @@ impl Bend {
 }
 
 /// The shortest way from `start` through the gates to `goal`, both included.
-pub(crate) fn pulled(start: DVec2, gates: &[Gate], goal: DVec2, bends: &mut Vec<Bend>) {
+pub(crate) fn pulled(start: DVec2, gates: &[PortalEnds], goal: DVec2, bends: &mut Vec<Bend>) {
     bends.clear();
     bends.push(Bend::end(start));
     let (mut apex, mut first) = (start, 0);
@@ -49,12 +49,17 @@ pub(crate) fn pulled(start: DVec2, gates: &[Gate], goal: DVec2, bends: &mut Vec<
 
 /// The gate at whose end a taut way from the apex turns next, and whether to the left; `None` where the way to the goal
 /// is straight.
-fn next_corner(apex: DVec2, gates: &[Gate], first: usize, goal: DVec2) -> Option<(usize, bool)> {
+fn next_corner(
+    apex: DVec2,
+    gates: &[PortalEnds],
+    first: usize,
+    goal: DVec2,
+) -> Option<(usize, bool)> {
     let open = first + gates[first..].iter().take_while(|gate| holds(gate, apex)).count();
     let (mut left, mut left_gate) = (gates.get(open)?.left - apex, open);
     let (mut right, mut right_gate) = (gates[open].right - apex, open);
     for index in open + 1..=gates.len() {
-        let gate = gates.get(index).copied().unwrap_or(Gate { left: goal, right: goal });
+        let gate = gates.get(index).copied().unwrap_or(PortalEnds { left: goal, right: goal });
         let (new_left, new_right) = (gate.left - apex, gate.right - apex);
         if right.perp_dot(new_right) >= 0.0 {
             if left.perp_dot(new_right) > 0.0 {
@@ -73,7 +78,7 @@ fn next_corner(apex: DVec2, gates: &[Gate], first: usize, goal: DVec2) -> Option
 }
 
 /// Whether a point lies on a gate.
-fn holds(gate: &Gate, point: DVec2) -> bool {
+fn holds(gate: &PortalEnds, point: DVec2) -> bool {
     let (side, offset) = (gate.right - gate.left, point - gate.left);
     let along = (side.dot(offset) / side.length_squared()).clamp(0.0, 1.0);
     is_same(gate.left + side * along, point)
@@ -90,8 +95,8 @@ mod tests {
 
     fn pull(start: DVec2, gates: &[[(f64, f64); 2]], goal: DVec2) -> Vec<DVec2> {
         let point = |(x, y): (f64, f64)| dvec2(x, y);
-        let gates: Vec<Gate> =
-            gates.iter().map(|g| Gate { left: point(g[0]), right: point(g[1]) }).collect();
+        let gates: Vec<PortalEnds> =
+            gates.iter().map(|g| PortalEnds { left: point(g[0]), right: point(g[1]) }).collect();
         let mut bends = Vec::new();
         pulled(start, &gates, goal, &mut bends);
         bends.iter().map(|bend| bend.point).collect()

@@ -20,7 +20,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 const SURELY: f64 = 1.0 - 1e-12;
 
 #[derive(Clone, Debug)]
-struct Node {
+struct LinkNode {
     /// Which of the ways in the tree's order lie below it.
     ways: Range<usize>,
     parent: u32,
@@ -61,7 +61,7 @@ impl Left {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinkTrees {
     /// Parents before their children.
-    nodes: Vec<Node>,
+    nodes: Vec<LinkNode>,
     /// The numbers of ways, those of one tree together.
     order: Vec<u32>,
     /// The lowest node that holds a way; [`NONE`] where none does.
@@ -121,7 +121,7 @@ impl LinkTrees {
             let points = order[ways.clone()].iter().map(|&way| place(way));
             let low = points.clone().fold(DVec2::INFINITY, DVec2::min);
             let high = points.fold(DVec2::NEG_INFINITY, DVec2::max);
-            self.nodes.push(Node { ways: ways.clone(), parent, children: None });
+            self.nodes.push(LinkNode { ways: ways.clone(), parent, children: None });
             if let Some(node) = self.nodes.get_mut(parent as usize) {
                 // The second child is added first.
                 node.children = Some(match node.children {
@@ -162,7 +162,7 @@ impl LinkTrees {
 
     /// What is left below a node, from what is left below its children.
     fn left_below(&self, number: usize) -> Left {
-        let Node { children, ways, .. } = &self.nodes[number];
+        let LinkNode { children, ways, .. } = &self.nodes[number];
         if let Some([first, second]) = *children {
             return self.left[first as usize].joined(self.left[second as usize]);
         }
@@ -180,7 +180,7 @@ impl LinkTrees {
     pub(crate) fn reach(&mut self, way: u32) {
         self.is_reached[way as usize] = true;
         let mut number = self.home[way as usize];
-        while let Some(&Node { parent, .. }) = self.nodes.get(number as usize) {
+        while let Some(&LinkNode { parent, .. }) = self.nodes.get(number as usize) {
             self.left[number as usize] = self.left_below(number as usize);
             number = parent;
         }
@@ -214,7 +214,7 @@ impl LinkTrees {
 
     /// What lies below a node.
     pub(crate) fn below(&self, node: u32) -> Below<'_> {
-        let Node { children, ways, .. } = &self.nodes[node as usize];
+        let LinkNode { children, ways, .. } = &self.nodes[node as usize];
         children.map_or_else(|| Below::Ways(&self.order[ways.clone()]), Below::Nodes)
     }
 }

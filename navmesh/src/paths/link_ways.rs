@@ -10,14 +10,14 @@ use crate::cells::CellId;
 use crate::links::LinkId;
 use crate::mesh::NavMesh;
 use crate::queries::locate::Location;
-use crate::tiles::crossings::Joins;
+use crate::tiles::crossings::LinkJoins;
 use crate::tiles::islands::Component;
 use crate::tiles::tiling::State;
 use crate::tolerances::LINK_BOUND_SLACK;
 
 /// A direction of a link that the query may use.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct LinkWay {
     pub(super) link: LinkId,
     pub(super) from: Vec2,
     pub(super) to: Vec2,
@@ -30,11 +30,11 @@ pub(super) struct Way {
 
 /// The ways of one state of a mesh for one choice of kinds.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ways {
+pub(super) struct LinkWays {
     /// What they were taken from.
     states: Option<[Arc<State>; 2]>,
     kinds: KindCosts,
-    pub(super) all: Vec<Way>,
+    pub(super) all: Vec<LinkWay>,
     /// What a metre of straight distance costs at least, links included: at most 1.
     least_cost: f64,
     /// The parts of the ground at their ends, in ascending order.
@@ -82,7 +82,7 @@ impl NavMesh {
         let ends = ways.flat_map(|(_, link)| link.ways());
         let joined = ends
             .filter_map(|[from, to]| Some([self.component(at(from)?), self.component(at(to)?)]));
-        joined.collect::<Joins>().reached(start).into_iter().collect()
+        joined.collect::<LinkJoins>().reached(start).into_iter().collect()
     }
 
     /// The part of the ground where legs over it end at a point.
@@ -97,7 +97,7 @@ impl NavMesh {
     }
 }
 
-impl Ways {
+impl LinkWays {
     pub(super) fn holds(&self, mesh: &NavMesh, kinds: &KindCosts) -> bool {
         let same = |states: &[Arc<State>; 2]| {
             states.iter().zip(mesh.states()).all(|(own, other)| Arc::ptr_eq(own, other))
@@ -114,7 +114,7 @@ impl Ways {
         for ((link, whole), &known) in mesh.links().zip(&mesh.crossings().ends) {
             let Some(cost) = whole.cost(factors) else { continue };
             for ([from, to], known) in whole.ways().zip([known, [known[1], known[0]]]) {
-                self.all.push(Way { link, from, to, cost, parts: [None; 2], join: None });
+                self.all.push(LinkWay { link, from, to, cost, parts: [None; 2], join: None });
                 ends.push(if is_even {
                     known
                 } else {
@@ -122,7 +122,7 @@ impl Ways {
                 });
             }
         }
-        self.least_cost = self.all.iter().map(Way::rate).fold(1.0, f64::min);
+        self.least_cost = self.all.iter().map(LinkWay::rate).fold(1.0, f64::min);
         self.parts.clear();
         self.parts.extend(ends.iter().flatten().flatten());
         self.parts.sort_unstable();
@@ -131,9 +131,9 @@ impl Ways {
             let part = |part: Component| self.parts.binary_search(&part).ok();
             way.parts = ends.map(|end| end.and_then(part).map(|part| part as u32));
         }
-        self.joins.fill(self.parts.len(), self.all.iter().filter_map(Way::joined));
+        self.joins.fill(self.parts.len(), self.all.iter().filter_map(LinkWay::joined));
         self.all.iter_mut().for_each(|way| way.join = self.joins.number(way.joined()));
-        let excess = |way: &Way| way.surplus(self.least_cost);
+        let excess = |way: &LinkWay| way.surplus(self.least_cost);
         self.excess.clear();
         self.excess.resize(self.joins.count(), f64::INFINITY);
         for way in &self.all {
@@ -193,7 +193,7 @@ impl Ways {
     }
 
     /// What a path costs at least that goes on with a way to a goal.
-    pub(super) fn rest(&self, way: &Way, goal: Vec2) -> f64 {
+    pub(super) fn rest(&self, way: &LinkWay, goal: Vec2) -> f64 {
         let [Some(_), Some(part)] = way.parts else { return f64::INFINITY };
         let (way_on, part) = (goal.as_dvec2() - way.to.as_dvec2(), part as usize);
         let straight = way_on.length() * self.least_cost + self.surplus.1[part] * SURELY;
@@ -205,7 +205,7 @@ impl Ways {
 
 impl Heading {
     /// Finds what each join costs at least, beyond what it gets on that way, and by which of the ways.
-    fn weigh(&mut self, ways: &[Way], join_count: usize) {
+    fn weigh(&mut self, ways: &[LinkWay], join_count: usize) {
         let Self { along, weights, best, .. } = self;
         weights.clear();
         weights.resize(join_count, f64::INFINITY);
@@ -221,7 +221,7 @@ impl Heading {
     }
 }
 
-impl Way {
+impl LinkWay {
     /// From its beginning to its end.
     fn leap(&self) -> DVec2 {
         self.to.as_dvec2() - self.from.as_dvec2()

@@ -15,14 +15,14 @@ use std::collections::BinaryHeap;
 use glam::Vec2;
 
 use super::link_tree::{Below, LinkTrees};
-use super::link_ways::{Way, Ways};
+use super::link_ways::{LinkWay, LinkWays};
 use super::options::{Path, PathLink};
 use crate::areas::KindCosts;
 use crate::mesh::NavMesh;
 
 /// Where legs over the ground begin: at the end of a way, or at the start.
 #[derive(Clone, Copy, Debug)]
-struct Source {
+struct LegSource {
     /// The number of the way; [`START`] for the start of the query.
     from: usize,
     at: Vec2,
@@ -32,7 +32,7 @@ struct Source {
 
 /// A leg over the ground: from a source to the beginning of a way, or, with the number of ways, to the goal.
 #[derive(Clone, Copy, Debug)]
-struct Leg {
+struct GroundLeg {
     source: u32,
     to: usize,
 }
@@ -57,7 +57,7 @@ const WAYS_OF_NODE: usize = 64;
 
 /// What is to be done next.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Step {
+pub(crate) enum LinkedStep {
     /// To find the path of a leg with these ends over the ground: [`LinkedSearch::walk`].
     Walk((Vec2, Vec2)),
     /// To ask again.
@@ -70,10 +70,10 @@ pub(crate) enum Step {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinkedSearch {
     ends: (Vec2, Vec2),
-    ways: Ways,
+    ways: LinkWays,
     trees: LinkTrees,
     goal_part: Option<u32>,
-    sources: Vec<Source>,
+    sources: Vec<LegSource>,
     heap: BinaryHeap<Reverse<Waiting>>,
     /// For each way the leg by which its end was reached first, and so for the least cost.
     reached_by: Vec<Option<Reached>>,
@@ -81,7 +81,7 @@ pub(crate) struct LinkedSearch {
     paths: Vec<Path>,
     path_count: usize,
     /// The leg whose path is being looked for.
-    walking: Option<Leg>,
+    walking: Option<GroundLeg>,
     /// The leg that ends at the goal, once the cheapest way is known.
     last: Option<Reached>,
     /// The legs of that way, from the last to the first, each with the number of the way to which it leads.
@@ -96,7 +96,7 @@ impl LinkedSearch {
         if !self.ways.holds(mesh, kinds) {
             self.ways.fill(mesh, kinds);
             let places: Vec<Vec2> = self.ways.all.iter().map(|way| way.from).collect();
-            let part = |way: &Way| way.parts[0].filter(|_| way.parts[1].is_some());
+            let part = |way: &LinkWay| way.parts[0].filter(|_| way.parts[1].is_some());
             let parts: Vec<Option<u32>> = self.ways.all.iter().map(part).collect();
             self.trees.fill(&places, &parts, self.ways.part_count());
         }
@@ -115,7 +115,7 @@ impl LinkedSearch {
         self.heap.clear();
         self.expanded = (self.ways.all.len() / WAYS_OF_NODE) as u32;
         (self.path_count, self.walking, self.last) = (0, None, None);
-        let source = Source { from: START, at: ends.0, before: 0.0 };
+        let source = LegSource { from: START, at: ends.0, before: 0.0 };
         self.leave(source, parts[0], start == goal);
     }
 
@@ -130,28 +130,30 @@ impl LinkedSearch {
     }
 
     /// Takes the best that waits: finds out what is to be done for it.
-    pub(crate) fn next(&mut self) -> Step {
-        let Some(Reverse((_, source, item, path))) = self.heap.pop() else { return Step::Over };
+    pub(crate) fn next(&mut self) -> LinkedStep {
+        let Some(Reverse((_, source, item, path))) = self.heap.pop() else {
+            return LinkedStep::Over;
+        };
         self.expanded += 1;
         let Some(to) = item.checked_sub(self.trees.node_count()) else {
             self.look_below(source, item);
-            return Step::On;
+            return LinkedStep::On;
         };
-        let leg = Leg { source, to: to as usize };
+        let leg = GroundLeg { source, to: to as usize };
         let from = self.sources[source as usize].from;
         match path {
-            NO_PATH if self.is_reached(leg.to) => Step::On,
+            NO_PATH if self.is_reached(leg.to) => LinkedStep::On,
             NO_PATH => {
                 self.walking = Some(leg);
-                Step::Walk(self.leg_ends(leg))
+                LinkedStep::Walk(self.leg_ends(leg))
             }
             path if leg.to == self.ways.all.len() => {
                 self.last = Some(Reached { from, path: path as usize });
-                Step::Over
+                LinkedStep::Over
             }
             path => {
                 self.pass(leg, path as usize);
-                Step::On
+                LinkedStep::On
             }
         }
     }
@@ -178,13 +180,13 @@ impl LinkedSearch {
         }
     }
 
-    fn leg_ends(&self, leg: Leg) -> (Vec2, Vec2) {
+    fn leg_ends(&self, leg: GroundLeg) -> (Vec2, Vec2) {
         let from = self.sources[leg.source as usize].at;
         (from, self.ways.all.get(leg.to).map_or(self.ends.1, |way| way.from))
     }
 
     /// Offers a leg; `cost` is what it costs, at least.
-    fn offer(&mut self, Leg { source, to }: Leg, cost: f64, path: u32) {
+    fn offer(&mut self, GroundLeg { source, to }: GroundLeg, cost: f64, path: u32) {
         let rest = self.trees.rests.get(to).copied().unwrap_or(0.0);
         let whole = self.sources[source as usize].before + cost + rest;
         // Non-negative floats order like their bits.
@@ -193,27 +195,27 @@ impl LinkedSearch {
     }
 
     /// Offers a leg whose path is not known.
-    fn offer_straight(&mut self, leg: Leg) {
+    fn offer_straight(&mut self, leg: GroundLeg) {
         let (start, end) = self.leg_ends(leg);
         self.offer(leg, start.as_dvec2().distance(end.as_dvec2()), NO_PATH);
     }
 
     /// Offers all legs from the end of a way, or the start, to the ways that begin in its part of the ground, and to the goal
     /// if that lies there.
-    fn leave(&mut self, source: Source, part: Option<u32>, sees_goal: bool) {
+    fn leave(&mut self, source: LegSource, part: Option<u32>, sees_goal: bool) {
         let number = self.sources.len() as u32;
         self.sources.push(source);
         if let Some(root) = self.trees.root(part) {
             self.offer_node(number, root);
         }
         if sees_goal {
-            self.offer_straight(Leg { source: number, to: self.ways.all.len() });
+            self.offer_straight(GroundLeg { source: number, to: self.ways.all.len() });
         }
     }
 
     /// Offers the legs from a source to the ways below a node, if there are any left.
     fn offer_node(&mut self, source: u32, node: u32) {
-        let Source { at, before, .. } = self.sources[source as usize];
+        let LegSource { at, before, .. } = self.sources[source as usize];
         if let Some(bound) = self.trees.bound(node, at.as_dvec2(), before) {
             self.heap.push(Reverse((bound.to_bits(), source, node, NO_PATH)));
         }
@@ -228,7 +230,7 @@ impl LinkedSearch {
                     let Below::Ways(ways) = self.trees.below(node) else { return };
                     let to = ways[index] as usize;
                     if !self.is_reached(to) && self.trees.rests[to].is_finite() {
-                        self.offer_straight(Leg { source, to });
+                        self.offer_straight(GroundLeg { source, to });
                     }
                 }
             }
@@ -236,18 +238,18 @@ impl LinkedSearch {
     }
 
     /// Goes on over the link to which a leg leads.
-    fn pass(&mut self, Leg { source, to }: Leg, path: usize) {
+    fn pass(&mut self, GroundLeg { source, to }: GroundLeg, path: usize) {
         if self.is_reached(to) {
             return;
         }
-        let Source { from, before, .. } = self.sources[source as usize];
+        let LegSource { from, before, .. } = self.sources[source as usize];
         let way = self.ways.all[to];
         let before = before + self.paths[path].cost as f64 + way.cost;
         self.reached_by[to] = Some(Reached { from, path });
         self.trees.reach(to as u32);
         let part = way.parts[1];
         let sees_goal = part.is_some() && part == self.goal_part;
-        self.leave(Source { from: to, at: way.to, before }, part, sees_goal);
+        self.leave(LegSource { from: to, at: way.to, before }, part, sees_goal);
     }
 
     /// Puts the legs of the cheapest way together; nothing, where none was found.

@@ -6,13 +6,13 @@
 
 use glam::DVec2;
 
-use super::funnel::{Bend, Gate, pulled};
+use super::funnel::{Bend, PortalEnds, pulled};
 use crate::tolerances::{REFRACTION_ROUNDS, REFRACTION_SETTLED};
 
 /// How far along a gate (0 is left, 1 right) the way from the first point over the gate to the second is cheapest, with
 /// these costs of a metre before and behind it: the middle of one of 2²⁰ equal parts of the gate, which changes a cost by
 /// less than a millionth, as it is flat there.
-pub(crate) fn cheapest(gate: &Gate, points: [DVec2; 2], costs: [f64; 2]) -> f64 {
+pub(crate) fn cheapest(gate: &PortalEnds, points: [DVec2; 2], costs: [f64; 2]) -> f64 {
     let bent = Bent::new(gate, points, costs);
     // The cost is convex: its slope grows along the gate.
     let ends = [0.0, 1.0].map(|end| bent.slope(end));
@@ -50,7 +50,7 @@ pub(crate) struct Bent {
 
 impl Bent {
     /// Ways over a gate between two points, with these costs of a metre before and behind it.
-    pub(crate) fn new(gate: &Gate, points: [DVec2; 2], costs: [f64; 2]) -> Bent {
+    pub(crate) fn new(gate: &PortalEnds, points: [DVec2; 2], costs: [f64; 2]) -> Bent {
         Bent { left: gate.left, side: gate.right - gate.left, points, costs }
     }
 
@@ -158,7 +158,7 @@ pub(crate) struct Refraction {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Corridor<'a> {
     pub(crate) ends: [DVec2; 2],
-    pub(crate) gates: &'a [Gate],
+    pub(crate) gates: &'a [PortalEnds],
     pub(crate) costs: &'a [f64],
 }
 
@@ -277,7 +277,7 @@ mod tests {
         for round in 0..40_000 {
             let spread = [4.0, 60.0, 1000.0][round % 3];
             let (left, turn) = (dvec2(number(4.0), number(4.0)), number(2.0) - 1.0);
-            let gate = Gate { left, right: left + dvec2(number(0.5) - 0.25, 0.25 * turn) };
+            let gate = PortalEnds { left, right: left + dvec2(number(0.5) - 0.25, 0.25 * turn) };
             let mut point = |round: usize| match round % 7 {
                 0 => gate.left,
                 1 => gate.left.lerp(gate.right, 3.0),

@@ -6,13 +6,13 @@ use glam::Vec2;
 
 use super::cell_search::CellSearch;
 use super::cutting::Through;
-use super::funnel::{Bend, Gate, pulled};
+use super::funnel::{Bend, PortalEnds, pulled};
 use super::linked::LinkedSearch;
 use super::options::{Entry, Path, PathEnd, PathOptions};
 use super::refraction::{Corridor, Refraction};
 use crate::cells::CellId;
 use crate::error::PathError;
-use crate::exact::route::{End, ExactSearch};
+use crate::exact::route::{ExactSearch, Terminal};
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::queries::locate::Location;
@@ -31,7 +31,7 @@ pub struct Search {
     exact: ExactSearch,
     /// The exits of the corridor, and their gates.
     through: Vec<u32>,
-    gates: Vec<Gate>,
+    gates: Vec<PortalEnds>,
     bends: Vec<Bend>,
     /// What a metre costs in each cell of the corridor.
     costs: Vec<f64>,
@@ -66,7 +66,7 @@ struct Task {
 pub(super) struct Query {
     pub(super) ends: (Vec2, Vec2),
     pub(super) options: PathOptions,
-    pub(super) stage: Stage,
+    pub(super) stage: SearchStage,
     /// Whether it is done in slices.
     pub(super) sliced: bool,
     /// Why there is no path, where that came out after the beginning.
@@ -77,7 +77,7 @@ pub(super) struct Query {
 
 /// What is being tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) enum Stage {
+pub(super) enum SearchStage {
     /// A way over the ground: [`Task`].
     #[default]
     Ground,
@@ -156,7 +156,7 @@ impl NavMesh {
         let (cells, options) = ([start, goal], *options);
         search.task = Task { from, to, wanted, turned: false, cells, end, options, by_corners };
         if by_corners {
-            let ends = [End { cell: start, point: from }, End { cell: goal, point: to }];
+            let ends = [Terminal { cell: start, point: from }, Terminal { cell: goal, point: to }];
             search.exact.begin(self, ends, options.bound);
         } else {
             self.begin_cells(search);

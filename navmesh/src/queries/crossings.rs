@@ -7,7 +7,7 @@ use crate::cells::CellId;
 use crate::error::LinkError;
 use crate::links::{Link, LinkDefinition, LinkId};
 use crate::mesh::NavMesh;
-use crate::tiles::crossings::{Crossings, Joins};
+use crate::tiles::crossings::{Crossings, LinkJoins};
 use crate::tiles::islands::Component;
 
 impl NavMesh {
@@ -118,7 +118,7 @@ impl NavMesh {
                     std::iter::once([from, to]).chain(back.then_some([to, from]))
                 })
             });
-            let joins: Joins = joins.collect();
+            let joins: LinkJoins = joins.collect();
             Crossings::new(ends, joins)
         })
     }

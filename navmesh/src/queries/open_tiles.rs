@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use crate::cells::CellId;
 use crate::mesh::NavMesh;
-use crate::tiles::edge::Edge;
+use crate::tiles::edge::TileEdge;
 use crate::tolerances::{METRES_PER_UNIT, OPEN_CORNER};
 
 impl NavMesh {
@@ -23,8 +23,12 @@ impl NavMesh {
         let (mut tile, mut low) = (first.tile, self.lattice().corner_in_metres(first.tile));
         let leads_back = way.cmplt(DVec2::ZERO);
         let exits = [
-            if leads_back.x { (Edge::West, DVec2::NEG_X) } else { (Edge::East, DVec2::X) },
-            if leads_back.y { (Edge::South, DVec2::NEG_Y) } else { (Edge::North, DVec2::Y) },
+            if leads_back.x { (TileEdge::West, DVec2::NEG_X) } else { (TileEdge::East, DVec2::X) },
+            if leads_back.y {
+                (TileEdge::South, DVec2::NEG_Y)
+            } else {
+                (TileEdge::North, DVec2::Y)
+            },
         ];
         let far = DVec2::select(leads_back, DVec2::ZERO, DVec2::splat(size));
         loop {

@@ -25,7 +25,7 @@ pub enum Ray {
 }
 
 /// Where a straight walk ends: how much of the way was walked (1 is all), and the wall that ended it.
-struct Walk {
+struct RayWalk {
     share: f64,
     wall: Option<[DVec2; 2]>,
 }
@@ -206,7 +206,7 @@ impl NavMesh {
     }
 
     /// Walks as where every cell may be entered, but takes less time over open tiles.
-    fn walk_freely(&self, first: CellId, start: DVec2, way: DVec2) -> Walk {
+    fn walk_freely(&self, first: CellId, start: DVec2, way: DVec2) -> RayWalk {
         let mut from = first;
         loop {
             from = self.over_open_tiles(from, start, way);
@@ -234,12 +234,12 @@ impl NavMesh {
         start: DVec2,
         way: DVec2,
         may_enter: &mut dyn FnMut(CellId, f64) -> bool,
-    ) -> Walk {
+    ) -> RayWalk {
         let leave = |cell: CellId| Leave { cell, exit: self.exit(cell, start, way) };
         let mut here = leave(first);
         loop {
             let Some((exit, wall)) = here.exit else {
-                return Walk { share: 1.0, wall: self.wall_at(here.cell, start + way) };
+                return RayWalk { share: 1.0, wall: self.wall_at(here.cell, start + way) };
             };
             let share = exit.max(0.0);
             let at = start + way * share;
@@ -256,7 +256,7 @@ impl NavMesh {
             let next = next.found;
             match next {
                 Some(next) if may_enter(next.cell, share) => here = next,
-                _ => return Walk { share, wall: Some(wall) },
+                _ => return RayWalk { share, wall: Some(wall) },
             }
         }
     }

@@ -4,31 +4,31 @@ use glam::{I64Vec2, IVec2};
 
 use super::bytes::{Reader, Writer};
 use super::error::LoadError;
-use super::sections::Kind;
+use super::sections::SectionKind;
 use super::slots;
-use crate::areas::{Area, AreaId, AreaShape, Ground};
+use crate::areas::{Area, AreaId, AreaShape, GroundRule};
 use crate::bounds::Bounds;
 use crate::kernel::outline::is_convex_ring;
 use crate::links::{Link, LinkDefinition, LinkId};
 use crate::obstacles::check_place;
-use crate::store::roster::Roster;
+use crate::store::roster::SharedSlotMap;
 use crate::tolerances::{COORDINATE_LIMIT, OBSTACLE_LIMIT};
 
 /// The section of areas.
-pub(crate) const AREAS: Kind = (*b"AREA", "list of areas");
+pub(crate) const AREAS: SectionKind = (*b"AREA", "list of areas");
 
 /// Stands for a kind where an outline is no area but a surcharge.
 const SURCHARGE: u8 = u8::MAX;
 
 /// The section of links.
-pub(crate) const LINKS: Kind = (*b"LINK", "list of links");
+pub(crate) const LINKS: SectionKind = (*b"LINK", "list of links");
 
 /// The section of a mesh's areas.
-pub(crate) fn areas_written(areas: &Roster<AreaId, AreaShape>) -> Writer {
+pub(crate) fn areas_written(areas: &SharedSlotMap<AreaId, AreaShape>) -> Writer {
     slots::written(areas, |writer, shape| {
         let (kind, cost) = match shape.ground {
-            Ground::Area(Area { kind, cost }) => (kind, cost),
-            Ground::Surcharge(amount) => (SURCHARGE, amount),
+            GroundRule::Area(Area { kind, cost }) => (kind, cost),
+            GroundRule::Surcharge(amount) => (SURCHARGE, amount),
         };
         writer.u8(kind);
         writer.f32(cost);
@@ -44,12 +44,12 @@ pub(crate) fn areas_written(areas: &Roster<AreaId, AreaShape>) -> Writer {
 pub(crate) fn areas_read(
     reader: Reader,
     bounds: Bounds,
-) -> Result<Roster<AreaId, AreaShape>, LoadError> {
+) -> Result<SharedSlotMap<AreaId, AreaShape>, LoadError> {
     let limit = (COORDINATE_LIMIT + OBSTACLE_LIMIT) as i32;
     slots::read(reader, |reader| {
         let ground = match (reader.u8()?, reader.f32()?) {
-            (SURCHARGE, amount) => Ground::Surcharge(amount),
-            (kind, cost) => Ground::Area(Area { kind, cost }),
+            (SURCHARGE, amount) => GroundRule::Surcharge(amount),
+            (kind, cost) => GroundRule::Area(Area { kind, cost }),
         };
         let rings = reader.list(4, |reader| reader.list(8, Reader::ivec2))?;
         let near = |at: &IVec2| at.min_element() >= -limit && at.max_element() <= limit;
@@ -69,7 +69,7 @@ pub(crate) fn areas_read(
 }
 
 /// The section of a mesh's links.
-pub(crate) fn links_written(links: &Roster<LinkId, Link>) -> Writer {
+pub(crate) fn links_written(links: &SharedSlotMap<LinkId, Link>) -> Writer {
     slots::written(links, |writer, link| {
         writer.vec2(link.from);
         writer.vec2(link.to);
@@ -85,7 +85,7 @@ pub(crate) fn links_written(links: &Roster<LinkId, Link>) -> Writer {
 pub(crate) fn links_read(
     reader: Reader,
     bounds: Bounds,
-) -> Result<Roster<LinkId, Link>, LoadError> {
+) -> Result<SharedSlotMap<LinkId, Link>, LoadError> {
     slots::read(reader, |reader| {
         let (from, to) = (reader.vec2()?, reader.vec2()?);
         let both_ways = match reader.u8()? {

@@ -2,7 +2,7 @@
 
 use super::bytes::{Reader, Writer};
 use super::error::LoadError;
-use super::sections::Kind;
+use super::sections::SectionKind;
 use crate::areas::KindCosts;
 use crate::bounds::Bounds;
 use crate::definition::MeshDefinition;
@@ -10,7 +10,7 @@ use crate::outlines::outline::OutlinePolygon;
 use crate::tolerances::KIND_COUNT;
 
 /// The section.
-pub(crate) const DEFINITION: Kind = (*b"DEFN", "definition");
+pub(crate) const DEFINITION: SectionKind = (*b"DEFN", "definition");
 
 /// The section of a definition and the version of its mesh.
 pub(crate) fn written(definition: &MeshDefinition, version: u64) -> Writer {

@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use super::bytes::{Reader, Writer};
 use super::error::LoadError;
-use super::sections::Kind;
+use super::sections::SectionKind;
 use crate::areas::Area;
 use crate::bounds::Bounds;
 use crate::definition::MeshDefinition;
@@ -16,10 +16,10 @@ use crate::fixed::sides::{Rings, WALL};
 use crate::tolerances::{COORDINATE_LIMIT, HOLLOW, LOADED_DEPTH, LOADED_TESTS, METRES_PER_UNIT};
 
 /// The section.
-pub(crate) const CELLS: Kind = (*b"CELL", "list of cells");
+pub(crate) const CELLS: SectionKind = (*b"CELL", "list of cells");
 
 /// The section of what their ground is like, where it lies in areas.
-pub(crate) const GROUND: Kind = (*b"GRND", "list of the ground of cells");
+pub(crate) const GROUND: SectionKind = (*b"GRND", "list of the ground of cells");
 
 /// The section of cells that never change, and whether their corner graph was made.
 pub(crate) fn written(cells: &FixedCells, prepared: bool) -> Writer {

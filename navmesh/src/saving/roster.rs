@@ -5,23 +5,23 @@ use slotmap::{Key, KeyData};
 
 use super::bytes::{Reader, Writer};
 use super::error::LoadError;
-use super::sections::Kind;
+use super::sections::SectionKind;
 use super::slots;
 use crate::bounds::Bounds;
 use crate::kernel::outline::{is_convex_ring, quantised};
 use crate::obstacles::{Obstacle, ObstacleId, Role, check_place, check_size};
-use crate::store::roster::Roster;
+use crate::store::roster::SharedSlotMap;
 use crate::tolerances::{COORDINATE_LIMIT, METRES_PER_UNIT, OBSTACLE_LIMIT};
 
 /// The section.
-pub(crate) const OBSTACLES: Kind = (*b"OBST", "list of obstacles");
+pub(crate) const OBSTACLES: SectionKind = (*b"OBST", "list of obstacles");
 
 const FIRST: u8 = 1;
 const OTHER: u8 = 2;
 const WALL: u8 = 3;
 
 /// The section of a mesh's obstacles.
-pub(crate) fn written(roster: &Roster<ObstacleId, Obstacle>) -> Writer {
+pub(crate) fn written(roster: &SharedSlotMap<ObstacleId, Obstacle>) -> Writer {
     slots::written(roster, |writer, obstacle| {
         match &obstacle.role {
             Role::First(others) => {
@@ -57,7 +57,7 @@ pub(crate) fn read(
     reader: Reader,
     bounds: Bounds,
     disc: &[I64Vec2],
-) -> Result<Roster<ObstacleId, Obstacle>, LoadError> {
+) -> Result<SharedSlotMap<ObstacleId, Obstacle>, LoadError> {
     let roster = slots::read(reader, |reader| obstacle(reader, disc))?;
     if !parts_fit(&roster) {
         return Err(reader.wrong("the parts of an obstacle do not name each other"));
@@ -70,7 +70,7 @@ pub(crate) fn read(
 
 /// Whether an obstacle reaches into the bounds with one of its parts; true of other parts than its first.
 fn is_inside(
-    roster: &Roster<ObstacleId, Obstacle>,
+    roster: &SharedSlotMap<ObstacleId, Obstacle>,
     part: &Obstacle,
     bounds: Bounds,
     disc: &[I64Vec2],
@@ -157,7 +157,7 @@ fn shrunk(grown: &[I64Vec2], disc: &[I64Vec2]) -> Option<Vec<I64Vec2>> {
 }
 
 /// Whether the parts of each obstacle name each other, and no other names them.
-fn parts_fit(roster: &Roster<ObstacleId, Obstacle>) -> bool {
+fn parts_fit(roster: &SharedSlotMap<ObstacleId, Obstacle>) -> bool {
     let (mut named, mut others) = (Vec::new(), 0);
     for (id, part) in roster.iter() {
         match &part.role {

@@ -18,10 +18,10 @@ const FORMAT: u32 = 2;
 const HEADER: &str = "header";
 
 /// A kind of section: its mark, and what it is called in errors.
-pub(crate) type Kind = ([u8; 4], &'static str);
+pub(crate) type SectionKind = ([u8; 4], &'static str);
 
 /// The bytes of a mesh with these sections.
-pub(crate) fn framed(sections: Vec<(Kind, Writer)>) -> Vec<u8> {
+pub(crate) fn framed(sections: Vec<(SectionKind, Writer)>) -> Vec<u8> {
     let mut writer = Writer(MARK.to_vec());
     writer.u32(FORMAT);
     writer.u32(sections.len() as u32);
@@ -68,7 +68,10 @@ impl<'a> Sections<'a> {
     }
 
     /// The next section, if it is of this kind; its bytes are checked.
-    pub(crate) fn next(&mut self, (mark, part): Kind) -> Result<Option<Reader<'a>>, LoadError> {
+    pub(crate) fn next(
+        &mut self,
+        (mark, part): SectionKind,
+    ) -> Result<Option<Reader<'a>>, LoadError> {
         if self.left == 0 {
             return Ok(None);
         }
@@ -92,7 +95,7 @@ impl<'a> Sections<'a> {
     }
 
     /// The next section, which must be of this kind.
-    pub(crate) fn required(&mut self, kind: Kind) -> Result<Reader<'a>, LoadError> {
+    pub(crate) fn required(&mut self, kind: SectionKind) -> Result<Reader<'a>, LoadError> {
         match self.next(kind)? {
             Some(section) => Ok(section),
             None => Err(self.unexpected(kind.1)),

@@ -4,11 +4,11 @@ use slotmap::Key;
 
 use super::bytes::{Reader, Writer};
 use super::error::LoadError;
-use crate::store::roster::{Roster, SavedSlot};
+use crate::store::roster::{SavedSlot, SharedSlotMap};
 
 /// A roster as a section; `value` writes one of its values.
 pub(crate) fn written<K: Key, V>(
-    roster: &Roster<K, V>,
+    roster: &SharedSlotMap<K, V>,
     mut value: impl FnMut(&mut Writer, &V),
 ) -> Writer {
     let mut writer = Writer::default();
@@ -30,7 +30,7 @@ pub(crate) fn written<K: Key, V>(
 pub(crate) fn read<K: Key, V>(
     mut reader: Reader,
     mut value: impl FnMut(&mut Reader) -> Result<V, LoadError>,
-) -> Result<Roster<K, V>, LoadError> {
+) -> Result<SharedSlotMap<K, V>, LoadError> {
     let free = reader.u32()?;
     let slots = reader.list(9, |reader| {
         let version = reader.u32()?;
@@ -41,5 +41,5 @@ pub(crate) fn read<K: Key, V>(
         }
     })?;
     reader.end()?;
-    Roster::restored(free, slots).ok_or(reader.wrong("its free handles are not in order"))
+    SharedSlotMap::restored(free, slots).ok_or(reader.wrong("its free handles are not in order"))
 }

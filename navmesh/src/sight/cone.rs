@@ -7,12 +7,12 @@
 use glam::DVec2;
 
 use super::sectors::ArcEnd;
-use crate::tiles::ground::{Corner, Ground, NO_PLACE};
+use crate::tiles::ground::{NO_PLACE, SightGraph, WallCorner};
 use crate::tolerances::VIEW_SLACK;
 
 /// A limit of a cone of sight.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limit {
+pub(crate) struct ConeLimit {
     pub(crate) way: DVec2,
     /// Whether it is given by a corner; if not, it may lie a little beside `way`.
     sharp: bool,
@@ -20,10 +20,10 @@ pub(crate) struct Limit {
     pub(crate) place: u32,
 }
 
-impl Limit {
+impl ConeLimit {
     /// A limit that is given by a place of a ground, at `way` from the apex.
-    fn new(ground: &Ground, way: DVec2, place: u32) -> Limit {
-        Limit { way, sharp: ground.is_sharp(place), place }
+    fn new(ground: &SightGraph, way: DVec2, place: u32) -> ConeLimit {
+        ConeLimit { way, sharp: ground.is_sharp(place), place }
     }
 
     /// How far beside `way` (in metres, at its end) the true limit may lie.
@@ -35,15 +35,15 @@ impl Limit {
 /// Directions from an apex, from the right limit counter-clockwise to the left one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cone {
-    pub(crate) right: Limit,
-    pub(crate) left: Limit,
+    pub(crate) right: ConeLimit,
+    pub(crate) left: ConeLimit,
 }
 
 /// The end of a door, as seen from an apex.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Post {
     pub(crate) way: DVec2,
-    limit: Limit,
+    limit: ConeLimit,
     /// The corner there, or [`NO_CORNER`](crate::tiles::ground::NO_CORNER).
     pub(crate) corner: u32,
     /// How far it lies to the left of the right limit of a cone, and to the right of the left one; as cross products.
@@ -52,26 +52,26 @@ pub(crate) struct Post {
 
 impl Post {
     /// A place as seen from an apex, through a cone.
-    pub(crate) fn new(ground: &Ground, place: u32, apex: DVec2, cone: &Cone) -> Post {
+    pub(crate) fn new(ground: &SightGraph, place: u32, apex: DVec2, cone: &Cone) -> Post {
         let way = ground.places[place as usize] - apex;
         let inside = [cone.right.way.perp_dot(way), way.perp_dot(cone.left.way)];
-        let limit = Limit::new(ground, way, place);
+        let limit = ConeLimit::new(ground, way, place);
         Post { way, limit, corner: ground.corner_of[place as usize], inside }
     }
 }
 
 /// All of what is seen through a door that ends at these places, right and left, of the cell in which the apex is. `None`:
 /// the door does not lead away from the apex.
-pub(crate) fn opening(ground: &Ground, places: [u32; 2], apex: DVec2) -> Option<Cone> {
+pub(crate) fn opening(ground: &SightGraph, places: [u32; 2], apex: DVec2) -> Option<Cone> {
     let [right, left] =
-        places.map(|place| Limit::new(ground, ground.places[place as usize] - apex, place));
+        places.map(|place| ConeLimit::new(ground, ground.places[place as usize] - apex, place));
     let cone = Cone { right, left };
     cone.is_open(right.way.perp_dot(left.way), true).then_some(cone)
 }
 
 /// Whether a cone between two places of a ground, right and left, holds what is at `way` from its apex. [`NO_PLACE`] is no
 /// limit.
-pub(crate) fn is_between(ground: &Ground, places: [u32; 2], apex: DVec2, way: DVec2) -> bool {
+pub(crate) fn is_between(ground: &SightGraph, places: [u32; 2], apex: DVec2, way: DVec2) -> bool {
     let holds = |place: u32, sign: f64| {
         let Some(&at) = ground.places.get(place as usize) else { return true };
         let gain = sign * (at - apex).perp_dot(way);
@@ -83,12 +83,12 @@ pub(crate) fn is_between(ground: &Ground, places: [u32; 2], apex: DVec2, way: DV
 impl Cone {
     /// The cone between two limits of directions: exact where they are given by the walls of a corner that is, but for sides
     /// of cells.
-    pub(crate) fn between(corner: &Corner, ends: [ArcEnd; 2]) -> Cone {
+    pub(crate) fn between(corner: &WallCorner, ends: [ArcEnd; 2]) -> Cone {
         let [right, left] = ends.map(|(way, length)| match length {
-            None if !corner.is_blunt => Limit { way, sharp: true, place: NO_PLACE },
+            None if !corner.is_blunt => ConeLimit { way, sharp: true, place: NO_PLACE },
             _ => {
                 let length = length.unwrap_or(1.0);
-                Limit { way: way * (length / way.length()), sharp: false, place: NO_PLACE }
+                ConeLimit { way: way * (length / way.length()), sharp: false, place: NO_PLACE }
             }
         });
         Cone { right, left }
@@ -101,7 +101,7 @@ impl Cone {
 
     /// The same cone with other limits where some are given, right and left: ways to points on open ground inside it.
     pub(crate) fn within(self, limits: [Option<DVec2>; 2]) -> Cone {
-        let limit = |way: DVec2| Limit { way, sharp: false, place: NO_PLACE };
+        let limit = |way: DVec2| ConeLimit { way, sharp: false, place: NO_PLACE };
         let [right, left] = limits.map(|way| way.map(limit));
         Cone { right: right.unwrap_or(self.right), left: left.unwrap_or(self.left) }
     }
@@ -147,7 +147,7 @@ impl Cone {
             return None;
         }
         // The limit that leaves less; the known one, where the other is only a rounding beside it.
-        let tighter = |known: Limit, other: Limit, gain: f64| {
+        let tighter = |known: ConeLimit, other: ConeLimit, gain: f64| {
             if gain > other.slack() * reach(known.way) { other } else { known }
         };
         let cone = Cone {

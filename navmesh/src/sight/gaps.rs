@@ -4,7 +4,7 @@ use glam::{DVec2, dvec2};
 
 use crate::fixed::cells::FixedCells;
 use crate::mesh::NavMesh;
-use crate::tiles::edge::{Edge, name_across};
+use crate::tiles::edge::{TileEdge, name_across};
 use crate::tiles::tile::Tile;
 use crate::tolerances::{LEAST_SLIT, ON_LATTICE};
 
@@ -44,15 +44,15 @@ pub(super) fn gaps(mesh: &NavMesh, tile: u32) -> Vec<Gap> {
         gap(overlap.cell, overlap.side as usize, [right, left], beyond)
     });
     let mut gaps: Vec<Gap> = inner.collect();
-    for edge in Edge::ALL {
+    for edge in TileEdge::ALL {
         if let Some(beyond) = mesh.tile_across(tile, edge) {
             let size = mesh.lattice().size as f64;
             for (cell, side, other, low, high) in common([own, mesh.tile(beyond)], edge) {
                 let ends = match edge {
-                    Edge::East => [dvec2(size, low), dvec2(size, high)],
-                    Edge::North => [dvec2(high, size), dvec2(low, size)],
-                    Edge::West => [dvec2(0.0, high), dvec2(0.0, low)],
-                    Edge::South => [dvec2(low, 0.0), dvec2(high, 0.0)],
+                    TileEdge::East => [dvec2(size, low), dvec2(size, high)],
+                    TileEdge::North => [dvec2(high, size), dvec2(low, size)],
+                    TileEdge::West => [dvec2(0.0, high), dvec2(0.0, low)],
+                    TileEdge::South => [dvec2(low, 0.0), dvec2(high, 0.0)],
                 };
                 gaps.push(gap(cell, side, ends, (beyond, other)));
             }
@@ -66,7 +66,7 @@ pub(super) fn gaps(mesh: &NavMesh, tile: u32) -> Vec<Gap> {
 
 /// What the cells of a tile share with those of the tile across an edge: the cell and its side, the name of the cell beyond, and the
 /// interval along the edge.
-fn common(tiles: [&Tile; 2], edge: Edge) -> Vec<(u16, usize, u32, f64, f64)> {
+fn common(tiles: [&Tile; 2], edge: TileEdge) -> Vec<(u16, usize, u32, f64, f64)> {
     let (own, other) = (tiles[0].sharp_border(edge), tiles[1].sharp_border(edge.opposite()));
     let (mut i, mut j, mut last, mut found) = (0, 0, f64::NEG_INFINITY, Vec::new());
     while let (Some(p), Some(q)) = (own.get(i), other.get(j)) {

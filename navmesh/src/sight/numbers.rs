@@ -10,7 +10,7 @@ use super::sweep::Sighting;
 use crate::cells::CellId;
 use crate::mesh::NavMesh;
 use crate::store::sparse::Sparse;
-use crate::tiles::ground::Ground;
+use crate::tiles::ground::SightGraph;
 use crate::tiles::tile::Tile;
 use crate::tiles::tiling::State;
 
@@ -26,11 +26,11 @@ fn is_inside((low, high): (DVec2, DVec2), at: DVec2) -> bool {
 
 /// What is known of a tile.
 #[derive(Clone, Debug, Default)]
-struct Entry {
+struct TileNumbers {
     /// `None`: nothing depends on the tile.
     tile: Option<Arc<Tile>>,
     /// `None`: its corners were not met, or it or one round it has changed since.
-    ground: Option<Arc<Ground>>,
+    ground: Option<Arc<SightGraph>>,
     /// The first of its corners in `numbers`.
     first: u32,
     /// The age in which the tile last changed as a whole.
@@ -43,7 +43,7 @@ struct Entry {
 /// What a tile's ground was like before changes: its corners keep their numbers.
 #[derive(Clone, Debug)]
 struct Before {
-    ground: Arc<Ground>,
+    ground: Arc<SightGraph>,
     first: u32,
 }
 
@@ -55,7 +55,7 @@ const MOST_PARTS: usize = 16;
 pub(crate) struct Numbers {
     /// Of the mesh for which the rest holds.
     state: Option<Arc<State>>,
-    tiles: Sparse<Entry>,
+    tiles: Sparse<TileNumbers>,
     /// For each tile the age in which it last changed, if anything depends on it.
     last_change: Vec<u32>,
     /// The last changes of parts of tiles, and the age of the last other one.
@@ -111,7 +111,7 @@ impl Numbers {
         };
         let Some(now) = now else {
             if !stays {
-                *entry = Entry { changed: self.age, ..Entry::default() };
+                *entry = TileNumbers { changed: self.age, ..TileNumbers::default() };
                 self.last_change[tile as usize] = self.age;
                 self.before_recent = self.age;
             }
@@ -144,7 +144,7 @@ impl Numbers {
     }
 
     fn clear(&mut self, tile_count: u32) {
-        self.tiles = Sparse::new(tile_count as usize, Entry::default());
+        self.tiles = Sparse::new(tile_count as usize, TileNumbers::default());
         // Zeros that nobody looks at take no time.
         (self.before_recent, self.last_change) = (0, vec![0; tile_count as usize]);
         self.recent.clear();

@@ -8,30 +8,30 @@ use super::gaps::{Gap, fixed_gaps, gaps};
 use crate::cells::CellId;
 use crate::kernel::outline::lattice_point;
 use crate::mesh::NavMesh;
-use crate::tiles::ground::{Corner, Door, Ground, NO_CORNER, NO_TILE};
+use crate::tiles::ground::{Door, NO_CORNER, NO_TILE, SightGraph, WallCorner};
 use crate::tiles::tiling::OldGround;
 use crate::tolerances::{METRES_PER_UNIT, ON_LATTICE, PORTAL_SLACK, UNITS_PER_METRE};
 
 impl NavMesh {
     /// The doors of a tile, or of all cells that never change: made when they are first asked for, kept while the tile
     /// and those round it stay.
-    pub(crate) fn ground(&self, ground: u32) -> &Ground {
+    pub(crate) fn ground(&self, ground: u32) -> &SightGraph {
         self.ground_cell(ground).get_or_init(|| self.opened(ground).into())
     }
 
-    fn opened(&self, number: u32) -> Ground {
+    fn opened(&self, number: u32) -> SightGraph {
         let (count, gaps) = match self.fixed() {
             Some(fixed) => (fixed.count(), fixed_gaps(fixed)),
             None => (self.tile(number).cell_count() as u32, gaps(self, number)),
         };
-        let mut ground = Ground {
+        let mut ground = SightGraph {
             first_door: Vec::with_capacity(count as usize + 1),
             doors: Vec::with_capacity(gaps.len()),
             places: Vec::with_capacity(gaps.len()),
             corner_of: Vec::with_capacity(gaps.len()),
             at_wall: Vec::with_capacity(gaps.len()),
             is_blunt: self.may_bend_off_lattice(),
-            ..Ground::default()
+            ..SightGraph::default()
         };
         let mut index = 0;
         for cell in 0..count {
@@ -81,7 +81,7 @@ impl NavMesh {
     }
 
     /// Whether a tile and all those round it are open, so that no wall is near it: most of a large world is like that.
-    fn is_open_round(&self, number: u32, ground: &Ground) -> bool {
+    fn is_open_round(&self, number: u32, ground: &SightGraph) -> bool {
         let is_open = |tile: u32| tile != NO_TILE && self.tile(tile).is_open(self.lattice().size);
         !self.is_fixed() && is_open(number) && ground.near.iter().all(|&tile| is_open(tile))
     }
@@ -93,7 +93,7 @@ impl NavMesh {
     }
 
     /// Which other tiles the cells of a tile touch.
-    fn find_touched(&self, number: u32, ground: &mut Ground) {
+    fn find_touched(&self, number: u32, ground: &mut SightGraph) {
         if self.is_fixed() {
             return;
         }
@@ -206,7 +206,7 @@ impl<'a> Bends<'a> {
     }
 
     /// The number of the corner at a lattice point, or [`NO_CORNER`].
-    fn at(&mut self, mesh: &NavMesh, ground: &mut Ground, at: DVec2) -> u32 {
+    fn at(&mut self, mesh: &NavMesh, ground: &mut SightGraph, at: DVec2) -> u32 {
         let key = at.to_array().map(f64::to_bits);
         let end = (!mesh.is_fixed()).then(|| {
             let point = self.local(mesh, at);
@@ -225,7 +225,7 @@ impl<'a> Bends<'a> {
             Some((_, None)) => None,
             Some((end, Some(corner))) => {
                 ground.round.extend(self.cells_at(end).map(|cell| (tile, cell)));
-                Some(Corner { cells: (first, corner.cells.1), ..*corner })
+                Some(WallCorner { cells: (first, corner.cells.1), ..*corner })
             }
             None => {
                 let walls = self.walls_at(mesh, at, end);
@@ -241,7 +241,7 @@ impl<'a> Bends<'a> {
     }
 
     /// The number of the corner at a place that is not on the lattice, or [`NO_CORNER`].
-    fn between(&self, mesh: &NavMesh, ground: &mut Ground, at: DVec2) -> u32 {
+    fn between(&self, mesh: &NavMesh, ground: &mut SightGraph, at: DVec2) -> u32 {
         let walls = mesh.walls_at(at);
         let corner = walls.map(|(walls, round)| self.corner(mesh, ground, (at, walls), &round));
         entered(ground, corner)
@@ -251,10 +251,10 @@ impl<'a> Bends<'a> {
     fn corner(
         &self,
         mesh: &NavMesh,
-        ground: &mut Ground,
+        ground: &mut SightGraph,
         (at, walls): (DVec2, [DVec2; 2]),
         round: &[CellId],
-    ) -> Corner {
+    ) -> WallCorner {
         let first = ground.round.len();
         let name = |&id: &CellId| mesh.name_from(self.tile, mesh.spot(id));
         ground.round.extend(round.iter().map_while(name));
@@ -263,12 +263,12 @@ impl<'a> Bends<'a> {
         }
         ground.round[first..].sort_unstable();
         let cells = (first as u32, (ground.round.len() - first) as u32);
-        Corner { at, walls, cells, is_blunt: ground.is_blunt }
+        WallCorner { at, walls, cells, is_blunt: ground.is_blunt }
     }
 
     /// The corner that was at a place before edits elsewhere, if there was one; `None` if that tells nothing. `end` is the
     /// first of `ends` there.
-    fn before(&self, end: usize, at: DVec2) -> Option<Option<&'a Corner>> {
+    fn before(&self, end: usize, at: DVec2) -> Option<Option<&'a WallCorner>> {
         let OldGround { ground, edits } = self.old.filter(|_| self.is_inside(at))?;
         let point = (at * UNITS_PER_METRE).round().as_i64vec2();
         if edits.iter().any(|&(min, max)| point.cmpge(min).all() && point.cmple(max).all()) {
@@ -287,7 +287,7 @@ impl<'a> Bends<'a> {
 }
 
 /// The number of a corner that is new, or [`NO_CORNER`].
-fn entered(ground: &mut Ground, corner: Option<Corner>) -> u32 {
+fn entered(ground: &mut SightGraph, corner: Option<WallCorner>) -> u32 {
     corner.map_or(NO_CORNER, |corner| {
         ground.corners.push(corner);
         ground.corners.len() as u32 - 1
@@ -342,7 +342,7 @@ impl Joints {
 }
 
 /// Joins the ends of doors round each vertex, as far as the cells of the ground are joined there.
-fn join_ends(gaps: &[Gap], ground: &Ground, number: u32, joints: &mut Joints) {
+fn join_ends(gaps: &[Gap], ground: &SightGraph, number: u32, joints: &mut Joints) {
     let range = |cell: u32| {
         ground.first_door[cell as usize] as usize..ground.first_door[cell as usize + 1] as usize
     };

@@ -7,7 +7,7 @@ use super::horizon::Horizon;
 use super::reach::Reach;
 use crate::cells::CellId;
 use crate::mesh::NavMesh;
-use crate::tiles::ground::{Corner, Door, Ground, NO_CORNER};
+use crate::tiles::ground::{Door, NO_CORNER, SightGraph, WallCorner};
 use crate::tolerances::{METRES_PER_UNIT, MOST_CONES, VIEW_SLACK};
 
 /// A corner as its ground knows it: the tile, and its number there.
@@ -15,7 +15,7 @@ pub(crate) type Sighting = (u32, u32);
 
 /// A cone that enters a cell.
 #[derive(Clone, Copy, Debug)]
-struct Beam {
+struct SightBeam {
     tile: u32,
     cell: u32,
     /// The number of the cell among all cells of the mesh.
@@ -27,7 +27,7 @@ struct Beam {
 
 /// Where a sweep starts, and what it looks for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct View {
+pub(crate) struct SightStart {
     /// A free lattice point; units.
     pub(crate) point: I64Vec2,
     /// A cell and a point in it, in metres.
@@ -38,14 +38,14 @@ pub(crate) struct View {
 
 /// The scratch of sweeps, and what the last one saw.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sweep {
-    beams: Vec<Beam>,
+pub(crate) struct SightSweep {
+    beams: Vec<SightBeam>,
     /// How many of them were followed.
     followed: usize,
     apex: DVec2,
     horizon: Horizon,
     /// Beams that begin beyond the horizon, each with the least length of a way over what it sees.
-    held: Vec<(f64, Beam)>,
+    held: Vec<(f64, SightBeam)>,
     /// For each cell of the mesh the sweep that last sent a beam there, and that beam.
     last_beam: Vec<(u32, u32)>,
     /// For each tile the sweep that last looked there, and the number of what it saw.
@@ -57,9 +57,9 @@ pub(crate) struct Sweep {
     pub(crate) reaches: Vec<Reach>,
 }
 
-impl Sweep {
+impl SightSweep {
     /// Looks all round; returns whether the target is seen.
-    pub(crate) fn all_round(&mut self, mesh: &NavMesh, view: View) -> bool {
+    pub(crate) fn all_round(&mut self, mesh: &NavMesh, view: SightStart) -> bool {
         let apex = view.point.as_dvec2() * METRES_PER_UNIT;
         self.begin(mesh, apex);
         self.horizon = view.horizon;
@@ -90,7 +90,12 @@ impl Sweep {
     }
 
     /// Looks all round from a corner.
-    pub(crate) fn round_corner(&mut self, mesh: &NavMesh, ground: &Ground, corner: &Corner) {
+    pub(crate) fn round_corner(
+        &mut self,
+        mesh: &NavMesh,
+        ground: &SightGraph,
+        corner: &WallCorner,
+    ) {
         self.begin(mesh, corner.at);
         for spot in mesh.cells_round(ground, corner) {
             self.start_in(mesh, spot);
@@ -115,7 +120,7 @@ impl Sweep {
                 let (tile, cell) = mesh.named((door.tile, door.cell));
                 let number = mesh.number_at_spot((tile, cell));
                 let least = self.horizon.least_over(cone.ways(), [0.0, 1.0]);
-                self.send(least, Beam { tile, cell, number, cone, first: false });
+                self.send(least, SightBeam { tile, cell, number, cone, first: false });
             }
         }
     }
@@ -124,8 +129,8 @@ impl Sweep {
     pub(crate) fn onward(
         &mut self,
         mesh: &NavMesh,
-        ground: &Ground,
-        corner: &Corner,
+        ground: &SightGraph,
+        corner: &WallCorner,
         arc: [DVec2; 2],
     ) {
         self.begin(mesh, corner.at);
@@ -134,7 +139,7 @@ impl Sweep {
             let sector = mesh.sector(mesh.cell_at_spot((tile, cell)), corner.at);
             if let Some(part) = sector.and_then(|sector| sector.clipped(arc)) {
                 let number = mesh.number_at_spot((tile, cell));
-                self.beams.push(Beam {
+                self.beams.push(SightBeam {
                     tile,
                     cell,
                     number,
@@ -166,7 +171,7 @@ impl Sweep {
     fn follow_beams(&mut self, mesh: &NavMesh) {
         self.spread(mesh, None);
         for index in 0..self.beams.len() {
-            let Beam { tile, cell, cone, .. } = self.beams[index];
+            let SightBeam { tile, cell, cone, .. } = self.beams[index];
             self.reach(mesh, (tile, cell), self.apex, [cone.right.way, cone.left.way]);
         }
     }
@@ -196,13 +201,13 @@ impl Sweep {
     }
 
     /// Takes in a beam over which ways have at least a length.
-    fn send(&mut self, least: f64, beam: Beam) {
+    fn send(&mut self, least: f64, beam: SightBeam) {
         if self.horizon.shows(least) { self.join(beam) } else { self.held.push((least, beam)) }
     }
 
     /// Adds a beam to those that wait; to the last one into the same cell, if that is right beside it. So a beam that
     /// parted at a point on open ground is one again behind it.
-    fn join(&mut self, beam: Beam) {
+    fn join(&mut self, beam: SightBeam) {
         let number = beam.number as usize;
         let (stamp, last) = self.last_beam[number];
         if stamp == self.stamp
@@ -218,10 +223,10 @@ impl Sweep {
     /// Sends the beams on until nothing is left of them; returns whether the target was seen.
     fn spread(&mut self, mesh: &NavMesh, target: Option<((u32, u32), DVec2)>) -> bool {
         let (mut found, apex) = (false, self.apex);
-        let mut here: Option<(u32, &Ground)> = None;
+        let mut here: Option<(u32, &SightGraph)> = None;
         while let Some(&beam) = self.beams[..self.beams.len().min(MOST_CONES)].get(self.followed) {
             self.followed += 1;
-            let Beam { tile, cell, number, cone, first } = beam;
+            let SightBeam { tile, cell, number, cone, first } = beam;
             let known = here.filter(|here| here.0 == tile);
             let ground = known.map_or_else(|| mesh.ground(tile), |here| here.1);
             here = Some((tile, ground));
@@ -251,7 +256,7 @@ impl Sweep {
                         let spot = mesh.named((door.tile, door.cell));
                         (mesh.number_at_spot(spot), spot)
                     };
-                    self.send(least, Beam { tile, cell, number, cone: beyond, first: false });
+                    self.send(least, SightBeam { tile, cell, number, cone: beyond, first: false });
                 }
             }
         }

@@ -8,18 +8,18 @@ pub(crate) const PAGE: usize = 32;
 
 /// A list of which copies share pages.
 #[derive(Clone, Debug)]
-pub(crate) struct Pages<T> {
+pub(crate) struct SharedVec<T> {
     pages: Vec<Arc<[T; PAGE]>>,
     len: usize,
 }
 
-impl<T> Default for Pages<T> {
+impl<T> Default for SharedVec<T> {
     fn default() -> Self {
         Self { pages: Vec::new(), len: 0 }
     }
 }
 
-impl<T: Clone + Default> Pages<T> {
+impl<T: Clone + Default> SharedVec<T> {
     /// So many entries, all of them at their default.
     pub(crate) fn new(len: usize) -> Self {
         let page = || Arc::new(std::array::from_fn(|_| T::default()));
@@ -49,7 +49,7 @@ impl<T: Clone + Default> Pages<T> {
     }
 }
 
-impl<T> Pages<T> {
+impl<T> SharedVec<T> {
     pub(crate) fn len(&self) -> usize {
         self.len
     }
@@ -76,7 +76,7 @@ impl<T> Pages<T> {
     }
 }
 
-impl<T> Index<usize> for Pages<T> {
+impl<T> Index<usize> for SharedVec<T> {
     type Output = T;
 
     fn index(&self, index: usize) -> &T {
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_copy_keeps_what_it_has_and_shares_the_rest() {
-        let mut pages = Pages::default();
+        let mut pages = SharedVec::default();
         (0..100).for_each(|value| pages.push(value));
         let copy = pages.clone();
         *pages.get_mut(40).unwrap() = 7;
@@ -101,6 +101,6 @@ mod tests {
         assert_eq!((shared.count(), pages.pages.len()), (3, 4));
         assert_eq!(pages.get(100), None);
         assert_eq!(pages.get_mut(127), None);
-        assert!(Pages::<u8>::new(33).iter().eq([0; 33].iter()));
+        assert!(SharedVec::<u8>::new(33).iter().eq([0; 33].iter()));
     }
 }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use slotmap::{Key, KeyData};
 
-use super::pages::Pages;
+use super::pages::SharedVec;
 
 /// The end of the list of free slots.
 const NONE: u32 = u32::MAX;
 
 #[derive(Debug)]
-struct Slot<V> {
+struct RosterSlot<V> {
     /// Of the key that names the slot's value, or the next one to do so; odd, as slotmap's are.
     version: u32,
     /// The next free slot, where this one is free.
@@ -19,13 +19,13 @@ struct Slot<V> {
     value: Option<Arc<V>>,
 }
 
-impl<V> Clone for Slot<V> {
+impl<V> Clone for RosterSlot<V> {
     fn clone(&self) -> Self {
         Self { value: self.value.clone(), ..*self }
     }
 }
 
-impl<V> Default for Slot<V> {
+impl<V> Default for RosterSlot<V> {
     fn default() -> Self {
         Self { version: 1, next: NONE, value: None }
     }
@@ -33,23 +33,23 @@ impl<V> Default for Slot<V> {
 
 /// A slot map whose copies share pages of slots.
 #[derive(Debug)]
-pub(crate) struct Roster<K, V> {
-    slots: Pages<Slot<V>>,
+pub(crate) struct SharedSlotMap<K, V> {
+    slots: SharedVec<RosterSlot<V>>,
     /// The free slot that is taken next.
     free: u32,
     count: usize,
     key: PhantomData<K>,
 }
 
-impl<K, V> Clone for Roster<K, V> {
+impl<K, V> Clone for SharedSlotMap<K, V> {
     fn clone(&self) -> Self {
         Self { slots: self.slots.clone(), ..*self }
     }
 }
 
-impl<K, V> Default for Roster<K, V> {
+impl<K, V> Default for SharedSlotMap<K, V> {
     fn default() -> Self {
-        Self { slots: Pages::default(), free: NONE, count: 0, key: PhantomData }
+        Self { slots: SharedVec::default(), free: NONE, count: 0, key: PhantomData }
     }
 }
 
@@ -63,11 +63,11 @@ pub(crate) struct SavedSlot<V> {
     pub(crate) value: Option<Arc<V>>,
 }
 
-impl<K: Key, V> Roster<K, V> {
+impl<K: Key, V> SharedSlotMap<K, V> {
     /// The free slot that is taken next, and all slots.
     pub(crate) fn saved(&self) -> (u32, impl ExactSizeIterator<Item = SavedSlot<V>>) {
         let saved = |slot: usize| {
-            let Slot { version, next, value } = self.slots[slot].clone();
+            let RosterSlot { version, next, value } = self.slots[slot].clone();
             SavedSlot { version, next, value }
         };
         (self.free, (0..self.slots.len()).map(saved))
@@ -91,7 +91,7 @@ impl<K: Key, V> Roster<K, V> {
             }
             let next = if value.is_some() { NONE } else { next };
             roster.count += value.is_some() as usize;
-            roster.slots.push(Slot { version, next, value });
+            roster.slots.push(RosterSlot { version, next, value });
         }
         Some(roster)
     }
@@ -108,7 +108,7 @@ impl<K: Key, V> Roster<K, V> {
                 self.free = slot.next;
                 slot.value = value;
             }
-            None => self.slots.push(Slot { value, ..Slot::default() }),
+            None => self.slots.push(RosterSlot { value, ..RosterSlot::default() }),
         }
         self.count += 1;
         Some(self.key(index))
@@ -145,7 +145,7 @@ impl<K: Key, V> Roster<K, V> {
     /// All values, in the order of their slots.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (K, &V)> {
         let entry = |(index, slot): (usize, _)| {
-            let slot: &Slot<V> = slot;
+            let slot: &RosterSlot<V> = slot;
             slot.value.as_deref().map(|value| (self.key(index as u32), value))
         };
         self.slots.iter().enumerate().filter_map(entry)
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn keys_become_stale_just_as_slotmaps_do() {
-        let (mut roster, mut model) = (Roster::default(), SlotMap::new());
+        let (mut roster, mut model) = (SharedSlotMap::default(), SlotMap::new());
         let (mut own, mut models): (Vec<DefaultKey>, Vec<DefaultKey>) = Default::default();
         let mut state = 1_u64;
         for turn in 0..4000_u32 {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use glam::{DVec2, I64Vec2, Vec2, i64vec2, vec2};
 
-use super::edge::Edge;
+use super::edge::TileEdge;
 use super::levies::Levies;
 use super::packed_box::{PackedBox, power_for};
 use super::stored::{
@@ -15,7 +15,7 @@ use super::tile::Tile;
 use crate::areas::{Area, KindCosts};
 use crate::kernel::line::{BORDER_COUNT, Corner, Line, Lines, Side, common_divisor};
 use crate::kernel::outline::floor;
-use crate::kernel::pieces::{Block, Cutter, Pieces};
+use crate::kernel::pieces::{Cutter, KernelObstacle, Pieces};
 use crate::kernel::plugs::Plugs;
 use crate::kernel::portals::{Overlap, OverlapEnd, Overlaps};
 use crate::kernel::ring::Ring;
@@ -127,7 +127,7 @@ impl Carver {
         for index in 0..self.outlines.len() {
             let range = self.outlines[index].clone();
             self.enter_sides(range.clone());
-            let block = Block { vertices: &self.vertices[range], sides: &self.sides };
+            let block = KernelObstacle { vertices: &self.vertices[range], sides: &self.sides };
             self.cutter.subtract(&mut self.pieces, block, &self.lines);
             if self.pieces.len() > CELL_COUNT_LIMIT {
                 return None;
@@ -152,7 +152,7 @@ impl Carver {
         for plug in plugs.find(&self.vertices, &self.beside, tile) {
             let range = self.entered(with_divisors(plug));
             self.enter_sides(range.clone());
-            let block = Block { vertices: &self.vertices[range], sides: &self.sides };
+            let block = KernelObstacle { vertices: &self.vertices[range], sides: &self.sides };
             self.cutter.subtract(&mut self.pieces, block, &self.lines);
         }
         self.plugs = plugs;
@@ -177,7 +177,7 @@ impl Carver {
                 number = number.checked_add(1)?;
             }
             self.enter_sides(range.clone());
-            let block = Block { vertices: &self.vertices[range], sides: &self.sides };
+            let block = KernelObstacle { vertices: &self.vertices[range], sides: &self.sides };
             self.cutter.claim(&mut self.pieces, block, &self.lines, number);
             if self.pieces.len() > CELL_COUNT_LIMIT {
                 return None;
@@ -204,7 +204,8 @@ impl Carver {
         self.levies.begin(self.areas.iter().map(|&(area, _)| area));
         for (amount, range) in &surcharges {
             self.enter_sides(range.clone());
-            let block = Block { vertices: &self.vertices[range.clone()], sides: &self.sides };
+            let block =
+                KernelObstacle { vertices: &self.vertices[range.clone()], sides: &self.sides };
             let raised = |number| self.levies.raised(number, *amount);
             self.cutter.renumber(&mut self.pieces, block, &self.lines, raised);
             if self.pieces.len() > CELL_COUNT_LIMIT || self.levies.are_too_many() {
@@ -251,7 +252,7 @@ impl Carver {
         (count < VERTEX_COUNT_LIMIT).then_some(count)
     }
 
-    /// Enters the lines of an upright rectangle; its sides, in the order of [`Edge`], become `sides`.
+    /// Enters the lines of an upright rectangle; its sides, in the order of [`TileEdge`], become `sides`.
     fn enter_rectangle(&mut self, (min, max): (I64Vec2, I64Vec2)) {
         let corners = [min, i64vec2(max.x, min.y), max, i64vec2(min.x, max.y)];
         let range = self.entered(with_divisors(&corners));
@@ -328,7 +329,7 @@ impl Carver {
             let mut from = in_metres(corners[corners.len() - 1].vertex);
             for (k, &Corner { side, vertex }) in corners.iter().enumerate() {
                 let to = in_metres(vertex);
-                if let Some(&edge) = Edge::ALL.get(side.line() as usize) {
+                if let Some(&edge) = TileEdge::ALL.get(side.line() as usize) {
                     edges |= 1 << edge as u8;
                     let (low, _) = edge.interval((from, to));
                     self.borders.push((edge as u8, low, [index as u16, k as u16]));
@@ -346,7 +347,7 @@ impl Carver {
             e.cmp(f).then(p.total_cmp(q)).then(s[0].cmp(&t[0]))
         });
         let count = |edge| self.borders.iter().filter(|side| side.0 == edge as u8).count() as u16;
-        let border_counts = Edge::ALL.map(count);
+        let border_counts = TileEdge::ALL.map(count);
         let label_count = self.labels.iter().max().map_or(0, |&most| most + 1);
         let has_areas = (0..pieces.len()).any(|index| pieces.area(index) != 0);
         let has_many_lines = self.table.len() > Side::FEW_LINES;

@@ -11,26 +11,26 @@ pub(crate) struct Crossings {
     /// not free.
     pub(crate) ends: Vec<[Option<Component>; 2]>,
     /// From which part to which the links lead that the mesh may use: sorted, each once.
-    joins: Joins,
+    joins: LinkJoins,
 }
 
 impl Crossings {
     /// From the parts at the ends of all links, and the directions of those that may be used.
-    pub(crate) fn new(ends: Vec<[Option<Component>; 2]>, joins: Joins) -> Self {
+    pub(crate) fn new(ends: Vec<[Option<Component>; 2]>, joins: LinkJoins) -> Self {
         Self { ends, joins }
     }
 
     /// From which part to which these links lead.
-    pub(crate) fn joins(&self) -> &Joins {
+    pub(crate) fn joins(&self) -> &LinkJoins {
         &self.joins
     }
 }
 
 /// From which parts of the ground to which others links lead: sorted, each once.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Joins(Vec<[Component; 2]>);
+pub(crate) struct LinkJoins(Vec<[Component; 2]>);
 
-impl FromIterator<[Component; 2]> for Joins {
+impl FromIterator<[Component; 2]> for LinkJoins {
     fn from_iter<T: IntoIterator<Item = [Component; 2]>>(joins: T) -> Self {
         let mut joins: Vec<[Component; 2]> = joins.into_iter().collect();
         joins.sort_unstable();
@@ -39,7 +39,7 @@ impl FromIterator<[Component; 2]> for Joins {
     }
 }
 
-impl Joins {
+impl LinkJoins {
     /// Returns the parts that can be reached from a part, that one among them, in ascending order.
     pub(crate) fn reached(&self, start: Component) -> BTreeSet<Component> {
         let mut reached = BTreeSet::from([start]);
@@ -83,7 +83,7 @@ mod tests {
     fn parts_are_reached_in_the_directions_of_the_links() {
         let part = Component::numbered;
         let joins = [[3, 1], [1, 2], [2, 3], [5, 3], [1, 2]].map(|ends| ends.map(part));
-        let joins: Joins = joins.into_iter().collect();
+        let joins: LinkJoins = joins.into_iter().collect();
         assert!(joins.reached(part(5)).into_iter().eq([1, 2, 3, 5].map(part)));
         assert!(joins.reached(part(1)).into_iter().eq([1, 2, 3].map(part)));
         assert!(joins.reached(part(9)).into_iter().eq([part(9)]));

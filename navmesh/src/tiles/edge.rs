@@ -4,23 +4,24 @@ use glam::Vec2;
 
 /// The sides of a tile's square, in the order of their lines in the tile's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Edge {
+pub(crate) enum TileEdge {
     South,
     East,
     North,
     West,
 }
 
-impl Edge {
-    pub(crate) const ALL: [Edge; 4] = [Edge::South, Edge::East, Edge::North, Edge::West];
+impl TileEdge {
+    pub(crate) const ALL: [TileEdge; 4] =
+        [TileEdge::South, TileEdge::East, TileEdge::North, TileEdge::West];
 
     /// The same edge, seen from the tile across it.
-    pub(crate) fn opposite(self) -> Edge {
+    pub(crate) fn opposite(self) -> TileEdge {
         match self {
-            Edge::South => Edge::North,
-            Edge::East => Edge::West,
-            Edge::North => Edge::South,
-            Edge::West => Edge::East,
+            TileEdge::South => TileEdge::North,
+            TileEdge::East => TileEdge::West,
+            TileEdge::North => TileEdge::South,
+            TileEdge::West => TileEdge::East,
         }
     }
 
@@ -32,7 +33,7 @@ impl Edge {
 
     /// Whether the edge runs along x.
     pub(crate) fn is_horizontal(self) -> bool {
-        matches!(self, Edge::South | Edge::North)
+        matches!(self, TileEdge::South | TileEdge::North)
     }
 }
 
@@ -64,12 +65,12 @@ const EDGE_SHIFT: u32 = 24;
 
 /// Names a cell by its side on an edge of its tile, counted along that: for what lies across the edge. The name stays when
 /// the tile is cut anew but for that edge.
-pub(crate) fn name_across(edge: Edge, side: usize) -> u32 {
+pub(crate) fn name_across(edge: TileEdge, side: usize) -> u32 {
     ACROSS | (edge as u32) << EDGE_SHIFT | side as u32
 }
 
 /// The edge and the side that a name tells; `None` where it is the number of a cell.
-pub(super) fn told_by(name: u32) -> Option<(Edge, usize)> {
-    let edge = Edge::ALL[(name >> EDGE_SHIFT & 3) as usize];
+pub(super) fn told_by(name: u32) -> Option<(TileEdge, usize)> {
+    let edge = TileEdge::ALL[(name >> EDGE_SHIFT & 3) as usize];
     (name & ACROSS != 0).then_some((edge, (name & ((1 << EDGE_SHIFT) - 1)) as usize))
 }

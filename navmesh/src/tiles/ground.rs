@@ -41,7 +41,7 @@ impl Turn {
 
 /// A corner of the walls: a place round which more than half a turn is free, in one piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Corner {
+pub(crate) struct WallCorner {
     /// Where it is, in metres; exact, but for a rounding where it is blunt.
     pub(crate) at: DVec2,
     /// The directions of its two walls: what is free lies counter-clockwise from the first to the second.
@@ -52,7 +52,7 @@ pub(crate) struct Corner {
     pub(crate) is_blunt: bool,
 }
 
-impl Corner {
+impl WallCorner {
     /// How a path turns that comes or goes along a direction: the line through the corner must touch the obstacle
     /// without cutting it. `None`: no shortest path bends here.
     pub(crate) fn turn(&self, way: DVec2) -> Option<Turn> {
@@ -87,7 +87,7 @@ impl Corner {
 
 /// The doors of the cells of a tile.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ground {
+pub(crate) struct SightGraph {
     /// For each cell its first door, and the number of all at the end.
     pub(crate) first_door: Vec<u32>,
     /// The doors of each cell, counter-clockwise.
@@ -98,8 +98,8 @@ pub(crate) struct Ground {
     pub(crate) corner_of: Vec<u32>,
     /// For each place whether a wall is known to end there: walls of the ground's own cells are.
     pub(crate) at_wall: Vec<bool>,
-    pub(crate) corners: Vec<Corner>,
-    /// Whether corners of the mesh may not be on the lattice: see [`Corner::is_blunt`].
+    pub(crate) corners: Vec<WallCorner>,
+    /// Whether corners of the mesh may not be on the lattice: see [`WallCorner::is_blunt`].
     pub(crate) is_blunt: bool,
     /// The cells round the corners: tile, and name as in [`Door`].
     pub(crate) round: Vec<(u32, u32)>,
@@ -109,7 +109,7 @@ pub(crate) struct Ground {
     pub(crate) near: [u32; 8],
 }
 
-impl Ground {
+impl SightGraph {
     /// The doors of a cell, counter-clockwise.
     pub(crate) fn doors(&self, cell: u32) -> &[Door] {
         let cell = cell as usize;
@@ -127,7 +127,7 @@ impl Ground {
     }
 
     /// The cells round a corner that are kept: tile, and name as in [`Door`].
-    pub(crate) fn cells_round(&self, corner: &Corner) -> &[(u32, u32)] {
+    pub(crate) fn cells_round(&self, corner: &WallCorner) -> &[(u32, u32)] {
         &self.round[corner.cells.0 as usize..(corner.cells.0 + corner.cells.1) as usize]
     }
 

@@ -3,7 +3,7 @@
 
 use glam::{DVec2, I64Vec2, i64vec2};
 
-use super::edge::Edge;
+use super::edge::TileEdge;
 use crate::kernel::outline::floor;
 use crate::tolerances::METRES_PER_UNIT;
 
@@ -69,12 +69,12 @@ impl Lattice {
     }
 
     /// The tile beyond an edge of a tile, if there is one.
-    pub(crate) fn across(&self, tile: u32, edge: Edge) -> Option<u32> {
+    pub(crate) fn across(&self, tile: u32, edge: TileEdge) -> Option<u32> {
         match edge {
-            Edge::East => self.east_of(tile),
-            Edge::North => self.north_of(tile),
-            Edge::West => self.west_of(tile),
-            Edge::South => self.south_of(tile),
+            TileEdge::East => self.east_of(tile),
+            TileEdge::North => self.north_of(tile),
+            TileEdge::West => self.west_of(tile),
+            TileEdge::South => self.south_of(tile),
         }
     }
 

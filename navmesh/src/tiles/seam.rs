@@ -70,7 +70,7 @@ impl Seam {
 /// Which labels of two neighbouring tiles a seam joins: each pair once, in ascending order, as long as they are few and
 /// small. Nearly always they are, and components are found without a look at the tiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Joins {
+pub(crate) struct SeamJoins {
     count: u8,
     pairs: [[u8; 2]; MOST_JOINS],
 }
@@ -81,16 +81,16 @@ const MOST_JOINS: usize = 3;
 /// The count of more pairs than that.
 const MANY: u8 = u8::MAX;
 
-impl Joins {
+impl SeamJoins {
     /// What the pairs join, in any order.
-    pub(crate) fn new(pairs: impl Iterator<Item = [u16; 2]>) -> Joins {
-        let mut joins = Joins::default();
+    pub(crate) fn new(pairs: impl Iterator<Item = [u16; 2]>) -> SeamJoins {
+        let mut joins = SeamJoins::default();
         for pair in pairs {
-            let [Ok(p), Ok(q)] = pair.map(u8::try_from) else { return Joins::many() };
+            let [Ok(p), Ok(q)] = pair.map(u8::try_from) else { return SeamJoins::many() };
             let known = &joins.pairs[..joins.count as usize];
             if let Err(place) = known.binary_search(&[p, q]) {
                 if known.len() == MOST_JOINS {
-                    return Joins::many();
+                    return SeamJoins::many();
                 }
                 joins.pairs[place..=joins.count as usize].rotate_right(1);
                 joins.pairs[place] = [p, q];
@@ -100,8 +100,8 @@ impl Joins {
         joins
     }
 
-    fn many() -> Joins {
-        Joins { count: MANY, ..Joins::default() }
+    fn many() -> SeamJoins {
+        SeamJoins { count: MANY, ..SeamJoins::default() }
     }
 
     /// The pairs; `None` if they are not kept.
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn joins_are_kept_in_order_unless_they_are_many() {
         let kept = |pairs: &[[u16; 2]]| {
-            Joins::new(pairs.iter().copied()).pairs().map(|pairs| pairs.collect::<Vec<_>>())
+            SeamJoins::new(pairs.iter().copied()).pairs().map(|pairs| pairs.collect::<Vec<_>>())
         };
         assert_eq!(kept(&[]), Some(vec![]));
         assert_eq!(kept(&[[1, 0], [0, 2], [1, 0]]), Some(vec![[0, 2], [1, 0]]));

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use glam::{DVec2, I64Vec2, Vec2};
 
-use super::edge::{BorderSide, Edge, SharpSide, told_by};
+use super::edge::{BorderSide, SharpSide, TileEdge, told_by};
 use super::packed_box::{PackedBox, Probe};
 use super::stored::{Cell, PORTAL_WORDS, PortalEnd, Rare, StoredLine};
 use crate::areas::Area;
@@ -28,14 +28,14 @@ pub(crate) struct InnerPortal {
 
 /// The cell sides on an edge of a tile, sorted along it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Border<'a> {
+pub(crate) struct EdgeSides<'a> {
     tile: &'a Tile,
-    edge: Edge,
+    edge: TileEdge,
     /// The cell of each side, and the number of the side in its ring.
     words: &'a [[u16; 2]],
 }
 
-impl<'a> Border<'a> {
+impl<'a> EdgeSides<'a> {
     pub(crate) fn side(self, index: usize) -> BorderSide {
         self.found(self.words[index])
     }
@@ -245,11 +245,11 @@ impl Tile {
     }
 
     /// The cell sides on an edge, sorted along it.
-    pub(crate) fn border(&self, edge: Edge) -> Border<'_> {
+    pub(crate) fn border(&self, edge: TileEdge) -> EdgeSides<'_> {
         let counts = self.border_counts.map(usize::from);
         let first = self.borders_at() + counts[..edge as usize].iter().sum::<usize>() * 2;
         let (words, _) = self.words[first..first + counts[edge as usize] * 2].as_chunks();
-        Border { tile: self, edge, words }
+        EdgeSides { tile: self, edge, words }
     }
 
     /// The overlaps of at least `least` units between its cells with their left and right ends, as exact as f64 allows;
@@ -277,7 +277,7 @@ impl Tile {
     }
 
     /// The cell sides on an edge, as exact as f64 allows, sorted along it.
-    pub(crate) fn sharp_border(&self, edge: Edge) -> Vec<SharpSide> {
+    pub(crate) fn sharp_border(&self, edge: TileEdge) -> Vec<SharpSide> {
         let interval = |(index, &[cell, side]): (usize, &[u16; 2])| {
             let (n, k) = (self.ring(cell).len(), side as usize);
             let line = |k: usize| self.line(self.side(cell, k % n));
@@ -300,7 +300,7 @@ impl Tile {
     }
 
     /// Whether another tile has the same sides on an edge.
-    pub(crate) fn has_same_border(&self, other: &Tile, edge: Edge) -> bool {
+    pub(crate) fn has_same_border(&self, other: &Tile, edge: TileEdge) -> bool {
         let (own, others) = (self.border(edge), other.border(edge));
         let same = |(p, q): (&SharpSide, &SharpSide)| {
             p.index == q.index && p.low == q.low && p.high == q.high
@@ -310,7 +310,7 @@ impl Tile {
     }
 
     /// Whether another tile has the same sides on an edge as far as seams go: of the same labels, to the rounding of f32.
-    pub(crate) fn is_stitched_as(&self, other: &Tile, edge: Edge) -> bool {
+    pub(crate) fn is_stitched_as(&self, other: &Tile, edge: TileEdge) -> bool {
         let (own, others) = (self.border(edge), other.border(edge));
         let same = |(p, q): (BorderSide, BorderSide)| {
             (p.low, p.high, self.label(p.cell)) == (q.low, q.high, other.label(q.cell))
@@ -319,7 +319,7 @@ impl Tile {
     }
 
     /// Where in an edge's border the cell's side is.
-    pub(crate) fn border_index(&self, cell: u16, edge: Edge) -> Option<usize> {
+    pub(crate) fn border_index(&self, cell: u16, edge: TileEdge) -> Option<usize> {
         if !self.cells[cell as usize].is_on(edge as u8) {
             return None;
         }

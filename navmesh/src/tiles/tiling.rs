@@ -4,32 +4,32 @@ use std::sync::{Arc, OnceLock, Weak};
 
 use glam::I64Vec2;
 
-use super::edge::Edge;
-use super::ground::Ground;
+use super::edge::TileEdge;
+use super::ground::SightGraph;
 use super::islands::Islands;
 use super::lattice::{Lattice, TileId};
-use super::seam::{Joins, Seam, Stitch};
+use super::seam::{Seam, SeamJoins, Stitch};
 use super::tile::Tile;
-use crate::store::pages::{PAGE, Pages};
+use crate::store::pages::{PAGE, SharedVec};
 use crate::tolerances::{METRES_PER_UNIT, UNITS_PER_METRE};
 
 /// A tile and its seams with the tiles to the east and north. All shared: an edit replaces them and never changes one.
 #[derive(Clone, Debug, Default)]
-struct Slot {
+struct TileSlot {
     tile: Arc<Tile>,
     east: Seam,
     north: Seam,
     /// How many labels the tile has, and which of them the seams join.
     label_count: u16,
-    east_joins: Joins,
-    north_joins: Joins,
+    east_joins: SeamJoins,
+    north_joins: SeamJoins,
 }
 
 /// What sight needs of a tile.
 #[derive(Clone, Debug, Default)]
-struct Open {
+struct TileSight {
     /// Made when a query first asks for it, and new with every change of the tile, and of one round it that concerns it.
-    ground: OnceLock<Arc<Ground>>,
+    ground: OnceLock<Arc<SightGraph>>,
     /// What it was before edits, where it was open.
     old: Option<Arc<OldGround>>,
     /// How the tile became what it is; `None` where nobody can have learnt anything of what it was.
@@ -42,14 +42,14 @@ pub(crate) type Extent = (I64Vec2, I64Vec2);
 /// What a ground was, and the boxes round all edits since then.
 #[derive(Clone, Debug)]
 pub(crate) struct OldGround {
-    pub(crate) ground: Arc<Ground>,
+    pub(crate) ground: Arc<SightGraph>,
     pub(crate) edits: Vec<Extent>,
 }
 
 /// Edits that are told apart; after more of them what a ground was tells nothing.
 const MOST_EDITS: usize = 16;
 
-impl Open {
+impl TileSight {
     /// Whether nothing is known of the ground.
     fn is_unknown(&self) -> bool {
         self.ground.get().is_none() && self.old.is_none()
@@ -101,12 +101,12 @@ pub(crate) struct State(());
 #[derive(Clone, Debug)]
 pub(crate) struct Tiling {
     pub(crate) lattice: Lattice,
-    slots: Pages<Slot>,
+    slots: SharedVec<TileSlot>,
     /// How many tiles have cells in areas.
     with_areas: u32,
-    grounds: Pages<Open>,
+    grounds: SharedVec<TileSight>,
     /// The number of each tile's first cell among the cells of its page.
-    first_cells: Pages<u32>,
+    first_cells: SharedVec<u32>,
     /// For each page of tiles the number of its first cell, and the number of all cells at the end.
     first_of_page: Vec<u32>,
     /// New with every change.
@@ -121,9 +121,9 @@ impl Tiling {
         let tile_count = lattice.tile_count() as usize;
         Self {
             lattice,
-            slots: Pages::new(tile_count),
-            grounds: Pages::new(tile_count),
-            first_cells: Pages::new(tile_count),
+            slots: SharedVec::new(tile_count),
+            grounds: SharedVec::new(tile_count),
+            first_cells: SharedVec::new(tile_count),
             first_of_page: vec![0; tile_count.div_ceil(PAGE) + 1],
             with_areas: 0,
             state: Arc::default(),
@@ -145,7 +145,7 @@ impl Tiling {
             slot.label_count = new.label_count();
             self.with_areas -= slot.tile.has_areas() as u32;
             self.with_areas += new.has_areas() as u32;
-            let alike = Edge::ALL.map(|edge| new.is_stitched_as(&slot.tile, edge));
+            let alike = TileEdge::ALL.map(|edge| new.is_stitched_as(&slot.tile, edge));
             let before = std::mem::replace(&mut slot.tile, new);
             // What was learnt of a tile was seen over its open ground.
             let is_known = self.grounds[number as usize].ground.get().is_some();
@@ -178,7 +178,7 @@ impl Tiling {
         let mut scratch = Vec::new();
         let mut as_before = true;
         for Changed { number: tile, alike, .. } in changed {
-            for edge in Edge::ALL.into_iter().filter(|&edge| !alike[edge as usize]) {
+            for edge in TileEdge::ALL.into_iter().filter(|&edge| !alike[edge as usize]) {
                 let Some(other) = self.lattice.across(*tile, edge) else { continue };
                 let across = changed.binary_search_by_key(&other, |changed| changed.number);
                 let across = across.ok().map(|index| changed[index].alike);
@@ -186,8 +186,10 @@ impl Tiling {
                     continue; // made from the other tile
                 }
                 as_before &= match edge {
-                    Edge::East | Edge::North => self.sew((*tile, other), edge, &mut scratch),
-                    Edge::West | Edge::South => {
+                    TileEdge::East | TileEdge::North => {
+                        self.sew((*tile, other), edge, &mut scratch)
+                    }
+                    TileEdge::West | TileEdge::South => {
                         self.sew((other, *tile), edge.opposite(), &mut scratch)
                     }
                 };
@@ -198,12 +200,12 @@ impl Tiling {
 
     /// Makes the seam between a tile and the one to its east or north; returns whether it surely joins the same labels as
     /// before.
-    fn sew(&mut self, tiles: (u32, u32), edge: Edge, scratch: &mut Vec<Stitch>) -> bool {
+    fn sew(&mut self, tiles: (u32, u32), edge: TileEdge, scratch: &mut Vec<Stitch>) -> bool {
         let (seam, joins) = self.seam(tiles, edge, scratch);
         let Some(slot) = self.slots.get_mut(tiles.0 as usize) else { return false };
         let (own, own_joins) = match edge {
-            Edge::East | Edge::West => (&mut slot.east, &mut slot.east_joins),
-            Edge::North | Edge::South => (&mut slot.north, &mut slot.north_joins),
+            TileEdge::East | TileEdge::West => (&mut slot.east, &mut slot.east_joins),
+            TileEdge::North | TileEdge::South => (&mut slot.north, &mut slot.north_joins),
         };
         let as_before = *own_joins == joins && joins.pairs().is_some();
         (*own, *own_joins) = (seam, joins);
@@ -222,10 +224,11 @@ impl Tiling {
             }
             let low = self.lattice.corner(near);
             let touches = min.cmple(low + self.lattice.size).all() && max.cmpge(low).all();
-            let across =
-                Edge::ALL.into_iter().find(|&edge| self.lattice.across(tile, edge) == Some(near));
+            let across = TileEdge::ALL
+                .into_iter()
+                .find(|&edge| self.lattice.across(tile, edge) == Some(near));
             let open = self.grounds[near as usize].ground.get();
-            let same = |edge: Edge| self.tile(tile).has_same_border(old, edge);
+            let same = |edge: TileEdge| self.tile(tile).has_same_border(old, edge);
             let stays = near != tile
                 && !touches
                 && open.is_some_and(|open| {
@@ -239,7 +242,7 @@ impl Tiling {
 
     /// Whether a ground knows of another tile all cells round its corners. If not, there are some now that touch a corner
     /// and have no side on the edge.
-    fn knows_cells_round_corners(&self, ground: &Ground, tile: u32) -> bool {
+    fn knows_cells_round_corners(&self, ground: &SightGraph, tile: u32) -> bool {
         let low = self.lattice.corner_in_metres(tile);
         let high = low + self.lattice.size as f64 * METRES_PER_UNIT;
         ground.corners.iter().all(|corner| {
@@ -254,7 +257,7 @@ impl Tiling {
     }
 
     /// Where the ground of a tile is kept.
-    pub(crate) fn ground_cell(&self, tile: u32) -> &OnceLock<Arc<Ground>> {
+    pub(crate) fn ground_cell(&self, tile: u32) -> &OnceLock<Arc<SightGraph>> {
         &self.grounds[tile as usize].ground
     }
 
@@ -264,7 +267,7 @@ impl Tiling {
     }
 
     pub(crate) fn grounds_size_in_bytes(&self) -> usize {
-        let of_open = |open: &'_ Open| {
+        let of_open = |open: &'_ TileSight| {
             let old = open.old.as_ref().map(|old| &old.ground);
             open.ground
                 .get()
@@ -278,11 +281,16 @@ impl Tiling {
         known.sum::<usize>() + changes * size_of::<Change>()
     }
 
-    fn seam(&self, tiles: (u32, u32), edge: Edge, scratch: &mut Vec<Stitch>) -> (Seam, Joins) {
+    fn seam(
+        &self,
+        tiles: (u32, u32),
+        edge: TileEdge,
+        scratch: &mut Vec<Stitch>,
+    ) -> (Seam, SeamJoins) {
         let (before, behind) = (self.tile(tiles.0), self.tile(tiles.1));
         let (own, other) = (before.border(edge), behind.border(edge.opposite()));
         let seam = Seam::new(own.iter(), other.iter(), (self.lattice.size, scratch));
-        let joins = Joins::new(joined_labels([before, behind], &seam, edge));
+        let joins = SeamJoins::new(joined_labels([before, behind], &seam, edge));
         (seam, joins)
     }
 
@@ -367,9 +375,13 @@ impl Tiling {
     /// Unites all labels that seams join.
     fn join_all(&self, islands: &mut Islands) {
         for (before, slot) in (0..).zip(self.slots.iter()) {
-            let east = (slot.east_joins, &slot.east, Edge::East, before + 1);
-            let north =
-                (slot.north_joins, &slot.north, Edge::North, before + self.lattice.columns as u32);
+            let east = (slot.east_joins, &slot.east, TileEdge::East, before + 1);
+            let north = (
+                slot.north_joins,
+                &slot.north,
+                TileEdge::North,
+                before + self.lattice.columns as u32,
+            );
             for (joins, seam, edge, behind) in [east, north] {
                 if let Some(pairs) = joins.pairs() {
                     pairs.for_each(|[p, q]| islands.unite((before, p), (behind, q)));
@@ -384,7 +396,7 @@ impl Tiling {
 
     /// The bytes of all tiles, seams and components. Tiles that are one count once.
     pub(crate) fn size_in_bytes(&self) -> usize {
-        let seams = |slot: &Slot| slot.east.size_in_bytes() + slot.north.size_in_bytes();
+        let seams = |slot: &TileSlot| slot.east.size_in_bytes() + slot.north.size_in_bytes();
         let mut tiles: Vec<&Arc<Tile>> = self.slots.iter().map(|slot| &slot.tile).collect();
         tiles.sort_unstable_by_key(|tile| Arc::as_ptr(tile));
         tiles.dedup_by(|p, q| Arc::ptr_eq(p, q));
@@ -401,7 +413,7 @@ impl Tiling {
 fn joined_labels(
     [before, behind]: [&Tile; 2],
     seam: &Seam,
-    edge: Edge,
+    edge: TileEdge,
 ) -> impl Iterator<Item = [u16; 2]> {
     let (own, other) = (before.border(edge), behind.border(edge.opposite()));
     seam.stitches().iter().map(move |stitch| {

@@ -7,12 +7,12 @@ use crate::saving::bytes::Writer;
 use crate::saving::definition::DEFINITION;
 use crate::saving::fixed::CELLS;
 use crate::saving::roster::OBSTACLES;
-use crate::saving::sections::{Kind, Sections, framed};
+use crate::saving::sections::{SectionKind, Sections, framed};
 use crate::{Bounds, LoadError, MeshDefinition, NavMesh, OutlinePolygon};
 use glam::{DVec2, Vec2, vec2};
 
 /// The contents of the sections of a saved mesh.
-fn opened(bytes: &[u8], kinds: [Kind; 2]) -> [Vec<u8>; 2] {
+fn opened(bytes: &[u8], kinds: [SectionKind; 2]) -> [Vec<u8>; 2] {
     let mut sections = Sections::open(bytes).unwrap();
     kinds.map(|kind| {
         let mut section = sections.required(kind).unwrap();

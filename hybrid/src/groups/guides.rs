@@ -130,7 +130,7 @@ impl Shares for GuideJob {
             return (cells.div_ceil(of_step), None);
         };
         let weight = weight_of_step(mesh);
-        let done = draft.share(mesh, most.div_ceil(weight)).max(1).saturating_mul(weight);
+        let done = draft.share(mesh, most.div_ceil(weight)).saturating_mul(weight);
         let made = draft.take().map(|field| {
             let GuideRequest { mesh, goals, tick, .. } = &*self.wanted;
             Guide::with_field(mesh, goals.clone(), (field?, *reach), *tick).map(Arc::new)

@@ -14,8 +14,9 @@ pub(crate) trait Shares: Send + 'static {
     /// What is made in the end.
     type Made: Clone + Send + 'static;
 
-    /// Does a share of about so much. Gives how much it was, at least 1, and what was made once all is done. All shares
-    /// together are as much, however they are cut.
+    /// Does a share of about so much. Returns how much it was, and what was made once all is done. All shares together are as
+    /// much, however they are cut: so one that only finds out that there is nothing more to do at a place is none, and only
+    /// the last one is at least 1.
     fn share(&mut self, most: u32) -> (u32, Option<Self::Made>);
 }
 
@@ -138,7 +139,7 @@ struct ShareEnding<'a, W: Shares> {
 impl<W: Shares> Drop for ShareEnding<'_, W> {
     fn drop(&mut self) {
         let mut state = self.course.lock();
-        state.done = state.done.saturating_add(self.done.max(1));
+        state.done = state.done.saturating_add(self.done);
         state.stage = self.stage.take().unwrap_or(CourseStage::Done(None));
         drop(state);
         self.course.changed.notify_all();
@@ -294,6 +295,40 @@ mod tests {
             self.sum += (self.next..last).sum::<u32>();
             self.next = last;
             (done, (last == self.end).then_some(self.sum))
+        }
+    }
+
+    /// Work of 3000 that is cut at every 500, where a share only finds out that it is so.
+    struct Stages {
+        done: u32,
+        is_between: bool,
+    }
+
+    impl Shares for Stages {
+        type Made = ();
+
+        fn share(&mut self, most: u32) -> (u32, Option<()>) {
+            if self.is_between {
+                self.is_between = false;
+                return (0, None);
+            }
+            let next = (self.done / 500 + 1) * 500;
+            let done = most.min(next - self.done);
+            self.done += done;
+            self.is_between = self.done == next && most == done;
+            (done, (self.done == 3000).then_some(()))
+        }
+    }
+
+    #[test]
+    fn shares_that_do_nothing_count_as_nothing() {
+        for amount in [250, 300, 500, 700, 1000, 4000] {
+            let mut paced = Paced::new(Stages { done: 0, is_between: false }, None);
+            while !paced.is_ready() {
+                paced.grant(amount);
+                paced.catch_up(|| false);
+            }
+            assert_eq!(paced.granted() - paced.over(), 3000, "{amount}");
         }
     }
 

@@ -238,8 +238,8 @@ impl FoundFault {
         if here.iter().all(|side| side.region == here[0].region) {
             return;
         }
-        let mut rays: Vec<ParityRay> =
-            here.iter().flat_map(|side| ParityRay::of(side, point)).collect();
+        let mut rays: Vec<SideDirection> =
+            here.iter().flat_map(|side| SideDirection::of(side, point)).collect();
         rays.sort_by(|p, q| p.compare(q, point));
         let mut inside: BTreeSet<usize> = BTreeSet::new();
         // Once round, to know what lies before the first.
@@ -287,23 +287,23 @@ fn first_two(mut regions: impl Iterator<Item = usize>) -> Option<[usize; 2]> {
 
 /// A side as it is seen from a point on it: a direction.
 #[derive(Clone, Copy, Debug)]
-struct ParityRay {
+struct SideDirection {
     to: DVec2,
     region: usize,
     /// Whether the region lies counter-clockwise of it; else clockwise.
     opens: bool,
 }
 
-impl ParityRay {
-    fn of(side: &OutlineSide, point: DVec2) -> impl Iterator<Item = ParityRay> {
+impl SideDirection {
+    fn of(side: &OutlineSide, point: DVec2) -> impl Iterator<Item = SideDirection> {
         let region = side.region;
         let ways = [(side.from, false), (side.to, true)];
         let ways = ways.into_iter().filter(move |(to, _)| *to != point);
-        ways.map(move |(to, opens)| ParityRay { to, region, opens })
+        ways.map(move |(to, opens)| SideDirection { to, region, opens })
     }
 
     /// The order counter-clockwise round the point, from the direction of x.
-    fn compare(&self, other: &ParityRay, point: DVec2) -> Ordering {
+    fn compare(&self, other: &SideDirection, point: DVec2) -> Ordering {
         let is_low = |to: DVec2| to.y < point.y || to.y == point.y && to.x < point.x;
         is_low(self.to)
             .cmp(&is_low(other.to))

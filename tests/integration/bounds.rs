@@ -45,6 +45,31 @@ fn a_small_unit_finds_its_place_beside_a_large_one_in_little_memory() {
 }
 
 #[test]
+fn a_small_unit_leaves_the_places_of_large_ones_free_in_little_memory() {
+    let _alone = alone();
+    for radius in [0.1, 0.008, 0.000_2] {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(60.0));
+        let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25, 2.0])).unwrap();
+        let mut add = |x: f32, y: f32, radius: f32| {
+            world.add_unit(&UnitDefinition::new(Vec2::new(x, y), radius, 2.0)).unwrap()
+        };
+        let at = |k: usize| 18.0 + 4.5 * Vec2::new((k % 5) as f32, (k / 5) as f32);
+        let large: Vec<UnitId> = (0..25).map(|k| add(at(k).x, at(k).y, 2.0)).collect();
+        let small = add(50.0, 50.0, radius);
+        world.order(&large, &Goal::Point(at(12))).unwrap();
+        (0..300).for_each(|_| world.step(0.1).unwrap());
+        let to_middle = |unit: &UnitId| world.unit(*unit).unwrap().position.distance(at(12));
+        let middle = *large.iter().min_by(|a, b| to_middle(a).total_cmp(&to_middle(b))).unwrap();
+        let (bytes, ordered) = bytes_of(|| world.order(&[small], &Goal::Unit(middle)));
+        ordered.unwrap();
+        assert!(bytes < MEGABYTE, "{bytes} bytes with a radius of {radius} m");
+        let place_of = |unit: UnitId| world.unit(unit).unwrap().place.unwrap();
+        let apart = |other: &UnitId| place_of(*other).distance(place_of(small));
+        assert!(large.iter().map(apart).all(|apart| apart > 2.0 + radius));
+    }
+}
+
+#[test]
 fn no_room_beside_a_large_unit_is_known_without_a_flood() {
     let _alone = alone();
     let bounds = Bounds::new(Vec2::ZERO, Vec2::new(4.2, 4.2));

@@ -22,6 +22,10 @@ const HALVINGS: std::ops::RangeInclusive<u32> = 1..=4;
 /// Slot spacings: from the middle of a ring that leaves out more than this round it the flood would take long.
 const HOLLOW: f32 = 8.0;
 
+/// Of the room that is left round places of other orders. Places are no nearer to each other than this: out of that room the
+/// flood takes steps of theirs, and a unit may be a thousand times as small as those that go before it.
+const OF_ROOM: f32 = 0.5;
+
 /// A leg of a way is looked at at no more points than this: the step is small where units are, and ranges are not.
 const MOST_SAMPLES: f32 = 1024.0;
 
@@ -69,6 +73,7 @@ pub(crate) fn slots(
         Outside::Near => start,
         Outside::Nowhere => return Vec::new(),
     };
+    let spacing = spacing.max(OF_ROOM * others.room);
     let wanted = WantedPlaces { goal: start, spacing, count, taken, others, approach, ring };
     let mut slots = places(meshes, &wanted);
     if slots.len() < count && ring.most.is_finite() {

@@ -72,7 +72,7 @@ impl Direct {
     }
 }
 
-/// The same engine with the C library.
+/// The engine with the C library.
 struct ThroughC {
     world: WorldHandle,
     units: Vec<UnitHandle>,

@@ -19,7 +19,7 @@ impl<T> Out<T> {
         checked(pointer, what).map(Self)
     }
 
-    /// The same for a result that is not wanted if its pointer is NULL.
+    /// A place for a result that is not wanted if its pointer is NULL.
     ///
     /// # Safety
     /// As of [`Out::new`].
@@ -85,7 +85,7 @@ impl<T> List<T> {
         self.fill_up(total, results)
     }
 
-    /// The same for results that do not know how many they are.
+    /// Writes results that do not know how many they are, as many as fit.
     pub(crate) fn fill_up(self, total: usize, results: impl Iterator<Item = T>) -> ResultCode {
         let total = u32::try_from(total).unwrap_or(u32::MAX);
         let more = total > self.buffer.capacity;

@@ -81,8 +81,8 @@ pub unsafe extern "C" fn hnavWorld_Explain(
     })
 }
 
-/// The same as a sentence, in UTF-8, ended by 0. `count` gets its bytes, the 0 included. Of one that is longer than
-/// `capacity` nothing but its beginning is written, not ended, and the result is HNAV_RESULT_MORE.
+/// Says why a unit goes where it goes in a sentence, in UTF-8, ended by 0. `count` gets its bytes, the 0 included. Of
+/// one that is longer than `capacity` nothing but its beginning is written, not ended, and the result is HNAV_RESULT_MORE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hnavWorld_ExplainInWords(
     world: WorldHandle,

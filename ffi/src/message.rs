@@ -19,7 +19,7 @@ pub(crate) fn set(message: &str) {
     let _ = LAST.try_with(|last| last.replace(Cow::Owned(text)));
 }
 
-/// The same for one that needs no memory.
+/// Keeps a message that needs no memory for this thread.
 pub(crate) fn set_static(message: &'static CStr) {
     let _ = LAST.try_with(|last| last.replace(Cow::Borrowed(message)));
 }

@@ -76,8 +76,8 @@ pub struct WorldParameters {
     /// The least speed that the field assumes among others, as a share of the free speed. 0.001 to 1; default 0.15. Lower
     /// makes jams look longer.
     pub speed_floor: f32,
-    /// The same among units of the same order. 0.001 to 1; default 0.5. Lower sends the flanks of a queue back, round it and
-    /// in again.
+    /// The least speed that the field assumes among units of one order. 0.001 to 1; default 0.5. Lower sends the flanks
+    /// of a queue back, round it and in again.
     pub companion_floor: f32,
     /// The weight of a way's length (the paper's alpha). 0 or more; default 0.1.
     pub path_weight: f32,

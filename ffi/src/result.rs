@@ -70,7 +70,7 @@ impl Failure {
         Self { code, message: message.into() }
     }
 
-    /// The same, said of one item of an array.
+    /// Says which item of an array the failure is about.
     pub(crate) fn at(self, array: &str, index: usize) -> Self {
         Self { message: format!("{array}[{index}]: {}", self.message), ..self }
     }

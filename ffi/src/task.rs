@@ -34,7 +34,7 @@ pub struct TaskSystem {
     pub enqueue: Option<unsafe extern "C" fn(run: RunTask, task: *mut c_void, user: *mut c_void)>,
     /// Passed on to it.
     pub user: *mut c_void,
-    /// The same for urgent tasks: a step is at their work when it offers them, and only who begins soon can help. Where
+    /// As `enqueue`, for urgent tasks: a step is at their work when it offers them, and only who begins soon can help. Where
     /// tasks must wait they should go first. NULL, the default: `enqueue` takes them as well.
     pub enqueue_urgent:
         Option<unsafe extern "C" fn(run: RunTask, task: *mut c_void, user: *mut c_void)>,

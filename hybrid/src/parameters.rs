@@ -177,7 +177,8 @@ pub struct WorldParameters {
     /// The least speed that the field assumes among others, as a fraction of the free speed. 0.001 to 1; default 0.15.
     /// Lower values make jams look longer.
     pub speed_floor: f32,
-    /// The same among units of the same order: those who queue before a narrow way are not in its way; and among others as far
+    /// The least speed that the field assumes among units of one order: those who queue before a narrow way are not in
+    /// its way; and among others as far
     /// as they do not come the other way. 0.001 to 1; default 0.5. Lower values send the flanks of a queue back, round it and
     /// in again.
     pub companion_floor: f32,

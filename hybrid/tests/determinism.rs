@@ -15,8 +15,8 @@ fn hashes(radii: &[f32], ticks: u64) -> Vec<u64> {
     hashes_with(radii, (ticks, 0), &mut |_| ())
 }
 
-/// The same with plans that are used `latency` ticks after they were asked for; `each_tick` does something that must not
-/// matter.
+/// The states of a scene whose plans are used `latency` ticks after they were asked for; `each_tick` does something that
+/// must not matter.
 fn hashes_with(
     radii: &[f32],
     (ticks, latency): (u64, u32),

@@ -65,7 +65,7 @@ impl Default for KindCosts {
 }
 
 impl KindCosts {
-    /// The same with another factor for a kind, at least 1: by it the costs of its areas and links are multiplied.
+    /// Returns these costs with another factor for a kind, at least 1: by it the costs of its areas and links are multiplied.
     ///
     /// # Errors
     /// A kind of 16 or more; a factor that is less than 1 or not finite.
@@ -75,7 +75,7 @@ impl KindCosts {
         Ok(self)
     }
 
-    /// The same without a kind: its areas are walls for the query, and its links closed.
+    /// Returns these costs without a kind: its areas are walls for the query, and its links closed.
     ///
     /// # Errors
     /// A kind of 16 or more.

@@ -187,7 +187,7 @@ impl NavMesh {
         &self.areas
     }
 
-    /// The same mesh with another version.
+    /// Returns the mesh with another version.
     pub(crate) fn with_version(self, version: u64) -> Self {
         Self { version, ..self }
     }

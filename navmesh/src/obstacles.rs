@@ -62,7 +62,7 @@ impl Obstacle {
         &self.inflated
     }
 
-    /// The same with another role.
+    /// Returns the obstacle with another role.
     pub(crate) fn with_role(self, role: Role) -> Self {
         Self { role, ..self }
     }
@@ -75,7 +75,7 @@ impl Obstacle {
             .chain(self.inflated.iter().map(|point| point.as_i64vec2()))
     }
 
-    /// The same, each vertex with the greatest number that divides both coordinates of the side that begins there.
+    /// The grown ring, each vertex with the greatest number that divides both coordinates of the side that begins there.
     pub(crate) fn inflated_sides(&self) -> impl Iterator<Item = (I64Vec2, u32)> {
         self.inflated().zip(self.divisors.iter().copied())
     }

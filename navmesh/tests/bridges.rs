@@ -30,7 +30,7 @@ impl Random {
     }
 }
 
-/// The same with sides along the borders of tiles: walls bend there between points of the lattice.
+/// A world with sides along the borders of tiles: walls bend there between points of the lattice.
 fn world_along_tiles(random: &mut Random, round: u64) -> NavMesh {
     let side = [8.0, 16.0][round as usize % 2];
     let definition = MeshDefinition {

@@ -115,7 +115,7 @@ impl World {
         mesh
     }
 
-    /// The same on tiles and baked.
+    /// The map on tiles and baked.
     fn meshes(&self) -> [(&'static str, NavMesh); 2] {
         let mesh = self.mesh();
         let baked = mesh.bake(&mut |_| ()).unwrap();

@@ -52,7 +52,7 @@ fn random_polygon(random: &mut Random) -> Polygon<f32> {
     }
 }
 
-/// The same as an outline, of geo's types.
+/// A polygon as an outline of geo's types.
 fn polygon(border: &[Vec2], holes: &[&[Vec2]]) -> Polygon<f32> {
     let ring = |vertices: &[Vec2]| vertices.iter().map(|at| (at.x, at.y)).collect();
     Polygon::new(ring(border), holes.iter().map(|hole| ring(hole)).collect())

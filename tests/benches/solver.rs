@@ -28,11 +28,11 @@ use walls::{goal, maze};
 /// What the steps cost.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
-    /// The same everywhere.
+    /// Equal everywhere.
     Uniform,
     /// From 1 to 10, of each cell by itself.
     Random,
-    /// The same, between walls.
+    /// Equal, between walls.
     Maze,
     /// Dense groups on their ways: different in each direction.
     Crowd,

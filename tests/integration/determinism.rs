@@ -1,4 +1,4 @@
-//! The same scene gives the same state, run for run and in every build mode.
+//! A scene gives one state, run for run and in every build mode.
 
 use headless::scenes::loaded::load;
 use headless::scenes::settings::Settings;

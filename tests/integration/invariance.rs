@@ -1,4 +1,4 @@
-//! The same crowd on turned and shifted ground, on other grids, and created in another order.
+//! A crowd is as good on turned and shifted ground, on other grids, and created in another order.
 
 use glam::Vec2;
 use headless::random::Random;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::support::root;
 
 /// The packages from the bottom of the house to the top: folder, name, and by what name others import it.
-const HOUSE: [[&str; 3]; 5] = [
+pub(crate) const HOUSE: [[&str; 3]; 5] = [
     ["navmesh", "hybridnav_navmesh", "navmesh"],
     ["flowfield", "hybridnav_flowfield", "flowfield"],
     ["hybrid", "hybridnav", "hybrid"],
@@ -40,12 +40,12 @@ fn is_library(folder: &str) -> bool {
     folder != "tests"
 }
 
-fn read(path: &Path) -> String {
+pub(crate) fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// All Rust files below a folder, in a fixed order.
-fn sources(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn sources(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     paths.sort();
@@ -57,7 +57,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-fn house_sources() -> Vec<(&'static str, PathBuf)> {
+pub(crate) fn house_sources() -> Vec<(&'static str, PathBuf)> {
     HOUSE
         .iter()
         .flat_map(|[folder, ..]| {
@@ -67,7 +67,7 @@ fn house_sources() -> Vec<(&'static str, PathBuf)> {
 }
 
 /// A source without its test module, line by line with numbers from 1, line comments cut off.
-fn code(text: &str) -> Vec<(usize, String)> {
+pub(crate) fn code(text: &str) -> Vec<(usize, String)> {
     let is_body = |at: &usize| {
         text[at + TEST_MODULE.len()..].lines().next().is_some_and(|line| line.ends_with('{'))
     };
@@ -82,14 +82,14 @@ fn code(text: &str) -> Vec<(usize, String)> {
 const TEST_MODULE: &str = "\n#[cfg(test)]\nmod ";
 
 /// Whether a file is a module that is compiled for tests only.
-fn is_test_module(path: &Path) -> bool {
+pub(crate) fn is_test_module(path: &Path) -> bool {
     let list = path.with_file_name("lib.rs");
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     list.exists() && read(&list).contains(&format!("{TEST_MODULE}{name};"))
 }
 
 /// What a check found, all of it at once.
-fn assert_none(what: &str, found: &[String]) {
+pub(crate) fn assert_none(what: &str, found: &[String]) {
     assert!(found.is_empty(), "{what}:\n{}", found.join("\n"));
 }
 
@@ -344,40 +344,4 @@ fn the_reader_of_sources_sees_what_it_should() {
         functions("impl X {\n    pub fn a() {\n        1\n    }\n\n    fn b();\n}\n"),
         [(2, 3), (6, 1)]
     );
-}
-
-/// The types that a source declares at the top level.
-fn types(text: &str) -> Vec<String> {
-    let declared = |line: &str| {
-        let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-        let at = words
-            .iter()
-            .position(|word| ["struct", "enum", "trait", "type", "union"].contains(word))?;
-        let plain = |word: &&str| ["", "pub", "crate", "super"].contains(word);
-        words[..at].iter().all(plain).then(|| words[at + 1].to_owned())
-    };
-    let top = |line: &String| !line.starts_with([' ', '/', '#']);
-    code(text)
-        .into_iter()
-        .map(|(_, line)| line)
-        .filter(top)
-        .filter_map(|line| declared(&line))
-        .collect()
-}
-
-#[test]
-fn no_two_types_of_a_crate_have_one_name() {
-    let mut found = Vec::new();
-    for [folder, ..] in HOUSE {
-        let source = root().join(folder).join("src");
-        let mut known = BTreeMap::new();
-        for path in sources(&source).into_iter().filter(|path| !is_test_module(path)) {
-            for name in types(&read(&path)) {
-                if let Some(first) = known.insert(name.clone(), path.clone()) {
-                    found.push(format!("{name}: {} and {}", first.display(), path.display()));
-                }
-            }
-        }
-    }
-    assert_none("one name for two types", &found);
 }

@@ -21,3 +21,4 @@ mod passages;
 mod real_maps;
 mod scenes;
 mod soak;
+mod words;

@@ -44,7 +44,7 @@ fn two_blocks_swap_sides_through_a_gap_of_eight() {
     counterflow("counterflow_w8", 52.0).finish();
 }
 
-/// The same, turned by an angle at which no wall lies along the grid.
+/// Gaps turned by an angle at which no wall lies along the grid.
 #[test]
 fn turned_gaps_are_as_good() {
     for (scene, bar) in

@@ -49,7 +49,7 @@ pub struct Scorecard {
     /// Mean order of the lanes in the scene's corridor while both directions are there: 0.11 where
     /// they mix at random, 1 where nobody has an opponent in front.
     pub lane_order: Option<f64>,
-    /// The same over the last third of that time.
+    /// Mean order of the lanes over the last third of that time.
     pub lane_order_late: Option<f64>,
     /// Unit-ticks before arrival in which a unit that touches two or more stands still.
     pub hard_stops: u64,

@@ -659,8 +659,8 @@ typedef struct {
    */
   float speedFloor;
   /**
-   * The same among units of the same order. 0.001 to 1; default 0.5. Lower sends the flanks of a queue back, round it and
-   * in again.
+   * The least speed that the field assumes among units of one order. 0.001 to 1; default 0.5. Lower sends the flanks
+   * of a queue back, round it and in again.
    */
   float companionFloor;
   /**
@@ -1684,7 +1684,7 @@ typedef struct {
    */
   void *user;
   /**
-   * The same for urgent tasks: a step is at their work when it offers them, and only who begins soon can help. Where
+   * As `enqueue`, for urgent tasks: a step is at their work when it offers them, and only who begins soon can help. Where
    * tasks must wait they should go first. NULL, the default: `enqueue` takes them as well.
    */
   void (*enqueueUrgent)(hnavRunTask run, void *task, void *user);
@@ -2327,8 +2327,8 @@ hnavResult hnavWorld_GetLinkUserData(hnavWorldId world, hnavLinkId link, uint64_
 hnavResult hnavWorld_Explain(hnavWorldId world, hnavUnitId unit, hnavReasons *reasons);
 
 /**
- * The same as a sentence, in UTF-8, ended by 0. `count` gets its bytes, the 0 included. Of one that is longer than
- * `capacity` nothing but its beginning is written, not ended, and the result is HNAV_RESULT_MORE.
+ * Says why a unit goes where it goes in a sentence, in UTF-8, ended by 0. `count` gets its bytes, the 0 included. Of
+ * one that is longer than `capacity` nothing but its beginning is written, not ended, and the result is HNAV_RESULT_MORE.
  */
 hnavResult hnavWorld_ExplainInWords(hnavWorldId world,
                                     hnavUnitId unit,

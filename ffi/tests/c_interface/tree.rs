@@ -51,7 +51,7 @@ pub(crate) fn compiled(sources: &[&str], standard: Standard, linked: Linked) -> 
     compiled_with(&[], sources, (standard, linked))
 }
 
-/// The same with other options, too, of which the last one is in its name.
+/// Compiles sources with other options, too, of which the last one is in the program's name.
 pub(crate) fn compiled_with(
     options: &[&str],
     sources: &[&str],

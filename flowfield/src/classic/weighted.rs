@@ -102,7 +102,7 @@ impl WeightedField {
         &self.distances
     }
 
-    /// The same directions as the callback was told, to be sampled.
+    /// The directions that the callback was told, to be sampled.
     pub const fn vectors(&self) -> &VectorField {
         &self.vectors
     }

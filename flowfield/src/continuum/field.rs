@@ -74,7 +74,7 @@ impl FlowField {
         self.solve_with_tolls(problem, &[])
     }
 
-    /// The same, with tolls on some steps. Tolls lengthen ways; they do not slow who has paid them.
+    /// As [`FlowField::solve`], with tolls on some steps. Tolls lengthen ways; they do not slow who has paid them.
     ///
     /// # Errors
     /// As for [`FlowField::solve`].
@@ -91,7 +91,7 @@ impl FlowField {
         })
     }
 
-    /// The same as [`FlowField::solve`], bit for bit and in every cell, with a binary heap for the
+    /// Finds what [`FlowField::solve`] does, bit for bit and in every cell, with a binary heap for the
     /// potential: slower, and simple. For tests and for comparison.
     ///
     /// # Errors

@@ -20,8 +20,8 @@ pub struct CostParameters {
     /// The least fraction of the free speed among others, 0.001 to 1. Default 0.1. Lower: a standing
     /// crowd is rather walked round.
     pub speed_floor: f32,
-    /// The same among companions ([`Crowd::add_companion`](crate::Crowd::add_companion)), 0.001 to 1;
-    /// between, where both are. Default 0.5. Lower: the flanks of a queue turn back, round it and in
+    /// The least fraction of the free speed among companions ([`Crowd::add_companion`](crate::Crowd::add_companion)),
+    /// 0.001 to 1; between, where both are. Default 0.5. Lower: the flanks of a queue turn back, round it and in
     /// again.
     pub companion_floor: f32,
     /// How far strangers count as companions who do not come the other way: those who stand by this

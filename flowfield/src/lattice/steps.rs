@@ -64,7 +64,7 @@ impl Steps {
         self.cells.reset(frame.size, 0);
     }
 
-    /// The same ground with every cell cut into four of half its side: open where the cell was, with
+    /// Returns the ground with every cell cut into four of half its side: open where the cell was, with
     /// steps closed where the cell's was. Cell `(x, y)` becomes `(2x, 2y)` to `(2x + 1, 2y + 1)`.
     ///
     /// # Errors

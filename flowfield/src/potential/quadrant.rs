@@ -68,7 +68,7 @@ pub(super) fn update<const BACK: usize>(
     best
 }
 
-/// The same for a cell whose open steps, those of its mask, all cost the same.
+/// Updates a cell whose open steps, those of its mask, all cost the same.
 #[inline(always)]
 pub(super) fn update_plain<const BACK: usize>(
     values: &[f32],

@@ -45,7 +45,7 @@ impl Potential {
         Ok(())
     }
 
-    /// The same as [`Potential::solve`], bit for bit, by a binary heap: several times slower, and
+    /// Finds what [`Potential::solve`] does, bit for bit, by a binary heap: several times slower, and
     /// simple. For tests and for comparison.
     ///
     /// # Errors
@@ -82,7 +82,7 @@ impl Potential {
         }
     }
 
-    /// The same by a heap, of every cell.
+    /// Finds the potential of every cell by a heap.
     pub(crate) fn find_by_heap(&mut self, costs: &StepCosts, goals: &[Goal]) {
         self.clear(costs);
         let frame = costs.steps().frame();

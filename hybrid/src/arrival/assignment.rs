@@ -63,7 +63,7 @@ pub(crate) fn take_slots(
     }
 }
 
-/// The same for units of one order that have not taken a slot yet.
+/// Gives units of one order that have not taken a slot yet the deepest ones that are left.
 fn take_of(
     bodies: &mut SlotMap<UnitId, Body>,
     (shared, meshes): (&SharedGoal, &Meshes),

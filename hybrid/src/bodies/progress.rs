@@ -23,7 +23,7 @@ pub(crate) enum Gauge {
     /// The field of its order, which was made in that tick. It leads to the nearest place of the order: the unit's own is as
     /// far or farther.
     Field(u64),
-    /// The same where ways are measured by what they cost: not to be compared with the lengths of others.
+    /// The field of its order where ways are measured by what they cost: not to be compared with the lengths of others.
     Costs(u64),
     /// The way to its own place: a path, or straight.
     Own,

@@ -26,7 +26,7 @@ const UNIT_RADIUS: f32 = 0.25;
 /// How much of a moving unit's mobility one has that rests: less, so that a crowd that has settled stays where it is.
 const RESTING_MOBILITY: f32 = 0.3;
 
-/// The same of those in a way for one and of the first one before it: else others would hold them at its mouths.
+/// The mobility of those in a way for one and of the first one before it: else others would hold them at its mouths.
 const FIRST_MOBILITY: f32 = 0.1;
 
 /// What a game says of a new unit.

@@ -43,7 +43,7 @@ pub(crate) struct Clustering {
 }
 
 impl Clustering {
-    /// The same as [`clusters`].
+    /// Finds what [`clusters`] does, in buffers that are used again.
     pub(crate) fn find(&mut self, points: &[Vec2], link: f32) -> &[u32] {
         let Self { parents, by_cell, cells, .. } = self;
         parents.clear();

@@ -102,7 +102,7 @@ impl Sizing<'_> {
         self.frame_within(points, Margins { low: margin, high: margin })
     }
 
-    /// The same with margins of their own on all sides.
+    /// The window round some points, with margins of their own on all sides.
     pub(crate) fn frame_within(
         &self,
         points: impl IntoIterator<Item = Vec2>,

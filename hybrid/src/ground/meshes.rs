@@ -97,7 +97,7 @@ impl Meshes {
         &self.classes
     }
 
-    /// The same with these meshes.
+    /// Returns these with other meshes.
     pub(crate) fn with_classes(self, classes: Vec<Arc<NavMesh>>) -> Self {
         let mut meshes = Self { classes, ..self };
         let links: Vec<(LinkId, Vec<navmesh::LinkId>)> =
@@ -196,7 +196,7 @@ impl Meshes {
         self.obstacles.get(obstacle).map(|obstacle| obstacle.user_data)
     }
 
-    /// The same, to be changed.
+    /// What the game keeps with an obstacle, to be changed; `None` if the handle is stale.
     pub(crate) fn user_data_mut(&mut self, obstacle: ObstacleId) -> Option<&mut u64> {
         self.obstacles.get_mut(obstacle).map(|obstacle| &mut obstacle.user_data)
     }
@@ -211,7 +211,7 @@ impl Meshes {
         self.areas.get(area).map(|area| area.user_data)
     }
 
-    /// The same, to be changed.
+    /// What the game keeps with an area, to be changed; `None` if the handle is stale.
     pub(crate) fn area_data_mut(&mut self, area: AreaId) -> Option<&mut u64> {
         self.areas.get_mut(area).map(|area| &mut area.user_data)
     }
@@ -221,7 +221,7 @@ impl Meshes {
         self.links.get(link).map(|link| link.user_data)
     }
 
-    /// The same, to be changed.
+    /// What the game keeps with a link, to be changed; `None` if the handle is stale.
     pub(crate) fn link_data_mut(&mut self, link: LinkId) -> Option<&mut u64> {
         self.links.get_mut(link).map(|link| &mut link.user_data)
     }

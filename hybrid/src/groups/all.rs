@@ -64,7 +64,7 @@ impl Groups {
         self.all.get(place(&self.numbers, number)?)
     }
 
-    /// The same, to be changed.
+    /// The group of a number, to be changed, if there still is one.
     pub(crate) fn of_mut(&mut self, number: u32) -> Option<&mut Group> {
         let place = place(&self.numbers, number)?;
         self.all.get_mut(place)

@@ -154,7 +154,7 @@ impl Guide {
         self.remaining_near(point, None)
     }
 
-    /// The same, of a point that is perhaps in the cell `hint`.
+    /// All about the rest of the way from a point that is perhaps in the cell `hint`; `None` if there is none.
     pub(crate) fn remaining_near(&self, point: Vec2, hint: Option<CellId>) -> Option<GuideRest> {
         Some(match self.field()? {
             Field::Distance(field) => {
@@ -185,7 +185,7 @@ impl Guide {
         self.way_points_near(from, None)
     }
 
-    /// The same, of a point that is perhaps in the cell `hint`.
+    /// The way points of the shortest way from a point, perhaps in the cell `hint`, to one of the places.
     pub(crate) fn way_points_near(&self, from: Vec2, hint: Option<CellId>) -> WayPoints<'_> {
         match self.field() {
             Some(Field::Distance(field)) => {

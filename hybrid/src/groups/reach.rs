@@ -122,7 +122,7 @@ impl FieldReach {
             && lengths.iter().all(|length| (0.0..f32::INFINITY).contains(length))
     }
 
-    /// The same for a distance field.
+    /// Returns the options of a distance field that reaches so far.
     pub(super) fn options(self) -> DistanceOptions {
         let Self { center, radius, limit } = self;
         DistanceOptions::with_limit(limit).with_focus(Focus { center, radius })

@@ -57,7 +57,7 @@ impl ContactRange {
         (one.radius + other.radius) * factor
     }
 
-    /// The same or more, whether they are on their way or not.
+    /// The least distance at which two discs surely do not touch, whether they are on their way or not.
     pub(super) fn most(self, one: &DiscState, other: &DiscState) -> f32 {
         (one.radius + other.radius) * self.space
     }

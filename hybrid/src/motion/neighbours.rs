@@ -151,7 +151,7 @@ impl Neighbours {
         self.parts.len()
     }
 
-    /// The same of a part of the discs.
+    /// The pairs of a part of the discs.
     pub(crate) fn pairs_in(&self, part: usize) -> impl Iterator<Item = (u32, u32)> {
         let discs = ((part * PART) as u32..).zip(self.parts[part].partners());
         discs.flat_map(|(disc, partners)| partners.iter().map(move |&other| (disc, other)))

@@ -50,7 +50,7 @@ impl Area {
         Self { side, runs: Some(merged(runs)) }
     }
 
-    /// The same with all squares up to so many away.
+    /// Returns the area with all squares up to so many away.
     pub(crate) fn grown(&self, by: i32) -> Self {
         let grow = |runs: &Vec<SquareRun>| {
             let rows = runs.iter().flat_map(|&SquareRun { y, first, last }| {

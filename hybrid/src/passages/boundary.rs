@@ -95,7 +95,7 @@ impl Boundary {
         self.part(wall).first
     }
 
-    /// The same, to be changed.
+    /// The first of what lies on a wall, to be changed.
     pub(crate) fn first_mut(&mut self, wall: u32) -> &mut u32 {
         &mut self.parts[wall as usize].first
     }

@@ -186,7 +186,7 @@ fn crossing(
 /// Metres: a way that has gone on for so long behind a gate is through it.
 const CORNER: f32 = 0.5;
 
-/// The same, before a step is walked to its end.
+/// Metres: a way that has gone on for so long behind a gate is through it, before a step is walked to its end.
 const SURELY: f32 = CORNER + 0.01;
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ impl Mouth {
         offset.distance(way * share.clamp(0.0, 1.0))
     }
 
-    /// The same gate, gone through the other way.
+    /// Returns the gate, gone through the other way.
     pub(crate) fn reversed(self) -> Self {
         Self { left: self.right, right: self.left }
     }

@@ -46,7 +46,7 @@ impl Posts {
         self.all.get(gate as usize)?.as_ref()
     }
 
-    /// The same, to be changed.
+    /// A gate that stands, to be changed.
     pub(crate) fn get_mut(&mut self, gate: u32) -> Option<&mut Held> {
         self.all.get_mut(gate as usize)?.as_mut()
     }

@@ -12,7 +12,7 @@ use crate::base::tolerances::{CLEAR, EXACT_REACH};
 pub(crate) enum Role {
     /// It may hide the end of it.
     Straight,
-    /// The same, but it is not all of it where it seems to be.
+    /// It may hide the end of it, but it is not all of it where it seems to be.
     Crooked,
     /// It cannot: the way begins or ends there.
     Own,

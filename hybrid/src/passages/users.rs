@@ -58,7 +58,7 @@ impl PassageUsers {
         &self.used
     }
 
-    /// The same with other numbers for passages.
+    /// Returns these with other numbers for passages.
     pub(super) fn renumbered(self, number: impl Fn(u32) -> u32) -> Self {
         let mut crossings = self.crossings;
         for crossing in crossings.values_mut().flatten() {

@@ -61,7 +61,7 @@ impl<M: Make> Job<M> {
         }
     }
 
-    /// The same, but a copy.
+    /// A copy of what was made; `None` if making it panicked. Does it on the spot if nobody has begun.
     fn copy(&self) -> Option<M::Made>
     where
         M::Made: Clone,

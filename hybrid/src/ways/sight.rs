@@ -74,7 +74,7 @@ pub(crate) fn sees(mesh: &NavMesh, from: Vec2, to: Vec2) -> bool {
     sees_near(mesh, [from, to], None)
 }
 
-/// The same, where `from` is perhaps in the cell `hint`.
+/// Whether a disc at `from`, which is perhaps in the cell `hint`, can move straight to `to`.
 pub(crate) fn sees_near(mesh: &NavMesh, [from, to]: [Vec2; 2], hint: Option<CellId>) -> bool {
     mesh.ray_cast_near(from, to, hint).is_ok_and(|ray| arrives(ray, to))
 }

@@ -11,7 +11,7 @@ use crate::mesh::NavMesh;
 use crate::tolerances::BAKED_COVER;
 
 impl NavMesh {
-    /// The same free area in fewer and rounder cells, for worlds that no longer change: a constrained Delaunay
+    /// Returns the free area in fewer and rounder cells, for worlds that no longer change: a constrained Delaunay
     /// triangulation of its outline and of the borders of its areas, merged to convex cells. Paths are found in less time
     /// and are shorter; all other answers are the same, to a rounding. Links come along, and what areas and surcharges say
     /// of the ground ([`area`](Self::area)). Staged edits are left out. It takes about 50 ms for each 10 000 cells, and

@@ -20,7 +20,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 pub(crate) struct PolygonEdge {
     /// The vertex where it starts.
     pub(crate) vertex: u32,
-    /// The same side seen from beyond; [`NONE`] at a wall.
+    /// This side seen from beyond; [`NONE`] at a wall.
     pub(crate) twin: u32,
     pub(crate) next: u32,
     pub(crate) before: u32,

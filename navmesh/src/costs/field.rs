@@ -89,7 +89,7 @@ impl CostField {
         self.onward_near(mesh, point, None)
     }
 
-    /// The same, in less time where the point lies inside the cell `hint`; see [`NavMesh::locate_near`].
+    /// As [`onward`](Self::onward), in less time where the point lies inside the cell `hint`; see [`NavMesh::locate_near`].
     pub fn onward_near(&self, mesh: &NavMesh, point: Vec2, hint: Option<CellId>) -> Option<Onward> {
         let Best { cost, mut root, mut rate } = self.best(mesh, point, hint)?;
         let from = point.as_dvec2();

@@ -65,7 +65,7 @@ impl DistanceOptions {
         Self { limit, focus: None }
     }
 
-    /// The same, with this focus.
+    /// Returns these options with this focus.
     pub fn with_focus(self, focus: Focus) -> Self {
         Self { focus: Some(focus), ..self }
     }
@@ -150,7 +150,8 @@ impl DistanceField {
         self.remaining_near(mesh, point, None)
     }
 
-    /// The same, in less time where the point lies inside the cell `hint`; see [`NavMesh::locate_near`].
+    /// As [`remaining`](Self::remaining), in less time where the point lies inside the cell `hint`; see
+    /// [`NavMesh::locate_near`].
     pub fn remaining_near(
         &self,
         mesh: &NavMesh,

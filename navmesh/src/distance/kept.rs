@@ -55,7 +55,7 @@ impl Kept<'_> {
     }
 }
 
-/// The same box with the corners in order.
+/// Returns a box with its corners in order.
 fn ordered(Bounds { min, max }: Bounds) -> Bounds {
     match min.is_nan() || max.is_nan() {
         true => Bounds::new(Vec2::NEG_INFINITY, Vec2::INFINITY),

@@ -26,7 +26,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 pub(crate) struct HalfEdge {
     /// The vertex where it starts; it ends where the next of the ring starts.
     pub(crate) vertex: u32,
-    /// The same part seen from beyond; [`NONE`] at a wall.
+    /// This part seen from beyond; [`NONE`] at a wall.
     pub(crate) twin: u32,
     /// Its neighbours in the ring.
     pub(crate) next: u32,
@@ -172,7 +172,7 @@ impl HalfEdges {
         Some(self.edge(self.edge(edge).before).twin).filter(|&twin| twin != NONE)
     }
 
-    /// The same, turning clockwise.
+    /// The next half edge from this vertex, turning clockwise; `None` behind a wall.
     pub(crate) fn turned_right(&self, edge: u32) -> Option<u32> {
         let twin = self.edge(edge).twin;
         (twin != NONE).then(|| self.edge(twin).next)

@@ -84,7 +84,7 @@ impl FixedCells {
         cells
     }
 
-    /// The same on ground that is like this, cell by cell.
+    /// Returns the cells on ground that is like this, cell by cell.
     pub(crate) fn with_areas(mut self, areas: Vec<Area>) -> FixedCells {
         let has_areas = areas.iter().any(|&area| area != Area::default());
         self.areas = if has_areas { areas.into() } else { Box::default() };

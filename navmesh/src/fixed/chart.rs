@@ -17,11 +17,11 @@ const NO_LEG: u32 = u32::MAX;
 struct ChartLeg {
     /// The node to which it leads, with [`FAR`].
     end: u32,
-    /// The same leg from its end to its start: its place among the legs out of there; or [`NO_LEG`].
+    /// The leg from its end to its start: its place among the legs out of there; or [`NO_LEG`].
     back: u32,
 }
 
-/// The same in half the bytes, where the numbers are small.
+/// A leg in half the bytes, where the numbers are small.
 #[derive(Clone, Copy, Debug)]
 struct ShortLeg {
     end: u16,
@@ -31,7 +31,7 @@ struct ShortLeg {
 /// Marks the same as [`FAR`].
 const SHORT_FAR: u16 = 1 << 15;
 
-/// The same as [`NO_LEG`].
+/// As [`NO_LEG`], in 16 bits.
 const NO_SHORT_LEG: u16 = u16::MAX;
 
 impl ChartLeg {
@@ -140,7 +140,7 @@ impl Chart {
         }
     }
 
-    /// The same leg from its end to its start, if there is one.
+    /// The leg from a leg's end to its start, if there is one.
     pub(crate) fn back(&self, leg: u32) -> Option<u32> {
         let (end, back) = match &self.legs {
             Legs::Short(legs) => {

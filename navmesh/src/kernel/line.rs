@@ -28,7 +28,7 @@ impl Line {
         (Line { a, b, c: -(a * from.x + b * from.y) }, flipped)
     }
 
-    /// The same points, with the positive side on the other side.
+    /// Returns the line with the positive side on the other side.
     pub(crate) fn reversed(self) -> Line {
         Line { a: -self.a, b: -self.b, c: -self.c }
     }
@@ -92,7 +92,7 @@ impl Side {
         self.0 as usize
     }
 
-    /// The same line seen from its other side.
+    /// Returns the line seen from its other side.
     pub(crate) fn reversed(self) -> Side {
         Side(self.0 ^ 1)
     }

@@ -58,7 +58,7 @@ impl Outline {
         self.polygons
     }
 
-    /// The same with x and y exchanged.
+    /// Returns the outline with x and y exchanged.
     pub(crate) fn transposed(&self) -> Self {
         let ring = |ring: &Vec<DVec2>| ring.iter().map(|at| DVec2::new(at.y, at.x)).collect();
         let polygon = |polygon: &OutlinePolygon| OutlinePolygon {

@@ -97,7 +97,7 @@ impl CellSearch {
         self.start(mesh, start, goal, options);
     }
 
-    /// The same, from portal to portal whatever the entry.
+    /// Begins a search from portal to portal, whatever the entry.
     #[cfg(all(test, feature = "petgraph"))]
     pub(crate) fn begin_by_exits(
         &mut self,

@@ -89,8 +89,8 @@ impl NavMesh {
             && ![from, to].iter().any(|&end| self.is_pinched(quantised(end)))
     }
 
-    /// The same, told by the exits alone: in a fraction of the time, but `None` where the way passes close to the end of
-    /// one, or arrives round a point from another side than the corridor.
+    /// Whether a path may go straight, told by the exits alone: in a fraction of the time, but `None` where the way
+    /// passes close to the end of one, or arrives round a point from another side than the corridor.
     fn is_free_through_exits(
         &self,
         exits: &mut Exits,

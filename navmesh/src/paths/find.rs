@@ -71,7 +71,7 @@ impl NavMesh {
         Ok(path)
     }
 
-    /// The same as [`find_path`](Self::find_path) from the first point to the second, into a path whose memory is used
+    /// As [`find_path`](Self::find_path) from the first point to the second, into a path whose memory is used
     /// again: once search and path are warm, nothing is allocated. Without an answer the path is empty.
     ///
     /// # Errors

@@ -88,37 +88,37 @@ impl PathOptions {
         Self { entry, ..Self::default() }
     }
 
-    /// The same, with these costs of kinds.
+    /// Returns these options with these costs of kinds.
     pub fn with_kinds(self, kinds: KindCosts) -> Self {
         Self { kinds, ..self }
     }
 
-    /// The same, with ways told by their length alone.
+    /// Returns these options with ways told by their length alone.
     pub fn by_length(self) -> Self {
         Self { by_length: true, ..self }
     }
 
-    /// The same, with exact paths that may be so many times as long as the shortest.
+    /// Returns these options with exact paths that may be so many times as long as the shortest.
     pub fn within(self, bound: f32) -> Self {
         Self { bound, ..self }
     }
 
-    /// The same, with paths to the nearest reachable point where the goal cannot be reached.
+    /// Returns these options with paths to the nearest reachable point where the goal cannot be reached.
     pub fn or_nearest(self) -> Self {
         Self { partial: true, ..self }
     }
 
-    /// The same, where start and goal perhaps lie in these cells.
+    /// Returns these options for a start and a goal that perhaps lie in these cells.
     pub fn near_cells(self, start: Option<CellId>, goal: Option<CellId>) -> Self {
         Self { near: [start, goal], ..self }
     }
 
-    /// The same, with kinds that cost what these options say.
+    /// Returns these options with kinds that cost what they say.
     pub(super) fn priced(&self) -> Self {
         Self { kinds: if self.by_length { self.kinds.level() } else { self.kinds }, ..*self }
     }
 
-    /// The same, with the corridor of exact paths.
+    /// Returns these options with the corridor of exact paths.
     pub fn and_corridor(self) -> Self {
         Self { corridor: true, ..self }
     }

@@ -53,7 +53,7 @@ impl NavMesh {
         self.graph_with(&[])
     }
 
-    /// The same, with a start and a goal as its last two nodes, each joined to the portals of its cell.
+    /// The portals as a graph with a start and a goal as its last two nodes, each joined to the portals of its cell.
     ///
     /// # Errors
     /// Points that are not finite, outside the bounds, or blocked.

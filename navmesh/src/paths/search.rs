@@ -83,7 +83,7 @@ pub(super) enum SearchStage {
     Ground,
     /// A way over the ground and links.
     Links,
-    /// The same to the nearest point that can be reached, which is so far from the goal; metres.
+    /// A way over the ground and links to the nearest point that can be reached, which is so far from the goal; metres.
     LinksTowards(f32),
 }
 

@@ -34,7 +34,7 @@ impl NavMesh {
         self.allowed_start_near((point, None), kinds)
     }
 
-    /// The same of a point that is perhaps in a cell.
+    /// The cell at the start of a query, of a point that is perhaps in a cell.
     pub(crate) fn allowed_start_near(
         &self,
         (point, near): (Vec2, Option<CellId>),

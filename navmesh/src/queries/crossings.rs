@@ -49,7 +49,7 @@ impl NavMesh {
         self.add_link_anywhere(from, to, definition)
     }
 
-    /// The same, wherever its ends are: it is in use whenever both are free.
+    /// Adds a link, wherever its ends are: it is in use whenever both are free.
     ///
     /// # Errors
     /// An end that is not finite or outside the bounds; what [`add_link`](Self::add_link) refuses in the definition. The

@@ -46,7 +46,7 @@ impl NavMesh {
         self.first_cell_at(quantised(point)).map_or(Location::Blocked, Location::Cell)
     }
 
-    /// The same as [`locate`](NavMesh::locate), in less time where the point lies inside the cell `hint`: for something that
+    /// As [`locate`](NavMesh::locate), in less time where the point lies inside the cell `hint`: for something that
     /// moves, the cell where it was before. With any other cell, of another mesh even, the answer is the same.
     pub fn locate_near(&self, point: Vec2, hint: Option<CellId>) -> Location {
         let known = hint.filter(|&cell| self.is_inside(cell, point));
@@ -109,7 +109,8 @@ impl NavMesh {
         self.free_radius_near(point, None)
     }
 
-    /// The same, in less time where the point lies inside the cell `hint`; see [`locate_near`](NavMesh::locate_near).
+    /// As [`free_radius`](NavMesh::free_radius), in less time where the point lies inside the cell `hint`; see
+    /// [`locate_near`](NavMesh::locate_near).
     pub fn free_radius_near(&self, point: Vec2, hint: Option<CellId>) -> f32 {
         self.free_cell_near(point, hint).map_or(0.0, |(_, radius)| radius)
     }
@@ -132,7 +133,7 @@ impl NavMesh {
         self.start_cell_near(point, None)
     }
 
-    /// The same, where a cell may be known.
+    /// The cell at the start of a query, where a cell may be known.
     pub(crate) fn start_cell_near(
         &self,
         point: Vec2,

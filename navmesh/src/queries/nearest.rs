@@ -51,7 +51,7 @@ impl NavMesh {
         Ok(self.nearest_near(point, farthest, counts))
     }
 
-    /// The same within the farthest that anything free can be, of a point that is not far away.
+    /// The nearest free point within the farthest that anything free can be, of a point that is not far away.
     fn nearest_near(
         &self,
         point: Vec2,

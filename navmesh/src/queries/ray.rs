@@ -55,7 +55,8 @@ impl NavMesh {
         self.ray_cast_near(from, to, None)
     }
 
-    /// The same, in less time where the start lies inside the cell `hint`; see [`locate_near`](NavMesh::locate_near).
+    /// As [`ray_cast`](NavMesh::ray_cast), in less time where the start lies inside the cell `hint`; see
+    /// [`locate_near`](NavMesh::locate_near).
     ///
     /// # Errors
     /// As for [`ray_cast`](NavMesh::ray_cast).
@@ -102,7 +103,8 @@ impl NavMesh {
         self.slide_near(from, to, None)
     }
 
-    /// The same, in less time where the start lies inside the cell `hint`; see [`locate_near`](NavMesh::locate_near).
+    /// As [`slide`](NavMesh::slide), in less time where the start lies inside the cell `hint`; see
+    /// [`locate_near`](NavMesh::locate_near).
     ///
     /// # Errors
     /// As for [`slide`](NavMesh::slide).

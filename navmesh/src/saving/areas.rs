@@ -40,7 +40,7 @@ pub(crate) fn areas_written(areas: &SharedSlotMap<AreaId, AreaShape>) -> Writer 
     })
 }
 
-/// The same back, for a mesh of these bounds; all of it checked as if it was added.
+/// Reads the areas of a mesh of these bounds; all of it checked as if it was added.
 pub(crate) fn areas_read(
     reader: Reader,
     bounds: Bounds,
@@ -80,7 +80,7 @@ pub(crate) fn links_written(links: &SharedSlotMap<LinkId, Link>) -> Writer {
     })
 }
 
-/// The same back, for a mesh of these bounds; all of it checked as if it was added. Ends may have gone under obstacles
+/// Reads the links of a mesh of these bounds; all of it checked as if it was added. Ends may have gone under obstacles
 /// since: such links are out of use.
 pub(crate) fn links_read(
     reader: Reader,

@@ -38,7 +38,7 @@ pub(crate) fn written(definition: &MeshDefinition, version: u64) -> Writer {
     writer
 }
 
-/// The same back; whether it makes a mesh is not checked yet.
+/// Reads a definition and a version; whether it makes a mesh is not checked yet.
 pub(crate) fn read(mut reader: Reader) -> Result<(MeshDefinition, u64), LoadError> {
     let version = reader.u64()?;
     let mut definition = MeshDefinition::new(Bounds::new(reader.vec2()?, reader.vec2()?));

@@ -38,7 +38,7 @@ pub(crate) fn written(cells: &FixedCells, prepared: bool) -> Writer {
     writer
 }
 
-/// The same back, all of it checked.
+/// Reads cells that never change, all of it checked, and whether their corner graph was made.
 pub(crate) fn read(mut reader: Reader) -> Result<(FixedCells, bool), LoadError> {
     let prepared = match reader.u8()? {
         0 => false,

@@ -51,7 +51,7 @@ fn is_exact(vertex: Vec2) -> bool {
     vertex.abs().max_element() <= (OBSTACLE_LIMIT as f64 * METRES_PER_UNIT) as f32
 }
 
-/// The same back, for a mesh with these bounds and agents of this shape (in units): all of it checked as if it was added,
+/// Reads obstacles for a mesh with these bounds and agents of this shape (in units): all of it checked as if it was added,
 /// but for the walls: these are compared with what the definition makes.
 pub(crate) fn read(
     reader: Reader,

@@ -26,7 +26,7 @@ pub(crate) fn written<K: Key, V>(
     writer
 }
 
-/// The same back; `value` reads one of its values.
+/// Reads a roster from its section; `value` reads one of its values.
 pub(crate) fn read<K: Key, V>(
     mut reader: Reader,
     mut value: impl FnMut(&mut Reader) -> Result<V, LoadError>,

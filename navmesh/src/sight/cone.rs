@@ -99,7 +99,7 @@ impl Cone {
         [self.right.way, self.left.way]
     }
 
-    /// The same cone with other limits where some are given, right and left: ways to points on open ground inside it.
+    /// Returns the cone with other limits where some are given, right and left: ways to points on open ground inside it.
     pub(crate) fn within(self, limits: [Option<DVec2>; 2]) -> Cone {
         let limit = |way: DVec2| ConeLimit { way, sharp: false, place: NO_PLACE };
         let [right, left] = limits.map(|way| way.map(limit));

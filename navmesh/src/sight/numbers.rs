@@ -79,7 +79,7 @@ pub(crate) struct Numbers {
 /// Numbers that may be lost before it pays to begin anew, whatever their share.
 const LOST_ALLOWANCE: usize = 1 << 12;
 
-/// The same for entries that are no longer used: they only take memory.
+/// Entries no longer used that may be kept before it pays to begin anew: they only take memory.
 const SPENT_ALLOWANCE: usize = 1 << 20;
 
 impl Numbers {
@@ -266,7 +266,7 @@ impl Numbers {
         self.homes[number as usize]
     }
 
-    /// The same for a corner that may have gone, or be known to another tile only.
+    /// Returns a tile that knows a corner which may have gone, or be known to another tile only, and its number there.
     pub(crate) fn find_home(&mut self, mesh: &NavMesh, number: u32) -> Option<Sighting> {
         let (at, home) = (self.places[number as usize], self.home(mesh, number));
         let there = mesh.ground(home.0).corners.get(home.1 as usize);

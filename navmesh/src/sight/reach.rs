@@ -28,7 +28,7 @@ impl Reach {
         Self { tile, rays: [Vec2::ZERO; 2], low: Vec2::NEG_INFINITY, high: Vec2::INFINITY }
     }
 
-    /// The same place, of another tile.
+    /// Returns this place as one of another tile.
     pub(crate) fn of_tile(self, tile: u32) -> Self {
         Self { tile, ..self }
     }

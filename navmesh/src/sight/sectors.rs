@@ -92,7 +92,7 @@ impl NavMesh {
         }
     }
 
-    /// The same, where it is known which cells meet there.
+    /// The walls of the corner at a place, where it is known which cells meet there.
     pub(crate) fn walls_between(
         &self,
         cells: impl Iterator<Item = CellId>,

@@ -292,7 +292,7 @@ impl NavMesh {
         if around(from).any(leads) { Some(true) } else { straight }
     }
 
-    /// The same from a free lattice point to a place, metres, that lies in the cells that are told.
+    /// Whether the straight way from a free lattice point to a place, metres, in the cells that are told is free.
     pub(crate) fn leads_straight(
         &self,
         from: (CellId, I64Vec2),

@@ -73,7 +73,7 @@ impl<K: Key, V> SharedSlotMap<K, V> {
         (self.free, (0..self.slots.len()).map(saved))
     }
 
-    /// The same back; `None` where the free slots are not one list.
+    /// Returns a roster of slots and the free one that is taken next; `None` where the free slots are not one list.
     pub(crate) fn restored(free: u32, slots: Vec<SavedSlot<V>>) -> Option<Self> {
         let mut roster = Self { free, ..Self::default() };
         let mut open = slots.iter().filter(|slot| slot.value.is_none()).count();

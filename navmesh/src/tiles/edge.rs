@@ -15,7 +15,7 @@ impl TileEdge {
     pub(crate) const ALL: [TileEdge; 4] =
         [TileEdge::South, TileEdge::East, TileEdge::North, TileEdge::West];
 
-    /// The same edge, seen from the tile across it.
+    /// Returns this edge, seen from the tile across it.
     pub(crate) fn opposite(self) -> TileEdge {
         match self {
             TileEdge::South => TileEdge::North,
@@ -45,7 +45,7 @@ pub(crate) struct BorderSide {
     pub(crate) high: f32,
 }
 
-/// The same in f64: an interval of the coordinate along the border, in tile-local units.
+/// A cell's side on the border of the tile, in f64: an interval of the coordinate along the border, in tile-local units.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SharpSide {
     pub(crate) cell: u16,

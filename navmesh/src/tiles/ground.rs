@@ -116,7 +116,7 @@ impl SightGraph {
         &self.doors[self.first_door[cell] as usize..self.first_door[cell + 1] as usize]
     }
 
-    /// The same with their numbers in the ground.
+    /// The doors of a cell with their numbers in the ground, counter-clockwise.
     pub(crate) fn doors_of(&self, cell: u32) -> impl Iterator<Item = (u32, &Door)> {
         (self.first_door[cell as usize]..).zip(self.doors(cell))
     }

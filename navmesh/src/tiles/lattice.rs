@@ -41,7 +41,7 @@ impl Lattice {
         (self.first + i64vec2((tile % columns) as i64, (tile / columns) as i64)) * self.size
     }
 
-    /// The same in metres.
+    /// The corner of a tile with the least coordinates, in metres.
     pub(crate) fn corner_in_metres(&self, tile: u32) -> DVec2 {
         self.corner(tile).as_dvec2() * METRES_PER_UNIT
     }

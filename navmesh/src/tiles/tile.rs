@@ -215,7 +215,7 @@ impl Tile {
         })
     }
 
-    /// The same, each behind the side of the cell on which it lies.
+    /// The portals to other cells of the tile, each behind the side of the cell on which it lies.
     pub(crate) fn portals_on_sides(
         &self,
         cell: u16,
@@ -355,7 +355,7 @@ impl Tile {
         near.map(|(cell, _)| cell).filter(move |&cell| holds(cell))
     }
 
-    /// The same for a place where sides of cells meet, as f64 has it; tile-local units.
+    /// The cells that hold a place where sides of cells meet, as f64 has it; tile-local units.
     pub(crate) fn cells_meeting_at(&self, at: DVec2) -> impl Iterator<Item = u16> {
         let exact = lattice_point(at);
         let on_lattice = exact.map(|point| self.cells_at(point));

@@ -84,7 +84,7 @@ struct Counts {
     thin: u32,
 }
 
-/// The same length of wall is near a point.
+/// Checks that as much wall is near a point on both meshes.
 fn check_walls(meshes: [&NavMesh; 2], point: Vec2) {
     let radius = meshes[0].definition().bounds.width() * 0.3;
     let disc = |from: DVec2, to: DVec2| {
@@ -102,7 +102,7 @@ fn check_walls(meshes: [&NavMesh; 2], point: Vec2) {
     assert!((lengths[0] - lengths[1]).abs() < 0.1, "{point}: {lengths:?}");
 }
 
-/// The same answers on both meshes.
+/// Checks that both meshes give equal answers.
 fn compare(meshes: [&NavMesh; 2], scene: &mut Scene, counts: &mut Counts) {
     let mut search = [Search::default(), Search::default()];
     for _ in 0..6 {

@@ -46,7 +46,7 @@ impl Scene {
         Scene { definition, outlines, random }
     }
 
-    /// The same world turned by any angle, so that nothing is aligned; what leaves the bounds is left out.
+    /// A world of [`Scene`] turned by any angle, so that nothing is aligned; what leaves the bounds is left out.
     pub(crate) fn turned(seed: u64) -> Scene {
         let mut scene = Scene::new(seed);
         let part = |random: &mut Random| random.below(2001) as f32 - 1000.0;

@@ -127,7 +127,7 @@ fn run((units, space): (usize, &str), seed: u32, choice: Choice) -> BenchResult<
     Ok(Result { ticks, share })
 }
 
-/// The same scene with a crowd of two kinds that start where its units do: for so many of them, those with the least way
+/// A scene with a crowd of two kinds that start where its units do: for so many of them, those with the least way
 /// round, the ground in the first gap is none to walk on, for the others that in the second.
 fn split(loaded: &LoadedScene, others: usize) -> BenchResult<LoadedScene> {
     let scene = &loaded.scene;

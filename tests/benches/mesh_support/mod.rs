@@ -19,7 +19,7 @@ pub(crate) fn mesh_of(
     Ok((mesh, handles))
 }
 
-/// The same by `polyanya`: a triangulation, merged once as its documentation advises, and baked.
+/// The mesh of a world by `polyanya`: a triangulation, merged once as its documentation advises, and baked.
 pub(crate) fn peer_mesh(world: &ObstacleWorld) -> BenchResult<polyanya::Mesh> {
     let (low, high) = (world.bounds.min, world.bounds.max);
     let corners = [[low.x, low.y], [high.x, low.y], [high.x, high.y], [low.x, high.y]];

@@ -117,7 +117,7 @@ pub enum EntryName {
     Midpoint,
     /// Where the straight line to the goal crosses it.
     Crossing,
-    /// The same, with directed portals as nodes.
+    /// Where the straight line to the goal crosses it, with directed portals as nodes.
     Portals,
     /// None: exact shortest paths.
     Exact,

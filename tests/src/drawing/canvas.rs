@@ -20,7 +20,7 @@ impl Colour {
         Self([r as f32 / 255.0, g as f32 / 255.0, b as f32 / 255.0, 1.0])
     }
 
-    /// The same colour with another opacity.
+    /// Returns the colour with another opacity.
     pub const fn faded(self, opacity: f32) -> Self {
         let [r, g, b, _] = self.0;
         Self([r, g, b, opacity])

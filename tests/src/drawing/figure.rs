@@ -47,7 +47,7 @@ impl Figure {
         Self::sized(min, max, title, LONGER_SIDE)
     }
 
-    /// The same with a number of pixels for the longer side of what is shown.
+    /// An empty picture with a number of pixels for the longer side of what is shown.
     pub fn sized(min: Vec2, max: Vec2, title: &str, longer_side: f32) -> Self {
         let extent = (max - min).max(Vec2::splat(1e-3));
         let scale = (longer_side / extent.max_element()).min(MOST_SCALE);

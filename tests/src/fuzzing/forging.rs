@@ -65,7 +65,7 @@ pub fn seal_mesh(bytes: &mut [u8]) -> usize {
     at
 }
 
-/// The same for what may be a saved world, and all meshes in it.
+/// Makes what may be a saved world right in that way, and all meshes in it.
 pub fn seal_world(bytes: &mut [u8]) {
     if bytes.len() < HEADER {
         return;

@@ -16,9 +16,9 @@ pub enum GoalKind {
     EachNearest,
     /// A point that they share.
     Point,
-    /// The same, with a range.
+    /// A point that they share, with a range.
     Range,
-    /// The same, with way points.
+    /// A point that they share, with way points.
     WayPoints,
     /// A point that may be blocked: as near as can be.
     Nearest,

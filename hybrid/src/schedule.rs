@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::parameters::WorldParameters;
+use crate::tasks::executor::Executor;
 
 /// How much a step in which units decide may do of what is shared out over steps, where the mean does 1.
 const WHILE_DECIDING: f32 = 0.85;
@@ -16,6 +17,21 @@ pub(crate) struct DecisionClock {
     is_called: bool,
     /// Whether they decide again at once, without another look.
     is_unsettled: bool,
+}
+
+/// What all phases of a step have in common. Each step makes its own.
+#[derive(Clone, Copy)]
+pub(crate) struct StepContext<'a> {
+    /// Which step it is: the number of the steps before it.
+    pub(crate) tick: u64,
+    /// The length of the step, in seconds.
+    pub(crate) dt: f32,
+    /// Whether units look who is near.
+    pub(crate) looks: bool,
+    /// Set if units decide where to go.
+    pub(crate) decision: Option<DecisionTime>,
+    /// Who helps; `None`: nobody.
+    pub(crate) executor: Option<&'a dyn Executor>,
 }
 
 /// A tick in which units decide.

@@ -40,7 +40,8 @@ pub(crate) struct AssignmentScratch {
 /// orders are looked at in this tick.
 pub(crate) fn take_slots(
     bodies: &mut SlotMap<UnitId, Body>,
-    (orders, meshes): (&SlotMap<OrderId, Order>, &Meshes),
+    orders: &SlotMap<OrderId, Order>,
+    meshes: &Meshes,
     due: &[UnitId],
     AssignmentScratch { free, near, ranked }: &mut AssignmentScratch,
 ) {
@@ -59,16 +60,18 @@ pub(crate) fn take_slots(
         let shared = orders.get(order).and_then(|order| order.shared.get(band as usize));
         let Some(shared) = shared else { continue };
         let units = of_order.iter().map(|&(_, unit)| unit);
-        take_of(bodies, (shared, meshes), units, (&mut *near, &mut *ranked));
+        take_of(bodies, shared, meshes, units, near, ranked);
     }
 }
 
 /// Gives units of one order that have not taken a slot yet the deepest ones that are left.
 fn take_of(
     bodies: &mut SlotMap<UnitId, Body>,
-    (shared, meshes): (&SharedGoal, &Meshes),
+    shared: &SharedGoal,
+    meshes: &Meshes,
     open: impl Iterator<Item = UnitId> + Clone,
-    (near, ranked): (&mut Vec<Coming>, &mut Ranked),
+    near: &mut Vec<Coming>,
+    ranked: &mut Ranked,
 ) {
     let rest = |unit: UnitId, bodies: &SlotMap<UnitId, Body>| {
         remaining(&shared.approach, bodies[unit].position)

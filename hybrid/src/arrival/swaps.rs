@@ -5,8 +5,6 @@
 //! Swaps are made one after the other. Which pairs would swap as all stand is found out with the help of others; only
 //! these, and pairs with a unit that has swapped since, are looked at again when it is their turn.
 
-use std::sync::{Mutex, PoisonError};
-
 use glam::Vec2;
 use slotmap::SlotMap;
 
@@ -18,114 +16,70 @@ use crate::bodies::unit::Body;
 use crate::ground::meshes::Meshes;
 use crate::motion::neighbours::Neighbours;
 use crate::motion::touching::touches;
-use crate::tasks::executor::Executor;
-use crate::tasks::parallel::{Parallel, Parts};
 use crate::ways::sight::sees;
 
-/// With fewer parts than this no help is asked for: calling for it would take longer.
-const MANY: usize = 4;
+/// With no more parts than this no help is asked for: calling for it would take longer.
+pub(crate) const MANY_PARTS: usize = 4;
 
-/// The search for units that would swap their slots, and all that it needs of a world, moved in while it is done.
-#[derive(Default)]
-pub(crate) struct Swapping {
-    bodies: SlotMap<UnitId, Body>,
-    orders: SlotMap<OrderId, Order>,
-    meshes: Meshes,
-    neighbours: Neighbours,
-    /// Metres: units see places that are this near.
-    near: f32,
-    /// Of each part of the discs the pairs whose units would swap as all stand, in order.
-    found: Vec<Mutex<Vec<(u32, u32)>>>,
-    /// By disc, whether it has swapped.
-    swapped: Vec<bool>,
-}
-
-impl Parts for Swapping {
-    fn part(&self, index: usize) {
-        let mut found = self.found[index].lock().unwrap_or_else(PoisonError::into_inner);
-        found.clear();
-        for pair in self.neighbours.pairs_in(index) {
-            let Some((one, other)) = touches(&self.neighbours, pair) else { continue };
-            let bodies = self.bodies.get(one).zip(self.bodies.get(other));
-            let orders = (&self.orders, &self.meshes, self.near);
-            if bodies.is_some_and(|(one, other)| gains(one, other, orders)) {
-                found.push(pair);
-            }
-        }
-    }
-}
-
-/// What is moved in and out.
-pub(crate) struct SwapInputs<'a> {
-    pub(crate) bodies: &'a mut SlotMap<UnitId, Body>,
-    pub(crate) orders: &'a mut SlotMap<OrderId, Order>,
-    pub(crate) meshes: &'a mut Meshes,
-    pub(crate) neighbours: &'a mut Neighbours,
-}
-
-impl Swapping {
-    fn exchange(&mut self, moved: &mut SwapInputs<'_>) {
-        std::mem::swap(&mut self.bodies, moved.bodies);
-        std::mem::swap(&mut self.orders, moved.orders);
-        std::mem::swap(&mut self.meshes, moved.meshes);
-        std::mem::swap(&mut self.neighbours, moved.neighbours);
-    }
-
-    /// Swaps the slots of all pairs that gain by it, one after the other, where `count` parts were looked through.
-    fn swap(&mut self, count: usize) {
-        let found = self.found[..count].iter_mut();
-        let found = found.map(|found| found.get_mut().unwrap_or_else(PoisonError::into_inner));
-        let mut found = found.flat_map(|found| found.drain(..)).peekable();
-        if found.peek().is_none() {
-            return;
-        }
-        let Self { bodies, orders, meshes, neighbours, near, swapped, .. } = self;
-        swapped.clear();
-        swapped.resize(neighbours.discs().len(), false);
-        for pair in neighbours.pairs() {
-            let (one, other) = (pair.0 as usize, pair.1 as usize);
-            let is_found = found.next_if_eq(&pair).is_some();
-            if !is_found && !swapped[one] && !swapped[other] {
-                continue;
-            }
-            let Some((a, b)) = touches(neighbours, pair) else { continue };
-            let Some([a, b]) = bodies.get_disjoint_mut([a, b]) else { continue };
-            if gains(a, b, (orders, meshes, *near)) {
-                swap(a, b);
-                (swapped[one], swapped[other]) = (true, true);
-            }
-        }
-    }
-}
-
-/// Has units that touch swap their slots; those are in sight that are at most `near` metres away.
-pub(crate) fn swap_slots(
-    place: &Parallel<Swapping>,
-    mut moved: SwapInputs<'_>,
-    near: f32,
-    executor: Option<&dyn Executor>,
+/// Finds the pairs of a part of the discs whose units would swap their slots as all stand, in order.
+pub(crate) fn find_swaps(
+    bodies: &SlotMap<UnitId, Body>,
+    ground: &SlotGround<'_>,
+    neighbours: &Neighbours,
+    part: usize,
+    found: &mut Vec<(u32, u32)>,
 ) {
-    if moved.orders.is_empty() {
+    found.clear();
+    for pair in neighbours.pairs_in(part) {
+        let Some((one, other)) = touches(neighbours, pair) else { continue };
+        let bodies = bodies.get(one).zip(bodies.get(other));
+        if bodies.is_some_and(|(one, other)| gains(one, other, ground)) {
+            found.push(pair);
+        }
+    }
+}
+
+/// What tells whether units gain by swapping their slots.
+pub(crate) struct SlotGround<'a> {
+    pub(crate) orders: &'a SlotMap<OrderId, Order>,
+    pub(crate) meshes: &'a Meshes,
+    /// Metres: units see places that are this near.
+    pub(crate) near: f32,
+}
+
+/// Swaps the slots of all pairs that gain by it, one after the other, by what was found of all parts. `swapped` is scratch: by
+/// disc, whether it has swapped.
+pub(crate) fn swap_slots(
+    bodies: &mut SlotMap<UnitId, Body>,
+    ground: &SlotGround<'_>,
+    neighbours: &Neighbours,
+    found: impl Iterator<Item = (u32, u32)>,
+    swapped: &mut Vec<bool>,
+) {
+    let mut found = found.peekable();
+    if found.peek().is_none() {
         return;
     }
-    let count = moved.neighbours.part_count();
-    let mut swapping = place.open();
-    swapping.near = near;
-    let slots = count.max(swapping.found.len());
-    swapping.found.resize_with(slots, Mutex::default);
-    swapping.exchange(&mut moved);
-    drop(swapping);
-    let mut swapping = place.run(executor.filter(|_| count > MANY), count);
-    swapping.swap(count);
-    swapping.exchange(&mut moved);
+    swapped.clear();
+    swapped.resize(neighbours.discs().len(), false);
+    for pair in neighbours.pairs() {
+        let (one, other) = (pair.0 as usize, pair.1 as usize);
+        let is_found = found.next_if_eq(&pair).is_some();
+        if !is_found && !swapped[one] && !swapped[other] {
+            continue;
+        }
+        let Some((a, b)) = touches(neighbours, pair) else { continue };
+        let Some([a, b]) = bodies.get_disjoint_mut([a, b]) else { continue };
+        if gains(a, b, ground) {
+            swap(a, b);
+            (swapped[one], swapped[other]) = (true, true);
+        }
+    }
 }
 
 /// Whether two units gain by swapping their slots.
-fn gains(
-    one: &Body,
-    other: &Body,
-    (orders, meshes, near): (&SlotMap<OrderId, Order>, &Meshes, f32),
-) -> bool {
+fn gains(one: &Body, other: &Body, ground: &SlotGround<'_>) -> bool {
+    let &SlotGround { orders, meshes, near } = ground;
     share_goal(one, other, orders)
         && (are_crossed(one, other) || are_swapped(one, other, meshes, near))
         && can_swap(one, other, meshes)

@@ -3,6 +3,7 @@
 use glam::Vec2;
 use navmesh::NavMesh;
 use serde::{Deserialize, Serialize};
+use slotmap::SlotMap;
 
 use crate::base::handle::{OrderId, UnitId};
 use crate::saving::roster::Filler;
@@ -18,6 +19,15 @@ pub enum Goal {
     /// A unit that does not belong to the order, wherever it goes: each gets a place of its own beside it. The places
     /// move with it, as soon as that matters; as long as it stands, following it costs nothing.
     Unit(UnitId),
+}
+
+/// Returns which orders are due in a tick, where from one time to the next there are `period` ticks.
+pub(crate) fn due_orders(
+    orders: &SlotMap<OrderId, Order>,
+    tick: u64,
+    period: u64,
+) -> impl Fn(OrderId) -> bool + Copy {
+    move |order| orders.get(order).is_none_or(|order| order.is_due(tick, period))
 }
 
 /// What a game says of a new order.

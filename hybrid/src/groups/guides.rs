@@ -19,8 +19,11 @@ use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::task::Cohort;
 use crate::bodies::unit::Body;
 use crate::ground::meshes::Meshes;
+use crate::parameters::WorldParameters;
+use crate::schedule::{DecisionClock, StepContext};
+use crate::tasks::course::Shares;
 use crate::tasks::executor::Executor;
-use crate::tasks::paced::{Paced, Shares};
+use crate::tasks::paced::Paced;
 use crate::ways::ground::{has_costs, is_free};
 
 /// So many guides are under way at most: as many as threads may have to do with.
@@ -139,23 +142,6 @@ impl Shares for GuideJob {
     }
 }
 
-/// How many guides are made, when, and by whom.
-#[derive(Clone, Copy)]
-pub(crate) struct GuideBudget<'a> {
-    /// Kinds of fewer units than this need no guide: their units find ways of their own.
-    pub(crate) least: usize,
-    /// Guides are asked for of this many mesh cells in a step, but at least one; and worked at as much in a step as takes
-    /// as long as a search for a path does for so many cells.
-    pub(crate) cells: u32,
-    /// How much of the work is for this step, where the mean step does 1.
-    pub(crate) leisure: f32,
-    /// The tick of the step.
-    pub(crate) tick: u64,
-    /// Ticks from asking for a guide to its use.
-    pub(crate) latency: u64,
-    pub(crate) executor: Option<&'a dyn Executor>,
-}
-
 /// A guide that is being made, and the tick from which on it is used, if it is done by then.
 #[derive(Clone, Debug)]
 struct PendingGuide {
@@ -218,9 +204,11 @@ pub(crate) struct PublishedGuides {
 }
 
 impl PublishedGuides {
-    /// In a step, before anything is.
-    pub(crate) fn new(ration: &GuideBudget<'_>) -> Self {
-        let left = (ration.cells / CELLS_OF_STEP) as f32 * ration.leisure;
+    /// In a step, before anything is: guides are worked at as much as takes as long as a search for a path does for
+    /// `search_cells` cells.
+    pub(crate) fn new(tick: u64, parameters: &WorldParameters) -> Self {
+        let work_share = DecisionClock::leisure(tick, parameters);
+        let left = (parameters.search_cells / CELLS_OF_STEP) as f32 * work_share;
         let left = (left as u32).max(1);
         Self { left, each: left.div_ceil(AT_ONCE), ..Self::default() }
     }
@@ -323,21 +311,26 @@ impl Guides {
         adopted.waited += begun.elapsed().as_secs_f64();
     }
 
-    /// Asks for guides for the cohorts that are due, where there are none or mesh or places have changed: the oldest first.
-    /// Gives how many. `due` are the units of these orders.
+    /// Asks for guides for the cohorts that are due, where there are none or mesh or places have changed: the oldest first, of
+    /// `search_cells` mesh cells in a step, but at least one. They are used `plan_latency` ticks later. Returns how many.
+    /// `due` are the units of these orders.
     pub(crate) fn refresh(
         &mut self,
-        (bodies, due): (&SlotMap<UnitId, Body>, &[UnitId]),
+        bodies: &SlotMap<UnitId, Body>,
+        due: &[UnitId],
         meshes: &Meshes,
-        ration: GuideBudget<'_>,
+        parameters: &WorldParameters,
+        context: &StepContext<'_>,
         is_due: impl Fn(OrderId) -> bool,
     ) -> usize {
+        // Where there are links a unit on its own needs to be led to them as well.
+        let least = if meshes.has_links() { 1 } else { parameters.window_units as usize };
         let mut room = std::mem::take(&mut self.room);
         let GuideScratch { surveys, places, goals, .. } = &mut room;
         survey(surveys, bodies, due, |cohort, body| {
             self.of.get(&cohort).is_some_and(|guide| guide.falls_short(body))
         });
-        surveys.retain(|one| one.count >= ration.least);
+        surveys.retain(|one| one.count >= least);
         let is_wanted = |cohort: &Cohort| !is_due(cohort.order) || is_among(surveys, *cohort);
         self.of.retain(|cohort, _| is_wanted(cohort));
         self.imprints.retain(|cohort, _| is_wanted(cohort));
@@ -349,7 +342,7 @@ impl Guides {
             let is_known = current(cohort).is_some() && self.imprints.get(cohort) == Some(imprint);
             !self.under_way.contains_key(cohort) && (*is_lost || !is_known)
         });
-        find_places(places, bodies, (due, surveys));
+        find_places(places, bodies, due, surveys);
         let mut stale: Vec<(u64, &[UnitGoal], bool)> = Vec::new();
         for (units, survey) in places.chunk_by(|a, b| a.cohort == b.cohort).zip(&*surveys) {
             let cohort = units[0].cohort;
@@ -365,7 +358,7 @@ impl Guides {
             }
         }
         stale.sort_unstable_by_key(|(made, units, _)| (*made, units[0].cohort));
-        let (mut left, mut asked) = (ration.cells as usize, 0);
+        let (mut left, mut asked) = (parameters.search_cells as usize, 0);
         for (_, units, falls_short) in stale {
             let (cohort, mesh) = (units[0].cohort, meshes.shared(units[0].cohort.class));
             let cells = mesh.cell_count();
@@ -377,10 +370,10 @@ impl Guides {
             let start = Start::new(mesh, units.iter().map(|unit| &bodies[unit.unit]))
                 .filter(|_| !falls_short);
             list_goals(goals, units);
-            let (mesh, goals, tick) = (Arc::clone(mesh), goals.clone(), ration.tick);
+            let (mesh, goals, tick) = (Arc::clone(mesh), goals.clone(), context.tick);
             let wanted = GuideRequest { mesh, goals, start, tick };
-            let due = ration.tick + ration.latency;
-            let making = PendingGuide::new(wanted, due, &self.searches, ration.executor);
+            let due = context.tick + u64::from(parameters.plan_latency);
+            let making = PendingGuide::new(wanted, due, &self.searches, context.executor);
             self.under_way.insert(cohort, making);
             asked += 1;
         }
@@ -400,7 +393,8 @@ fn list_goals(goals: &mut Vec<Vec2>, units: &[UnitGoal]) {
 fn find_places(
     places: &mut Vec<UnitGoal>,
     bodies: &SlotMap<UnitId, Body>,
-    (due, surveys): (&[UnitId], &[Survey]),
+    due: &[UnitId],
+    surveys: &[Survey],
 ) {
     places.clear();
     if surveys.is_empty() {
@@ -449,24 +443,37 @@ mod tests {
         bodies
     }
 
+    /// Guides for single units, at once, of so many mesh cells a step, all steps alike.
+    fn parameters(cells: u32) -> WorldParameters {
+        WorldParameters {
+            window_units: 1,
+            search_cells: cells,
+            plan_latency: 0,
+            look_period: WorldParameters::default().tick,
+            ..WorldParameters::default()
+        }
+    }
+
+    fn step(tick: u64, executor: Option<&dyn Executor>) -> StepContext<'_> {
+        StepContext { tick, dt: 0.1, looks: true, decision: None, executor }
+    }
+
     /// Asks for guides, and uses them at once.
     fn refresh(
         guides: &mut Guides,
         (bodies, meshes): (&SlotMap<UnitId, Body>, &Meshes),
-        (least, cells, tick): (usize, u32, u64),
+        (least, cells, tick): (u32, u32, u64),
         is_due: bool,
     ) {
-        let ration = GuideBudget { least, cells, leisure: 1.0, tick, latency: 0, executor: None };
+        let parameters = WorldParameters { window_units: least, ..parameters(cells) };
         let due: Vec<UnitId> = bodies.keys().filter(|_| is_due).collect();
-        guides.refresh((bodies, &due), meshes, ration, |_| is_due);
+        guides.refresh(bodies, &due, meshes, &parameters, &step(tick, None), |_| is_due);
         adopt(guides, (tick, u32::MAX));
     }
 
     /// Works at guides for so many mesh cells, and puts those to use that are due.
     fn adopt(guides: &mut Guides, (tick, cells): (u64, u32)) {
-        let ration =
-            GuideBudget { least: 1, cells, leisure: 1.0, tick, latency: 0, executor: None };
-        let mut adopted = PublishedGuides::new(&ration);
+        let mut adopted = PublishedGuides::new(tick, &parameters(cells));
         guides.adopt(tick, &mut adopted);
     }
 
@@ -508,9 +515,9 @@ mod tests {
         for (latency, cells, expected) in [(0, 1 << 20, 1), (9, 1 << 20, 9), (0, 1500, 12)] {
             for executor in [None, Some(&pool as &dyn Executor)] {
                 let mut guides = Guides::default();
-                let ration =
-                    GuideBudget { least: 1, cells: 1, leisure: 1.0, tick: 0, latency, executor };
-                guides.refresh((&bodies, &due), &meshes, ration, |_| true);
+                let parameters = WorldParameters { plan_latency: latency, ..parameters(1) };
+                let step = step(0, executor);
+                guides.refresh(&bodies, &due, &meshes, &parameters, &step, |_| true);
                 let mut tick = 0;
                 while guides.of(cohort).is_none() {
                     tick += 1;
@@ -539,15 +546,7 @@ mod tests {
             units(&places.enumerate().map(|(k, place)| task(k, place)).collect::<Vec<_>>());
         let due: Vec<UnitId> = bodies.keys().collect();
         let mut guides = Guides::default();
-        let ration = GuideBudget {
-            least: 1,
-            cells: 1000,
-            leisure: 1.0,
-            tick: 0,
-            latency: 0,
-            executor: None,
-        };
-        guides.refresh((&bodies, &due), &meshes, ration, |_| true);
+        guides.refresh(&bodies, &due, &meshes, &parameters(1000), &step(0, None), |_| true);
         let mut made = Vec::new();
         for tick in 1..100 {
             adopt(&mut guides, (tick, 200));

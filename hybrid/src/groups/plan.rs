@@ -17,7 +17,7 @@ use crate::grids::walls::{WallScratch, Walls};
 use crate::ground::modifiers::GroundModifiers;
 use crate::parameters::{WindowGoal, WorldParameters};
 use crate::passages::waits::Waits;
-use crate::tasks::job::Make;
+use crate::tasks::course::Shares;
 
 /// What all plans of a tick have in common.
 #[derive(Clone, Debug)]
@@ -77,10 +77,12 @@ thread_local! {
     static DESK: Cell<PlannerScratch> = Cell::default();
 }
 
-impl Make for PlanInput {
+impl Shares for PlanInput {
+    const IS_SINGLE: bool = true;
+
     type Made = Box<Window>;
 
-    fn make(mut self) -> Box<Window> {
+    fn share(&mut self, _: u32) -> (u32, Option<Box<Window>>) {
         let mut window = self.window.take().unwrap_or_default();
         window.tick = self.scene.tick;
         window.path.clear();
@@ -93,7 +95,7 @@ impl Make for PlanInput {
             let Window { tick, path, .. } = *window;
             *window = Window { tick, path, ..Window::default() };
         }
-        window
+        (1, Some(window))
     }
 }
 
@@ -213,9 +215,9 @@ mod tests {
                 window: Some(window),
             }
         };
-        let window = input(Some(frame), Box::default()).make();
+        let window = input(Some(frame), Box::default()).share(1).1.unwrap();
         assert!(window.solved && window.exit.is_some() && window.crowd.is_some());
-        let window = input(None, window).make();
+        let window = input(None, window).share(1).1.unwrap();
         assert!(!window.solved && window.seeds.is_empty() && window.room.cells == 0);
         assert_eq!(
             (window.exit, window.walls.is_none(), window.crowd.is_none()),

@@ -48,8 +48,10 @@ pub(crate) struct RegroupScratch {
 pub(crate) fn regroup(
     groups: &mut Groups,
     bodies: &mut SlotMap<UnitId, Body>,
-    (orders, guides): (&mut SlotMap<OrderId, Order>, &Guides),
-    (sizing, tick): (&Sizing<'_>, u64),
+    orders: &mut SlotMap<OrderId, Order>,
+    guides: &Guides,
+    sizing: &Sizing<'_>,
+    tick: u64,
     room: &mut RegroupScratch,
 ) {
     let period = sizing.parameters.plan_ticks();
@@ -58,11 +60,11 @@ pub(crate) fn regroup(
         return;
     }
     let mut walkers = std::mem::take(&mut room.walkers);
-    find_walkers(&mut walkers, bodies, (&room.due, room.axis));
+    find_walkers(&mut walkers, bodies, &room.due, room.axis);
     groups.take_out(|group| is_due(group.order), &mut room.former);
     let kept = groups.len();
     for of_cohort in walkers.chunk_by(|a, b| a.cohort == b.cohort) {
-        form(groups, of_cohort, bodies, (sizing, tick), room);
+        form(groups, of_cohort, bodies, sizing, tick, room);
     }
     room.walkers = walkers;
     for group in &mut groups[kept..] {
@@ -85,7 +87,8 @@ pub(crate) fn regroup(
 fn find_walkers(
     walkers: &mut Vec<Walker>,
     bodies: &SlotMap<UnitId, Body>,
-    (due, axis): (&[UnitId], Vec2),
+    due: &[UnitId],
+    axis: Vec2,
 ) {
     let place = |point: Vec2| bits(Vec2::new(axis.dot(point), axis.perp_dot(point)));
     let walker = |&unit: &UnitId| {
@@ -107,7 +110,8 @@ fn form(
     groups: &mut Groups,
     walkers: &[Walker],
     bodies: &SlotMap<UnitId, Body>,
-    (sizing, tick): (&Sizing<'_>, u64),
+    sizing: &Sizing<'_>,
+    tick: u64,
     room: &mut RegroupScratch,
 ) {
     let Cohort { order, class, way_point, band } = walkers[0].cohort;

@@ -24,21 +24,12 @@ use crate::bodies::unit::Body;
 use crate::grids::walls::Walls;
 use crate::grids::window::Sizing;
 use crate::ground::meshes::Meshes;
+use crate::parameters::WorldParameters;
 use crate::tasks::executor::Executor;
 use crate::tasks::job::Pending;
 
 /// The ways of so many units of a group at most tell where its window must reach: those of a crowd lead alike.
 const WAYS: usize = 16;
-
-/// When and how much is planned.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PlanBudget {
-    pub(crate) tick: u64,
-    /// Ticks from asking for a plan to its use.
-    pub(crate) latency: u64,
-    /// The most grid cells of all plans that are asked for in a tick; one is asked for in any case.
-    pub(crate) cells: usize,
-}
 
 /// What was asked for in a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -58,16 +49,13 @@ pub(crate) struct Planner<'a> {
 }
 
 impl Planner<'_> {
-    /// Asks for plans of the groups that wait for one, in the order in which they began to. Small groups have no window:
-    /// their units follow the guide, or find their own ways.
+    /// Asks for plans of the groups that wait for one, in the order in which they began to: of `plan_cells` grid cells in a
+    /// tick, but at least one. They are used `plan_latency` ticks later. Small groups have no window: their units follow the
+    /// guide, or find their own ways.
     ///
-    /// `waiting` is room.
-    pub(crate) fn ask(
-        &self,
-        groups: &mut Groups,
-        term: PlanBudget,
-        waiting: &mut Vec<(u64, usize)>,
-    ) -> Asked {
+    /// `waiting` is scratch.
+    pub(crate) fn ask(&self, groups: &mut Groups, waiting: &mut Vec<(u64, usize)>) -> Asked {
+        let WorldParameters { plan_latency, plan_cells, window_units, .. } = self.scene.parameters;
         let (groups, pool) = groups.with_pool();
         let waits =
             |(index, group): (usize, &Group)| Some((group.due.filter(|_| group.waits())?, index));
@@ -78,7 +66,7 @@ impl Planner<'_> {
         for (rank, &(_, index)) in waiting.iter().enumerate() {
             let group = &mut groups[index];
             self.look_over(group);
-            let is_small = group.units.len() < self.scene.parameters.window_units as usize;
+            let is_small = group.units.len() < window_units as usize;
             let Some(guide) = group.guide.clone().filter(|_| !is_small) else {
                 group.due = None;
                 group.window.take().into_iter().for_each(|window| pool.put(window));
@@ -86,13 +74,13 @@ impl Planner<'_> {
             };
             let frame = self.frame(group, &guide);
             let cells = frame.map_or(0, |frame| frame.cell_count());
-            if asked.plans > 0 && asked.cells + cells > term.cells {
+            if asked.plans > 0 && asked.cells + cells > plan_cells as usize {
                 asked.carried_over = waiting.len() - rank;
                 break;
             }
             (asked.plans, asked.cells) = (asked.plans + 1, asked.cells + cells);
-            let input = self.input(group, guide, (frame, pool));
-            let due = term.tick + term.latency;
+            let input = self.input(group, guide, frame, pool);
+            let due = self.scene.tick + u64::from(plan_latency);
             let pending = Pending::new(input, due, self.executor, pool.job());
             group.due = None;
             group.plan = Some(Plan { pending, frame, is_touched: false });
@@ -140,7 +128,8 @@ impl Planner<'_> {
         &self,
         group: &Group,
         guide: Arc<Guide>,
-        (frame, pool): (Option<Frame>, &mut BufferPool),
+        frame: Option<Frame>,
+        pool: &mut BufferPool,
     ) -> PlanInput {
         let place = |body: &Body| body.task.as_ref().map_or(body.position, |task| task.place);
         let bodies = || group.units.iter().map(|&unit| &self.bodies[unit]);

@@ -7,20 +7,15 @@
 //! left to contacts, which do it only where nothing else is possible; but of two that are wedged before a narrow way
 //! one backs off.
 
-use std::sync::{Mutex, PoisonError};
-
 use glam::Vec2;
 use slotmap::SlotMap;
 
 use super::disc::Disc;
 use super::drive::{Motion, driven};
 use super::neighbours::{Neighbours, PART};
-use super::sorted::Nearest;
 use crate::base::handle::UnitId;
 use crate::base::tolerances::STILL;
 use crate::bodies::unit::Body;
-use crate::tasks::executor::Executor;
-use crate::tasks::parallel::{Parallel, Parts};
 
 /// Sums of two radii: the room to pass with.
 const PASSING: f32 = 1.1;
@@ -49,16 +44,13 @@ const BACK_OFF: f32 = 0.7;
 /// The greatest cosine between the common way of two discs and the line between them at which they are side by side.
 const BESIDE: f32 = 0.5;
 
-/// The velocities that all units choose, and how they follow them, found out with the help of others.
-#[derive(Default)]
-pub(crate) struct Avoiding {
-    neighbours: Neighbours,
-    bodies: SlotMap<UnitId, Body>,
-    /// Seconds; `None`: nobody decides.
-    sight: Option<f32>,
+/// What units are asked when they choose their velocities.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Avoidance {
+    /// Units turn so that they pass whom they would touch within so many seconds; `None`: all stay with what they have chosen.
+    pub(crate) sight: Option<f32>,
     /// The length of a tick, in seconds.
-    tick: f32,
-    chosen: Vec<Mutex<Choices>>,
+    pub(crate) dt: f32,
 }
 
 /// What a disc that wants to move chooses.
@@ -73,31 +65,11 @@ struct Choice {
 
 /// What was chosen for a part of the discs.
 #[derive(Default)]
-struct Choices {
+pub(crate) struct Choices {
     /// Of those that want to move, in order.
     chosen: Vec<Choice>,
-    /// Room.
+    /// Scratch.
     partners: Vec<u32>,
-}
-
-impl Parts for Avoiding {
-    fn part(&self, index: usize) {
-        let mut choices = self.chosen[index].lock().unwrap_or_else(PoisonError::into_inner);
-        let Choices { chosen, partners } = &mut *choices;
-        chosen.clear();
-        if let Some(sight) = self.sight {
-            self.choose_all(index, sight, (chosen, partners));
-        } else {
-            let kept = |disc: &Disc| Choice::kept(&self.bodies[disc.unit]);
-            chosen.extend(self.movers(index).map(kept));
-        }
-        // Bodies are far away in memory: several are fetched at once where little else is done between.
-        for (disc, choice) in self.movers(index).zip(chosen) {
-            let (body, decision) = (&self.bodies[disc.unit], choice.chosen);
-            choice.next =
-                if disc.driven { driven(body, decision, self.tick) } else { Motion::of(body) };
-        }
-    }
 }
 
 fn wants_to_move(disc: &Disc) -> bool {
@@ -115,81 +87,90 @@ impl Choice {
     }
 }
 
-impl Avoiding {
-    /// The discs of a part that want to move.
-    fn movers(&self, index: usize) -> impl Iterator<Item = &Disc> {
-        let discs = self.neighbours.discs().iter().skip(index * PART).take(PART);
-        discs.filter(|disc| wants_to_move(disc))
-    }
+/// Returns in how many parts units choose.
+pub(crate) fn choice_parts(neighbours: &Neighbours) -> usize {
+    neighbours.discs().len().div_ceil(PART)
+}
 
-    /// Has the discs of a part choose that want to move.
-    fn choose_all(
-        &self,
-        index: usize,
-        sight: f32,
-        (chosen, partners): (&mut Vec<Choice>, &mut Vec<u32>),
+/// Returns the discs of a part that want to move.
+fn movers(neighbours: &Neighbours, part: usize) -> impl Iterator<Item = &Disc> {
+    let discs = neighbours.discs().iter().skip(part * PART).take(PART);
+    discs.filter(|disc| wants_to_move(disc))
+}
+
+impl Avoidance {
+    /// Finds the velocities that the units of a part choose: the desired ones, turned so that they pass whom they would
+    /// touch; or, of two that block each other side by side before a narrow way, backwards for the one behind. And how they
+    /// follow them within a tick.
+    pub(crate) fn choose(
+        self,
+        neighbours: &Neighbours,
+        bodies: &SlotMap<UnitId, Body>,
+        part: usize,
+        choices: &mut Choices,
     ) {
-        let sorted = self.neighbours.sorted();
-        let mut known = self.neighbours.nearest_in(index).peekable();
-        for (at, disc) in sorted.discs.iter().enumerate().skip(index * PART).take(PART) {
-            let nearest = known.next_if(|(of, _)| *of as usize == at);
-            if !wants_to_move(disc) {
-                continue;
-            }
-            let nearest = nearest.map(|(_, nearest)| *nearest).unwrap_or_else(|| {
-                partners.clear();
-                sorted.look(at, partners)
-            });
-            let decision = self.choose(disc, &nearest, sight);
-            chosen.push(Choice::new(decision, sorted.reach(at, &nearest)));
+        choices.chosen.clear();
+        if let Some(sight) = self.sight {
+            choose_anew(neighbours, part, sight, choices);
+        } else {
+            let kept = |disc: &Disc| Choice::kept(&bodies[disc.unit]);
+            choices.chosen.extend(movers(neighbours, part).map(kept));
+        }
+        // Bodies are far away in memory: several are fetched at once where little else is done between.
+        for (disc, choice) in movers(neighbours, part).zip(&mut choices.chosen) {
+            let (body, decision) = (&bodies[disc.unit], choice.chosen);
+            choice.next =
+                if disc.driven { driven(body, decision, self.dt) } else { Motion::of(body) };
         }
     }
+}
 
-    /// The velocity that a disc chooses.
-    fn choose(&self, disc: &Disc, nearest: &Nearest, sight: f32) -> Vec2 {
-        let (discs, speed) = (self.neighbours.discs(), disc.desired.length());
+/// Has the discs of a part choose that want to move.
+fn choose_anew(
+    neighbours: &Neighbours,
+    part: usize,
+    sight: f32,
+    Choices { chosen, partners }: &mut Choices,
+) {
+    let sorted = neighbours.sorted();
+    let mut known = neighbours.nearest_in(part).peekable();
+    for (at, disc) in sorted.discs.iter().enumerate().skip(part * PART).take(PART) {
+        let nearest = known.next_if(|(of, _)| *of as usize == at);
+        if !wants_to_move(disc) {
+            continue;
+        }
+        let nearest = nearest.map(|(_, nearest)| *nearest).unwrap_or_else(|| {
+            partners.clear();
+            sorted.look(at, partners)
+        });
         // Nobody has a number beyond all.
-        let others = || nearest.iter().map_while(|&other| discs.get(other as usize));
-        let aside: f32 = others().map(|other| sideways(disc, other, sight)).sum();
-        let turned = disc.desired + disc.desired.perp() / speed * aside.clamp(-speed, speed);
-        let back = backwards(disc, others());
-        back.unwrap_or(turned.normalize_or_zero()) * speed
+        let others = || nearest.iter().map_while(|&other| sorted.discs.get(other as usize));
+        let decision = choice(disc, others, sight);
+        chosen.push(Choice::new(decision, sorted.reach(at, &nearest)));
     }
 }
 
-/// Finds the velocities that all units choose: the desired ones, turned so that they pass whom they would touch within
-/// `sight` seconds; or, of two that block each other side by side before a narrow way, backwards for the one behind. And how
-/// they follow them within a tick. Without a `sight` all stay with what they have chosen.
-pub(crate) fn avoid(
-    place: &Parallel<Avoiding>,
-    (neighbours, bodies): (&mut Neighbours, &mut SlotMap<UnitId, Body>),
-    (sight, tick): (Option<f32>, f32),
-    executor: Option<&dyn Executor>,
-) {
-    let count = neighbours.discs().len().div_ceil(PART);
-    let mut avoiding = place.open();
-    std::mem::swap(&mut avoiding.neighbours, neighbours);
-    std::mem::swap(&mut avoiding.bodies, bodies);
-    (avoiding.sight, avoiding.tick) = (sight, tick);
-    let slots = avoiding.chosen.len().max(count);
-    avoiding.chosen.resize_with(slots, Mutex::default);
-    drop(avoiding);
-    let mut avoiding = place.run(executor, count);
-    std::mem::swap(&mut avoiding.neighbours, neighbours);
-    std::mem::swap(&mut avoiding.bodies, bodies);
+/// Returns the velocity that a disc chooses among its neighbours.
+fn choice<'a, I: Iterator<Item = &'a Disc>>(
+    disc: &Disc,
+    others: impl Fn() -> I,
+    sight: f32,
+) -> Vec2 {
+    let speed = disc.desired.length();
+    let aside: f32 = others().map(|other| sideways(disc, other, sight)).sum();
+    let turned = disc.desired + disc.desired.perp() / speed * aside.clamp(-speed, speed);
+    let back = backwards(disc, others());
+    back.unwrap_or(turned.normalize_or_zero()) * speed
 }
 
-/// Gives every unit the velocity that it has chosen, and brings those that the world moves forward by a tick.
-pub(crate) fn drive_all(
-    place: &Parallel<Avoiding>,
+/// Gives every unit the velocity that it has chosen, and brings those that the world moves forward by a tick of `dt` seconds.
+pub(crate) fn drive_all<'a>(
     neighbours: &mut Neighbours,
     bodies: &mut SlotMap<UnitId, Body>,
+    choices: impl Iterator<Item = &'a mut Choices>,
+    dt: f32,
 ) {
-    let mut avoiding = place.open();
-    let tick = avoiding.tick;
-    let parts = avoiding.chosen.iter_mut();
-    let parts = parts.map(|part| part.get_mut().unwrap_or_else(PoisonError::into_inner));
-    let mut chosen = parts.flat_map(|part| &part.chosen);
+    let mut chosen = choices.flat_map(|part| &part.chosen);
     for disc in neighbours.discs_mut() {
         let body = &mut bodies[disc.unit];
         let choice = if wants_to_move(disc) { chosen.next() } else { None };
@@ -198,7 +179,7 @@ pub(crate) fn drive_all(
             *next
         } else {
             body.chosen = disc.desired;
-            driven(body, disc.desired, tick)
+            driven(body, disc.desired, dt)
         };
         if disc.driven {
             (body.heading, body.velocity) = (next.heading, next.velocity);

@@ -19,36 +19,19 @@ use crate::bodies::unit::Body;
 use crate::ground::meshes::Meshes;
 use crate::parameters::WorldParameters;
 
-/// What is moved in and out.
-pub(crate) struct ContactInputs<'a> {
-    pub(crate) bodies: &'a mut SlotMap<UnitId, Body>,
-    pub(crate) meshes: &'a mut Meshes,
-    pub(crate) neighbours: &'a mut Neighbours,
-}
-
-/// What contacts need of a world, moved in while they are resolved.
-#[derive(Default)]
-pub(super) struct ContactGround {
-    bodies: SlotMap<UnitId, Body>,
-    meshes: Meshes,
-    neighbours: Neighbours,
-    pub(super) parameters: WorldParameters,
+/// What contacts read of a world.
+pub(super) struct ContactGround<'a> {
+    pub(super) bodies: &'a SlotMap<UnitId, Body>,
+    pub(super) meshes: &'a Meshes,
+    pub(super) neighbours: &'a Neighbours,
+    pub(super) parameters: &'a WorldParameters,
     /// By disc, which of its batch it is.
-    pub(super) places: Vec<u32>,
-}
-
-impl ContactGround {
-    /// Moves what is moved in or out.
-    pub(super) fn swap(&mut self, moved: &mut ContactInputs<'_>) {
-        std::mem::swap(&mut self.bodies, moved.bodies);
-        std::mem::swap(&mut self.meshes, moved.meshes);
-        std::mem::swap(&mut self.neighbours, moved.neighbours);
-    }
+    pub(super) places: &'a [u32],
 }
 
 /// Discs that have to do with nobody else in a tick.
 #[derive(Debug, Default)]
-pub(super) struct Batch {
+pub(crate) struct Batch {
     /// Which, in ascending order.
     pub(super) discs: Vec<u32>,
     /// Which of them may touch each other.
@@ -89,7 +72,7 @@ pub(super) fn stand(disc: &Disc, bodies: &mut SlotMap<UnitId, Body>) {
 
 impl Batch {
     /// The bytes that all buffers take.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.discs.capacity() * size_of::<u32>()
             + self.pairs.bytes()
             + self.pushes.bytes()
@@ -111,7 +94,7 @@ impl Batch {
     }
 
     /// Does passes until hardly any overlap is left, and as many as are asked for.
-    pub(super) fn resolve(&mut self, ground: &ContactGround) {
+    pub(super) fn resolve(&mut self, ground: &ContactGround<'_>) {
         if self.is_whole {
             return;
         }
@@ -136,7 +119,7 @@ impl Batch {
     }
 
     /// Takes every disc to where it gets without contacts, and finds those that may touch there.
-    fn advance(&mut self, ground: &ContactGround) {
+    fn advance(&mut self, ground: &ContactGround<'_>) {
         let count = self.discs.len();
         self.steps.clear();
         make_room(&mut self.steps, count);
@@ -156,7 +139,7 @@ impl Batch {
             if goes(disc) {
                 // Bodies are far away in memory: several are fetched at once where nothing else is done between.
                 self.steppers[index] = self.steps.len() as u32;
-                self.steps.push(Step::new(disc, &ground.bodies, &ground.meshes));
+                self.steps.push(Step::new(disc, ground.bodies, ground.meshes));
             }
         }
         for index in 0..count {
@@ -170,8 +153,7 @@ impl Batch {
         aims.clear();
         make_room(aims, count);
         aims.extend(spots.iter().map(|spot| spot.position));
-        let (reach, way) =
-            (ContactRange::new(&ground.parameters), fastest * ground.parameters.tick);
+        let (reach, way) = (ContactRange::new(ground.parameters), fastest * ground.parameters.tick);
         let mut near = [0; MOST_TOUCHING];
         for (&disc, one) in discs.iter().zip(&*spots) {
             let mut count = 0;
@@ -193,19 +175,19 @@ impl Batch {
     }
 
     /// A pass over all pairs, then a look at the walls.
-    fn pass(&mut self, ground: &ContactGround) {
+    fn pass(&mut self, ground: &ContactGround<'_>) {
         self.passes += 1;
         if self.is_calm {
             return;
         }
         let Self { discs: numbers, pairs, spots, pushes, .. } = self;
         let (discs, pass) = (ground.neighbours.discs(), self.passes as u8);
-        Relaxation { pairs, spots, numbers, discs, pushes, pass }.run(&ground.parameters);
+        Relaxation { pairs, spots, numbers, discs, pushes, pass }.run(ground.parameters);
         self.keep_out_of_walls(ground);
     }
 
     /// Takes discs that were pushed off their free ground there along the mesh, from where they stood.
-    fn keep_out_of_walls(&mut self, ground: &ContactGround) {
+    fn keep_out_of_walls(&mut self, ground: &ContactGround<'_>) {
         self.is_calm = self.pushes.pushed.is_empty();
         for at in 0..self.pushes.pushed.len() {
             let index = self.pushes.pushed[at] as usize;
@@ -219,7 +201,7 @@ impl Batch {
 
     /// Whether there are more overlaps than discs, at their starts: moving pairs apart one after the other would only press
     /// others deeper. Notes their islands.
-    fn is_crammed(&mut self, ground: &ContactGround) -> bool {
+    fn is_crammed(&mut self, ground: &ContactGround<'_>) -> bool {
         let (mut count, discs) = (0, self.discs.len());
         for index in 0..discs {
             count += self.deep_pairs(index, ground).count();
@@ -236,7 +218,7 @@ impl Batch {
     }
 
     /// The later partners of a disc that it has overlapped before the tick.
-    fn deep_pairs(&self, index: usize, ground: &ContactGround) -> impl Iterator<Item = usize> {
+    fn deep_pairs(&self, index: usize, ground: &ContactGround<'_>) -> impl Iterator<Item = usize> {
         let partners = self.pairs.of(index).map(|place| self.pairs.at(place));
         partners.filter(move |&other| {
             let apart = self.start(index, ground) - self.start(other, ground);
@@ -245,7 +227,7 @@ impl Batch {
     }
 
     /// Finds the islands in which somebody was pushed too far, through another one, or deeper into it than before.
-    fn watch(&mut self, ground: &ContactGround) {
+    fn watch(&mut self, ground: &ContactGround<'_>) {
         for index in 0..self.discs.len() {
             let spot = &self.spots[index];
             let is_pushed = self.pushes.has_moved(index);
@@ -275,23 +257,23 @@ impl Batch {
     }
 
     /// Notes that the island of a disc is pressed.
-    fn note(&mut self, index: usize, is_anew: bool, ground: &ContactGround) {
+    fn note(&mut self, index: usize, is_anew: bool, ground: &ContactGround<'_>) {
         let island = ground.neighbours.islands()[self.discs[index] as usize];
         self.press.note(island, is_anew);
     }
 
     /// Where a disc was before the tick.
-    fn start(&self, index: usize, ground: &ContactGround) -> Vec2 {
+    fn start(&self, index: usize, ground: &ContactGround<'_>) -> Vec2 {
         ground.neighbours.discs()[self.discs[index] as usize].position
     }
 
     /// How far a disc gets without ground.
-    fn way(&self, index: usize, ground: &ContactGround) -> f32 {
+    fn way(&self, index: usize, ground: &ContactGround<'_>) -> f32 {
         self.start(index, ground).distance(self.aims[index])
     }
 
     /// How far a disc may be pushed, in metres.
-    fn pushable(&mut self, index: usize, ground: &ContactGround) -> f32 {
+    fn pushable(&mut self, index: usize, ground: &ContactGround<'_>) -> f32 {
         if self.pushable.is_empty() {
             self.find_pushable(ground);
         }
@@ -300,14 +282,14 @@ impl Batch {
 
     /// Finds how far each disc may be pushed: as far as the deepest of its overlaps alone would push it, if that is farther
     /// than else.
-    fn find_pushable(&mut self, ground: &ContactGround) {
+    fn find_pushable(&mut self, ground: &ContactGround<'_>) {
         let mut pushable = std::mem::take(&mut self.pushable);
         make_room(&mut pushable, self.discs.len());
         for (spot, &disc) in self.spots.iter().zip(&self.discs) {
             let disc = &ground.neighbours.discs()[disc as usize];
             pushable.push(most_push(spot.radius, disc.max_speed * ground.parameters.tick));
         }
-        let (gain, reach) = (ground.parameters.contact_gain, ContactRange::new(&ground.parameters));
+        let (gain, reach) = (ground.parameters.contact_gain, ContactRange::new(ground.parameters));
         for index in 0..self.discs.len() {
             for place in self.pairs.of(index) {
                 let other = self.pairs.at(place);
@@ -326,12 +308,12 @@ impl Batch {
     }
 
     /// Finds anew where those of islands get that are pressed.
-    fn press(&mut self, ground: &ContactGround) {
+    fn press(&mut self, ground: &ContactGround<'_>) {
         if self.press.is_idle() {
             return;
         }
         let mut press = std::mem::take(&mut self.press);
-        let neighbours = &ground.neighbours;
+        let neighbours = ground.neighbours;
         press.begin(self.discs.len());
         let mut numbers = std::mem::take(&mut press.numbers);
         numbers.clear();
@@ -352,7 +334,7 @@ impl Batch {
             let (index, start) = (index as u32, disc.position);
             press.add(Pressed { index, start, limit, is_relieved: is_anew, deepest: 0.0 }, spot);
         }
-        let reach = ContactRange::new(&ground.parameters);
+        let reach = ContactRange::new(ground.parameters);
         for (index, &number) in self.discs.iter().enumerate() {
             let one = numbers[index];
             if one == NONE {
@@ -378,28 +360,34 @@ impl Batch {
     }
 
     /// Takes a disc from where it stood towards a point.
-    fn walk(&mut self, index: usize, to: Vec2, ground: &ContactGround) {
+    fn walk(&mut self, index: usize, to: Vec2, ground: &ContactGround<'_>) {
         let stepper = &mut self.steppers[index];
         if *stepper == NONE {
             *stepper = self.steps.len() as u32;
             let disc = &ground.neighbours.discs()[self.discs[index] as usize];
-            self.steps.push(Step::new(disc, &ground.bodies, &ground.meshes));
+            self.steps.push(Step::new(disc, ground.bodies, ground.meshes));
         }
         let step = &mut self.steps[*stepper as usize];
-        self.spots[index].position = step.walk(&ground.meshes, to);
+        self.spots[index].position = step.walk(ground.meshes, to);
     }
 
-    /// Tells the units where they have got to. What stands where it did need not be told, but that it stands.
-    pub(super) fn tell(&self, moved: &mut ContactInputs<'_>, dt: f32) {
+    /// Tells the units where they have got to in `dt` seconds. What stands where it did need not be told, but that it stands.
+    pub(super) fn tell(
+        &self,
+        bodies: &mut SlotMap<UnitId, Body>,
+        neighbours: &mut Neighbours,
+        meshes: &Meshes,
+        dt: f32,
+    ) {
         for ((&index, spot), &stepper) in self.discs.iter().zip(&self.spots).zip(&self.steppers) {
-            let disc = moved.neighbours.disc_mut(index as usize);
+            let disc = neighbours.disc_mut(index as usize);
             let Some(step) = self.steps.get(stepper as usize) else {
-                stand(disc, moved.bodies);
+                stand(disc, bodies);
                 continue;
             };
-            let body = &mut moved.bodies[disc.unit];
+            let body = &mut bodies[disc.unit];
             disc.position = spot.position;
-            let version = moved.meshes.of(step.class.into()).version();
+            let version = meshes.of(step.class.into()).version();
             (body.cell, body.free) = (step.cell, step.ground(version));
             if disc.driven {
                 body.velocity = ((disc.position - step.from) / dt).clamp_length_max(body.max_speed);

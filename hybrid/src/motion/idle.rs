@@ -98,7 +98,8 @@ impl YieldRequests {
 pub(crate) fn steer_resting(
     neighbours: &Neighbours,
     bodies: &mut SlotMap<UnitId, Body>,
-    (parameters, moment): (&WorldParameters, DecisionTime),
+    parameters: &WorldParameters,
+    moment: DecisionTime,
     requests: &mut YieldRequests,
 ) {
     let discs = neighbours.discs();
@@ -114,13 +115,13 @@ pub(crate) fn steer_resting(
             notice((other, b), a, parameters, requests);
         }
         for (disc, index) in discs.iter().zip(0..).filter(|&(_, index)| requests.rests(index)) {
-            rest(&mut bodies[disc.unit], requests.of(index as usize), (parameters, moment));
+            rest(&mut bodies[disc.unit], requests.of(index as usize), parameters, moment);
         }
     }
     // Those on links have no discs.
     if discs.len() < bodies.len() {
         let over = bodies.values_mut().filter(|body| body.crossing.is_some() && body.rests());
-        over.for_each(|body| rest(body, Noticed::default(), (parameters, moment)));
+        over.for_each(|body| rest(body, Noticed::default(), parameters, moment));
     }
 }
 
@@ -196,7 +197,7 @@ fn consider((disc, body): (u32, &mut Body), mover: &Body, requests: &mut YieldRe
 }
 
 /// The desired velocity of a unit at rest.
-fn rest(body: &mut Body, noticed: Noticed, (parameters, moment): (&WorldParameters, DecisionTime)) {
+fn rest(body: &mut Body, noticed: Noticed, parameters: &WorldParameters, moment: DecisionTime) {
     let ticks = |seconds: f32| (seconds / parameters.tick).ceil() as u32;
     let Noticed { passer, is_obstructed, is_replaced } = noticed;
     if is_replaced && body.driver == Driver::World {

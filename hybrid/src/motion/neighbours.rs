@@ -6,8 +6,6 @@
 //! up. It turns with the world, too: the grid's first axis is the one along which the first units look on the whole, so a
 //! world that is turned by a quarter moves bit for bit as before.
 
-use std::sync::{Mutex, PoisonError};
-
 use glam::Vec2;
 use slotmap::SlotMap;
 
@@ -17,7 +15,7 @@ use super::sorted::{Extremes, Nearest, Sorted};
 use crate::base::handle::{NO_TURN, UnitId, turn};
 use crate::bodies::unit::Body;
 use crate::tasks::executor::Executor;
-use crate::tasks::parallel::{Parallel, Parts};
+use crate::tasks::parallel::{Parallel, ParallelPhase};
 
 /// The units in which headings are summed.
 const HEADING_UNITS: f32 = 1_048_576.0;
@@ -36,7 +34,7 @@ pub(crate) struct Neighbours {
     /// Scratch: the turns of their orders, and whether they have none or rest at their places.
     turns: Vec<u32>,
     lingering: Vec<bool>,
-    search: Parallel<Searching>,
+    search: Parallel<Sorted, NeighbourLookup>,
 }
 
 /// Discs that one thread looks at at a time.
@@ -44,10 +42,7 @@ pub(super) const PART: usize = 512;
 
 /// The search for the neighbours of all discs.
 #[derive(Default)]
-struct Searching {
-    sorted: Sorted,
-    found: Vec<Mutex<FoundNeighbours>>,
-}
+struct NeighbourLookup;
 
 /// What was found for a part of the discs.
 #[derive(Clone, Default)]
@@ -70,19 +65,19 @@ impl FoundNeighbours {
     }
 }
 
-impl Parts for Searching {
-    fn part(&self, index: usize) {
-        let mut found = self.found[index].lock().unwrap_or_else(PoisonError::into_inner);
-        let FoundNeighbours { nearest, partners, ends } = &mut *found;
+impl ParallelPhase<Sorted> for NeighbourLookup {
+    type Output = FoundNeighbours;
+
+    fn part(&self, sorted: &Sorted, index: usize, found: &mut FoundNeighbours) {
+        let FoundNeighbours { nearest, partners, ends } = found;
         nearest.clear();
         partners.clear();
         ends.clear();
-        let discs = self.sorted.discs.iter().enumerate();
-        for (at, disc) in discs.skip(index * PART).take(PART) {
+        for (at, disc) in sorted.discs.iter().enumerate().skip(index * PART).take(PART) {
             if disc.idles() {
-                self.sorted.touch(at, partners);
+                sorted.touch(at, partners);
             } else {
-                nearest.push((at as u32, self.sorted.look(at, partners)));
+                nearest.push((at as u32, sorted.look(at, partners)));
             }
             ends.push(partners.len() as u32);
         }
@@ -228,21 +223,16 @@ impl Neighbours {
         self.sort(bodies);
         self.sorted.horizon = horizon;
         let count = self.discs().len().div_ceil(PART);
-        let mut searching = self.search.open();
-        let slots = searching.found.len().max(count);
-        searching.found.resize_with(slots, Mutex::default);
-        // Their room is used again.
-        for (found, room) in searching.found.iter_mut().zip(self.parts.drain(..)) {
-            *found.get_mut().unwrap_or_else(PoisonError::into_inner) = room;
+        let mut search = self.search.open();
+        search.outputs.prepare(self.parts.len());
+        // The memory of what was found before is used again.
+        for (output, former) in search.outputs.iter_mut().zip(self.parts.drain(..)) {
+            *output = former;
         }
-        std::mem::swap(&mut searching.sorted, &mut self.sorted);
-        drop(searching);
-        let mut searching = self.search.run(executor, count);
-        std::mem::swap(&mut searching.sorted, &mut self.sorted);
-        let found = searching.found[..count].iter_mut();
-        let found = found.map(|found| found.get_mut().unwrap_or_else(PoisonError::into_inner));
-        self.parts.extend(found.map(std::mem::take));
-        drop(searching);
+        drop(search);
+        let mut search = self.search.run(&mut self.sorted, count, executor);
+        self.parts.extend(search.outputs.iter_mut().take(count).map(std::mem::take));
+        drop(search);
         self.join();
     }
 

@@ -9,6 +9,8 @@ use super::chain::{News, PassageKey};
 use super::crossing::{Gates, PassageOrder};
 use super::finder::PassageFinder;
 use super::passage::Passage;
+use crate::ground::meshes::Meshes;
+use crate::parameters::WorldDefinition;
 
 /// Diameters of the largest class: wider ways are open ground.
 const WIDEST: f32 = 11.0;
@@ -151,6 +153,14 @@ pub(crate) struct PassageGround<'a> {
     pub(crate) mesh: &'a NavMesh,
     /// The radius of the largest class, in metres.
     pub(crate) greatest_radius: f32,
+}
+
+impl<'a> PassageGround<'a> {
+    /// Returns that of a world.
+    pub(crate) fn of(meshes: &'a Meshes, definition: &WorldDefinition) -> Self {
+        let radii = definition.class_radii.iter().copied();
+        Self { mesh: meshes.of(0), greatest_radius: radii.fold(0.0, f32::max) }
+    }
 }
 
 impl PassageGround<'_> {

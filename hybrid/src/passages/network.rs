@@ -21,6 +21,7 @@ use super::waits::Waits;
 use crate::base::handle::UnitId;
 use crate::base::hash::Fnv;
 use crate::bodies::unit::Body;
+use crate::schedule::StepContext;
 
 /// Where more than this part of all tiles has changed, everything is looked for anew.
 const MUCH: usize = 4;
@@ -69,22 +70,10 @@ pub(crate) struct Next<'a> {
     pub(crate) wait: f32,
 }
 
-/// What passages need to know of the world at a tick.
-#[derive(Clone, Copy)]
-pub(crate) struct PassageTime {
-    pub(crate) tick: u64,
-    /// The length of a tick, in seconds.
-    pub(crate) dt: f32,
-    /// Seconds since units looked around before.
-    pub(crate) elapsed: f32,
-    /// The factor on radii that units on their way keep to each other.
-    pub(crate) space: f32,
-}
-
 impl Passages {
     /// Whether passages are to be looked for in a tick: the mesh has changed since they were, and it `is_time` to look again.
     /// In a large mesh of which nothing is known they are put to use some ticks later only; this sets when.
-    pub(crate) fn are_due(&mut self, mesh: &NavMesh, (tick, is_time): (u64, bool)) -> bool {
+    pub(crate) fn are_due(&mut self, mesh: &NavMesh, tick: u64, is_time: bool) -> bool {
         if self.version == mesh.version() || !is_time && self.are_known() {
             return false;
         }
@@ -174,14 +163,16 @@ impl Passages {
         self.busy.retain(is_busy);
     }
 
-    /// Has units wait, queue up and keep to their side where they share a passage. Gives whether two directions meet in one
-    /// that is so tight that each step counts.
+    /// Has units wait, queue up and keep to their side where they share a passage; on their way they keep `space` times their
+    /// radii apart. Returns whether two directions meet in one that is so tight that each step counts.
     pub(crate) fn conduct(
         &mut self,
         bodies: &mut SlotMap<UnitId, Body>,
         least_radius: f32,
-        clock: PassageTime,
+        space: f32,
+        context: &StepContext<'_>,
     ) -> bool {
+        let elapsed = context.decision.map_or(0.0, |decision| decision.elapsed());
         let mut is_contested = false;
         self.busy.extend_from_slice(self.near.used());
         self.busy.extend_from_slice(self.bound.used());
@@ -194,11 +185,11 @@ impl Passages {
             let travellers = self.near.of(index);
             let widest = travellers.iter().map(|one| one.radius).fold(least_radius, f32::max);
             let traffic = &mut self.traffic[index];
-            let ways = (passage.lanes(widest), passage.length);
-            traffic.update(travellers, ways, (clock.tick, clock.dt));
-            is_contested |= traffic.is_opposed() && ways.0 < TIGHT;
+            let lanes = passage.lanes(widest);
+            traffic.update(travellers, lanes, passage.length, context);
+            is_contested |= traffic.is_opposed() && lanes < TIGHT;
             let bound = self.bound.of(index);
-            self.queues[index].update(passage, traffic, bound, (clock.space, clock.elapsed));
+            self.queues[index].update(passage, traffic, bound, space, elapsed);
             if !travellers.is_empty() {
                 conduct(passage, traffic, travellers, bodies, least_radius);
             }

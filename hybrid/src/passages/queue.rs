@@ -38,12 +38,13 @@ impl Queue {
         passage: &Passage,
         traffic: &Traffic,
         travellers: &[Traveller],
-        (space, dt): (f32, f32),
+        space: f32,
+        dt: f32,
     ) {
         let gain = dt / (DAMPING + dt);
         for end in [0, 1] {
             let coming = || travellers.iter().filter(move |one| one.end == end && !one.is_inside());
-            let wait = last_wait((passage, space), traffic, coming);
+            let wait = last_wait(passage, space, traffic, coming);
             self.waits[end] += gain * (wait - self.waits[end]);
             if wait == 0.0 && self.waits[end] < OVER {
                 self.waits[end] = 0.0;
@@ -59,7 +60,8 @@ impl Queue {
 
 /// The wait of the last one: all must be through before it is, and it needs some time to come there.
 fn last_wait<'a, I: Iterator<Item = &'a Traveller>>(
-    (passage, space): (&Passage, f32),
+    passage: &Passage,
+    space: f32,
     traffic: &Traffic,
     coming: impl Fn() -> I,
 ) -> f32 {
@@ -109,14 +111,14 @@ mod tests {
     fn a_crowd_waits_and_a_few_do_not() {
         let (passage, traffic) = (passage(), Traffic::default());
         let mut queue = Queue::default();
-        (0..100).for_each(|_| queue.update(&passage, &traffic, &column(1), (1.0, 0.1)));
+        (0..100).for_each(|_| queue.update(&passage, &traffic, &column(1), 1.0, 0.1));
         assert!(queue.wait(0) < 0.7);
-        (0..100).for_each(|_| queue.update(&passage, &traffic, &column(90), (1.0, 0.1)));
+        (0..100).for_each(|_| queue.update(&passage, &traffic, &column(90), 1.0, 0.1));
         // 90 units, 1.5 a second, less the 8.9 s that the last one needs to catch up.
         let expected = 90.0 / 1.5 - 8.9;
         assert!((queue.wait(0) - expected).abs() < 0.5, "{queue:?}");
         assert_eq!(queue.wait(1), 0.0);
-        queue.update(&passage, &traffic, &[], (1.0, 0.1));
+        queue.update(&passage, &traffic, &[], 1.0, 0.1);
         assert!(queue.wait(0) > 0.7 * expected, "it falls as slowly");
     }
 
@@ -125,10 +127,10 @@ mod tests {
         let (passage, traffic) = (passage(), Traffic::default());
         for dt in [0.02, 0.2, 2.0] {
             let mut queue = Queue::default();
-            (0..100).for_each(|_| queue.update(&passage, &traffic, &column(90), (1.0, 0.1)));
+            (0..100).for_each(|_| queue.update(&passage, &traffic, &column(90), 1.0, 0.1));
             assert!(queue.wait(0) > 40.0);
             let ticks = (60.0 / dt) as u32;
-            (0..ticks).for_each(|_| queue.update(&passage, &traffic, &[], (1.0, dt)));
+            (0..ticks).for_each(|_| queue.update(&passage, &traffic, &[], 1.0, dt));
             assert_eq!(queue, Queue::default(), "{dt}");
         }
     }

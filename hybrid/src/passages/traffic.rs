@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::handle::UnitId;
 use crate::base::hash::Fnv;
+use crate::schedule::StepContext;
 
 /// A unit whose way leads through a passage.
 #[derive(Clone, Copy, Debug)]
@@ -95,13 +96,15 @@ impl Traffic {
             && !traveller.is_inside()
     }
 
-    /// Looks at all travellers of a passage; `lanes` fit beside each other, on so many metres.
+    /// Looks at all travellers of a passage of this length, in metres; `lanes` fit beside each other.
     pub(crate) fn update(
         &mut self,
         travellers: &[Traveller],
-        (lanes, length): (u32, f32),
-        (tick, dt): (u64, f32),
+        lanes: u32,
+        length: f32,
+        context: &StepContext<'_>,
     ) {
+        let &StepContext { tick, dt, .. } = context;
         let ticks = |seconds: f32| (seconds / dt) as u64;
         let near = |end: usize| {
             let near = |one: &&Traveller| one.distance < NEAR * one.radius;
@@ -158,7 +161,9 @@ impl Traffic {
 mod tests {
     use super::*;
 
-    const DT: f32 = 0.1;
+    fn at(tick: u64) -> StepContext<'static> {
+        StepContext { tick, dt: 0.1, looks: false, decision: None, executor: None }
+    }
 
     fn traveller(end: usize, passed: usize, distance: f32) -> Traveller {
         let unit = UnitId::default();
@@ -169,17 +174,17 @@ mod tests {
     fn who_is_first_goes_first_and_the_whole_column_with_it() {
         let mut traffic = Traffic::default();
         let (west, east) = (traveller(0, 0, 3.0), traveller(1, 0, 2.0));
-        traffic.update(&[west, east], (1, 1.0), (0, DT));
+        traffic.update(&[west, east], 1, 1.0, &at(0));
         assert!(traffic.must_wait(&west) && !traffic.must_wait(&east));
         // One is through, the next one comes close behind, then nobody.
-        traffic.update(&[west, traveller(1, 1, 0.0), traveller(1, 0, 1.0)], (1, 1.0), (20, DT));
+        traffic.update(&[west, traveller(1, 1, 0.0), traveller(1, 0, 1.0)], 1, 1.0, &at(20));
         assert!(traffic.must_wait(&west));
-        traffic.update(&[west, traveller(1, 1, 0.0)], (1, 1.0), (30, DT));
+        traffic.update(&[west, traveller(1, 1, 0.0)], 1, 1.0, &at(30));
         assert!(traffic.must_wait(&west));
         // The last one is out, but still before the mouth.
-        traffic.update(&[west, traveller(1, 0, 9.0)], (1, 1.0), (42, DT));
+        traffic.update(&[west, traveller(1, 0, 9.0)], 1, 1.0, &at(42));
         assert!(traffic.must_wait(&west));
-        traffic.update(&[west, traveller(1, 0, 9.0)], (1, 1.0), (43, DT));
+        traffic.update(&[west, traveller(1, 0, 9.0)], 1, 1.0, &at(43));
         assert!(!traffic.must_wait(&west) && traffic.must_wait(&traveller(1, 0, 9.0)));
     }
 
@@ -189,14 +194,14 @@ mod tests {
         let (west, east, inside) =
             (traveller(0, 0, 3.0), traveller(1, 0, 1.0), traveller(1, 1, 0.0));
         for tick in 0..=420 {
-            traffic.update(&[west, east, east, east, inside], (1, 1.0), (tick, DT));
+            traffic.update(&[west, east, east, east, inside], 1, 1.0, &at(tick));
             assert!(traffic.must_wait(&west) && !traffic.must_wait(&east), "{tick}");
         }
         for tick in 421..=430 {
-            traffic.update(&[west, east, east, east, inside], (1, 1.0), (tick, DT));
+            traffic.update(&[west, east, east, east, inside], 1, 1.0, &at(tick));
         }
         assert!(traffic.must_wait(&west) && traffic.must_wait(&east), "until it is empty");
-        traffic.update(&[west, east], (1, 1.0), (443, DT));
+        traffic.update(&[west, east], 1, 1.0, &at(443));
         assert!(!traffic.must_wait(&west) && traffic.must_wait(&east));
     }
 
@@ -207,10 +212,10 @@ mod tests {
             (traveller(0, 0, 3.0), traveller(1, 0, 1.0), traveller(1, 1, 0.0));
         for tick in 0..=840 {
             // It is sooner through than another turn would come.
-            traffic.update(&[west, east, inside], (1, 1.0), (tick, DT));
+            traffic.update(&[west, east, inside], 1, 1.0, &at(tick));
             assert!(traffic.must_wait(&west) && !traffic.must_wait(&east), "{tick}");
         }
-        traffic.update(&[west, east, inside], (1, 1.0), (842, DT));
+        traffic.update(&[west, east, inside], 1, 1.0, &at(842));
         assert!(traffic.must_wait(&west) && traffic.must_wait(&east), "but not for ever");
     }
 
@@ -218,10 +223,10 @@ mod tests {
     fn nobody_waits_where_two_fit_or_nobody_comes_the_other_way() {
         let mut traffic = Traffic::default();
         let (west, east) = (traveller(0, 0, 3.0), traveller(1, 0, 2.0));
-        traffic.update(&[west, east], (2, 1.0), (0, DT));
+        traffic.update(&[west, east], 2, 1.0, &at(0));
         assert!(traffic.is_opposed() && !traffic.must_wait(&west) && !traffic.must_wait(&east));
-        traffic.update(&[west, east], (1, 1.0), (1, DT));
-        traffic.update(&[west], (1, 1.0), (30, DT));
+        traffic.update(&[west, east], 1, 1.0, &at(1));
+        traffic.update(&[west], 1, 1.0, &at(30));
         assert!(!traffic.is_opposed() && !traffic.must_wait(&west));
     }
 }

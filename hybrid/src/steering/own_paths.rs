@@ -56,30 +56,40 @@ pub(crate) fn is_outdated(body: &Body, meshes: &Meshes, guides: &Guides) -> bool
     body.task.as_deref().filter(is_stale).is_some_and(|task| !is_led(task))
 }
 
+/// Units that need a path of their own and have none, and of the others those whose paths are older than the mesh, in id
+/// order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct UnitsWithoutPath {
+    pub(crate) waiting: Vec<UnitId>,
+    pub(crate) stale: Vec<UnitId>,
+}
+
 impl SteeringContext<'_> {
-    /// Finds paths for units that wait for one (in id order), in turn, within the world's budget; `turn` is the last one
-    /// served. The others wait. A tenth of the budget is for those whose paths are older than the mesh. Gives how many
-    /// were searched, and whether nobody waits any more.
+    /// Finds paths for units that wait for one (in id order), one after the other from the last one `served` on, within the
+    /// world's budget. The others wait. A tenth of the budget is for those whose paths are older than the mesh. Returns how
+    /// many were searched, and whether nobody waits any more.
     pub(crate) fn find_ways(
         &self,
-        [waiting, stale]: &mut [Vec<UnitId>; 2],
-        (bodies, orders): (&mut SlotMap<UnitId, Body>, &SlotMap<OrderId, Order>),
-        (search, path): (&mut Search, &mut Path),
-        turn: &mut UnitId,
+        UnitsWithoutPath { waiting, stale }: &mut UnitsWithoutPath,
+        bodies: &mut SlotMap<UnitId, Body>,
+        orders: &SlotMap<OrderId, Order>,
+        search: &mut Search,
+        path: &mut Path,
+        served: &mut UnitId,
     ) -> (usize, bool) {
         let wanted = waiting.len() + stale.len();
         let mut searches = 0;
         let budget = self.parameters.search_cells;
         for (units, mut budget) in [(waiting, budget), (stale, budget / 10)] {
-            let next = units.partition_point(|id| id <= turn);
+            let next = units.partition_point(|id| id <= served);
             units.rotate_left(next);
             for id in units.drain(..) {
                 if budget == 0 {
                     break;
                 }
-                *turn = id;
-                budget =
-                    budget.saturating_sub(self.find_way(&mut bodies[id], orders, (search, path)));
+                *served = id;
+                let cells = self.find_way(&mut bodies[id], orders, search, path);
+                budget = budget.saturating_sub(cells);
                 searches += 1;
             }
         }
@@ -90,9 +100,11 @@ impl SteeringContext<'_> {
     /// and the number of cells that this took.
     fn shared_way(
         &self,
-        (body, task): (&Body, &Assignment),
+        body: &Body,
+        task: &Assignment,
         orders: &SlotMap<OrderId, Order>,
-        (search, path): (&mut Search, &mut Path),
+        search: &mut Search,
+        path: &mut Path,
     ) -> Option<(Route, u32)> {
         let (class, position) = (body.class(), body.position);
         let is_alone = task.is_passing()
@@ -130,16 +142,17 @@ impl SteeringContext<'_> {
         if is_expecting && is_quilt(mesh) { options.by_length() } else { options }
     }
 
-    /// Finds a way for a unit, with its order or on its own, and sets off along it. Gives the number of cells that this took.
+    /// Finds a way for a unit, with its order or on its own, and sets off along it. Returns the number of cells that this took.
     fn find_way(
         &self,
         body: &mut Body,
         orders: &SlotMap<OrderId, Order>,
-        (search, path): (&mut Search, &mut Path),
+        search: &mut Search,
+        path: &mut Path,
     ) -> u32 {
         let Some(mut task) = body.task.take() else { return 0 };
         let mesh = self.meshes.of(body.class());
-        let shared = self.shared_way((body, &task), orders, (search, path));
+        let shared = self.shared_way(body, &task, orders, search, path);
         let mut expanded = shared.as_ref().map_or(0, |(_, cells)| *cells);
         task.route = shared.map(|(route, _)| route);
         let straight = [body.position, task.place];

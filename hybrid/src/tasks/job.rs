@@ -1,188 +1,78 @@
-//! Jobs: something to be made by a set time, by whoever comes first.
+//! Something that is made by a set tick at the latest, by whoever comes first.
 
 use std::fmt;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::executor::{Executor, Task, Work};
-
-/// Something that can be made from what it owns.
-pub(crate) trait Make: Send + 'static {
-    /// What is made.
-    type Made: Send + 'static;
-
-    /// Makes it; the same from the same.
-    fn make(self) -> Self::Made;
-}
-
-/// Something that is being made.
-struct Job<M: Make> {
-    state: Mutex<JobState<M>>,
-    changed: Condvar,
-}
-
-enum JobState<M: Make> {
-    /// Nobody has begun.
-    Waiting(M),
-    Running,
-    Done(M::Made),
-    /// It was taken away, or it panicked.
-    Gone,
-}
-
-impl<M: Make> Job<M> {
-    /// Offers a job to an executor, in the memory of a former one where nobody else looks at that any more.
-    fn start(work: M, executor: Option<&dyn Executor>, former: Option<RetiredJob<M>>) -> Arc<Self> {
-        let state = Mutex::new(JobState::Waiting(work));
-        let job = Self { state, changed: Condvar::new() };
-        let job = match former.map(|former| former.0) {
-            Some(mut place) => match Arc::get_mut(&mut place) {
-                Some(known) => {
-                    *known = job;
-                    place
-                }
-                None => Arc::new(job),
-            },
-            None => Arc::new(job),
-        };
-        if let Some(executor) = executor.filter(|executor| executor.worker_count() > 0) {
-            executor.execute(Task::new(Arc::<Self>::clone(&job)));
-        }
-        job
-    }
-
-    /// What was made; `None` if making it panicked. Does it on the spot if nobody has begun, and waits for whoever is at
-    /// it.
-    fn take(&self) -> Option<M::Made> {
-        match std::mem::replace(&mut *self.end(), JobState::Gone) {
-            JobState::Done(made) => Some(made),
-            _ => None,
-        }
-    }
-
-    /// A copy of what was made; `None` if making it panicked. Does it on the spot if nobody has begun.
-    fn copy(&self) -> Option<M::Made>
-    where
-        M::Made: Clone,
-    {
-        match &*self.end() {
-            JobState::Done(made) => Some(made.clone()),
-            _ => None,
-        }
-    }
-
-    /// The state in which nothing is left to do.
-    fn end(&self) -> MutexGuard<'_, JobState<M>> {
-        self.work();
-        let mut state = self.lock();
-        while matches!(*state, JobState::Running) {
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-        state
-    }
-
-    fn lock(&self) -> MutexGuard<'_, JobState<M>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn begin(&self) -> Option<M> {
-        let mut state = self.lock();
-        match std::mem::replace(&mut *state, JobState::Running) {
-            JobState::Waiting(work) => Some(work),
-            other => {
-                *state = other;
-                None
-            }
-        }
-    }
-}
-
-impl<M: Make> Work for Job<M> {
-    fn work(&self) {
-        let Some(work) = self.begin() else { return };
-        let mut ending = JobEnding { job: self, state: JobState::Gone };
-        ending.state = JobState::Done(work.make());
-    }
-}
-
-/// Ends a job in a state, even if it panics.
-struct JobEnding<'a, M: Make> {
-    job: &'a Job<M>,
-    state: JobState<M>,
-}
-
-impl<M: Make> Drop for JobEnding<'_, M> {
-    fn drop(&mut self) {
-        *self.job.lock() = std::mem::replace(&mut self.state, JobState::Gone);
-        self.job.changed.notify_all();
-    }
-}
+use super::course::{Course, Shares};
+use super::executor::Executor;
 
 /// A job that is to be done by a set tick, or what it has made.
-pub(crate) struct Pending<M: Make> {
+pub(crate) struct Pending<W: Shares> {
     due: u64,
-    stage: JobStage<M>,
+    stage: JobStage<W>,
 }
 
-enum JobStage<M: Make> {
-    UnderWay(Arc<Job<M>>),
+enum JobStage<W: Shares> {
+    UnderWay(Arc<Course<W>>),
     /// `None` if making it panicked.
-    Done(Option<M::Made>),
+    Done(Option<W::Made>),
 }
 
 /// A job that is over, for its memory.
-pub(crate) struct RetiredJob<M: Make>(Arc<Job<M>>);
+pub(crate) struct RetiredJob<W: Shares>(Arc<Course<W>>);
 
-impl<M: Make> Clone for RetiredJob<M> {
+impl<W: Shares> Clone for RetiredJob<W> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<M: Make> fmt::Debug for RetiredJob<M> {
+impl<W: Shares> fmt::Debug for RetiredJob<W> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_tuple("Former").finish_non_exhaustive()
+        formatter.debug_tuple("RetiredJob").finish_non_exhaustive()
     }
 }
 
 /// What became of a job.
-pub(crate) struct Delivery<M: Make> {
+pub(crate) struct Delivery<W: Shares> {
     /// `None` if making it panicked.
-    pub(crate) made: Option<M::Made>,
+    pub(crate) made: Option<W::Made>,
     /// `None` if it was done long ago.
-    pub(crate) former: Option<RetiredJob<M>>,
+    pub(crate) former: Option<RetiredJob<W>>,
 }
 
-impl<M: Make> Pending<M> {
+impl<W: Shares> Pending<W> {
     /// Offers a job to an executor, in the memory of a former one if there is one.
     pub(crate) fn new(
-        work: M,
+        work: W,
         due: u64,
         executor: Option<&dyn Executor>,
-        former: Option<RetiredJob<M>>,
+        former: Option<RetiredJob<W>>,
     ) -> Self {
-        Self { due, stage: JobStage::UnderWay(Job::start(work, executor, former)) }
+        let course = Course::start(work, executor, former.map(|former| former.0));
+        Self { due, stage: JobStage::UnderWay(course) }
     }
 
     /// What has been made already.
-    pub(crate) fn done(due: u64, made: Option<M::Made>) -> Self {
+    pub(crate) fn done(due: u64, made: Option<W::Made>) -> Self {
         Self { due, stage: JobStage::Done(made) }
     }
 
     /// A copy of what was made, once it is done; `None` if making it panicked.
-    pub(crate) fn made(&self) -> Option<M::Made>
+    pub(crate) fn made(&self) -> Option<W::Made>
     where
-        M::Made: Clone,
+        W::Made: Clone,
     {
         match &self.stage {
-            JobStage::UnderWay(job) => job.copy(),
+            JobStage::UnderWay(course) => course.outcome().1,
             JobStage::Done(made) => made.clone(),
         }
     }
 
     /// What was made, to be changed; `None` before it is done.
-    pub(crate) fn made_mut(&mut self) -> Option<&mut M::Made> {
+    pub(crate) fn made_mut(&mut self) -> Option<&mut W::Made> {
         match &mut self.stage {
             JobStage::UnderWay(_) => None,
             JobStage::Done(made) => made.as_mut(),
@@ -197,8 +87,8 @@ impl<M: Make> Pending<M> {
     /// Does it on the spot if nobody has begun. Jobs that are due together are best looked at from the last one on: others
     /// begin with the first.
     pub(crate) fn help(&self) {
-        if let JobStage::UnderWay(job) = &self.stage {
-            job.work();
+        if let JobStage::UnderWay(course) = &self.stage {
+            course.help();
         }
     }
 
@@ -209,8 +99,8 @@ impl<M: Make> Pending<M> {
         }
     }
 
-    /// Gets it done, and gives what was made.
-    pub(crate) fn deliver(self) -> Delivery<M> {
+    /// Gets it done, and returns what was made.
+    pub(crate) fn deliver(self) -> Delivery<W> {
         match self.stage {
             JobStage::UnderWay(job) => Delivery { made: job.take(), former: Some(RetiredJob(job)) },
             JobStage::Done(made) => Delivery { made, former: None },
@@ -218,9 +108,9 @@ impl<M: Make> Pending<M> {
     }
 }
 
-impl<M: Make> Clone for Pending<M>
+impl<W: Shares> Clone for Pending<W>
 where
-    M::Made: Clone,
+    W::Made: Clone,
 {
     /// Gets it done first: what is made belongs to one.
     fn clone(&self) -> Self {
@@ -228,9 +118,9 @@ where
     }
 }
 
-impl<M: Make> Serialize for Pending<M>
+impl<W: Shares> Serialize for Pending<W>
 where
-    M::Made: Clone + Serialize,
+    W::Made: Clone + Serialize,
 {
     /// Gets it done first: only what was made is plain data.
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -238,16 +128,16 @@ where
     }
 }
 
-impl<'de, M: Make> Deserialize<'de> for Pending<M>
+impl<'de, W: Shares> Deserialize<'de> for Pending<W>
 where
-    M::Made: Deserialize<'de>,
+    W::Made: Deserialize<'de>,
 {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        <(u64, Option<M::Made>)>::deserialize(from).map(|(due, made)| Self::done(due, made))
+        <(u64, Option<W::Made>)>::deserialize(from).map(|(due, made)| Self::done(due, made))
     }
 }
 
-impl<M: Make> fmt::Debug for Pending<M> {
+impl<W: Shares> fmt::Debug for Pending<W> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Pending").field("due", &self.due).finish_non_exhaustive()
     }
@@ -256,17 +146,21 @@ impl<M: Make> fmt::Debug for Pending<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tasks::executor::Task;
     use crate::tasks::thread_pool::ThreadPool;
+    use std::sync::Mutex;
 
     /// Doubles a number; panics at 13.
     struct Double(u32);
 
-    impl Make for Double {
+    impl Shares for Double {
+        const IS_SINGLE: bool = true;
+
         type Made = u32;
 
-        fn make(self) -> u32 {
+        fn share(&mut self, _: u32) -> (u32, Option<u32>) {
             assert!(self.0 != 13, "a planted panic");
-            2 * self.0
+            (1, Some(2 * self.0))
         }
     }
 
@@ -315,7 +209,7 @@ mod tests {
             JobStage::UnderWay(job) => Arc::clone(job),
             JobStage::Done(_) => unreachable!(),
         };
-        while matches!(*job.lock(), JobState::Waiting(_)) {
+        while job.total().is_none() {
             std::thread::yield_now();
         }
         assert_eq!(pending.deliver().made, None);

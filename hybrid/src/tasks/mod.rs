@@ -6,5 +6,6 @@ pub(crate) mod executor;
 pub(crate) mod thread_pool;
 pub(crate) mod parallel;
 pub(crate) mod lent;
+pub(crate) mod course;
 pub(crate) mod job;
 pub(crate) mod paced;

@@ -1,150 +1,10 @@
-//! Work in shares, done at a set pace at the latest, and ahead of that by whoever has time. When it counts as done depends on
-//! the pace alone.
+//! Work at a set pace at the latest, and ahead of that by whoever has time. When it counts as done depends on the pace alone.
 
 use std::fmt;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use super::executor::{Executor, Rank, Task, Work};
-
-/// As much is done at a time, before others may go on.
-const SHARE: u32 = 1024;
-
-/// Work that can be done in shares.
-pub(crate) trait Shares: Send + 'static {
-    /// What is made in the end.
-    type Made: Clone + Send + 'static;
-
-    /// Does a share of about so much. Returns how much it was, and what was made once all is done. All shares together are as
-    /// much, however they are cut: so one that only finds out that there is nothing more to do at a place is none, and only
-    /// the last one is at least 1.
-    fn share(&mut self, most: u32) -> (u32, Option<Self::Made>);
-}
-
-/// Work that is under way.
-struct Course<W: Shares> {
-    state: Mutex<CourseState<W>>,
-    changed: Condvar,
-}
-
-struct CourseState<W: Shares> {
-    stage: CourseStage<W>,
-    /// How much was done.
-    done: u32,
-    /// How many wait to go on with it.
-    waiting: usize,
-}
-
-impl<W: Shares> CourseState<W> {
-    /// Whether nobody is at it or about to be.
-    fn is_free(&self) -> bool {
-        matches!(self.stage, CourseStage::Waiting(_)) && self.waiting == 0
-    }
-
-    /// Whether so much was done, or all.
-    fn is_over(&self, amount: u32) -> bool {
-        self.done >= amount || matches!(self.stage, CourseStage::Done(_))
-    }
-}
-
-enum CourseStage<W: Shares> {
-    Waiting(W),
-    /// Somebody is at it.
-    Running,
-    /// `None` if it panicked.
-    Done(Option<W::Made>),
-}
-
-impl<W: Shares> Course<W> {
-    fn lock(&self) -> MutexGuard<'_, CourseState<W>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The state once nobody is at it or so much is done: whoever is at it may go on without a pause.
-    fn wait(&self, amount: u32) -> MutexGuard<'_, CourseState<W>> {
-        let mut state = self.lock();
-        state.waiting += 1;
-        while matches!(state.stage, CourseStage::Running) && state.done < amount {
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-        state.waiting -= 1;
-        state
-    }
-
-    /// Does a share, unless nothing is left to do.
-    fn share(&self, mut state: MutexGuard<'_, CourseState<W>>, most: u32) {
-        let mut work = match std::mem::replace(&mut state.stage, CourseStage::Running) {
-            CourseStage::Waiting(work) => work,
-            other => {
-                state.stage = other;
-                return;
-            }
-        };
-        drop(state);
-        let mut ending =
-            ShareEnding { course: self, done: 0, stage: Some(CourseStage::Done(None)) };
-        let (done, made) = work.share(most);
-        ending.done = done;
-        ending.stage =
-            Some(made.map_or(CourseStage::Waiting(work), |made| CourseStage::Done(Some(made))));
-    }
-
-    /// Does what is left of so much. Where somebody else is at it or waits to be, does something `elsewhere`; if that gives
-    /// that there is nothing, waits as well.
-    fn reach(&self, amount: u32, mut elsewhere: impl FnMut() -> bool) {
-        loop {
-            let mut state = self.lock();
-            if !state.is_free() && !state.is_over(amount) {
-                drop(state);
-                if elsewhere() {
-                    continue;
-                }
-                state = self.wait(amount);
-            }
-            if state.is_over(amount) {
-                return;
-            }
-            let most = SHARE.min(amount - state.done);
-            self.share(state, most);
-        }
-    }
-
-    /// Does a share, unless somebody is at it or about to be or nothing is left to do; gives whether it did.
-    fn help(&self) -> bool {
-        let state = self.lock();
-        let is_free = state.is_free();
-        if is_free {
-            self.share(state, SHARE);
-        }
-        is_free
-    }
-}
-
-impl<W: Shares> Work for Course<W> {
-    fn work(&self) {
-        self.reach(u32::MAX, || false);
-    }
-
-    fn rank(&self) -> Rank {
-        Rank::Later
-    }
-}
-
-/// Ends a share, even one that panics.
-struct ShareEnding<'a, W: Shares> {
-    course: &'a Course<W>,
-    done: u32,
-    stage: Option<CourseStage<W>>,
-}
-
-impl<W: Shares> Drop for ShareEnding<'_, W> {
-    fn drop(&mut self) {
-        let mut state = self.course.lock();
-        state.done = state.done.saturating_add(self.done);
-        state.stage = self.stage.take().unwrap_or(CourseStage::Done(None));
-        drop(state);
-        self.course.changed.notify_all();
-    }
-}
+use super::course::{Course, Shares};
+use super::executor::Executor;
 
 /// Work at a set pace, or what it has made.
 pub(crate) struct Paced<W: Shares> {
@@ -159,16 +19,10 @@ enum PaceProgress<W: Shares> {
     Done(u32, Option<W::Made>),
 }
 
-impl<W: Shares> Paced<W> {
+impl<W: Shares<Made: Clone>> Paced<W> {
     /// Offers work to an executor.
     pub(crate) fn new(work: W, executor: Option<&dyn Executor>) -> Self {
-        let state =
-            Mutex::new(CourseState { stage: CourseStage::Waiting(work), done: 0, waiting: 0 });
-        let course = Arc::new(Course { state, changed: Condvar::new() });
-        if let Some(executor) = executor.filter(|executor| executor.worker_count() > 0) {
-            executor.execute(Task::new(Arc::<Course<W>>::clone(&course)));
-        }
-        Self { granted: 0, work: PaceProgress::UnderWay(course) }
+        Self { granted: 0, work: PaceProgress::UnderWay(Course::start(work, executor, None)) }
     }
 
     /// How much the pace has allowed for so far.
@@ -181,15 +35,15 @@ impl<W: Shares> Paced<W> {
         self.granted = self.granted.saturating_add(amount);
     }
 
-    /// Does what the pace allows for and is not done yet. Where somebody else is at it, does something `elsewhere`, or waits
-    /// if that gives that there is nothing.
+    /// Does what the pace allows for and is not done yet. Where somebody else is at it, does something `elsewhere`, which returns
+    /// whether there was anything to do, or else waits.
     pub(crate) fn catch_up(&self, elsewhere: impl FnMut() -> bool) {
         if let PaceProgress::UnderWay(course) = &self.work {
             course.reach(self.granted, elsewhere);
         }
     }
 
-    /// Does a share, ahead of the pace, unless somebody is at it or nothing is left to do; gives whether it did.
+    /// Does a share, ahead of the pace, unless somebody is at it or nothing is left to do; returns whether it did.
     pub(crate) fn help(&self) -> bool {
         match &self.work {
             PaceProgress::UnderWay(course) => course.help(),
@@ -210,10 +64,7 @@ impl<W: Shares> Paced<W> {
     /// How much it is; `None` before that is known.
     fn total(&self) -> Option<u32> {
         match &self.work {
-            PaceProgress::UnderWay(course) => {
-                let state = course.lock();
-                matches!(state.stage, CourseStage::Done(_)).then_some(state.done)
-            }
+            PaceProgress::UnderWay(course) => course.total(),
             PaceProgress::Done(total, _) => Some(*total),
         }
     }
@@ -224,7 +75,7 @@ impl<W: Shares> Paced<W> {
         self.work = PaceProgress::Done(total, made);
     }
 
-    /// Gets it done, ahead of the pace. Gives how much the pace has still to allow for, and what was made.
+    /// Gets it done, ahead of the pace. Returns how much the pace has still to allow for, and what was made.
     pub(crate) fn rest(&self) -> (u32, Option<W::Made>) {
         let (total, made) = self.outcome();
         (total.saturating_sub(self.granted), made)
@@ -232,27 +83,20 @@ impl<W: Shares> Paced<W> {
 
     fn outcome(&self) -> (u32, Option<W::Made>) {
         match &self.work {
-            PaceProgress::UnderWay(course) => {
-                course.reach(u32::MAX, || false);
-                let state = course.wait(u32::MAX);
-                match &state.stage {
-                    CourseStage::Done(made) => (state.done, made.clone()),
-                    _ => (state.done, None),
-                }
-            }
+            PaceProgress::UnderWay(course) => course.outcome(),
             PaceProgress::Done(total, made) => (*total, made.clone()),
         }
     }
 }
 
-impl<W: Shares> Clone for Paced<W> {
+impl<W: Shares<Made: Clone>> Clone for Paced<W> {
     /// Has one who goes at a pace of its own share the work: what is made is the same for both, whoever does it.
     fn clone(&self) -> Self {
         Self { granted: self.granted, work: self.work.clone() }
     }
 }
 
-impl<W: Shares> Clone for PaceProgress<W> {
+impl<W: Shares<Made: Clone>> Clone for PaceProgress<W> {
     fn clone(&self) -> Self {
         match self {
             Self::UnderWay(course) => Self::UnderWay(Arc::clone(course)),

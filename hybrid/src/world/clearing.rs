@@ -113,10 +113,10 @@ impl World {
     /// Puts units over which an obstacle has come beside it.
     pub(crate) fn clear_obstacles(&mut self) {
         let mut displaced = Vec::new();
-        for (unit, body) in &self.bodies {
+        for (unit, body) in &self.core.bodies {
             if body.driver == Driver::World && body.crossing.is_none() {
                 let (from, radius) = (body.position, body.radius);
-                let free = standing(self.meshes.of(body.class()), from);
+                let free = standing(self.core.meshes.of(body.class()), from);
                 if free != from {
                     displaced.push(Displaced { unit, from, free, radius });
                 }
@@ -131,7 +131,7 @@ impl World {
         displaced.sort_unstable_by_key(key);
         let mut standing = self.standing_near(&displaced);
         for of in displaced {
-            let mesh = self.meshes.of(self.bodies[of.unit].class());
+            let mesh = self.core.meshes.of(self.core.bodies[of.unit].class());
             let has_room = |&place: &Vec2| {
                 standing.leaves((place, of.radius))
                     && (place == of.free || is_free(mesh, place) && sees(mesh, of.free, place))
@@ -139,7 +139,7 @@ impl World {
             let place = std::iter::once(of.free).chain(of.places()).find(has_room);
             // Where there is none they get apart bit by bit.
             let place = place.unwrap_or(of.free);
-            self.bodies[of.unit].position = place;
+            self.core.bodies[of.unit].position = place;
             standing.add((place, of.radius));
         }
     }
@@ -156,7 +156,7 @@ impl World {
         }
         let units: std::collections::BTreeSet<UnitId> =
             displaced.iter().map(|of| of.unit).collect();
-        let near = self.bodies.iter().filter(|(unit, body)| {
+        let near = self.core.bodies.iter().filter(|(unit, body)| {
             let (at, radius) = (body.position, body.radius);
             body.crossing.is_none()
                 && (at + radius).cmpge(low).all()

@@ -39,7 +39,7 @@ impl World {
         motions: impl IntoIterator<Item = (UnitId, Vec2, Vec2)>,
     ) -> Result<(), WorldError> {
         let motions = motions.into_iter();
-        let mut checked = Vec::with_capacity(motions.size_hint().0.min(self.bodies.len()));
+        let mut checked = Vec::with_capacity(motions.size_hint().0.min(self.core.bodies.len()));
         for (unit, position, velocity) in motions {
             self.check_motion(unit, position, velocity)?;
             checked.push((unit, position, velocity));
@@ -52,7 +52,7 @@ impl World {
 
     /// Sets a unit to a motion that was checked.
     fn place(&mut self, unit: UnitId, position: Vec2, velocity: Vec2) {
-        let body = &mut self.bodies[unit];
+        let body = &mut self.core.bodies[unit];
         (body.position, body.velocity, body.home) = (position, velocity, position);
         body.heading = direction_of(velocity).unwrap_or(body.heading);
         self.finder.note(unit);
@@ -69,8 +69,8 @@ impl World {
         position: Vec2,
         velocity: Vec2,
     ) -> Result<(), WorldError> {
-        let body = self.bodies.get(unit).ok_or(WorldError::StaleUnit { unit })?;
-        check(unit, body.driver, (position, velocity), self.definition.bounds)
+        let body = self.core.bodies.get(unit).ok_or(WorldError::StaleUnit { unit })?;
+        check(unit, body.driver, (position, velocity), self.core.definition.bounds)
     }
 
     /// Takes the units' orders away and has them hold their position until the next order or [`World::stop`]: they
@@ -81,7 +81,7 @@ impl World {
     pub fn hold(&mut self, units: &[UnitId]) -> Result<(), WorldError> {
         self.stop(units)?;
         for &unit in units {
-            self.bodies[unit].holding = true;
+            self.core.bodies[unit].holding = true;
         }
         Ok(())
     }
@@ -124,7 +124,7 @@ mod tests {
             world.add_unit(&UnitDefinition { driver: Driver::Engine, ..plain }).unwrap()
         };
         let (a, b) = (add(2.0), add(8.0));
-        world.step(world.definition.parameters.tick).unwrap();
+        world.step(world.core.definition.parameters.tick).unwrap();
         let (before, there) = (world.to_bytes().unwrap(), Vec2::splat(4.0));
         let wrong = [(a, there, Vec2::X), (a, Vec2::ONE, Vec2::Y), (b, Vec2::NAN, Vec2::X)];
         let error = world.set_motions(wrong).unwrap_err();

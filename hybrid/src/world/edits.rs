@@ -34,7 +34,7 @@ impl World {
     /// # Errors
     /// The outline is not an obstacle; it was added to no mesh.
     pub fn add_obstacle(&mut self, outline: &[Vec2]) -> Result<ObstacleId, WorldError> {
-        Ok(self.meshes.add(outline)?)
+        Ok(self.core.meshes.add(outline)?)
     }
 
     /// Removes an obstacle; takes effect as [`World::add_obstacle`] does.
@@ -42,7 +42,7 @@ impl World {
     /// # Errors
     /// The handle is stale.
     pub fn remove_obstacle(&mut self, obstacle: ObstacleId) -> Result<(), WorldError> {
-        self.meshes.remove(obstacle)
+        self.core.meshes.remove(obstacle)
     }
 
     /// Adds a unit, at rest and without an order. Edits of obstacles take effect, even if the unit is refused.
@@ -51,9 +51,9 @@ impl World {
     /// A value is out of its range, the unit is larger than every class, or its position is not free.
     pub fn add_unit(&mut self, definition: &UnitDefinition) -> Result<UnitId, WorldError> {
         let class = self.class_if_free(definition)?;
-        let body = Body::new(definition, class, self.definition.parameters.tick);
-        make_room(&mut self.bodies);
-        let unit = self.bodies.insert(body);
+        let body = Body::new(definition, class, self.core.definition.parameters.tick);
+        make_room(&mut self.core.bodies);
+        let unit = self.core.bodies.insert(body);
         self.finder.note(unit);
         self.watch.call();
         Ok(unit)
@@ -81,11 +81,11 @@ impl World {
     /// # Errors
     /// The handle is stale.
     pub fn remove_unit(&mut self, unit: UnitId) -> Result<(), WorldError> {
-        let body = self.bodies.remove(unit).ok_or(WorldError::StaleUnit { unit })?;
+        let body = self.core.bodies.remove(unit).ok_or(WorldError::StaleUnit { unit })?;
         self.watch.call();
         let Some(task) = body.task else { return Ok(()) };
         self.count_out(task.order, unit);
-        if let Some(group) = task.group.and_then(|group| self.groups.of_mut(group)) {
+        if let Some(group) = task.group.and_then(|group| self.core.groups.of_mut(group)) {
             group.units.strike(unit);
             if group.leader == unit {
                 group.leader = group.units.first().unwrap_or_default();
@@ -96,12 +96,12 @@ impl World {
 
     /// Whether a unit of a class may stand at a point of the meshes as they are.
     pub(crate) fn check_standing(&self, class: usize, position: Vec2) -> Result<(), WorldError> {
-        let bounds = self.definition.bounds;
+        let bounds = self.core.definition.bounds;
         if !bounds.contains(position) {
             return Err(WorldError::UnitOutside { position, bounds });
         }
-        if !is_free(self.meshes.of(class), position) {
-            let radius = self.definition.class_radius(class);
+        if !is_free(self.core.meshes.of(class), position) {
+            let radius = self.core.definition.class_radius(class);
             return Err(WorldError::UnitBlocked { position, radius });
         }
         Ok(())
@@ -110,15 +110,15 @@ impl World {
     /// The class of a unit: its movement kind, and the least radius that is not smaller than its own.
     fn class_for(&self, definition: &UnitDefinition) -> Result<usize, WorldError> {
         let UnitDefinition { radius, movement_kind: given, .. } = *definition;
-        let count = self.definition.movement_kinds.len();
+        let count = self.core.definition.movement_kinds.len();
         if given >= count {
             return Err(WorldError::MovementKind { given, count });
         }
-        let radii = &self.definition.class_radii;
+        let radii = &self.core.definition.class_radii;
         let index = radii.partition_point(|&class| class < radius);
         let greatest = radii[radii.len() - 1];
         if index < radii.len() {
-            Ok(self.definition.class(index, given))
+            Ok(self.core.definition.class(index, given))
         } else {
             Err(WorldError::UnitTooLarge { radius, greatest })
         }
@@ -127,12 +127,16 @@ impl World {
     /// The meshes of the greatest classes of some units, one for each of their movement kinds: what is free on all of them
     /// is free for all of these units.
     pub(crate) fn meshes_for(&self, units: &[UnitId]) -> Vec<&NavMesh> {
-        let mut classes: Vec<usize> = units.iter().map(|&unit| self.bodies[unit].class()).collect();
+        let mut classes: Vec<usize> =
+            units.iter().map(|&unit| self.core.bodies[unit].class()).collect();
         classes.sort_unstable();
         let of_kinds = classes.chunk_by(|&a, &b| {
-            self.definition.movement_kind(a) == self.definition.movement_kind(b)
+            self.core.definition.movement_kind(a) == self.core.definition.movement_kind(b)
         });
-        of_kinds.filter_map(|classes| classes.last()).map(|&class| self.meshes.of(class)).collect()
+        of_kinds
+            .filter_map(|classes| classes.last())
+            .map(|&class| self.core.meshes.of(class))
+            .collect()
     }
 
     /// Makes staged edits of obstacles take effect in the meshes, for queries between two steps; every step does so
@@ -141,10 +145,10 @@ impl World {
     /// # Errors
     /// A mesh has no room for the edits: they stay staged, and all meshes are as before.
     pub fn commit(&mut self) -> Result<(), WorldError> {
-        if self.meshes.has_staged() {
+        if self.core.meshes.has_staged() {
             self.place_gathered();
         }
-        self.changed.extend(self.meshes.commit(&Lent(self.executor.as_deref()))?);
+        self.changed.extend(self.core.meshes.commit(&Lent(self.executor.as_deref()))?);
         Ok(())
     }
 
@@ -154,14 +158,14 @@ impl World {
         if self.changed.is_empty() {
             return;
         }
-        for group in self.groups.iter_mut() {
-            touch(group, self.meshes.of(group.class), &self.changed, self.tick);
+        for group in self.core.groups.iter_mut() {
+            touch(group, self.core.meshes.of(group.class), &self.changed, self.tick);
         }
         self.changed.clear();
         self.watch.call();
-        self.orders.values_mut().for_each(|order| order.planned = false);
-        for body in self.bodies.values_mut() {
-            let mesh = self.meshes.of(body.class());
+        self.core.orders.values_mut().for_each(|order| order.planned = false);
+        for body in self.core.bodies.values_mut() {
+            let mesh = self.core.meshes.of(body.class());
             body.home = standing(mesh, body.home);
             if let Some(task) = &mut body.task {
                 task.stuck_state.try_again();

@@ -20,7 +20,7 @@ impl World {
     /// # Errors
     /// The outline is not valid: it was added to no mesh.
     pub fn add_outline(&mut self, outline: impl Into<Outline>) -> Result<ObstacleId, WorldError> {
-        Ok(self.meshes.add_outline(&outline.into())?)
+        Ok(self.core.meshes.add_outline(&outline.into())?)
     }
 
     /// Gives an obstacle another convex outline, and so another place, size or form; it keeps its handle. Takes effect as
@@ -33,7 +33,7 @@ impl World {
         obstacle: ObstacleId,
         outline: &[Vec2],
     ) -> Result<(), WorldError> {
-        self.meshes.move_to(obstacle, outline)
+        self.core.meshes.move_to(obstacle, outline)
     }
 
     /// Adds an area of other ground: a polygon of any form, or several. Where the centre of a unit is in it, a metre costs
@@ -76,7 +76,7 @@ impl World {
         outline: impl Into<Outline>,
         area: Area,
     ) -> Result<AreaId, WorldError> {
-        Ok(self.meshes.add_area(&outline.into(), area)?)
+        Ok(self.core.meshes.add_area(&outline.into(), area)?)
     }
 
     /// Removes an area; takes effect as [`World::add_obstacle`] does.
@@ -84,7 +84,7 @@ impl World {
     /// # Errors
     /// The handle is stale.
     pub fn remove_area(&mut self, area: AreaId) -> Result<(), WorldError> {
-        self.meshes.remove_area(area)
+        self.core.meshes.remove_area(area)
     }
 
     /// Says how high the ground lies; `None`, as in a new world: all of it is flat. Each square between four samples costs the
@@ -98,15 +98,15 @@ impl World {
     /// the heights stay as they were.
     pub fn set_heights(&mut self, heights: Option<HeightGrid>) -> Result<(), WorldError> {
         heights.iter().try_for_each(HeightGrid::check)?;
-        let WorldDefinition { parameters, bounds, .. } = &self.definition;
+        let WorldDefinition { parameters, bounds, .. } = &self.core.definition;
         let costs = parameters.slope_costs();
         let slopes = heights.as_ref().map(|heights| heights.slopes(&costs, *bounds)).transpose()?;
         let shape = |slope: &Slope| (slope.bounds.into(), slope.surcharge);
         let shapes: Vec<(Outline, f32)> = slopes.iter().flatten().map(shape).collect();
         let levied = !shapes.is_empty();
-        let slopes = levied.then(|| self.meshes.add_surcharges(&shapes)).transpose()?;
+        let slopes = levied.then(|| self.core.meshes.add_surcharges(&shapes)).transpose()?;
         let former = Arc::make_mut(&mut self.modifiers).set_heights(heights, slopes);
-        former.map_or(Ok(()), |former| self.meshes.remove_surcharges(former))
+        former.map_or(Ok(()), |former| self.core.meshes.remove_surcharges(former))
     }
 
     /// How high the ground lies at a point, in metres; 0 where nothing was said of it.
@@ -124,7 +124,7 @@ impl World {
     /// across: there is none then.
     pub fn add_discomfort(&mut self, discomfort: &Discomfort) -> Result<DiscomfortId, WorldError> {
         discomfort.check()?;
-        let ticks = (discomfort.seconds / self.definition.parameters.tick).ceil();
+        let ticks = (discomfort.seconds / self.core.definition.parameters.tick).ceil();
         let end = ticks.is_finite().then(|| self.tick.saturating_add(ticks as u64));
         let surcharge = if end.is_none() { self.levied(discomfort)? } else { None };
         Ok(Arc::make_mut(&mut self.modifiers).add(*discomfort, end, surcharge))
@@ -133,7 +133,7 @@ impl World {
     /// Stages the surcharge of a discomfort; `None` if it lies on no ground.
     fn levied(&mut self, discomfort: &Discomfort) -> Result<Option<SurchargeId>, AreaError> {
         let Some(outline) = discomfort.outline() else { return Ok(None) };
-        match self.meshes.add_surcharges(&[(polygon(&outline, &[]), discomfort.amount)]) {
+        match self.core.meshes.add_surcharges(&[(polygon(&outline, &[]), discomfort.amount)]) {
             Err(AreaError::Outline(ObstacleError::OutsideBounds { .. })) => Ok(None),
             levied => levied.map(Some),
         }
@@ -146,7 +146,7 @@ impl World {
     pub fn remove_discomfort(&mut self, discomfort: DiscomfortId) -> Result<(), WorldError> {
         let modifiers = Arc::make_mut(&mut self.modifiers);
         let surcharge = modifiers.remove(discomfort).ok_or(WorldError::StaleDiscomfort)?;
-        surcharge.map_or(Ok(()), |surcharge| self.meshes.remove_surcharges(surcharge))
+        surcharge.map_or(Ok(()), |surcharge| self.core.meshes.remove_surcharges(surcharge))
     }
 
     /// A discomfort; `None` where it is over.

@@ -56,8 +56,8 @@ impl World {
     ) -> Result<LinkId, WorldError> {
         self.place_gathered();
         self.commit()?;
-        let link = self.meshes.add_link(Link { from, to, definition: *definition })?;
-        self.orders.values_mut().for_each(|order| order.planned = false);
+        let link = self.core.meshes.add_link(Link { from, to, definition: *definition })?;
+        self.core.orders.values_mut().for_each(|order| order.planned = false);
         Ok(link)
     }
 
@@ -68,17 +68,17 @@ impl World {
     /// The handle is stale.
     pub fn remove_link(&mut self, link: LinkId) -> Result<(), WorldError> {
         self.place_gathered();
-        self.meshes.remove_link(link)
+        self.core.meshes.remove_link(link)
     }
 
     /// A link; `None` if the handle is stale.
     pub fn link(&self, link: LinkId) -> Option<Link> {
-        self.meshes.link(link)
+        self.core.meshes.link(link)
     }
 
     /// All links, in id order.
     pub fn links(&self) -> impl Iterator<Item = (LinkId, Link)> {
-        self.meshes.links()
+        self.core.meshes.links()
     }
 
     /// Moves the units that are on links, and has those leave that are over.
@@ -87,8 +87,8 @@ impl World {
             return;
         }
         self.scratch.is_nobody_on_links = true;
-        let dt = self.definition.parameters.tick;
-        for (unit, body) in &mut self.bodies {
+        let dt = self.core.definition.parameters.tick;
+        for (unit, body) in &mut self.core.bodies {
             let Some(crossing) = &mut body.crossing else { continue };
             self.scratch.is_nobody_on_links = false;
             crossing.passed += 1;
@@ -98,7 +98,7 @@ impl World {
                 body.position = to;
             }
             if is_over {
-                land(body, standing(self.meshes.of(body.class()), to));
+                land(body, standing(self.core.meshes.of(body.class()), to));
                 self.events.push(Event::LinkLeft { unit, link });
                 self.watch.call();
             }
@@ -107,7 +107,7 @@ impl World {
 
     /// Has the units that have come to the beginning of a link enter it, as many as it holds: the nearest first.
     pub(crate) fn board(&mut self) {
-        if !self.meshes.has_links() {
+        if !self.core.meshes.has_links() {
             return;
         }
         let mut boarders = std::mem::take(&mut self.scratch.boarders);
@@ -120,12 +120,14 @@ impl World {
 
     /// Lists who has come to the beginning of a link.
     fn list_boarders(&self, waiting: &mut Vec<(LinkQueue, Vec2)>) {
-        let tick = self.definition.parameters.tick;
+        let tick = self.core.definition.parameters.tick;
         waiting.clear();
-        for (unit, body) in &self.bodies {
+        for (unit, body) in &self.core.bodies {
             let Some(boarding) = &body.boarding else { continue };
             let distance = body.position.distance(boarding.from);
-            let Some(link) = self.meshes.link_of(body.class(), boarding.link) else { continue };
+            let Some(link) = self.core.meshes.link_of(body.class(), boarding.link) else {
+                continue;
+            };
             if body.crossing.is_none() && distance <= body.radius.max(body.max_speed * tick) {
                 let place = body.position.to_array().map(f32::to_bits);
                 waiting.push(((link, distance.to_bits(), place, unit), boarding.to));
@@ -136,8 +138,8 @@ impl World {
 
     /// Has those enter links who wait for it, link by link.
     fn board_all(&mut self, Boarders { waiting, crossing, on }: &mut Boarders) {
-        let tick = self.definition.parameters.tick;
-        let links = self.bodies.iter().zip(0_u32..);
+        let tick = self.core.definition.parameters.tick;
+        let links = self.core.bodies.iter().zip(0_u32..);
         crossing.clear();
         crossing.extend(
             links.filter_map(|((unit, body), index)| {
@@ -147,19 +149,19 @@ impl World {
         crossing.sort_unstable();
         for of_link in waiting.chunk_by(|((a, ..), _), ((b, ..), _)| a == b) {
             let (link, ..) = of_link[0].0;
-            let Some(known) = self.meshes.link(link) else { continue };
+            let Some(known) = self.core.meshes.link(link) else { continue };
             on.clear();
             let first = crossing.partition_point(|&(other, ..)| other < link);
             let same = crossing[first..].iter().take_while(|&&(other, ..)| other == link);
             on.extend(
                 same.map(|&(_, _, unit)| {
-                    let body = &self.bodies[unit];
+                    let body = &self.core.bodies[unit];
                     (body.position, body.radius, body.crossing.as_deref().copied())
                 })
                 .filter_map(|(at, radius, crossing)| Some((at, radius, crossing?))),
             );
             for &((.., unit), to) in of_link {
-                let body = &mut self.bodies[unit];
+                let body = &mut self.core.bodies[unit];
                 if on.len() >= known.definition.capacity as usize || !has_room(body, on, tick) {
                     continue;
                 }
@@ -178,9 +180,9 @@ impl World {
 
     /// The unit's way begins here: where it stands, or where the link ends that it is on.
     pub(crate) fn foothold(&self, unit: UnitId) -> Vec2 {
-        let body = &self.bodies[unit];
+        let body = &self.core.bodies[unit];
         let at = body.crossing.as_ref().map_or(body.position, |crossing| crossing.to);
-        standing(self.meshes.of(body.class()), at)
+        standing(self.core.meshes.of(body.class()), at)
     }
 }
 

@@ -30,12 +30,12 @@ impl Memory {
 impl World {
     /// What the world takes at present, in bytes. It looks at all parts: not for every tick.
     pub fn memory(&self) -> Memory {
-        let bodies = self.bodies.capacity() * (size_of::<Body>() + size_of::<UnitId>());
+        let bodies = self.core.bodies.capacity() * (size_of::<Body>() + size_of::<UnitId>());
         let meshes = (0..self.class_count()).filter_map(|class| self.mesh(class));
         Memory {
-            units: bodies + self.neighbours.bytes() + self.contacts.open().bytes(),
-            windows: self.groups.bytes(),
-            distance_fields: self.guides.bytes(),
+            units: bodies + self.core.neighbours.bytes() + self.phases.bytes(),
+            windows: self.core.groups.bytes(),
+            distance_fields: self.core.guides.bytes(),
             meshes: meshes.map(navmesh::NavMesh::size_in_bytes).sum(),
         }
     }

@@ -1,6 +1,8 @@
 //! The world that a game holds. Each file is a part of the interface of [`World`](state::World), or of its step.
 
 // From the ground up: a module uses only modules above it in this list.
+pub(crate) mod core;
+pub(crate) mod phases;
 pub(crate) mod state;
 pub(crate) mod origin;
 pub(crate) mod user_data;

@@ -29,6 +29,6 @@ impl World {
     }
 
     fn origin_in_metres(&self) -> DVec2 {
-        self.origin.as_dvec2() * f64::from(self.definition.parameters.tile_size)
+        self.origin.as_dvec2() * f64::from(self.core.definition.parameters.tile_size)
     }
 }

@@ -18,7 +18,7 @@ impl World {
     /// The region's numbers are not finite, its corners the wrong way round, or its radius negative.
     pub fn units_in(&self, region: &Region) -> Result<Vec<UnitId>, WorldError> {
         check(*region)?;
-        Ok(self.finder.within(&self.bodies, region))
+        Ok(self.finder.within(&self.core.bodies, region))
     }
 
     /// The unit whose centre is nearest to a point, of those at most `reach` metres away for which `will_do` says yes: of
@@ -35,22 +35,22 @@ impl World {
         let bounded = if reach == f32::INFINITY { 0.0 } else { reach };
         check(Region::Circle { center: point, radius: bounded })?;
         let will_do = |unit, body: &Body| will_do(&body.view(unit));
-        Ok(self.finder.nearest(&self.bodies, (point, reach), will_do))
+        Ok(self.finder.nearest(&self.core.bodies, (point, reach), will_do))
     }
 
     /// All obstacles, in the order of their handles; those too that are still to take effect.
     pub fn obstacles(&self) -> impl Iterator<Item = ObstacleId> {
-        self.meshes.obstacles()
+        self.core.meshes.obstacles()
     }
 
     /// All areas, in the order of their handles; those too that are still to take effect.
     pub fn areas(&self) -> impl Iterator<Item = AreaId> {
-        self.meshes.areas()
+        self.core.meshes.areas()
     }
 
     /// All orders that units have, in the order of their handles.
     pub fn orders(&self) -> impl Iterator<Item = OrderId> {
-        self.orders.keys()
+        self.core.orders.keys()
     }
 
     /// The units that have an order, in the order of their handles; none if the handle is stale.

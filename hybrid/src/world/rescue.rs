@@ -17,22 +17,22 @@ const NEAR: f32 = 8.0;
 impl World {
     /// Looks for units that get nowhere, reports them, and has them try the next way out.
     pub(crate) fn free_stuck(&mut self) {
-        let parameters = &self.definition.parameters;
+        let parameters = &self.core.definition.parameters;
         let pace = Pace::new(self.tick, parameters.tick);
-        if !count(&mut self.bodies, pace, parameters) {
+        if !count(&mut self.core.bodies, pace, parameters) {
             return;
         }
-        let touching = touching(&self.neighbours);
+        let touching = touching(&self.core.neighbours);
         let wanting = free(
             touching,
-            &mut self.bodies,
-            (&self.orders, &self.meshes),
+            &mut self.core.bodies,
+            (&self.core.orders, &self.core.meshes),
             parameters,
             &mut self.events,
         );
         for unit in wanting {
             let slot = self.free_slot(unit);
-            if let (Some(slot), Some(task)) = (slot, &mut self.bodies[unit].task) {
+            if let (Some(slot), Some(task)) = (slot, &mut self.core.bodies[unit].task) {
                 (task.place, task.has_taken) = (slot.place, true);
                 task.forget_way();
             }
@@ -41,16 +41,16 @@ impl World {
 
     /// The free place nearest to a unit that is nearly at its slot, but shut out from it.
     fn free_slot(&self, unit: UnitId) -> Option<Slot> {
-        let body = &self.bodies[unit];
+        let body = &self.core.bodies[unit];
         let task = body.task.as_ref()?;
-        let order = self.orders.get(task.order).filter(|_| !task.is_passing())?;
+        let order = self.core.orders.get(task.order).filter(|_| !task.is_passing())?;
         let spacing = order.shared.get(task.band as usize)?.spacing;
-        let mesh = self.meshes.of(body.class());
+        let mesh = self.core.meshes.of(body.class());
         let goal = standing(mesh, body.position);
         if task.place.distance(goal) > NEAR * spacing || !is_free(mesh, goal) {
             return None;
         }
-        let taken = self.bodies.values().filter_map(|other| match &other.task {
+        let taken = self.core.bodies.values().filter_map(|other| match &other.task {
             Some(with) if with.order == task.order => {
                 (with.place != task.place).then(|| with.end().place)
             }

@@ -4,41 +4,33 @@ use std::sync::Arc;
 
 use glam::I64Vec2;
 use navmesh::{Bounds, NavMesh, Path, Search};
-use slotmap::SlotMap;
 
 use crate::arrival::assignment::AssignmentScratch;
-use crate::arrival::swaps::Swapping;
 use crate::base::handle::{OrderId, UnitId};
 use crate::base::hash::Fnv;
 use crate::base::profile::{Counters, Profile};
 use crate::bodies::crossing::Boarders;
 use crate::bodies::gathering::Gathering;
 use crate::bodies::members::OrderMembers;
-use crate::bodies::order::Order;
-use crate::bodies::unit::{Body, Unit};
+use crate::bodies::unit::Unit;
 use crate::error::WorldError;
 use crate::event::Event;
 use crate::grids::window::Sizing;
 use crate::ground::meshes::Meshes;
 use crate::ground::modifiers::GroundModifiers;
-use crate::groups::all::Groups;
 use crate::groups::group::{GroupView, Plan};
-use crate::groups::guides::Guides;
 use crate::groups::plan::CrowdSnapshot;
 use crate::groups::regroup::RegroupScratch;
-use crate::motion::avoid::Avoiding;
-use crate::motion::contacts::Contacts;
 use crate::motion::finder::UnitFinder;
 use crate::motion::idle::YieldRequests;
-use crate::motion::neighbours::Neighbours;
 use crate::parameters::WorldDefinition;
-use crate::passages::network::Passages;
 use crate::schedule::DecisionClock;
-use crate::steering::parallel::Steering;
+use crate::steering::own_paths::UnitsWithoutPath;
 use crate::tasks::executor::Executor;
-use crate::tasks::parallel::Parallel;
 use crate::tasks::thread_pool::ThreadPool;
 use crate::ways::route::Route;
+use crate::world::core::Core;
+use crate::world::phases::ParallelPhases;
 
 /// A world: static obstacles, units, and their orders. See the crate's first page for an example.
 ///
@@ -46,19 +38,13 @@ use crate::ways::route::Route;
 /// [`World::order`].
 #[derive(Clone)]
 pub struct World {
-    pub(crate) definition: WorldDefinition,
-    pub(crate) meshes: Meshes,
-    /// Iterates in the order of its keys.
-    pub(crate) bodies: SlotMap<UnitId, Body>,
-    pub(crate) orders: SlotMap<OrderId, Order>,
+    pub(crate) core: Core,
     /// Which units have which order: as their tasks say.
     pub(crate) members: OrderMembers,
     /// What is known of the room of the order that units join.
     pub(crate) gathering: Option<Gathering>,
     /// How many orders there have been.
     pub(crate) order_count: u64,
-    pub(crate) groups: Groups,
-    pub(crate) guides: Guides,
     /// The last unit that got a path of its own.
     pub(crate) last_path_served: UnitId,
     pub(crate) tick: u64,
@@ -70,9 +56,6 @@ pub struct World {
     pub(crate) announced: Vec<Event>,
     pub(crate) profile: Profile,
     pub(crate) search: Search,
-    pub(crate) neighbours: Neighbours,
-    pub(crate) contacts: Parallel<Contacts>,
-    pub(crate) passages: Passages,
     pub(crate) finder: UnitFinder,
     /// In whole tiles of the game's coordinates.
     pub(crate) origin: I64Vec2,
@@ -81,9 +64,7 @@ pub struct World {
     /// Who helps with the work; `None`: nobody.
     pub(crate) executor: Option<Arc<dyn Executor>>,
     pub(crate) counters: Counters,
-    pub(crate) steering: Parallel<Steering>,
-    pub(crate) avoiding: Parallel<Avoiding>,
-    pub(crate) swapping: Parallel<Swapping>,
+    pub(crate) phases: ParallelPhases,
     /// Shared with the plans under way.
     pub(crate) modifiers: Arc<GroundModifiers>,
     pub(crate) scratch: StepScratch,
@@ -94,10 +75,9 @@ pub struct World {
 pub(crate) struct StepScratch {
     pub(crate) taking: AssignmentScratch,
     pub(crate) regrouping: RegroupScratch,
-    /// The units that may want to go anywhere in a step.
-    pub(crate) walkers: Vec<UnitId>,
-    /// The units that need a path, and those whose path is older than the mesh.
-    pub(crate) lost: [Vec<UnitId>; 2],
+    pub(crate) lost: UnitsWithoutPath,
+    /// By disc, whether it has swapped its slot.
+    pub(crate) swapped: Vec<bool>,
     /// The path that was found last.
     pub(crate) path: Path,
     /// Orders whose goals move.
@@ -120,15 +100,10 @@ impl World {
         let meshes = Meshes::new(&definition)?;
         Sizing { parameters: &definition.parameters, bounds: definition.bounds }.check()?;
         Ok(Self {
-            meshes,
-            definition,
-            bodies: SlotMap::with_key(),
-            orders: SlotMap::with_key(),
+            core: Core::new(definition, meshes),
             members: OrderMembers::default(),
             gathering: None,
             order_count: 0,
-            groups: Groups::default(),
-            guides: Guides::default(),
             last_path_served: UnitId::default(),
             tick: 0,
             watch: DecisionClock::default(),
@@ -137,17 +112,12 @@ impl World {
             announced: Vec::new(),
             profile: Profile::default(),
             search: Search::default(),
-            neighbours: Neighbours::default(),
-            contacts: Parallel::default(),
-            passages: Passages::default(),
             finder: UnitFinder::default(),
             origin: I64Vec2::ZERO,
             scenes: Vec::new(),
             executor: Some(Arc::new(ThreadPool::default())),
             counters: Counters::default(),
-            steering: Parallel::default(),
-            avoiding: Parallel::default(),
-            swapping: Parallel::default(),
+            phases: ParallelPhases::default(),
             modifiers: Arc::default(),
             scratch: StepScratch::default(),
         })
@@ -155,7 +125,7 @@ impl World {
 
     /// What the world was made from: classes in ascending order, automatic values replaced by numbers.
     pub fn definition(&self) -> &WorldDefinition {
-        &self.definition
+        &self.core.definition
     }
 
     /// How many steps were done.
@@ -165,32 +135,32 @@ impl World {
 
     /// All units, in id order.
     pub fn units(&self) -> impl Iterator<Item = Unit> {
-        self.bodies.iter().map(|(id, body)| body.view(id))
+        self.core.bodies.iter().map(|(id, body)| body.view(id))
     }
 
     /// A unit; `None` if the handle is stale.
     pub fn unit(&self, id: UnitId) -> Option<Unit> {
-        self.bodies.get(id).map(|body| body.view(id))
+        self.core.bodies.get(id).map(|body| body.view(id))
     }
 
     /// How many units there are.
     pub fn unit_count(&self) -> usize {
-        self.bodies.len()
+        self.core.bodies.len()
     }
 
     /// The class of a unit; `None` if the handle is stale.
     pub fn class_of(&self, id: UnitId) -> Option<usize> {
-        self.bodies.get(id).map(|body| body.class())
+        self.core.bodies.get(id).map(|body| body.class())
     }
 
     /// How many classes there are.
     pub fn class_count(&self) -> usize {
-        self.meshes.count()
+        self.core.meshes.count()
     }
 
     /// The mesh of a class, without edits that are still to take effect; `None` if there is no such class.
     pub fn mesh(&self, class: usize) -> Option<&NavMesh> {
-        self.meshes.get(class)
+        self.core.meshes.get(class)
     }
 
     /// What happened in the last step, in the order of the units' ids.
@@ -200,8 +170,8 @@ impl World {
 
     /// The groups as of the last step.
     pub fn groups(&self) -> impl Iterator<Item = GroupView<'_>> {
-        self.groups.iter().filter(|group| !group.units.is_empty()).map(|group| {
-            let task = self.bodies.get(group.leader).and_then(|body| body.task.as_ref());
+        self.core.groups.iter().filter(|group| !group.units.is_empty()).map(|group| {
+            let task = self.core.bodies.get(group.leader).and_then(|body| body.task.as_ref());
             let route = task.and_then(|task| task.route.as_ref());
             group.view(route.map(Route::ahead).unwrap_or_default())
         })
@@ -222,8 +192,8 @@ impl World {
     /// Gets all plans done that are under way, on this thread where nobody else has begun: then the world is plain data,
     /// and no other thread works for it. They are used when they are due, as ever: results do not change.
     pub fn finish_plans(&mut self) {
-        self.guides.finish();
-        self.groups.iter_mut().filter_map(|group| group.plan.as_mut()).for_each(Plan::finish);
+        self.core.guides.finish();
+        self.core.groups.iter_mut().filter_map(|group| group.plan.as_mut()).for_each(Plan::finish);
     }
 
     /// What the last step did, in numbers.
@@ -242,8 +212,8 @@ impl World {
     pub fn state_hash(&self) -> u64 {
         let mut hash = Fnv::new();
         hash.number(self.tick);
-        self.bodies.iter().for_each(|(id, body)| body.hash(id, &mut hash));
-        self.passages.hash(&mut hash);
+        self.core.bodies.iter().for_each(|(id, body)| body.hash(id, &mut hash));
+        self.core.passages.hash(&mut hash);
         hash.finish()
     }
 }

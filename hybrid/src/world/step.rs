@@ -4,37 +4,35 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use flowfield::Disc;
-use slotmap::SlotMap;
 
 use crate::arrival::assignment::take_slots;
 use crate::arrival::settle::settle;
-use crate::arrival::swaps::{SwapInputs as Swapped, swap_slots};
+use crate::arrival::swaps::{MANY_PARTS, SlotGround, swap_slots};
 use crate::base::handle::{OrderId, UnitId};
 use crate::base::profile::{Counters, Stopwatch};
 use crate::base::tolerances::TICK;
-use crate::bodies::order::Order;
+use crate::bodies::order::due_orders;
 use crate::bodies::unit::Body;
 use crate::error::WorldError;
 use crate::event::Event;
 use crate::grids::window::Sizing;
-use crate::ground::meshes::Meshes;
 use crate::groups::group::Group;
-use crate::groups::guides::{GuideBudget, PublishedGuides};
+use crate::groups::guides::PublishedGuides;
 use crate::groups::plan::CrowdSnapshot;
 use crate::groups::regroup::regroup;
-use crate::groups::schedule::{PlanBudget, Planner, adopt, take_guides};
-use crate::motion::avoid::{avoid, drive_all};
-use crate::motion::batch::ContactInputs as Colliding;
-use crate::motion::contacts::resolve;
+use crate::groups::schedule::{Planner, adopt, take_guides};
+use crate::motion::avoid::{Avoidance, choice_parts, drive_all};
+use crate::motion::contacts::move_all;
 use crate::motion::disc::Foresight;
 use crate::motion::idle::steer_resting;
-use crate::parameters::{WorldDefinition, WorldParameters};
+use crate::parameters::WorldDefinition;
 use crate::passages::map::PassageGround;
-use crate::passages::network::PassageTime;
-use crate::schedule::{DecisionClock, DecisionTime};
+use crate::schedule::StepContext;
 use crate::steering::context::SteeringContext;
-use crate::steering::parallel::{SteeringInputs, has_decision, look_ahead, steer_all};
-use crate::world::state::World;
+use crate::steering::parallel::{decision_parts, has_decision, note_sightings, steer_all};
+use crate::tasks::parallel::Parts;
+use crate::world::core::Core;
+use crate::world::state::{StepScratch, World};
 
 impl World {
     /// Moves the world on by one tick of `dt` seconds, which must be the world's parameter `tick`.
@@ -60,43 +58,46 @@ impl World {
         self.follow_goals();
         stopwatch.lap("edits");
         // Who is near whom, and who decides in this tick.
-        let looks = self.watch.looks(self.tick, &self.definition.parameters);
-        let moment = self.watch.begin(self.tick, &self.definition.parameters);
-        self.look_around(looks);
+        let executor = self.executor.clone();
+        let parameters = self.core.parameters();
+        let context = StepContext {
+            tick: self.tick,
+            dt: parameters.tick,
+            looks: self.watch.looks(self.tick, parameters),
+            decision: self.watch.begin(self.tick, parameters),
+            executor: executor.as_deref(),
+        };
+        self.look_around(&context);
         stopwatch.lap("neighbours");
-        self.counters = Counters { units: self.bodies.len(), ..Counters::default() };
+        self.counters = Counters { units: self.core.bodies.len(), ..Counters::default() };
         // Units that walk together form groups, and their guides are asked for.
-        stopwatch.wait(self.regroup());
+        stopwatch.wait(self.regroup(&context));
         stopwatch.lap("regroup");
         // Plans that are due become windows; new ones are asked for.
         stopwatch.wait(self.take_plans());
-        self.plan();
-        if moment.is_some() {
+        self.plan(&context);
+        if context.decision.is_some() {
             stopwatch.wait(self.take_plans());
         }
         stopwatch.lap("plan");
         // Each unit decides where it wants to go.
-        if let Some(moment) = moment {
-            self.steer(moment);
-        }
+        self.steer(&context);
         stopwatch.lap("steer");
         // Before narrow ways some wait.
-        if let Some(moment) = moment {
-            self.share_passages(moment);
-        }
+        self.share_passages(&context);
         self.seek_passages();
         stopwatch.lap("passages");
         // Velocities that hit nobody, within what units can do.
-        self.avoid(moment.is_some());
+        self.avoid(&context);
         stopwatch.lap("avoid");
-        self.drive();
+        self.drive(&context);
         stopwatch.lap("move");
         // Discs are pushed apart, and kept out of walls.
-        self.keep_apart();
+        self.keep_apart(&context);
         self.board();
         stopwatch.lap("contacts");
         // Who has arrived, who is stuck.
-        self.settle(looks);
+        self.settle(&context);
         stopwatch.lap("events");
         // Who does not decide follows no new field: others had until now for the plans of this very tick.
         stopwatch.wait(self.take_plans());
@@ -108,20 +109,21 @@ impl World {
     }
 
     fn check_tick(&self, dt: f32) -> Result<(), WorldError> {
-        let expected = self.definition.parameters.tick;
+        let expected = self.core.parameters().tick;
         let right = (dt - expected).abs() <= TICK * expected;
         if right { Ok(()) } else { Err(WorldError::TimeStep { given: dt, expected }) }
     }
 
     /// Notes who wants to go anywhere, and whose order is due; and who is near whom, if units look around, else only where
     /// those are now.
-    fn look_around(&mut self, looks: bool) {
-        let is_due = is_due(&self.orders, (self.tick, self.definition.parameters.plan_ticks()));
-        let (due, walkers) = (&mut self.scratch.regrouping.due, &mut self.scratch.walkers);
+    fn look_around(&mut self, context: &StepContext<'_>) {
+        let period = self.core.parameters().plan_ticks();
+        let is_due = due_orders(&self.core.orders, context.tick, period);
+        let (due, walkers) = (&mut self.scratch.regrouping.due, &mut self.core.walkers);
         due.clear();
         walkers.clear();
         // Units of one order mostly come one after the other.
-        let mut last = None;
+        let mut last: Option<(OrderId, bool)> = None;
         let mut note = |unit: UnitId, body: &Body| {
             if has_decision(body) {
                 walkers.push(unit);
@@ -134,68 +136,54 @@ impl World {
                 due.push(unit);
             }
         };
-        if !looks {
-            self.bodies.iter().for_each(|(unit, body)| note(unit, body));
-            self.neighbours.refresh(&self.bodies);
+        if !context.looks {
+            self.core.bodies.iter().for_each(|(unit, body)| note(unit, body));
+            self.core.neighbours.refresh(&self.core.bodies);
             return;
         }
-        let horizon = Foresight::of(&self.definition.parameters);
-        self.neighbours.rebuild(&self.bodies, horizon, self.executor.as_deref(), note);
+        let horizon = Foresight::of(&self.core.definition.parameters);
+        self.core.neighbours.rebuild(&self.core.bodies, horizon, context.executor, note);
     }
 
-    /// Gives how long distance fields had to be waited for, in seconds.
-    fn regroup(&mut self) -> f64 {
-        let parameters = &self.definition.parameters;
-        let sizing = Sizing { parameters, bounds: self.definition.bounds };
-        let (orders, tick) = (&self.orders, self.tick);
-        let is_due = is_due(orders, (tick, parameters.plan_ticks()));
-        let due = &self.scratch.regrouping.due;
-        take_slots(&mut self.bodies, (orders, &self.meshes), due, &mut self.scratch.taking);
-        let WorldParameters { window_units, search_cells, plan_latency, .. } = *parameters;
-        // Where there are links a unit on its own needs to be led to them as well.
-        let least = if self.meshes.has_links() { 1 } else { window_units as usize };
-        let ration = GuideBudget {
-            least,
-            cells: search_cells,
-            leisure: DecisionClock::leisure(tick, parameters),
-            tick,
-            latency: plan_latency.into(),
-            executor: self.executor.as_deref(),
-        };
+    /// Returns how long distance fields had to be waited for, in seconds.
+    fn regroup(&mut self, context: &StepContext<'_>) -> f64 {
+        let (core, tick) = (&mut self.core, context.tick);
+        let parameters = &core.definition.parameters;
+        let sizing = Sizing { parameters, bounds: core.definition.bounds };
+        let scratch = &mut self.scratch.regrouping;
+        let due = &scratch.due;
+        take_slots(&mut core.bodies, &core.orders, &core.meshes, due, &mut self.scratch.taking);
+        let is_due = due_orders(&core.orders, tick, parameters.plan_ticks());
         self.counters.distance_fields =
-            self.guides.refresh((&self.bodies, due), &self.meshes, ration, is_due);
-        let mut adopted = PublishedGuides::new(&ration);
-        self.guides.adopt(tick, &mut adopted);
-        let orders = (&mut self.orders, &self.guides);
-        let room = &mut self.scratch.regrouping;
-        room.axis = self.neighbours.axis();
-        regroup(&mut self.groups, &mut self.bodies, orders, (&sizing, tick), room);
-        take_guides(&mut self.groups, &self.guides, &adopted.cohorts, tick);
-        self.counters.groups = self.groups.len();
-        adopted.waited
+            core.guides.refresh(&core.bodies, due, &core.meshes, parameters, context, is_due);
+        let mut published = PublishedGuides::new(tick, parameters);
+        core.guides.adopt(tick, &mut published);
+        scratch.axis = core.neighbours.axis();
+        let (groups, bodies, orders) = (&mut core.groups, &mut core.bodies, &mut core.orders);
+        regroup(groups, bodies, orders, &core.guides, &sizing, tick, scratch);
+        take_guides(groups, &core.guides, &published.cohorts, tick);
+        self.counters.groups = groups.len();
+        published.waited
     }
 
-    /// Puts plans to use that are due. Gives how long they had to be waited for, in seconds.
+    /// Puts plans to use that are due. Returns how long they had to be waited for, in seconds.
     fn take_plans(&mut self) -> f64 {
-        adopt(&mut self.groups, &self.meshes, self.tick)
+        adopt(&mut self.core.groups, &self.core.meshes, self.tick)
     }
 
     /// Asks for plans.
-    fn plan(&mut self) {
-        if !self.groups.iter().any(Group::waits) {
+    fn plan(&mut self, context: &StepContext<'_>) {
+        if !self.core.groups.iter().any(Group::waits) {
             return;
         }
-        let WorldParameters { plan_latency, plan_cells, .. } = self.definition.parameters;
         let scene = self.scene();
         let planner = Planner {
             scene: &scene,
-            meshes: &self.meshes,
-            bodies: &self.bodies,
-            executor: self.executor.as_deref(),
+            meshes: &self.core.meshes,
+            bodies: &self.core.bodies,
+            executor: context.executor,
         };
-        let (tick, latency, cells) = (self.tick, plan_latency.into(), plan_cells as usize);
-        let term = PlanBudget { tick, latency, cells };
-        let asked = planner.ask(&mut self.groups, term, &mut self.scratch.waiting);
+        let asked = planner.ask(&mut self.core.groups, &mut self.scratch.waiting);
         (self.counters.plans, self.counters.plan_cells) = (asked.plans, asked.cells);
         self.counters.carried_over = asked.carried_over;
         self.scenes.push(scene);
@@ -203,7 +191,7 @@ impl World {
 
     /// What plans of this tick have in common.
     fn scene(&mut self) -> Arc<CrowdSnapshot> {
-        let WorldDefinition { parameters, bounds, .. } = &self.definition;
+        let WorldDefinition { parameters, bounds, .. } = &self.core.definition;
         let influence =
             |radius: f32| (parameters.influence * radius).max(1.5 * parameters.cell_size);
         // Plans of earlier ticks that are still under way keep theirs.
@@ -214,144 +202,133 @@ impl World {
             scene.parameters.clone_from(parameters);
             (scene.bounds, scene.tick) = (*bounds, self.tick);
             scene.modifiers = Arc::clone(&self.modifiers);
-            self.passages.tell(&mut scene.waits);
+            self.core.passages.tell(&mut scene.waits);
             scene.discs.clear();
             scene.turns.clear();
             scene.held.clear();
-            let holds = self.passages.may_hold();
-            for disc in self.neighbours.discs() {
+            let holds = self.core.passages.may_hold();
+            for disc in self.core.neighbours.discs() {
                 let (position, velocity) = (disc.position, disc.velocity);
                 scene.discs.push(Disc { position, velocity, influence: influence(disc.radius) });
                 scene.turns.push(disc.turn);
-                let waits = || holds && self.passages.hold(disc.unit, disc.radius);
+                let waits = || holds && self.core.passages.hold(disc.unit, disc.radius);
                 scene.held.push(disc.holds || waits());
             }
         }
         scene
     }
 
-    fn steer(&mut self, moment: DecisionTime) {
-        let (parameters, executor) = (&self.definition.parameters, self.executor.as_deref());
-        let moved = SteeringInputs {
-            bodies: &mut self.bodies,
-            meshes: &mut self.meshes,
-            groups: &mut self.groups,
-            guides: &mut self.guides,
-            passages: &mut self.passages,
-            units: &mut self.scratch.walkers,
-        };
-        let lost = &mut self.scratch.lost;
-        steer_all(&self.steering, moved, (moment, parameters), executor, lost);
-        let context = SteeringContext {
-            parameters,
-            meshes: &self.meshes,
-            groups: &self.groups,
-            guides: &self.guides,
-            moment,
-        };
-        let (bodies, search) = (&mut self.bodies, (&mut self.search, &mut self.scratch.path));
-        let led = (&mut *bodies, &self.orders);
-        let (searches, are_all) = context.find_ways(lost, led, search, &mut self.last_path_served);
+    /// Has each unit decide where it wants to go, if it is time.
+    fn steer(&mut self, context: &StepContext<'_>) {
+        let Some(moment) = context.decision else { return };
+        let count = decision_parts(&self.core.walkers);
+        self.phases.deciding.open().phase.moment = moment;
+        let executor = context.executor.filter(|_| count > 1);
+        let mut decided = self.phases.deciding.run(&mut self.core, count, executor);
+        let Core { definition, meshes, bodies, orders, groups, guides, neighbours, .. } =
+            &mut self.core;
+        let StepScratch { lost, path, requests, .. } = &mut self.scratch;
+        steer_all(bodies, meshes, guides, &mut decided.outputs, lost);
+        let parameters = &definition.parameters;
+        let steering = SteeringContext { parameters, meshes, groups, guides, moment };
+        let (search, last) = (&mut self.search, &mut self.last_path_served);
+        let (searches, are_all) = steering.find_ways(lost, bodies, orders, search, path, last);
         self.counters.searches = searches;
         if !are_all {
             self.watch.decide_again();
         }
-        let resting = (parameters, moment);
-        steer_resting(&self.neighbours, bodies, resting, &mut self.scratch.requests);
+        steer_resting(neighbours, bodies, parameters, moment, requests);
     }
 
-    fn share_passages(&mut self, moment: DecisionTime) {
-        if self.orders.is_empty() {
+    /// Has units wait, queue up and keep to their side before and in narrow passages, if it is time to decide.
+    fn share_passages(&mut self, context: &StepContext<'_>) {
+        let Some(moment) = context.decision.filter(|_| !self.core.orders.is_empty()) else {
             return;
-        }
-        let (parameters, tick) = (&self.definition.parameters, self.tick);
-        let is_due = moment.is_time(parameters.plan_period, 0);
-        if self.passages.are_due(self.meshes.of(0), (tick, is_due)) {
-            let changed = self.meshes.take_changed();
-            self.passages.refresh(passage_ground(&self.meshes, &self.definition), &changed);
-        }
-        let moved = SteeringInputs {
-            bodies: &mut self.bodies,
-            meshes: &mut self.meshes,
-            groups: &mut self.groups,
-            guides: &mut self.guides,
-            passages: &mut self.passages,
-            units: &mut self.scratch.walkers,
         };
-        look_ahead(&self.steering, moved, (moment, parameters), self.executor.as_deref());
-        let (dt, space) = (parameters.tick, parameters.personal_space);
-        let clock = PassageTime { tick, dt, elapsed: moment.elapsed(), space };
-        let least = self.definition.class_radii[0];
-        if self.passages.conduct(&mut self.bodies, least, clock) {
+        let is_time = moment.is_time(self.core.parameters().plan_period, 0);
+        if self.core.passages.are_due(self.core.meshes.of(0), context.tick, is_time) {
+            let changed = self.core.meshes.take_changed();
+            let Core { passages, meshes, definition, .. } = &mut self.core;
+            passages.refresh(PassageGround::of(meshes, definition), &changed);
+        }
+        if self.core.passages.are_known() {
+            self.core.passages.begin();
+            let count = decision_parts(&self.core.walkers);
+            self.phases.looking_ahead.open().phase.moment = moment;
+            let executor = context.executor.filter(|_| count > 1);
+            let mut seen = self.phases.looking_ahead.run(&mut self.core, count, executor);
+            note_sightings(&mut self.core.passages, &mut seen.outputs, count);
+        }
+        let Core { passages, bodies, definition, .. } = &mut self.core;
+        let (least, space) = (definition.class_radii[0], definition.parameters.personal_space);
+        if passages.conduct(bodies, least, space, context) {
             self.watch.decide_again();
         }
     }
 
     /// Looks for passages that are put to use later.
     fn seek_passages(&mut self) {
-        let ground = passage_ground(&self.meshes, &self.definition);
-        if self.passages.seek(ground, self.tick) {
-            self.meshes.take_changed();
+        let Core { passages, meshes, definition, .. } = &mut self.core;
+        if passages.seek(PassageGround::of(meshes, definition), self.tick) {
+            meshes.take_changed();
         }
     }
 
-    fn avoid(&mut self, decides: bool) {
-        if decides {
-            self.neighbours.take_wishes(&self.bodies);
+    /// Has units choose velocities that hit nobody.
+    fn avoid(&mut self, context: &StepContext<'_>) {
+        if context.decision.is_some() {
+            self.core.neighbours.take_wishes(&self.core.bodies);
         }
-        let parameters = &self.definition.parameters;
-        let (sight, tick) = (decides.then(|| parameters.sight()), parameters.tick);
-        let moved = (&mut self.neighbours, &mut self.bodies);
-        avoid(&self.avoiding, moved, (sight, tick), self.executor.as_deref());
+        let sight = context.decision.map(|_| self.core.parameters().sight());
+        self.phases.avoiding.open().phase = Avoidance { sight, dt: context.dt };
+        let count = choice_parts(&self.core.neighbours);
+        drop(self.phases.avoiding.run(&mut self.core, count, context.executor));
     }
 
-    fn drive(&mut self) {
-        drive_all(&self.avoiding, &mut self.neighbours, &mut self.bodies);
+    /// Gives units the velocities that they have chosen.
+    fn drive(&mut self, context: &StepContext<'_>) {
+        let Core { neighbours, bodies, .. } = &mut self.core;
+        let count = choice_parts(neighbours);
+        let mut chosen = self.phases.avoiding.open();
+        let choices = chosen.outputs.iter_mut().take(count);
+        drive_all(neighbours, bodies, choices, context.dt);
     }
 
-    fn keep_apart(&mut self) {
-        let moved = Colliding {
-            bodies: &mut self.bodies,
-            meshes: &mut self.meshes,
-            neighbours: &mut self.neighbours,
-        };
-        let parameters = &self.definition.parameters;
-        if resolve(&self.contacts, moved, parameters, self.executor.as_deref()) {
+    /// Moves units, pushes them apart where they overlap, and keeps them out of walls.
+    fn keep_apart(&mut self, context: &StepContext<'_>) {
+        let Core { definition, bodies, neighbours, .. } = &mut self.core;
+        let mut contacts = self.phases.resolving.open();
+        let Parts { phase, outputs, .. } = &mut *contacts;
+        let count = phase.share(neighbours, &definition.parameters, outputs);
+        phase.halt(neighbours, bodies);
+        drop(contacts);
+        let executor = context.executor.filter(|_| count > 1);
+        let mut resolved = self.phases.resolving.run(&mut self.core, count, executor);
+        let Core { bodies, neighbours, meshes, .. } = &mut self.core;
+        let batches = resolved.outputs.iter_mut().take(count);
+        if move_all(batches, bodies, neighbours, meshes, context.dt) {
             self.watch.call();
         }
     }
 
-    fn settle(&mut self, looks: bool) {
+    /// Lets units arrive, swap their slots, and try ways out where they are stuck.
+    fn settle(&mut self, context: &StepContext<'_>) {
         // What calls and edits have announced happened before anybody arrives now.
         self.events.append(&mut self.announced);
-        let parameters = &self.definition.parameters;
-        settle(&mut self.bodies, parameters, &mut self.events);
-        if looks {
-            let moved = Swapped {
-                bodies: &mut self.bodies,
-                orders: &mut self.orders,
-                meshes: &mut self.meshes,
-                neighbours: &mut self.neighbours,
-            };
-            swap_slots(&self.swapping, moved, parameters.direct_distance, self.executor.as_deref());
+        settle(&mut self.core.bodies, &self.core.definition.parameters, &mut self.events);
+        if context.looks && !self.core.orders.is_empty() {
+            let count = self.core.neighbours.part_count();
+            let executor = context.executor.filter(|_| count > MANY_PARTS);
+            let mut swaps = self.phases.swapping.run(&mut self.core, count, executor);
+            let found = swaps.outputs.iter_mut().take(count).flat_map(|found| found.drain(..));
+            let Core { bodies, orders, meshes, neighbours, definition, .. } = &mut self.core;
+            let near = definition.parameters.direct_distance;
+            let ground = SlotGround { orders, meshes, near };
+            swap_slots(bodies, &ground, neighbours, found, &mut self.scratch.swapped);
         }
         self.pass_way_points();
         self.free_stuck();
         self.events.append(&mut self.announced);
         self.events.sort_by_key(Event::unit);
     }
-}
-
-/// The ground in which passages are looked for.
-fn passage_ground<'a>(meshes: &'a Meshes, definition: &WorldDefinition) -> PassageGround<'a> {
-    let greatest_radius = definition.class_radii.iter().copied().fold(0.0, f32::max);
-    PassageGround { mesh: meshes.of(0), greatest_radius }
-}
-
-/// Whether the units of an order are grouped anew in a tick, by how many ticks there are from one time to the next.
-fn is_due(
-    orders: &SlotMap<OrderId, Order>,
-    (tick, period): (u64, u64),
-) -> impl Fn(OrderId) -> bool + Copy {
-    move |order| orders.get(order).is_none_or(|order| order.is_due(tick, period))
 }

@@ -23,8 +23,8 @@ impl World {
         let class = self.class_of(unit).ok_or(WorldError::StaleUnit { unit })?;
         self.commit()?;
         self.check_standing(class, position)?;
-        let meshes = &self.meshes;
-        let body = &mut self.bodies[unit];
+        let meshes = &self.core.meshes;
+        let body = &mut self.core.bodies[unit];
         if let Some(task) = &mut body.task {
             let goal = task.end().place;
             if !meshes.joined(class, position, goal) {
@@ -41,7 +41,7 @@ impl World {
         self.announced.extend(left);
         (body.velocity, body.desired, body.chosen) = (Vec2::ZERO, Vec2::ZERO, Vec2::ZERO);
         body.aside = Aside::stopping();
-        self.passages.forget(unit);
+        self.core.passages.forget(unit);
         self.finder.note(unit);
         self.watch.call();
         self.pass_over();
@@ -65,9 +65,9 @@ mod tests {
         let add = |x: f32| UnitDefinition::new(Vec2::new(x, 50.0), 0.5, 2.0);
         let units = [48.0, 50.0, 52.0].map(|x| world.add_unit(&add(x)).unwrap());
         world.order(&units, &Goal::Point(Vec2::splat(40.0))).unwrap();
-        world.bodies[units[0]].task.as_mut().unwrap().follow(Lead::Among);
+        world.core.bodies[units[0]].task.as_mut().unwrap().follow(Lead::Among);
         world.teleport(units[0], Vec2::splat(5.0)).unwrap();
-        let task = world.bodies[units[0]].task.as_ref().unwrap();
+        let task = world.core.bodies[units[0]].task.as_ref().unwrap();
         assert_eq!((task.lead, task.progress.is_new()), (Lead::Order, true));
     }
 }

@@ -8,11 +8,11 @@ impl World {
     /// What the game keeps with an obstacle, a unit, an order, an area or a link: 0, unless it was set. `None` if the handle is stale.
     pub fn user_data(&self, object: impl Into<ObjectId>) -> Option<u64> {
         match object.into() {
-            ObjectId::Obstacle(obstacle) => self.meshes.user_data(obstacle),
-            ObjectId::Unit(unit) => self.bodies.get(unit).map(|unit| unit.user_data),
-            ObjectId::Order(order) => self.orders.get(order).map(|order| order.user_data),
-            ObjectId::Area(area) => self.meshes.area_data(area),
-            ObjectId::Link(link) => self.meshes.link_data(link),
+            ObjectId::Obstacle(obstacle) => self.core.meshes.user_data(obstacle),
+            ObjectId::Unit(unit) => self.core.bodies.get(unit).map(|unit| unit.user_data),
+            ObjectId::Order(order) => self.core.orders.get(order).map(|order| order.user_data),
+            ObjectId::Area(area) => self.core.meshes.area_data(area),
+            ObjectId::Link(link) => self.core.meshes.link_data(link),
         }
     }
 
@@ -28,11 +28,13 @@ impl World {
     ) -> Result<(), WorldError> {
         let object = object.into();
         let kept = match object {
-            ObjectId::Obstacle(obstacle) => self.meshes.user_data_mut(obstacle),
-            ObjectId::Unit(unit) => self.bodies.get_mut(unit).map(|unit| &mut unit.user_data),
-            ObjectId::Order(order) => self.orders.get_mut(order).map(|order| &mut order.user_data),
-            ObjectId::Area(area) => self.meshes.area_data_mut(area),
-            ObjectId::Link(link) => self.meshes.link_data_mut(link),
+            ObjectId::Obstacle(obstacle) => self.core.meshes.user_data_mut(obstacle),
+            ObjectId::Unit(unit) => self.core.bodies.get_mut(unit).map(|unit| &mut unit.user_data),
+            ObjectId::Order(order) => {
+                self.core.orders.get_mut(order).map(|order| &mut order.user_data)
+            }
+            ObjectId::Area(area) => self.core.meshes.area_data_mut(area),
+            ObjectId::Link(link) => self.core.meshes.link_data_mut(link),
         };
         *kept.ok_or(WorldError::StaleObject { object })? = user_data;
         Ok(())

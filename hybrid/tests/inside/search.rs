@@ -86,33 +86,36 @@ fn step(world: &mut World) {
 
 /// The bits of the passages that a world knows, and of those that it should know.
 fn known(world: &World) -> [Vec<Vec<u32>>; 2] {
-    let found = at_once::passages(world.meshes.of(0), 22.0 * 0.4);
-    [all(&world.passages), found].map(|passages| bits(&passages))
+    let found = at_once::passages(world.core.meshes.of(0), 22.0 * 0.4);
+    [all(&world.core.passages), found].map(|passages| bits(&passages))
 }
 
 #[test]
 fn a_large_world_knows_its_passages_in_the_tick_that_was_settled_and_no_step_finds_many() {
     let mut world = crossed();
     step(&mut world);
-    let due = world.passages.due.unwrap();
-    let cells = world.meshes.of(0).cell_count();
-    assert_eq!(due, ticks(world.meshes.of(0)));
+    let due = world.core.passages.due.unwrap();
+    let cells = world.core.meshes.of(0).cell_count();
+    assert_eq!(due, ticks(world.core.meshes.of(0)));
     assert!(cells > 8000 && due > 8 && due as usize * CELLS_A_STEP >= cells, "{cells} {due}");
     let mut looks = Vec::new();
     while world.tick < due {
-        assert!(!world.passages.are_known());
-        looks.extend(world.passages.search.as_ref().map(|search| search.looks()));
+        assert!(!world.core.passages.are_known());
+        looks.extend(world.core.passages.search.as_ref().map(|search| search.looks()));
         step(&mut world);
     }
-    assert!(world.passages.search.as_ref().unwrap().is_over(), "nothing is left for the last step");
-    while !world.passages.are_known() {
+    assert!(
+        world.core.passages.search.as_ref().unwrap().is_over(),
+        "nothing is left for the last step"
+    );
+    while !world.core.passages.are_known() {
         step(&mut world);
     }
     assert!(world.tick <= due + 2, "units decide in every second tick: {}", world.tick);
     let [known, expected] = known(&world);
     assert_eq!(known, expected);
     assert!(known.len() > 100, "{}", known.len());
-    let mesh = world.meshes.of(0);
+    let mesh = world.core.meshes.of(0);
     let mut at_once = Passages::default();
     at_once.refresh(PassageGround { mesh, greatest_radius: 0.4 }, &[]);
     let (all, most) = (at_once.map.looks(), looks.iter().copied().max().unwrap());
@@ -149,7 +152,7 @@ fn worlds_saved_copied_and_edited_before_passages_are_known_go_on_as_one() {
                 step(other);
                 assert_eq!(other.state_hash(), world.state_hash(), "{saved_after} {tick}");
             }
-            if !is_known && world.passages.are_known() {
+            if !is_known && world.core.passages.are_known() {
                 is_known = true;
                 let [known, expected] = known(&world);
                 assert_eq!(known, expected, "{saved_after} {tick}");
@@ -166,11 +169,11 @@ fn what_was_read_is_ready_for_edits_some_steps_later() {
     let mut world = crossed();
     (0..40).for_each(|_| step(&mut world));
     let mut other = World::from_bytes(&world.to_bytes().unwrap()).unwrap();
-    assert!(other.passages.are_known() && !other.passages.map.is_kept());
-    for _ in 0..ticks(other.meshes.of(0)) {
+    assert!(other.core.passages.are_known() && !other.core.passages.map.is_kept());
+    for _ in 0..ticks(other.core.meshes.of(0)) {
         [&mut world, &mut other].into_iter().for_each(step);
     }
-    assert!(other.passages.search.as_ref().is_some_and(|search| search.is_over()));
+    assert!(other.core.passages.search.as_ref().is_some_and(|search| search.is_over()));
     let mut random = Random(3);
     let seed = random.below(1 << 20);
     for world in [&mut world, &mut other] {
@@ -178,9 +181,10 @@ fn what_was_read_is_ready_for_edits_some_steps_later() {
         (0..12).for_each(|_| step(world));
     }
     // Only the tiles of the edit were looked at, not all.
-    let all = Map::found(PassageGround { mesh: other.meshes.of(0), greatest_radius: 0.4 }).looks();
-    let looks = other.passages.map.looks();
-    assert!(other.passages.map.is_kept() && 10 * looks < all, "{looks} of {all}");
+    let all =
+        Map::found(PassageGround { mesh: other.core.meshes.of(0), greatest_radius: 0.4 }).looks();
+    let looks = other.core.passages.map.looks();
+    assert!(other.core.passages.map.is_kept() && 10 * looks < all, "{looks} of {all}");
     assert_eq!(known(&other)[0], known(&world)[0]);
     assert_eq!(other.to_bytes().unwrap(), world.to_bytes().unwrap());
 }

@@ -22,10 +22,10 @@ impl World {
     /// # Errors
     /// The handle is stale.
     pub fn explain(&self, unit: UnitId) -> Result<Explanation, WorldError> {
-        let body = self.bodies.get(unit).ok_or(WorldError::StaleUnit { unit })?;
+        let body = self.core.bodies.get(unit).ok_or(WorldError::StaleUnit { unit })?;
         let task = body.task.as_ref();
         let walks = task.filter(|task| !task.settled);
-        let guide = walks.and_then(|task| self.guides.of(task.cohort(body.class())));
+        let guide = walks.and_then(|task| self.core.guides.of(task.cohort(body.class())));
         let from = body.crossing.as_ref().map_or(body.position, |_| self.foothold(unit));
         let ticks = walks.map_or(0, |task| task.stuck_state.ticks);
         Ok(Explanation {
@@ -39,13 +39,13 @@ impl World {
             passage: walks.and_then(|_| self.passage_reading(unit, body)),
             blocked_by: self.ahead_of(unit, body),
             fallback: task.map_or(Fallback::None, |task| fallback(task.stuck_state.recovery)),
-            standstill: ticks as f32 * self.definition.parameters.tick,
+            standstill: ticks as f32 * self.core.definition.parameters.tick,
             way: walks.map_or_else(|| vec![body.position], |task| self.way(body, from, task)),
         })
     }
 
     fn field_reading(&self, body: &Body, task: &Assignment) -> Option<FieldReading> {
-        let group = self.groups.of(task.group?)?;
+        let group = self.core.groups.of(task.group?)?;
         let window = group.window.as_deref().filter(|window| window.solved)?;
         Some(FieldReading {
             leader: group.leader,
@@ -56,7 +56,7 @@ impl World {
     }
 
     fn passage_reading(&self, unit: UnitId, body: &Body) -> Option<PassageReading> {
-        let found = self.passages.next_of(unit, body)?;
+        let found = self.core.passages.next_of(unit, body)?;
         let traveller = found.traveller;
         let mouth = found.passage.mouth(traveller.end);
         let must_wait = found.traffic.must_wait(&traveller);
@@ -64,7 +64,7 @@ impl World {
             found.travellers.iter().filter(|other| must_wait && other.end != traveller.end);
         // Those that were removed since the last step are still noted.
         let others =
-            others.map(|other| other.unit).filter(|&other| self.bodies.contains_key(other));
+            others.map(|other| other.unit).filter(|&other| self.core.bodies.contains_key(other));
         Some(PassageReading {
             mouth: [mouth.left, mouth.right],
             width: found.passage.width,
@@ -85,25 +85,25 @@ impl World {
             _ => None,
         };
         let is_ahead = |other: &UnitId| {
-            let other = self.bodies.get(*other);
+            let other = self.core.bodies.get(*other);
             other.is_some_and(|other| (other.position - body.position).dot(body.desired) > 0.0)
         };
         let mut found: Vec<UnitId> =
-            touching(&self.neighbours).filter_map(other).filter(is_ahead).collect();
+            touching(&self.core.neighbours).filter_map(other).filter(is_ahead).collect();
         found.sort_unstable();
         found
     }
 
     /// The way that a unit is expected to take: over the ground from a point, up to which it is on a link.
     fn way(&self, body: &Body, from: Vec2, task: &Assignment) -> Vec<Vec2> {
-        let mesh = self.meshes.of(body.class());
+        let mesh = self.core.meshes.of(body.class());
         let mut way = vec![body.position, from];
         // What led a unit onto a link leads it no farther.
         let guidance = if body.crossing.is_some() { Guidance::None } else { task.guidance };
         match (guidance, &task.route) {
             (Guidance::Path, Some(route)) => way.extend_from_slice(route.ahead()),
             (Guidance::Field, _) => {
-                let group = task.group.and_then(|group| self.groups.of(group));
+                let group = task.group.and_then(|group| self.core.groups.of(group));
                 let window = group.and_then(|group| group.window.as_deref());
                 let trace = window.into_iter().flat_map(|window| window.trace(body.position));
                 // Cells reach into walls: where the field ends in one the way goes on from the ground before it.
@@ -115,7 +115,7 @@ impl World {
         if sees(mesh, last, task.place) {
             way.push(task.place);
         } else {
-            let options = PathOptions::with_entry(self.definition.parameters.entry);
+            let options = PathOptions::with_entry(self.core.definition.parameters.entry);
             let path = mesh.find_path(&mut Search::default(), last, task.place, &options);
             way.extend(path.into_iter().flat_map(|path| path.points).skip(1));
         }

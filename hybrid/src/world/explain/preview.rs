@@ -36,7 +36,7 @@ impl World {
             Goal::Each(goals) => goals.clone(),
             Goal::Unit(target) => {
                 self.check_target(*target, units)?;
-                let target = &self.bodies[*target];
+                let target = &self.core.bodies[*target];
                 vec![self.beside(target.position, target.radius, units); units.len()]
             }
         };
@@ -52,10 +52,10 @@ impl World {
         goal: Vec2,
         search: &mut Search,
     ) -> Result<Preview, WorldError> {
-        let body = &self.bodies[unit];
-        let mesh = self.meshes.of(body.class());
+        let body = &self.core.bodies[unit];
+        let mesh = self.core.meshes.of(body.class());
         let from = self.foothold(unit);
-        let options = PathOptions::with_entry(self.definition.parameters.entry);
+        let options = PathOptions::with_entry(self.core.definition.parameters.entry);
         // The goal was checked: it can be reached.
         let path = mesh
             .find_path(search, from, goal, &options)
@@ -65,7 +65,7 @@ impl World {
         let mut seconds = (path.length + costs) / body.max_speed;
         let mut points = path.points;
         if let Some(crossing) = &body.crossing {
-            seconds += crossing.ticks_left() as f32 * self.definition.parameters.tick;
+            seconds += crossing.ticks_left() as f32 * self.core.definition.parameters.tick;
             points.insert(0, body.position);
             // Another link may begin where this one ends.
             points.dedup();

@@ -10,7 +10,7 @@ use crate::world::state::World;
 impl World {
     /// An order; `None` if no unit has it any more.
     pub fn order_view(&self, order: OrderId) -> Option<OrderView<'_>> {
-        self.orders.get(order).map(|known| known.view(order))
+        self.core.orders.get(order).map(|known| known.view(order))
     }
 
     /// Has more units follow an order, in place of the orders they had; units that follow it already do so still. They go to
@@ -29,22 +29,22 @@ impl World {
         }
         self.commit()?;
         let has_it = |unit: &UnitId| {
-            self.bodies[*unit].task.as_ref().is_some_and(|task| task.order == order)
+            self.core.bodies[*unit].task.as_ref().is_some_and(|task| task.order == order)
         };
         let fresh = units.iter().filter(|unit| !has_it(unit));
         let fresh: Vec<UnitId> = fresh.copied().collect();
         let leg = self.hindmost_leg(order);
-        if self.orders[order].is_unplaced() || !self.has_begun(order) {
+        if self.core.orders[order].is_unplaced() || !self.has_begun(order) {
             return self.join_early(order, goal, &fresh, leg);
         }
-        let mut changed = self.orders[order].clone();
+        let mut changed = self.core.orders[order].clone();
         let taken = self.ends(order, &fresh);
         let sent = self.send_to(&mut changed, goal, &fresh, &taken);
         if changed.unreachable == Unreachable::Stop {
             self.check_sent(&sent)?;
         }
         changed.planned = false;
-        self.orders[order] = changed;
+        self.core.orders[order] = changed;
         fresh.iter().for_each(|&unit| self.dismiss(unit));
         self.enlist(order, &sent, leg);
         Ok(())
@@ -65,7 +65,7 @@ impl World {
         let units: Vec<UnitId> = self.units_of(order).collect();
         units.iter().try_for_each(|&unit| self.check_goal(unit, goal, policy))?;
         self.place_gathered();
-        let known = &mut self.orders[order];
+        let known = &mut self.core.orders[order];
         known.planned &= known.target.is_none();
         (known.goal, known.target) = (Some(goal), None);
         Ok(())
@@ -87,7 +87,7 @@ impl World {
         let units: Vec<UnitId> = self.units_of(order).collect();
         units.iter().try_for_each(|&unit| self.check_goal(unit, goal, policy))?;
         self.place_gathered();
-        let mut changed = self.orders[order].clone();
+        let mut changed = self.core.orders[order].clone();
         changed.shared.clear();
         changed.way_points.push(last);
         (changed.goal, changed.placed, changed.planned) = (Some(goal), goal, false);
@@ -96,10 +96,10 @@ impl World {
             self.check_sent(&sent)?;
         }
         let newest = changed.way_points.len() - 1;
-        self.orders[order] = changed;
+        self.core.orders[order] = changed;
         self.redirect(order, &sent);
         for unit in units {
-            let Some(task) = &mut self.bodies[unit].task else { continue };
+            let Some(task) = &mut self.core.bodies[unit].task else { continue };
             task.arrived = false;
             if !task.is_passing() {
                 self.set_off(unit, newest as u32);
@@ -109,15 +109,15 @@ impl World {
     }
 
     fn known(&self, order: OrderId) -> Result<&Order, WorldError> {
-        self.orders.get(order).ok_or(WorldError::StaleOrder { order })
+        self.core.orders.get(order).ok_or(WorldError::StaleOrder { order })
     }
 
     /// Returns the first of the way points to which the units of an order go; 0 where there are none.
     fn hindmost_leg(&self, order: OrderId) -> u32 {
-        if self.orders[order].way_points.is_empty() {
+        if self.core.orders[order].way_points.is_empty() {
             return 0;
         }
-        let tasks = self.members.of(order).filter_map(|unit| self.bodies[unit].task.as_ref());
+        let tasks = self.members.of(order).filter_map(|unit| self.core.bodies[unit].task.as_ref());
         let mut legs = tasks.map(|task| task.leg.map_or(u32::MAX, |(way_point, _)| way_point));
         // No unit goes to one before the first.
         let least = legs.try_fold(u32::MAX, |least, leg| (leg > 0).then(|| least.min(leg)));
@@ -126,7 +126,8 @@ impl World {
 
     /// Whether one of the units of an order has taken its place.
     fn has_begun(&self, order: OrderId) -> bool {
-        let mut tasks = self.members.of(order).filter_map(|unit| self.bodies[unit].task.as_ref());
+        let mut tasks =
+            self.members.of(order).filter_map(|unit| self.core.bodies[unit].task.as_ref());
         tasks.any(|task| task.has_taken || task.settled)
     }
 }

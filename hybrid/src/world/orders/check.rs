@@ -17,7 +17,7 @@ impl World {
         if units.is_empty() {
             return Err(WorldError::NoUnits);
         }
-        if let Some(&unit) = units.iter().find(|&&unit| !self.bodies.contains_key(unit)) {
+        if let Some(&unit) = units.iter().find(|&&unit| !self.core.bodies.contains_key(unit)) {
             return Err(WorldError::StaleUnit { unit });
         }
         let mut sorted = units.to_vec();
@@ -47,7 +47,7 @@ impl World {
 
     /// Whether units may follow another one.
     pub(crate) fn check_target(&self, target: UnitId, units: &[UnitId]) -> Result<(), WorldError> {
-        if !self.bodies.contains_key(target) {
+        if !self.core.bodies.contains_key(target) {
             return Err(WorldError::StaleUnit { unit: target });
         }
         if units.contains(&target) {
@@ -64,7 +64,7 @@ impl World {
         goal: Vec2,
         unreachable: Unreachable,
     ) -> Result<(), WorldError> {
-        let bounds = self.definition.bounds;
+        let bounds = self.core.definition.bounds;
         if !goal.is_finite() {
             return Err(WorldError::GoalNotFinite { goal });
         }
@@ -74,9 +74,9 @@ impl World {
         if unreachable == Unreachable::Nearest {
             return Ok(());
         }
-        let body = &self.bodies[unit];
-        if !is_free(self.meshes.of(body.class()), goal) {
-            let radius = self.definition.class_radius(body.class());
+        let body = &self.core.bodies[unit];
+        if !is_free(self.core.meshes.of(body.class()), goal) {
+            let radius = self.core.definition.class_radius(body.class());
             return Err(WorldError::GoalBlocked { goal, unit, radius });
         }
         if !self.reaches(unit, goal) {
@@ -101,7 +101,7 @@ impl World {
 
     /// Whether the free area of a unit's class joins its position to a point.
     pub(crate) fn reaches(&self, unit: UnitId, point: Vec2) -> bool {
-        let body = &self.bodies[unit];
-        self.meshes.joined(body.class(), self.foothold(unit), point)
+        let body = &self.core.bodies[unit];
+        self.core.meshes.joined(body.class(), self.foothold(unit), point)
     }
 }

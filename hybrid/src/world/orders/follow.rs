@@ -29,28 +29,28 @@ const IN_HAND: f32 = 0.9;
 impl World {
     /// Gives the units of orders that are due places round goals that have moved so far that it matters.
     pub(crate) fn follow_goals(&mut self) {
-        let period = self.definition.parameters.plan_ticks();
+        let period = self.core.definition.parameters.plan_ticks();
         let moving = |order: &Order| {
             order.is_due(self.tick, period)
                 && order.goal.is_some_and(|goal| order.target.is_some() || goal != order.placed)
         };
         let mut orders = std::mem::take(&mut self.scratch.moving);
         orders.clear();
-        orders.extend(self.orders.iter().filter(|(_, order)| moving(order)).map(|(id, _)| id));
+        orders.extend(self.core.orders.iter().filter(|(_, order)| moving(order)).map(|(id, _)| id));
         let mut placed = Vec::new();
         for &order in &orders {
-            let target = self.orders[order].target;
-            match target.map(|target| self.bodies.get(target).map(|body| body.position)) {
+            let target = self.core.orders[order].target;
+            match target.map(|target| self.core.bodies.get(target).map(|body| body.position)) {
                 Some(None) => self.lose_target(order),
-                Some(seen) => self.orders[order].goal = seen,
+                Some(seen) => self.core.orders[order].goal = seen,
                 None => {}
             }
-            match self.orders.get(order).and_then(|known| self.moved(order, known)) {
+            match self.core.orders.get(order).and_then(|known| self.moved(order, known)) {
                 Some((goal, true)) => {
                     self.follow(order, goal);
                     placed.push(order);
                 }
-                Some((goal, false)) => self.orders[order].placed = goal,
+                Some((goal, false)) => self.core.orders[order].placed = goal,
                 None => {}
             }
         }
@@ -65,7 +65,7 @@ impl World {
     /// ones, if some of these are their own: the unit that they follow need not move for that.
     fn leave_free(&mut self, placed: &[OrderId]) {
         let is_beside = |order: &Order| {
-            let target = order.target.and_then(|target| self.bodies.get(target));
+            let target = order.target.and_then(|target| self.core.bodies.get(target));
             let task = target.and_then(|target| target.task.as_ref());
             task.is_some_and(|task| task.settled && placed.binary_search(&task.order).is_ok())
         };
@@ -74,11 +74,14 @@ impl World {
             let taken = self.train(order).taken(CROWDED * spacing);
             spacing > 0.0 && !self.ends(id, &[]).into_iter().all(|place| taken.leaves(place))
         };
-        let orders =
-            self.orders.iter().filter(|(id, order)| is_beside(order) && is_crowded(*id, order));
+        let orders = self
+            .core
+            .orders
+            .iter()
+            .filter(|(id, order)| is_beside(order) && is_crowded(*id, order));
         let orders: Vec<OrderId> = orders.map(|(id, _)| id).collect();
         for order in orders {
-            if let Some(goal) = self.orders[order].goal {
+            if let Some(goal) = self.core.orders[order].goal {
                 self.follow(order, goal);
             }
         }
@@ -91,14 +94,14 @@ impl World {
         let shift = goal.distance(order.placed);
         let spacing = order.shared.first().map_or(0.0, |shared| shared.spacing);
         let exact = order.target.is_none() && order.range == 0.0;
-        let target = order.target.and_then(|target| self.bodies.get(target));
+        let target = order.target.and_then(|target| self.core.bodies.get(target));
         let still = if target.is_some_and(Body::is_settled_or_idle) { PUSHED } else { STILL };
         if shift == 0.0 || (shift < still * spacing && !exact) {
             return None;
         }
         let units = self.members.of(id);
-        let mut bodies = units.clone().map(|unit| &self.bodies[unit]);
-        let distances = units.map(|unit| self.bodies[unit].position.distance(goal));
+        let mut bodies = units.clone().map(|unit| &self.core.bodies[unit]);
+        let distances = units.map(|unit| self.core.bodies[unit].position.distance(goal));
         let rest = distances.fold(f32::INFINITY, f32::min) - order.range;
         if rest > 0.0 && shift < FAR * rest {
             return None;
@@ -111,22 +114,22 @@ impl World {
     /// is.
     fn expected(&self, order: &Order) -> Option<Vec2> {
         let goal = order.goal?;
-        let target = order.target.and_then(|target| self.bodies.get(target));
+        let target = order.target.and_then(|target| self.core.bodies.get(target));
         let Some(target) = target.filter(|_| order.range == 0.0) else { return Some(goal) };
-        let ahead = goal + target.velocity * self.definition.parameters.plan_period;
-        Some(reach(self.meshes.of(target.class()), goal, ahead, None))
+        let ahead = goal + target.velocity * self.core.definition.parameters.plan_period;
+        Some(reach(self.core.meshes.of(target.class()), goal, ahead, None))
     }
 
     /// Whether a unit's place is not within the range of a goal, or it would not see it from there.
     fn is_out_of_range(&self, body: &Body, order: &Order, goal: Vec2) -> bool {
         let Some(task) = &body.task else { return false };
         let place = task.end().place;
-        place.distance(goal) > order.range || !sees(self.meshes.of(body.class()), place, goal)
+        place.distance(goal) > order.range || !sees(self.core.meshes.of(body.class()), place, goal)
     }
 
     /// Gives all units of an order places round a goal.
     fn follow(&mut self, id: OrderId, goal: Vec2) {
-        let Some(mut order) = self.orders.get(id).cloned() else { return };
+        let Some(mut order) = self.core.orders.get(id).cloned() else { return };
         let units: Vec<UnitId> = self.units_of(id).collect();
         let range = order.range;
         order.shared.clear();
@@ -137,13 +140,14 @@ impl World {
         let sent = self.send_to(&mut order, goal, &units, &[]);
         order.range = range;
         let follows = order.target.is_some();
-        self.orders[id] = order;
+        self.core.orders[id] = order;
         self.send_on(id, sent);
-        let tasks = units.iter().filter_map(|&unit| Some((unit, self.bodies[unit].task.as_ref()?)));
+        let tasks =
+            units.iter().filter_map(|&unit| Some((unit, self.core.bodies[unit].task.as_ref()?)));
         let rising: Vec<UnitId> =
             tasks.filter(|(_, task)| !follows && !task.settled).map(|(unit, _)| unit).collect();
         for unit in rising {
-            if let Some(task) = &mut self.bodies[unit].task {
+            if let Some(task) = &mut self.core.bodies[unit].task {
                 task.arrived = false;
             }
         }
@@ -151,13 +155,13 @@ impl World {
 
     /// The unit that an order followed is no more: its units stop, or go to where it was last seen.
     fn lose_target(&mut self, id: OrderId) {
-        let order = &mut self.orders[id];
+        let order = &mut self.core.orders[id];
         let goal = order.placed;
         (order.target, order.goal) = (None, Some(goal));
         let (policy, reason) = (order.unreachable, PathLostReason::TargetGone);
         let units: Vec<UnitId> = self.units_of(id).collect();
         for unit in units {
-            let Some(task) = &mut self.bodies[unit].task else { continue };
+            let Some(task) = &mut self.core.bodies[unit].task else { continue };
             let goes_to = Some(task.end().place);
             match policy {
                 Unreachable::Stop => self.lose(unit, id, reason),

@@ -28,10 +28,10 @@ impl World {
         fresh: &[UnitId],
         way_point: u32,
     ) -> Result<(), WorldError> {
-        if self.orders[order].unreachable == Unreachable::Stop {
+        if self.core.orders[order].unreachable == Unreachable::Stop {
             self.check_room(order, goal, fresh)?;
         }
-        let known = &mut self.orders[order];
+        let known = &mut self.core.orders[order];
         known.shared.clear();
         known.planned = false;
         fresh.iter().for_each(|&unit| self.dismiss(unit));
@@ -71,13 +71,13 @@ impl World {
     /// Whether what is known of an order's room is so for more units, too.
     fn holds(&self, known: &Gathering, (order, goal): (OrderId, Vec2), fresh: &[UnitId]) -> bool {
         let is_alike = |&unit: &UnitId| {
-            let body = &self.bodies[unit];
+            let body = &self.core.bodies[unit];
             body.radius <= known.radius
                 && known.classes.iter().any(|&(class, _)| class == body.class())
                 && self.reaches(unit, known.goals[1])
         };
         let is_current =
-            |&(class, version): &(usize, u64)| self.meshes.of(class).version() == version;
+            |&(class, version): &(usize, u64)| self.core.meshes.of(class).version() == version;
         (known.order, known.tick, known.goals[0]) == (order, self.tick, goal)
             && known.classes.iter().all(is_current)
             && fresh.iter().all(is_alike)
@@ -90,7 +90,7 @@ impl World {
         goal: Vec2,
         units: &[UnitId],
     ) -> Result<Gathering, WorldError> {
-        let mut probe = self.orders[order].clone();
+        let mut probe = self.core.orders[order].clone();
         probe.shared.clear();
         let (free, ring) = self.aim(&probe, goal, units);
         let parties = self.parties(free, units);
@@ -106,10 +106,11 @@ impl World {
                 units.len()
             }
         };
-        let mut classes: Vec<usize> = units.iter().map(|&unit| self.bodies[unit].class()).collect();
+        let mut classes: Vec<usize> =
+            units.iter().map(|&unit| self.core.bodies[unit].class()).collect();
         classes.sort_unstable();
         classes.dedup();
-        let version = |class: usize| (class, self.meshes.of(class).version());
+        let version = |class: usize| (class, self.core.meshes.of(class).version());
         Ok(Gathering {
             order,
             tick: self.tick,
@@ -126,13 +127,13 @@ impl World {
     pub(crate) fn place_gathered(&mut self) {
         let is_waiting = |(_, order): &(OrderId, &Order)| order.is_unplaced();
         let waiting: Vec<OrderId> =
-            self.orders.iter().filter(is_waiting).map(|(id, _)| id).collect();
+            self.core.orders.iter().filter(is_waiting).map(|(id, _)| id).collect();
         for id in waiting {
-            let Some(mut order) = self.orders.get(id).cloned() else { continue };
+            let Some(mut order) = self.core.orders.get(id).cloned() else { continue };
             let Some(goal) = order.goal else { continue };
             let units: Vec<UnitId> = self.members.of(id).collect();
             let sent = self.send_to(&mut order, goal, &units, &[]);
-            self.orders[id] = order;
+            self.core.orders[id] = order;
             self.send_on(id, sent);
         }
         self.gathering = None;
@@ -141,7 +142,7 @@ impl World {
     /// Has the units of an order go to other places, as they are sent. Those without a way stop if the order says so; those
     /// without room stay where they are.
     pub(super) fn send_on(&mut self, id: OrderId, mut sent: Vec<Sent>) {
-        let policy = self.orders[id].unreachable;
+        let policy = self.core.orders[id].unreachable;
         if policy == Unreachable::Stop {
             for sent in &sent {
                 match sent.lost {

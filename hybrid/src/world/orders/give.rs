@@ -44,7 +44,7 @@ impl World {
         self.check_way(units, definition)?;
         let (order, sent) = self.plan_order(units, definition)?;
         self.stop(units)?;
-        let order = self.orders.insert(order);
+        let order = self.core.orders.insert(order);
         self.order_count += 1;
         self.enlist(order, &sent, 0);
         Ok(order)
@@ -64,11 +64,11 @@ impl World {
     /// Takes a unit's order away.
     pub(super) fn dismiss(&mut self, unit: UnitId) {
         self.watch.call();
-        let body = &mut self.bodies[unit];
+        let body = &mut self.core.bodies[unit];
         (body.holding, body.home, body.aside) = (false, body.position, Aside::stopping());
         if let Some(task) = body.task.take() {
             self.count_out(task.order, unit);
-            self.passages.forget(unit);
+            self.core.passages.forget(unit);
         }
     }
 
@@ -79,10 +79,10 @@ impl World {
         if let Some(known) = self.gathering.as_mut().filter(|known| known.order == order) {
             known.is_all = false;
         }
-        if let Some(known) = self.orders.get_mut(order) {
+        if let Some(known) = self.core.orders.get_mut(order) {
             known.units -= 1;
             if known.units == 0 {
-                self.orders.remove(order);
+                self.core.orders.remove(order);
             }
         }
     }
@@ -116,7 +116,7 @@ impl World {
     ) -> Result<(Order, Vec<Sent>), WorldError> {
         let goal = match definition.goal {
             Goal::Point(goal) => Some(goal),
-            Goal::Unit(target) => Some(self.bodies[target].position),
+            Goal::Unit(target) => Some(self.core.bodies[target].position),
             Goal::Each(_) => None,
         };
         let mut order = Order::new(definition, goal, self.order_count);
@@ -138,13 +138,13 @@ impl World {
             return Ok(());
         };
         let found = sent.len() - sent.iter().filter(is_lost).count();
-        let body = &self.bodies[unit];
+        let body = &self.core.bodies[unit];
         Err(match reason {
             PathLostReason::NoRoom => WorldError::TooFewPlaces { goal, wanted: sent.len(), found },
             PathLostReason::PlaceBlocked => WorldError::GoalBlocked {
                 goal,
                 unit,
-                radius: self.definition.class_radius(body.class()),
+                radius: self.core.definition.class_radius(body.class()),
             },
             _ => WorldError::GoalUnreachable { unit, from: body.position, goal },
         })
@@ -158,7 +158,7 @@ impl World {
             (task.has_taken, task.has_own_goal) = (has_taken, has_own_goal);
             task.forget_way();
             task.lost = lost.map(|(goal, _)| goal);
-            self.bodies[unit].task = Some(Box::new(task));
+            self.core.bodies[unit].task = Some(Box::new(task));
             self.members.enter(order, unit);
             self.set_off(unit, way_point);
             if let Some((_, reason)) = lost {
@@ -166,7 +166,7 @@ impl World {
                 self.announced.push(Event::PathLost { unit, order, reason, goes_to });
             }
         }
-        if let Some(order) = self.orders.get_mut(order) {
+        if let Some(order) = self.core.orders.get_mut(order) {
             order.units += sent.len();
         }
     }

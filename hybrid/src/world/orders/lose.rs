@@ -26,7 +26,7 @@ impl World {
     /// After a change of the meshes: gives new places to those whose slot was lost, has those that cannot get to their goals
     /// any more stop or go as near as they can, and those that could not go on, if they can now.
     pub(crate) fn look_for_losses(&mut self) {
-        let losses = self.bodies.iter().filter_map(|(unit, body)| self.loss(unit, body));
+        let losses = self.core.bodies.iter().filter_map(|(unit, body)| self.loss(unit, body));
         let mut lost: Vec<Loss> = losses.collect();
         lost.sort_by_key(|loss| (loss.order, loss.band, loss.unit));
         for of_band in lost.chunk_by(|a, b| (a.order, a.band) == (b.order, b.band)) {
@@ -37,11 +37,11 @@ impl World {
 
     /// Whether a unit can still get to its place.
     fn loss(&self, unit: UnitId, body: &Body) -> Option<Loss> {
-        let (task, mesh) = (body.task.as_ref()?, self.meshes.of(body.class()));
+        let (task, mesh) = (body.task.as_ref()?, self.core.meshes.of(body.class()));
         let here = self.foothold(unit);
         let reason = match (mesh.locate(task.end().place), mesh.locate(here)) {
             (Location::Cell(place), Location::Cell(here)) => {
-                let joined = self.meshes.leads(body.class(), here, place);
+                let joined = self.core.meshes.leads(body.class(), here, place);
                 (!joined).then_some(PathLostReason::Unreachable)
             }
             (Location::Cell(_), _) => Some(PathLostReason::Unreachable),
@@ -59,13 +59,13 @@ impl World {
         let order = lost[0].order;
         let fresh = self.free_slots(order, lost[0].band, &blocked);
         for (&unit, &place) in blocked.iter().zip(&fresh) {
-            if let Some(task) = &mut self.bodies[unit].task {
+            if let Some(task) = &mut self.core.bodies[unit].task {
                 task.end_at(Slot { place, depth: 0.0 });
                 (task.has_taken, task.settled) = (true, false);
             }
         }
         let rest = lost.iter().filter(|loss| fresh.is_empty() || !is_blocked(loss));
-        match self.orders.get(order).map(|order| order.unreachable) {
+        match self.core.orders.get(order).map(|order| order.unreachable) {
             Some(Unreachable::Nearest) => self.relocate(order, &rest.collect::<Vec<_>>()),
             _ => {
                 let stopping = rest.filter_map(|loss| Some((loss.unit, loss.reason?)));
@@ -76,7 +76,7 @@ impl World {
 
     /// As many free slots round a shared goal as there are units, reachable for all of them; else none.
     fn free_slots(&self, order: OrderId, band: u32, units: &[UnitId]) -> Vec<Vec2> {
-        let shared = self.orders.get(order).and_then(|order| order.shared.get(band as usize));
+        let shared = self.core.orders.get(order).and_then(|order| order.shared.get(band as usize));
         let Some(shared) = shared.filter(|_| !units.is_empty()) else { return Vec::new() };
         let meshes = self.meshes_for(units);
         let reachable = units.iter().all(|&unit| self.reaches(unit, shared.goal));
@@ -90,7 +90,7 @@ impl World {
 
     /// Has units go as near to their goals as they can.
     fn relocate(&mut self, id: OrderId, lost: &[&Loss]) {
-        let Some(mut order) = self.orders.get(id).cloned() else { return };
+        let Some(mut order) = self.core.orders.get(id).cloned() else { return };
         let wanting: Vec<&Loss> =
             lost.iter().copied().filter(|loss| self.is_better(&order, loss)).collect();
         if wanting.is_empty() {
@@ -106,7 +106,7 @@ impl World {
                 self.send_each(&mut order, &units, &goals, &taken)
             }
         };
-        self.orders[id] = order;
+        self.core.orders[id] = order;
         self.redirect(id, &sent);
     }
 
@@ -115,9 +115,9 @@ impl World {
         if loss.reason.is_some() {
             return true;
         }
-        let body = &self.bodies[loss.unit];
+        let body = &self.core.bodies[loss.unit];
         let (Some(task), Some(goal)) = (&body.task, self.decision(loss.unit)) else { return false };
-        let mesh = self.meshes.of(body.class());
+        let mesh = self.core.meshes.of(body.class());
         let from = self.foothold(loss.unit);
         let Ok(nearest) = mesh.nearest_reachable(from, goal) else { return false };
         // Places round a shared point that was the nearest already are as good as they can be.
@@ -128,7 +128,7 @@ impl World {
 
     /// Where a unit would go if it could.
     fn decision(&self, unit: UnitId) -> Option<Vec2> {
-        let task = self.bodies[unit].task.as_ref()?;
+        let task = self.core.bodies[unit].task.as_ref()?;
         Some(task.lost.unwrap_or(task.end().place))
     }
 }

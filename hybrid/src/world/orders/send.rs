@@ -82,9 +82,9 @@ impl World {
         let mut others = Others::default();
         let mut next = order.target;
         while let Some(target) = next.filter(|_| train.len() < LONGEST_TRAIN) {
-            let Some(body) = self.bodies.get(target) else { break };
+            let Some(body) = self.core.bodies.get(target) else { break };
             let id = body.task.as_ref().map(|task| task.order);
-            let Some((id, known)) = id.and_then(|id| Some((id, self.orders.get(id)?))) else {
+            let Some((id, known)) = id.and_then(|id| Some((id, self.core.orders.get(id)?))) else {
                 // The places of those who follow it leave it free already.
                 others.places.extend((!train.is_empty()).then_some(body.position));
                 break;
@@ -125,7 +125,7 @@ impl World {
         shared.reach = reach.fold(shared.reach, f32::max);
         // Of units that have as far to go the place decides, so that it does not matter which one was made first.
         let rest = |unit: &UnitId| {
-            let position = self.bodies[*unit].position;
+            let position = self.core.bodies[*unit].position;
             let rest = remaining(&shared.approach, position).to_bits();
             (rest, position.to_array().map(f32::to_bits), *unit)
         };
@@ -180,7 +180,7 @@ impl World {
                 continue;
             };
             taken.push(place);
-            let reason = || self.why_lost(self.bodies[unit].class(), goal);
+            let reason = || self.why_lost(self.core.bodies[unit].class(), goal);
             let lost = is_lost.then(|| (goal, reason()));
             sent.push(Sent {
                 unit,
@@ -204,11 +204,11 @@ impl World {
 
     /// The place nearest to a goal that a unit can reach and that is not taken; `None` if there is none.
     fn nearest_place(&self, unit: UnitId, goal: Vec2, taken: &[Vec2]) -> Option<Vec2> {
-        let body = &self.bodies[unit];
-        let (mesh, from) = (self.meshes.of(body.class()), self.foothold(unit));
+        let body = &self.core.bodies[unit];
+        let (mesh, from) = (self.core.meshes.of(body.class()), self.foothold(unit));
         let nearest = mesh.nearest_reachable(from, goal).ok()?;
         let goal = nearest.point;
-        let spacing = 2.0 * body.radius * self.definition.parameters.slot_spacing;
+        let spacing = 2.0 * body.radius * self.core.definition.parameters.slot_spacing;
         let ring = Ring::open(goal);
         let wanted = WantedPlaces {
             goal,
@@ -231,16 +231,16 @@ impl World {
     /// The distance below which goals of several units belong together.
     fn link_distance(&self, units: &[UnitId]) -> f32 {
         let radius = self.greatest_radius(units);
-        self.definition.parameters.link_distance.max(LEAST_LINK * radius)
+        self.core.definition.parameters.link_distance.max(LEAST_LINK * radius)
     }
 
     /// Has units that follow an order go where they are sent, and tells them if their goals got lost or found.
     pub(super) fn redirect(&mut self, order: OrderId, sent: &[Sent]) {
         self.watch.call();
-        let settle_radius = self.definition.parameters.settle_radius;
+        let settle_radius = self.core.definition.parameters.settle_radius;
         for sent in sent {
             let (unit, place) = (sent.unit, sent.slot.place);
-            let body = &mut self.bodies[unit];
+            let body = &mut self.core.bodies[unit];
             let Some(task) = &mut body.task else { continue };
             let was_lost = task.lost.is_some();
             let of = (sent.band, sent.has_own_goal);
@@ -272,7 +272,7 @@ impl World {
         let mut but = but.to_vec();
         but.sort_unstable();
         let others = self.members.of(order).filter(|unit| but.binary_search(unit).is_err());
-        let tasks = others.filter_map(|unit| self.bodies[unit].task.as_ref());
+        let tasks = others.filter_map(|unit| self.core.bodies[unit].task.as_ref());
         tasks.map(|task| task.end().place).collect()
     }
 }

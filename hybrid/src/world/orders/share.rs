@@ -30,11 +30,11 @@ impl World {
     /// followed is the nearest point where all of them can stand.
     pub(super) fn aim(&self, order: &Order, goal: Vec2, units: &[UnitId]) -> (Vec2, Ring) {
         let most = if order.range > 0.0 { order.range } else { f32::INFINITY };
-        let Some(target) = order.target.and_then(|target| self.bodies.get(target)) else {
+        let Some(target) = order.target.and_then(|target| self.core.bodies.get(target)) else {
             return (goal, Ring { center: goal, least: 0.0, most });
         };
         let apart = self.greatest_radius(units) + target.radius;
-        let least = apart * self.definition.parameters.slot_spacing;
+        let least = apart * self.core.definition.parameters.slot_spacing;
         let ring = Ring { center: goal, least, most: most.max(least) };
         (self.beside(goal, target.radius, units), ring)
     }
@@ -43,7 +43,7 @@ impl World {
     /// if there is none.
     pub(crate) fn beside(&self, goal: Vec2, radius: f32, units: &[UnitId]) -> Vec2 {
         let apart = self.greatest_radius(units) + radius;
-        let mesh = self.meshes.of(self.greatest_class(units));
+        let mesh = self.core.meshes.of(self.greatest_class(units));
         let free = mesh.nearest_point(goal, BESIDE * apart).ok().flatten();
         free.map_or(goal, |free| free.point)
     }
@@ -59,8 +59,8 @@ impl World {
         }
         let mut known: Vec<((usize, Option<Component>), usize)> = Vec::new();
         for unit in lost {
-            let body = &self.bodies[unit];
-            let mesh = self.meshes.of(body.class());
+            let body = &self.core.bodies[unit];
+            let mesh = self.core.meshes.of(body.class());
             let from = self.foothold(unit);
             let component = match mesh.locate(from) {
                 Location::Cell(cell) => Some(mesh.component(cell)),
@@ -84,23 +84,23 @@ impl World {
 
     /// Why units of a class do not get to a point.
     pub(super) fn why_lost(&self, class: usize, goal: Vec2) -> PathLostReason {
-        let is_free = is_free(self.meshes.of(class), goal);
+        let is_free = is_free(self.core.meshes.of(class), goal);
         if is_free { PathLostReason::Unreachable } else { PathLostReason::PlaceBlocked }
     }
 
     /// What the units of a party have in common. How far the slots reach is not known yet.
     pub(super) fn share(&mut self, order: &Order, party: &Party, ring: Ring) -> SharedGoal {
-        let parameters = &self.definition.parameters;
+        let parameters = &self.core.definition.parameters;
         // Units that keep a distance on their way must get in between those that rest already.
         let roomy = 1.0 + ROOM * (parameters.personal_space - 1.0);
         let diameter = 2.0 * self.greatest_radius(&party.units);
         let spacing = diameter * parameters.slot_spacing.max(roomy);
         let (mut approach, class) = self.approach(order, &party.units, party.goal);
         if ring.most.is_finite() {
-            let mesh = self.meshes.of(self.greatest_class(&party.units));
+            let mesh = self.core.meshes.of(self.greatest_class(&party.units));
             approach = way_into(mesh, approach, ring, 0.5 * spacing);
         }
-        let found_on = (class, self.meshes.of(class).version());
+        let found_on = (class, self.core.meshes.of(class).version());
         SharedGoal { goal: party.goal, ring, spacing, approach, found_on, reach: 0.0 }
     }
 
@@ -109,9 +109,9 @@ impl World {
     fn approach(&mut self, order: &Order, units: &[UnitId], goal: Vec2) -> (Vec<Vec2>, usize) {
         let Some((middle, unit)) = self.middle(units) else { return (vec![goal], 0) };
         let from = order.way_points.last().copied().unwrap_or(middle);
-        let class = self.bodies[unit].class();
-        let mesh = self.meshes.of(class);
-        let options = PathOptions::with_entry(self.definition.parameters.entry);
+        let class = self.core.bodies[unit].class();
+        let mesh = self.core.meshes.of(class);
+        let options = PathOptions::with_entry(self.core.definition.parameters.entry);
         let options = if is_quilt(mesh) { options.by_length() } else { options };
         let found = mesh.find_path(&mut self.search, from, goal, &options);
         // A unit that an obstacle has just landed on has no path; straight will do for sorting.
@@ -122,7 +122,7 @@ impl World {
     fn middle(&self, units: &[UnitId]) -> Option<(Vec2, UnitId)> {
         // In the order of their positions, so that it does not matter which unit was made first.
         let mut all: Vec<(Vec2, UnitId)> =
-            units.iter().map(|&unit| (self.bodies[unit].position, unit)).collect();
+            units.iter().map(|&unit| (self.core.bodies[unit].position, unit)).collect();
         all.sort_by_key(|(position, unit)| (position.to_array().map(f32::to_bits), *unit));
         let mean = all.iter().map(|(position, _)| position).sum::<Vec2>() / units.len() as f32;
         let far = |(position, _): &(Vec2, UnitId)| position.distance_squared(mean).to_bits();
@@ -130,10 +130,10 @@ impl World {
     }
 
     pub(super) fn greatest_radius(&self, units: &[UnitId]) -> f32 {
-        units.iter().map(|&unit| self.bodies[unit].radius).fold(0.0, f32::max)
+        units.iter().map(|&unit| self.core.bodies[unit].radius).fold(0.0, f32::max)
     }
 
     pub(super) fn greatest_class(&self, units: &[UnitId]) -> usize {
-        units.iter().map(|&unit| self.bodies[unit].class()).fold(0, usize::max)
+        units.iter().map(|&unit| self.core.bodies[unit].class()).fold(0, usize::max)
     }
 }

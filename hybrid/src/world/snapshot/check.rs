@@ -28,20 +28,21 @@ pub(crate) fn check(world: &World) -> Result<(), SnapshotError> {
     let counts = world.tick < MOST_TICKS && world.order_count < MOST_TICKS;
     let counts = counts && world.watch.is_valid(world.tick);
     SnapshotError::unless(counts, "counts")?;
-    SnapshotError::unless(world.meshes.fit_together(), "obstacles")?;
+    SnapshotError::unless(world.core.meshes.fit_together(), "obstacles")?;
     let place = PlaceCheck { world };
-    let modifiers = world.modifiers.is_valid(|surcharge| world.meshes.has_surcharges(surcharge));
+    let modifiers =
+        world.modifiers.is_valid(|surcharge| world.core.meshes.has_surcharges(surcharge));
     SnapshotError::unless(modifiers, "heights and discomforts")?;
-    let bodies = world.bodies.values().all(|body| place.has_body(body));
+    let bodies = world.core.bodies.values().all(|body| place.has_body(body));
     SnapshotError::unless(bodies, "units")?;
     SnapshotError::unless(place.has_orders(), "orders")?;
-    let groups = world.groups.iter().all(|group| place.has_group(group));
-    SnapshotError::unless(groups && world.groups.is_valid(), "groups")?;
+    let groups = world.core.groups.iter().all(|group| place.has_group(group));
+    SnapshotError::unless(groups && world.core.groups.is_valid(), "groups")?;
     let changes = world.changed.iter().all(|area| area.min.is_finite() && area.max.is_finite());
     SnapshotError::unless(changes, "changes")?;
-    let radii = world.definition.class_radii.iter().copied();
+    let radii = world.core.definition.class_radii.iter().copied();
     let greatest = radii.fold(0.0, f32::max);
-    let passages = world.passages.is_valid(place.near(), greatest, world.tick);
+    let passages = world.core.passages.is_valid(place.near(), greatest, world.tick);
     SnapshotError::unless(passages, "passages")
 }
 
@@ -52,7 +53,7 @@ struct PlaceCheck<'a> {
 
 impl PlaceCheck<'_> {
     fn bounds(&self) -> Bounds {
-        self.world.definition.bounds
+        self.world.core.definition.bounds
     }
 
     /// The bounds and a little more: way points lie on their border, corners of gates beyond.
@@ -66,7 +67,7 @@ impl PlaceCheck<'_> {
 
     /// Whether ground that counts as free is so.
     fn has_free(&self, class: usize, ground: &ClearDisc) -> bool {
-        let Some(mesh) = self.world.meshes.get(class) else { return false };
+        let Some(mesh) = self.world.core.meshes.get(class) else { return false };
         // Of another version of the mesh nothing is believed.
         let is_old = !ground.is_of(mesh.version());
         let is_unknown = ground.radius == ClearDisc::UNKNOWN.radius;
@@ -75,7 +76,7 @@ impl PlaceCheck<'_> {
     }
 
     fn has_body(&self, body: &Body) -> bool {
-        let definition = &self.world.definition;
+        let definition = &self.world.core.definition;
         let numbers = [body.radius, body.max_speed, body.acceleration, body.mass];
         let speeds = [body.velocity, body.desired, body.chosen];
         let is_unit = |vector: Vec2| (vector.length_squared() - 1.0).abs() <= UNIT_LENGTH;
@@ -105,7 +106,7 @@ impl PlaceCheck<'_> {
     fn has_task(&self, task: &Assignment) -> bool {
         let world = self.world;
         let still = &task.stuck_state;
-        let Some(order) = world.orders.get(task.order) else { return false };
+        let Some(order) = world.core.orders.get(task.order) else { return false };
         let leg = task.leg.is_none_or(|(way_point, end)| {
             (way_point as usize) < order.way_points.len() && self.has_all(&[end.place])
         });
@@ -122,6 +123,7 @@ impl PlaceCheck<'_> {
     fn has_orders(&self) -> bool {
         let count = |order| self.world.members.count(order);
         self.world
+            .core
             .orders
             .iter()
             .all(|(id, order)| self.has_order(order) && order.units == count(id))
@@ -151,13 +153,13 @@ impl PlaceCheck<'_> {
     fn has_group(&self, group: &Group) -> bool {
         let planned = group.plan.as_ref().and_then(|plan| plan.pending.made());
         let mut windows = group.window.as_ref().into_iter().chain(&planned);
-        group.class < self.world.definition.class_count()
+        group.class < self.world.core.definition.class_count()
             && group.due.is_none_or(|due| due <= self.world.tick)
             && windows.all(|window| self.has_window(window))
     }
 
     fn has_window(&self, window: &Window) -> bool {
-        let parameters = &self.world.definition.parameters;
+        let parameters = &self.world.core.definition.parameters;
         let frame = window.field.frame();
         let fits = frame.cell_size == parameters.cell_size
             && frame.cell_count() <= parameters.window_cells as usize

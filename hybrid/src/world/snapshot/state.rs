@@ -34,8 +34,9 @@ use crate::saving::error::SnapshotError;
 use crate::saving::{rectangles, roster};
 use crate::schedule::DecisionClock;
 use crate::tasks::lent::Lent;
-use crate::tasks::parallel::Parallel;
 use crate::tasks::thread_pool::ThreadPool;
+use crate::world::core::Core;
+use crate::world::phases::ParallelPhases;
 use crate::world::state::{StepScratch, World};
 
 /// A world as it is written. What guides and windows know of meshes is made anew.
@@ -79,16 +80,10 @@ impl SavedWorld {
     /// The state of a world. Whoever gives a world another field has to say here whether it decides the future.
     pub(crate) fn of(world: World) -> Result<Self, SaveError> {
         let World {
-            definition:
-                WorldDefinition { bounds, class_radii, walkable: _, movement_kinds, parameters },
-            meshes,
-            bodies,
-            orders,
+            core,
             members: _,
             gathering: _,
             order_count,
-            groups,
-            guides,
             last_path_served,
             tick,
             watch,
@@ -97,20 +92,27 @@ impl SavedWorld {
             announced,
             profile: _,
             search: _,
-            neighbours,
-            contacts: _,
-            passages,
             finder: _,
             origin,
             scenes: _,
             executor: _,
             counters: _,
             modifiers,
-            steering: _,
-            avoiding: _,
-            swapping: _,
+            phases: _,
             scratch: _,
         } = world;
+        let Core {
+            definition:
+                WorldDefinition { bounds, class_radii, walkable: _, movement_kinds, parameters },
+            meshes,
+            bodies,
+            orders,
+            groups,
+            guides,
+            neighbours,
+            passages,
+            walkers: _,
+        } = core;
         let mut all_guides = Pool::new(Vec::new());
         let numbers: Vec<(Cohort, u32)> =
             guides.all().map(|(cohort, guide)| (*cohort, all_guides.number(guide))).collect();
@@ -203,16 +205,22 @@ impl SavedWorld {
         let is_kept = !self.watch.looks(self.tick, &definition.parameters);
         let neighbours = self.neighbours.among(&self.bodies, (is_kept, &definition.parameters));
         let neighbours = neighbours.ok_or(SnapshotError::Value { part: "neighbours" })?;
+        let classes = all_meshes.all()[..definition.class_count()].to_vec();
         let mut world = World {
-            meshes: self.meshes.with_classes(all_meshes.all()[..definition.class_count()].to_vec()),
-            definition,
             members: OrderMembers::new(&self.bodies),
+            core: Core {
+                meshes: self.meshes.with_classes(classes),
+                definition,
+                bodies: self.bodies,
+                orders: self.orders,
+                groups: Groups::new(groups, self.group_count),
+                guides: Guides::new(guides, coming, Some(&executor)),
+                neighbours,
+                passages: self.passages,
+                walkers: Vec::new(),
+            },
             gathering: None,
-            bodies: self.bodies,
-            orders: self.orders,
             order_count: self.order_count,
-            groups: Groups::new(groups, self.group_count),
-            guides: Guides::new(guides, coming, Some(&executor)),
             last_path_served: self.last_path_served,
             tick: self.tick,
             watch: self.watch,
@@ -221,18 +229,13 @@ impl SavedWorld {
             announced: self.announced,
             profile: Profile::default(),
             search: Search::default(),
-            neighbours,
-            contacts: Parallel::default(),
-            passages: self.passages,
             finder: UnitFinder::default(),
             origin: self.origin,
             scenes: Vec::new(),
             executor: Some(Arc::new(executor)),
             counters: Counters::default(),
             modifiers: Arc::new(self.modifiers),
-            steering: Parallel::default(),
-            avoiding: Parallel::default(),
-            swapping: Parallel::default(),
+            phases: ParallelPhases::default(),
             scratch: StepScratch::default(),
         };
         check(&world)?;
@@ -281,17 +284,15 @@ impl SavedWorld {
 
 /// Makes what follows from the rest: walls of windows, and where gates are.
 fn make_anew(world: &mut World) -> Result<(), SnapshotError> {
-    for group in world.groups.iter_mut() {
-        let mesh = world.meshes.of(group.class);
+    for group in world.core.groups.iter_mut() {
+        let mesh = world.core.meshes.of(group.class);
         let planned = group.plan.as_mut().and_then(|plan| plan.pending.made_mut());
         for window in group.window.iter_mut().chain(planned).filter(|window| window.solved) {
             make_walls(window, mesh)?;
         }
     }
-    let radii = &world.definition.class_radii;
-    let ground =
-        PassageGround { mesh: world.meshes.of(0), greatest_radius: radii[radii.len() - 1] };
-    world.passages.make_gates(ground);
+    let Core { passages, meshes, definition, .. } = &mut world.core;
+    passages.make_gates(PassageGround::of(meshes, definition));
     Ok(())
 }
 

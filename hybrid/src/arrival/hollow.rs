@@ -20,9 +20,19 @@ pub(super) enum Outside {
     Nowhere,
 }
 
-/// Finds a free point outside of a disc with a centre and a radius, by so many metres if there is so much room, that can be
+/// A disc to get out of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hollow {
+    pub(super) center: Vec2,
+    /// In metres, as all lengths here.
+    pub(super) radius: f32,
+    /// How far outside of it a point is wanted, if there is so much room.
+    pub(super) beyond: f32,
+}
+
+/// Finds a free point outside of a disc that can be
 /// reached from another point: about the one to which it is least far to walk. It is free on all of some meshes.
-pub(super) fn outside(meshes: &[&NavMesh], from: Vec2, disc: (Vec2, f32, f32)) -> Outside {
+pub(super) fn outside(meshes: &[&NavMesh], from: Vec2, hollow: Hollow) -> Outside {
     let Some(&mesh) = meshes.first() else { return Outside::Near };
     let Location::Cell(first) = mesh.locate(from) else { return Outside::Near };
     let mut known = BTreeSet::from([first]);
@@ -30,7 +40,7 @@ pub(super) fn outside(meshes: &[&NavMesh], from: Vec2, disc: (Vec2, f32, f32)) -
     let mut open = BinaryHeap::from([Reverse((0, first, from.to_array().map(f32::to_bits)))]);
     while let Some(Reverse((walked, cell, entry))) = open.pop() {
         let entry = Vec2::from_array(entry.map(f32::from_bits));
-        let points = points_outside(mesh, cell, entry, disc);
+        let points = points_outside(mesh, cell, entry, hollow);
         let mut free =
             points.into_iter().filter(|&point| meshes.iter().all(|mesh| is_free(mesh, point)));
         if let Some(point) = free.next() {
@@ -52,7 +62,7 @@ fn points_outside(
     mesh: &NavMesh,
     cell: CellId,
     entry: Vec2,
-    (center, radius, beyond): (Vec2, f32, f32),
+    Hollow { center, radius, beyond }: Hollow,
 ) -> Vec<Vec2> {
     let corners: Vec<Vec2> = mesh.outline(cell).collect();
     let middle = corners.iter().sum::<Vec2>() / corners.len().max(1) as f32;

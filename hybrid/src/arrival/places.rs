@@ -9,7 +9,7 @@ use glam::Vec2;
 use navmesh::NavMesh;
 
 use super::flood::{Flood, WantedPlaces};
-use super::hollow::{Outside, outside};
+use super::hollow::{Hollow, Outside, outside};
 use super::taken::Others;
 use crate::bodies::order::{Ring, SharedGoal, Slot};
 use crate::ways::ground::is_free;
@@ -102,7 +102,8 @@ fn rim(meshes: &[&NavMesh], shared: &SharedGoal, start: Vec2) -> Outside {
     let seen = points
         .into_iter()
         .find(|&point| meshes.iter().all(|mesh| is_free(mesh, point) && sees(mesh, start, point)));
-    let round = || outside(meshes, start, (center, least, 0.5 * spacing));
+    let hollow = Hollow { center, radius: least, beyond: 0.5 * spacing };
+    let round = || outside(meshes, start, hollow);
     seen.map_or_else(round, Outside::At)
 }
 

@@ -164,7 +164,8 @@ impl SharedGoal {
     /// long as a part of that field.
     pub(crate) fn bends(
         &self,
-        (class, mesh): (usize, &NavMesh),
+        class: usize,
+        mesh: &NavMesh,
         position: Vec2,
         near: f32,
         is_expecting: bool,

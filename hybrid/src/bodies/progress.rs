@@ -121,7 +121,7 @@ impl Progress {
 
     /// Adds what a unit has done in the `seconds` since the last look at that: how far it has walked, in metres, whether it
     /// `walks`, and whether it was told to wait.
-    pub(crate) fn go_on(&mut self, seconds: f32, walked: f32, (walks, waits): (bool, bool)) {
+    pub(crate) fn go_on(&mut self, seconds: f32, walked: f32, walks: bool, waits: bool) {
         self.walked = (self.walked + walked).min(LIMIT);
         if !waits && !self.is_new() {
             self.late = (self.late + seconds).min(LIMIT);
@@ -230,7 +230,7 @@ mod tests {
     /// A look at what a unit that does not walk has done, and at the rest of its way.
     fn look(progress: &mut Progress, gauge: Gauge, rest: f32, waits: bool) {
         let mesh = if let Gauge::Field(ground) = gauge { ground } else { 0 };
-        progress.go_on(LOOK, 0.0, (false, waits));
+        progress.go_on(LOOK, 0.0, false, waits);
         progress.note(gauge, mesh, rest, 0.5);
     }
 
@@ -298,11 +298,11 @@ mod tests {
     fn what_a_unit_has_walked_before_it_is_first_looked_at_counts() {
         let far = |before: f32| {
             let mut progress = Progress::default();
-            progress.go_on(LOOK, before, (true, false));
+            progress.go_on(LOOK, before, true, false);
             progress.note(Gauge::Own, 0, 2.0, 0.5);
             let mut walked = before;
             while !progress.is_due() {
-                progress.go_on(0.0, 0.25, (true, false));
+                progress.go_on(0.0, 0.25, true, false);
                 walked += 0.25;
             }
             walked
@@ -317,7 +317,7 @@ mod tests {
         progress.go_astray();
         assert!(progress.tell());
         progress.note(Gauge::Own, 0, 1.0, 0.5);
-        progress.go_on(0.0, LONGEST * 1.0 + MORE + 0.1, (true, false));
+        progress.go_on(0.0, LONGEST * 1.0 + MORE + 0.1, true, false);
         assert!(progress.is_due());
     }
 
@@ -329,7 +329,7 @@ mod tests {
         while !progress.strays() {
             let tick = ticks.next().unwrap();
             assert!(tick < 20, "{progress:?}");
-            progress.go_on(LOOK, 2.0, (true, false));
+            progress.go_on(LOOK, 2.0, true, false);
             progress.note(Gauge::Field(tick), 0, 10.0 + [0.0, 2.0][tick as usize % 2], 0.5);
         }
     }
@@ -357,7 +357,7 @@ mod tests {
         progress.note(Gauge::Field(0), 0, 10.0, 0.5);
         for tick in 1..=4 {
             assert!(!progress.is_due());
-            progress.go_on(LOOK, 2.0, (true, false));
+            progress.go_on(LOOK, 2.0, true, false);
             progress.note(Gauge::Field(tick), 0, 10.0 + [2.0, 1.0][tick as usize % 2], 0.5);
         }
         assert!(progress.is_due());

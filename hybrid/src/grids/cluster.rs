@@ -72,8 +72,7 @@ impl Clustering {
                 let Ok(other) = found else { continue };
                 let others = members(other);
                 let (a, b) = (some[0].1, others[0].1);
-                if find(parents, a) != find(parents, b) && are_linked(points, (some, others), link)
-                {
+                if find(parents, a) != find(parents, b) && are_linked(points, some, others, link) {
                     union(parents, a, b);
                 }
             }
@@ -101,7 +100,8 @@ impl SteadyClustering {
         &mut self,
         points: &[Vec2],
         before: &[Option<u32>],
-        (link, kept): (f32, f32),
+        link: f32,
+        kept: f32,
     ) -> &[u32] {
         let Self { all, some, formed, members, firsts } = self;
         all.find(points, link);
@@ -135,7 +135,7 @@ fn cell(point: Vec2, cell_size: f32) -> (i32, i32) {
 
 type Members<'a> = &'a [Located];
 
-fn are_linked(points: &[Vec2], (some, others): (Members<'_>, Members<'_>), link: f32) -> bool {
+fn are_linked(points: &[Vec2], some: Members<'_>, others: Members<'_>, link: f32) -> bool {
     let near =
         |a: u32, b: u32| points[a as usize].distance_squared(points[b as usize]) <= link * link;
     some.iter().any(|&(_, a)| others.iter().any(|&(_, b)| near(a, b)))
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn who_was_together_parts_later_than_others_join() {
         let find = |points: &[Vec2], before: &[Option<u32>]| {
-            SteadyClustering::default().find(points, before, (4.0, 6.0)).to_vec()
+            SteadyClustering::default().find(points, before, 4.0, 6.0).to_vec()
         };
         let points = [0.0, 3.0, 8.0, 20.0, 24.5].map(|x| Vec2::new(x, 0.0));
         let labels = |before: [Option<u32>; 5]| find(&points, &before);

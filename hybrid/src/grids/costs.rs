@@ -21,7 +21,8 @@ impl CostRoom {
     /// the island of a cell, if it has one. The buffer of a `former` grid is used again.
     pub(crate) fn find(
         &mut self,
-        (mesh, islands): (&NavMesh, &WindowRegions),
+        mesh: &NavMesh,
+        islands: &WindowRegions,
         frame: &Frame,
         label: impl Fn(usize) -> Option<u32>,
         former: Option<Grid<f32>>,
@@ -37,7 +38,7 @@ impl CostRoom {
         let cover = self.cover.get_or_insert_with(|| Cover::new(lines));
         cover.reset(lines);
         for index in 0..islands.len() {
-            cover.add(index as u32, (islands.piece(index).0, index as u32));
+            cover.add(index as u32, islands.piece(index).0, index as u32);
         }
         let (width, sums) = (frame.size.x as usize, &mut self.sums);
         sums.clear();

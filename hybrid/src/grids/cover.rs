@@ -87,7 +87,7 @@ impl Cover {
     }
 
     /// Adds a convex ring that lies within the lines: a piece of an island.
-    pub(crate) fn add(&mut self, piece: u32, (ring, island): (&[DVec2], u32)) {
+    pub(crate) fn add(&mut self, piece: u32, ring: &[DVec2], island: u32) {
         (self.piece, self.island) = (piece, island);
         let rows = span::<Y>(ring);
         let mut rest = std::mem::take(&mut self.rest);
@@ -225,7 +225,7 @@ mod tests {
     fn cover(ring: &[(f64, f64)]) -> Cover {
         let frame = Frame::new(IVec2::ZERO, UVec2::new(6, 4), 0.5).unwrap();
         let mut cover = Cover::new(Lines::new(&frame));
-        cover.add(0, (&ring.iter().copied().map(DVec2::from).collect::<Vec<_>>(), 7));
+        cover.add(0, &ring.iter().copied().map(DVec2::from).collect::<Vec<_>>(), 7);
         cover
     }
 

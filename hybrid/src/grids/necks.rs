@@ -42,7 +42,8 @@ impl Probe {
     pub(crate) fn neck(
         &mut self,
         mesh: &NavMesh,
-        (islands, lines): (&WindowRegions, &Lines),
+        islands: &WindowRegions,
+        lines: &Lines,
         cell: UVec2,
         parts: &[CellPart],
     ) -> Option<Neck> {

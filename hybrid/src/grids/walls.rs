@@ -92,16 +92,17 @@ impl Walls {
         let cover = scratch.cover.get_or_insert_with(|| Cover::new(lines));
         cover.reset(lines);
         for index in 0..self.islands.len() {
-            cover.add(index as u32, self.islands.piece(index));
+            let (ring, island) = self.islands.piece(index);
+            cover.add(index as u32, ring, island);
             add_portals(cover, mesh, &self.islands, index);
         }
         self.label(cover);
-        self.find_necks((mesh, &lines), cover, &mut scratch.probe);
+        self.find_necks(mesh, &lines, cover, &mut scratch.probe);
         self.open(cover, &mut scratch.crossed)?;
         self.part_necks()?;
         let former = self.costs.take();
-        let (ground, island) = ((mesh, &self.islands), |index| self.island(index));
-        self.costs = scratch.costs.find(ground, &frame, island, former);
+        let island = |index| self.island(index);
+        self.costs = scratch.costs.find(mesh, &self.islands, &frame, island, former);
         Ok(())
     }
 
@@ -131,7 +132,8 @@ impl Walls {
     pub(crate) fn middle_of(
         &self,
         mesh: &NavMesh,
-        (cell, island): (UVec2, u32),
+        cell: UVec2,
+        island: u32,
         WallScratch { cutting, islands: parts, .. }: &mut WallScratch,
     ) -> Option<Vec2> {
         let frame = self.steps.frame();
@@ -206,7 +208,7 @@ impl Walls {
     }
 
     /// Finds the necks. Only a cell in which there is some wall, and several parts of its island, can have one.
-    fn find_necks(&mut self, (mesh, lines): (&NavMesh, &Lines), cover: &Cover, probe: &mut Probe) {
+    fn find_necks(&mut self, mesh: &NavMesh, lines: &Lines, cover: &Cover, probe: &mut Probe) {
         self.necks.clear();
         let frame = *self.steps.frame();
         let full = f64::from(frame.cell_size).powi(2) * (1.0 - NECK_AREA);
@@ -222,7 +224,7 @@ impl Walls {
                 continue;
             };
             let cell = frame.cell_at_index(index);
-            if let Some(neck) = probe.neck(mesh, (&self.islands, lines), cell, parts) {
+            if let Some(neck) = probe.neck(mesh, &self.islands, lines, cell, parts) {
                 self.necks.push((index, neck));
             }
         }

@@ -76,7 +76,8 @@ impl Sizing<'_> {
     /// way leads and where ways end soon, as nobody goes far there.
     pub(crate) fn margins(
         &self,
-        (radius, speed): (f32, f32),
+        radius: f32,
+        speed: f32,
         ways: impl IntoIterator<Item = (Vec2, f32)>,
     ) -> Margins {
         let (low, high, longest) =
@@ -126,7 +127,9 @@ impl Sizing<'_> {
     /// cells than a new cut: a crowd about as large as a window would be cut and joined again and again.
     pub(crate) fn parts(
         &self,
-        (points, before, margin): (&[Vec2], &[Option<u32>], f32),
+        points: &[Vec2],
+        before: &[Option<u32>],
+        margin: f32,
         members: &mut [u32],
         room: &mut Parting,
         each: &mut dyn FnMut(&[u32]),
@@ -151,7 +154,7 @@ impl Sizing<'_> {
         room.former.extend(members.iter().map(|&member| (group(member).unwrap_or(least), member)));
         room.former.sort_unstable();
         room.ends.clear();
-        self.cut_to_fit((points, margin), (members, 0), room);
+        self.cut_to_fit(points, margin, members, 0, room);
         let starts = || std::iter::once(0).chain(room.ends.iter().copied());
         let anew = || starts().zip(&room.ends).map(|(start, &end)| &members[start..end]);
         let chunks = || room.former.chunk_by(|a, b| a.0 == b.0);
@@ -175,8 +178,10 @@ impl Sizing<'_> {
     /// the other, and their ends noted, counted from `start`.
     fn cut_to_fit(
         &self,
-        (points, margin): (&[Vec2], f32),
-        (members, start): (&mut [u32], usize),
+        points: &[Vec2],
+        margin: f32,
+        members: &mut [u32],
+        start: usize,
         room: &mut Parting,
     ) {
         let positions = members.iter().map(|&member| points[member as usize]);
@@ -197,8 +202,8 @@ impl Sizing<'_> {
         members[below..].copy_from_slice(&room.part);
         let middle = start + below;
         let (below, above) = members.split_at_mut(below);
-        self.cut_to_fit((points, margin), (below, start), room);
-        self.cut_to_fit((points, margin), (above, middle), room);
+        self.cut_to_fit(points, margin, below, start, room);
+        self.cut_to_fit(points, margin, above, middle, room);
     }
 }
 
@@ -251,7 +256,7 @@ mod tests {
         let parameters = parameters();
         let sizing = Sizing { parameters: &parameters, bounds: BOUNDS };
         let margins = |ways: &[(Vec2, f32)]| {
-            let Margins { low, high } = sizing.margins((0.25, 1.4), ways.iter().copied());
+            let Margins { low, high } = sizing.margins(0.25, 1.4, ways.iter().copied());
             [high.x, high.y, low.x, low.y]
         };
         assert_eq!(margins(&[(Vec2::X, 100.0)]), [5.0, 5.0, 2.5, 5.0]);
@@ -263,7 +268,7 @@ mod tests {
         let parameters = WorldParameters { margin: 7.0, ..parameters };
         let sizing = Sizing { parameters: &parameters, ..sizing };
         let wanted = Margins { low: Vec2::splat(7.0), high: Vec2::splat(7.0) };
-        assert_eq!(sizing.margins((0.25, 1.4), [(Vec2::X, 1.0)]), wanted);
+        assert_eq!(sizing.margins(0.25, 1.4, [(Vec2::X, 1.0)]), wanted);
     }
 
     #[test]
@@ -274,8 +279,8 @@ mod tests {
             (0..400).map(|k| Vec2::new(2.0 + 0.7 * k as f32, 20.0 + (k % 7) as f32)).collect();
         let (mut parts, mut members) = (Vec::new(), (0..400).collect::<Vec<u32>>());
         let mut each = |part: &[u32]| parts.push(part.to_vec());
-        let cluster = (&points[..], &[None; 400][..], 5.0);
-        sizing.parts(cluster, &mut members, &mut Parting::default(), &mut each);
+        let parting = &mut Parting::default();
+        sizing.parts(&points, &[None; 400], 5.0, &mut members, parting, &mut each);
         assert!(parts.len() >= 4);
         assert_eq!(parts.iter().map(Vec::len).sum::<usize>(), 400);
         for part in parts {
@@ -292,7 +297,7 @@ mod tests {
         let parts = |points: &[Vec2], before: &[Option<u32>]| {
             let (mut parts, mut members) = (Vec::new(), (0..100).collect::<Vec<u32>>());
             let mut each = |part: &[u32]| parts.push(part.to_vec());
-            sizing.parts((points, before, 5.0), &mut members, &mut Parting::default(), &mut each);
+            sizing.parts(points, before, 5.0, &mut members, &mut Parting::default(), &mut each);
             parts
         };
         let mut before: Vec<Option<u32>> = vec![None; 100];

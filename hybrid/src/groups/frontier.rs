@@ -31,14 +31,15 @@ impl Seeding<'_> {
     /// places that are taken already: then theirs.
     pub(crate) fn seeds(
         &self,
-        (seeds, scratch): (&mut Vec<Goal>, &mut WallScratch),
+        seeds: &mut Vec<Goal>,
+        scratch: &mut WallScratch,
         mut more: impl FnMut(Vec2) -> f32,
     ) {
         seeds.clear();
         seeds.extend(self.inside(self.places));
         for (cell, direction) in self.border() {
             let Some((point, ground)) = self.free_point(cell, scratch) else { continue };
-            if let Some(distance) = self.outflow(cell, (point, ground), direction) {
+            if let Some(distance) = self.outflow(cell, point, ground, direction) {
                 seeds.push(Goal { cell, start: distance + more(point) });
             }
         }
@@ -129,7 +130,8 @@ impl Seeding<'_> {
     fn outflow(
         &self,
         cell: UVec2,
-        (from, ground): (Vec2, Option<CellId>),
+        from: Vec2,
+        ground: Option<CellId>,
         direction: Direction,
     ) -> Option<f32> {
         let mut rest = self.guide.remaining_near(from, ground)?;
@@ -153,7 +155,7 @@ impl Seeding<'_> {
             return Some((center, Some(ground)));
         }
         let island = self.walls.island(self.frame().index_of(cell))?;
-        let middle = self.walls.middle_of(self.mesh, (cell, island), scratch)?;
+        let middle = self.walls.middle_of(self.mesh, cell, island, scratch)?;
         Some((middle, None))
     }
 }
@@ -186,7 +188,7 @@ mod tests {
         let guide = Guide::new(&Arc::new(mesh.clone()), goals.to_vec(), None, 0).unwrap();
         let seeding = Seeding { mesh, walls: &walls, guide: &guide, places: goals, bounds: BOUNDS };
         let mut seeds = Vec::new();
-        seeding.seeds((&mut seeds, &mut WallScratch::default()), |_| 0.0);
+        seeding.seeds(&mut seeds, &mut WallScratch::default(), |_| 0.0);
         seeds
     }
 

@@ -69,14 +69,15 @@ impl Guide {
     ) -> Option<Self> {
         let reach = reach.filter(|_| !has_costs(mesh));
         let field = GuideBuilder::begin(mesh, &goals, reach).finish(mesh)?;
-        Self::with_field(mesh, goals, (field, reach), tick)
+        Self::with_field(mesh, goals, field, reach, tick)
     }
 
     /// A guide to some places with its field.
     pub(super) fn with_field(
         mesh: &Arc<NavMesh>,
         goals: Vec<Vec2>,
-        (field, reach): (Field, Option<FieldReach>),
+        field: Field,
+        reach: Option<FieldReach>,
         tick: u64,
     ) -> Option<Self> {
         let least = goals.iter().copied().reduce(Vec2::min)?;

@@ -136,7 +136,7 @@ impl Shares for GuideJob {
         let done = draft.share(mesh, most.div_ceil(weight)).saturating_mul(weight);
         let made = draft.take().map(|field| {
             let GuideRequest { mesh, goals, tick, .. } = &*self.wanted;
-            Guide::with_field(mesh, goals.clone(), (field?, *reach), *tick).map(Arc::new)
+            Guide::with_field(mesh, goals.clone(), field?, *reach, *tick).map(Arc::new)
         });
         (done, made)
     }

@@ -155,7 +155,7 @@ impl PlanInput {
         let (free_speed, seeds) = (self.free_speed, &mut window.seeds);
         match (scene.parameters.window_goal, way_out) {
             (WindowGoal::Frontier, _) => {
-                seeding.seeds((seeds, scratch), |point| {
+                seeding.seeds(seeds, scratch, |point| {
                     scene.waits.along(point, guide.way_points(point)) * free_speed
                 });
             }

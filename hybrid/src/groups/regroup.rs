@@ -126,7 +126,7 @@ fn form(
     before.extend(walkers.iter().map(|walker| walker.group));
     let link = sizing.parameters.link_distance.max(LEAST_LINK * radius);
     let mut count = 0;
-    let labels = clustering.find(points, before, (link, STAY_TOGETHER * link));
+    let labels = clustering.find(points, before, link, STAY_TOGETHER * link);
     for (&label, index) in labels.iter().zip(0..) {
         if label as usize == count {
             count += 1;
@@ -137,7 +137,7 @@ fn form(
     }
     let margin = sizing.margin(radius, speed);
     for cluster in &mut clusters[..count] {
-        sizing.parts((points, before, margin), cluster, parting, &mut |part| {
+        sizing.parts(points, before, margin, cluster, parting, &mut |part| {
             let mut units = lists.pop().unwrap_or_default();
             units.clear();
             units.extend(part.iter().map(|&index| walkers[index as usize].unit));

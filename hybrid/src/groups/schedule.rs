@@ -120,7 +120,7 @@ impl Planner<'_> {
             let rest = guide.remaining(from);
             rest.map_or((Vec2::ZERO, f32::INFINITY), |rest| (rest.direction, rest.distance))
         });
-        let margins = self.sizing().margins((radius, speed), ways);
+        let margins = self.sizing().margins(radius, speed, ways);
         self.sizing().frame_within(positions(), margins)
     }
 

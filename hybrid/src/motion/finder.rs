@@ -100,7 +100,8 @@ impl UnitFinder {
     pub(crate) fn nearest(
         &self,
         bodies: &SlotMap<UnitId, Body>,
-        (point, reach): (Vec2, f32),
+        point: Vec2,
+        reach: f32,
         will_do: impl Fn(UnitId, &Body) -> bool,
     ) -> Option<UnitId> {
         let mut best: (f64, Option<UnitId>) = (f64::from(reach).powi(2), None);

@@ -89,7 +89,7 @@ impl Holding {
     }
 
     /// Adds a pair that was so far apart.
-    pub(super) fn add(&mut self, (one, other): (u32, u32), radii: f32, distance: f32) {
+    pub(super) fn add(&mut self, one: u32, other: u32, radii: f32, distance: f32) {
         let least = distance.min(radii * (1.0 - PRESSED));
         self.pairs.push(NearPair { one, other, radii, least });
     }

@@ -111,8 +111,8 @@ pub(crate) fn steer_resting(
             let touching = touches(neighbours, (one, other));
             let Some((a, b)) = touching else { continue };
             let Some([a, b]) = bodies.get_disjoint_mut([a, b]) else { continue };
-            notice((one, a), b, parameters, requests);
-            notice((other, b), a, parameters, requests);
+            notice(one, a, b, parameters, requests);
+            notice(other, b, a, parameters, requests);
         }
         for (disc, index) in discs.iter().zip(0..).filter(|&(_, index)| requests.rests(index)) {
             rest(&mut bodies[disc.unit], requests.of(index as usize), parameters, moment);
@@ -127,7 +127,8 @@ pub(crate) fn steer_resting(
 
 /// Has a unit at rest notice another one that it touches.
 fn notice(
-    (disc, body): (u32, &mut Body),
+    disc: u32,
+    body: &mut Body,
     other: &Body,
     parameters: &WorldParameters,
     requests: &mut YieldRequests,
@@ -139,7 +140,7 @@ fn notice(
         requests.of_mut(disc).is_replaced = true;
     }
     if !other.is_still() {
-        consider((disc, body), other, requests);
+        consider(disc, body, other, requests);
     }
     if !other.rests() || other.team != body.team {
         let (way, ahead) = (body.belongs() - body.position, other.position - body.position);
@@ -163,7 +164,7 @@ fn replaces(one: &Body, pushed: &Body, settle_radius: f32) -> bool {
 }
 
 /// Has a unit at rest make room for a mover, if that is a friend, wants through it and hardly gets on.
-fn consider((disc, body): (u32, &mut Body), mover: &Body, requests: &mut YieldRequests) {
+fn consider(disc: u32, body: &mut Body, mover: &Body, requests: &mut YieldRequests) {
     let decision = mover.decision();
     let (Some(direction), offset) = (decision.try_normalize(), body.position - mover.position)
     else {

@@ -69,7 +69,8 @@ impl NeighbourSearch {
     /// interest. Gives the nearest, and adds the later ones that it may touch.
     pub(super) fn around(
         mut self,
-        (discs, points): (&[Disc], &[Vec2]),
+        discs: &[Disc],
+        points: &[Vec2],
         grid: &DiscGrid,
         partners: &mut Vec<u32>,
     ) -> [u32; MOST_NEAREST] {
@@ -84,26 +85,26 @@ impl NeighbourSearch {
                 let run = |(from, to)| grid.row(y, from, to);
                 let mut columns = if *side { within(&self) } else { None };
                 if columns.is_some_and(|columns| run(columns).len() > CROWDED) {
-                    self.sort_out(discs, (partners, most));
+                    self.sort_out(discs, partners, most);
                     columns = within(&self);
                 }
                 *side = columns.is_some();
                 let Some((from, to)) = columns else { continue };
                 let run = run((from, to));
                 if run.len() <= CROWDED {
-                    self.meet(discs, points, run, (partners, most));
+                    self.meet(discs, points, run, partners, most);
                     continue;
                 }
                 for x in from..=to {
                     let run = self.beside(grid.row(y, x, x));
-                    self.meet(discs, points, run, (partners, most));
+                    self.meet(discs, points, run, partners, most);
                 }
             }
             // The own row has but one side.
             sides[1] |= row == 0;
             row += 1;
         }
-        self.sort_out(discs, (partners, most));
+        self.sort_out(discs, partners, most);
         self.nearest.map(|key| key.to_bits() as u32)
     }
 
@@ -124,7 +125,8 @@ impl NeighbourSearch {
         discs: &[Disc],
         points: &[Vec2],
         run: Range<usize>,
-        (partners, most): (&mut Vec<u32>, usize),
+        partners: &mut Vec<u32>,
+        most: usize,
     ) {
         let point = points[self.disc];
         let run = if run.len() > LONG { self.cut(points, run) } else { run };
@@ -139,7 +141,7 @@ impl NeighbourSearch {
             }
             self.count = count;
             if count > ROOM - BATCH {
-                self.sort_out(discs, (partners, most));
+                self.sort_out(discs, partners, most);
             }
         }
     }
@@ -155,7 +157,7 @@ impl NeighbourSearch {
     }
 
     /// Sorts out who of those gathered is among the nearest, and who may be touched.
-    fn sort_out(&mut self, discs: &[Disc], (partners, most): (&mut Vec<u32>, usize)) {
+    fn sort_out(&mut self, discs: &[Disc], partners: &mut Vec<u32>, most: usize) {
         let (mut touched, mut count) = ([0; ROOM], 0);
         let mut nearest = self.nearest;
         for &key in &self.met[..self.count] {

@@ -106,8 +106,10 @@ impl Neighbours {
     /// may touch. Who is nearest to one is found anew where that is asked for.
     pub(super) fn kept(
         axis: Option<Vec2>,
-        (units, bodies): (&[UnitId], &SlotMap<UnitId, Body>),
-        (points, horizon): (Vec<Vec2>, Foresight),
+        units: &[UnitId],
+        bodies: &SlotMap<UnitId, Body>,
+        points: Vec<Vec2>,
+        horizon: Foresight,
         partners: &[Vec<u32>],
     ) -> Self {
         let mut neighbours = Self { axis, ..Self::default() };

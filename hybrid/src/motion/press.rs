@@ -204,7 +204,7 @@ impl Press {
             let deepest = &mut self.discs[disc as usize].deepest;
             *deepest = deepest.max(overlap(apart, radii));
         }
-        self.holding.add((i, j), radii, distance);
+        self.holding.add(i, j, radii, distance);
         if !self.discs[i as usize].is_relieved {
             return;
         }

@@ -119,14 +119,14 @@ impl Relaxation<'_> {
             let (apart, room) = (one.position - other.position, rule.reach.most(&one, other));
             // Most are.
             if apart.length_squared() < room * room {
-                self.part((i, &mut one), j, rule);
+                self.part(i, &mut one, j, rule);
             }
         }
         self.spots[i].position = one.position;
     }
 
     /// Moves two discs apart if they overlap.
-    fn part(&mut self, (i, one): (usize, &mut DiscState), j: usize, rule: &Rule) {
+    fn part(&mut self, i: usize, one: &mut DiscState, j: usize, rule: &Rule) {
         let other = &mut self.spots[j];
         let apart = one.position - other.position;
         let room = rule.reach.room(one, other);

@@ -46,7 +46,8 @@ impl SavedNeighbours {
     pub(crate) fn among(
         self,
         bodies: &SlotMap<UnitId, Body>,
-        (is_kept, parameters): (bool, &WorldParameters),
+        is_kept: bool,
+        parameters: &WorldParameters,
     ) -> Option<Neighbours> {
         let on_ground = bodies.iter().filter(|(_, body)| body.crossing.is_none());
         let mut expected: Vec<UnitId> = on_ground.map(|(unit, _)| unit).collect();
@@ -67,8 +68,9 @@ impl SavedNeighbours {
             && self.partners.iter().enumerate().all(are_later)
             && self.axis.is_none_or(|axis| AXES.contains(&axis));
         right.then(|| {
-            let looked = (self.points, Foresight::of(parameters));
-            Neighbours::kept(self.axis, (&self.units, bodies), looked, &self.partners)
+            let horizon = Foresight::of(parameters);
+            let Self { axis, units, points, partners } = self;
+            Neighbours::kept(axis, &units, bodies, points, horizon, &partners)
         })
     }
 }

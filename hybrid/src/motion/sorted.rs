@@ -78,7 +78,7 @@ impl Sorted {
     fn within(&self, disc: usize, squared: (f32, f32), partners: &mut Vec<u32>) -> Nearest {
         let (horizon, all_alike) = (self.horizon, self.extremes.all_alike);
         let look = NeighbourSearch::new(Aim { disc, horizon, all_alike, squared });
-        look.around((&self.discs, &self.points), &self.grid, partners)
+        look.around(&self.discs, &self.points, &self.grid, partners)
     }
 }
 

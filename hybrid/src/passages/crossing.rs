@@ -98,14 +98,15 @@ impl Gates {
         &self,
         passages: &impl PassageOrder,
         from: Vec2,
-        (way, reach): (impl Iterator<Item = Vec2>, f32),
+        way: impl Iterator<Item = Vec2>,
+        reach: f32,
         Scratch { hits }: &mut Scratch,
     ) -> Option<PassageCrossing> {
         if self.count == 0 {
             return None;
         }
         let (mut at, mut walked) = (from, 0.0);
-        let mut pending: Option<(Name, bool, f32)> = None;
+        let mut pending: Option<CrossedGate> = None;
         // So far from where a step begins nothing is crossed, in metres.
         let mut clear = 0.0;
         for point in way {
@@ -122,25 +123,28 @@ impl Gates {
                 let share = clear / length;
                 clear = length.min(clear + self.close.side());
                 self.cross(passages, [at, point], [share, clear / length], hits);
-                for &(share, gate, forwards) in &*hits {
+                for &(share, name, forwards) in &*hits {
                     match pending {
-                        Some((other, way, _)) if other == gate && way != forwards => pending = None,
+                        Some(gate) if gate.name == name && gate.forwards != forwards => {
+                            pending = None;
+                        }
                         Some(first) => return Some(crossing(passages, first)),
                         None => {
-                            pending = Some((gate, forwards, walked + share * length));
+                            let distance = walked + share * length;
+                            pending = Some(CrossedGate { name, forwards, distance });
                             is_new = true;
                         }
                     }
                 }
                 let is_through = |gate: f32| is_new && walked + clear > gate + SURELY;
-                if let Some(first) = pending.filter(|first| is_through(first.2)) {
+                if let Some(first) = pending.filter(|first| is_through(first.distance)) {
                     return Some(crossing(passages, first));
                 }
             }
             clear -= length;
             walked += length;
             at = point;
-            if let Some(first) = pending.filter(|first| walked > first.2 + CORNER) {
+            if let Some(first) = pending.filter(|first| walked > first.distance + CORNER) {
                 return Some(crossing(passages, first));
             }
             if pending.is_none() && walked > reach {
@@ -172,11 +176,21 @@ impl Gates {
     }
 }
 
-/// The crossing of a gate, forwards or not, at a distance.
+/// A gate that a way crosses.
+#[derive(Clone, Copy)]
+struct CrossedGate {
+    name: Name,
+    forwards: bool,
+    /// How far it is along the way, in metres.
+    distance: f32,
+}
+
+/// Returns the crossing of the passage of a gate.
 fn crossing(
     passages: &impl PassageOrder,
-    ((passage, index), forwards, distance): (Name, bool, f32),
+    CrossedGate { name, forwards, distance }: CrossedGate,
 ) -> PassageCrossing {
+    let (passage, index) = name;
     let count = passages.gate_count(passage);
     let (end, passed) =
         if forwards { (0, index as usize) } else { (1, count - 1 - index as usize) };
@@ -221,7 +235,8 @@ mod tests {
                 .first(
                     &passages,
                     points[0],
-                    (points[1..].iter().copied(), f32::INFINITY),
+                    points[1..].iter().copied(),
+                    f32::INFINITY,
                     &mut Scratch::default(),
                 )
                 .map(|found| (found.end, found.passed, found.distance))

@@ -169,11 +169,11 @@ impl Passages {
             let look = PassageLook { map: &self.map, gates, body, common };
             if lately[0].is_none() {
                 let reach = IN_VIEW * body.radius;
-                now[0] = Some(look.first((0, reach), &shortest, (&mut *views, &mut *room)));
+                now[0] = Some(look.first(0, reach, &shortest, &mut *views, &mut *room));
             }
             if lately[1].is_none() {
                 let reach = FORESIGHT * body.max_speed;
-                now[1] = Some(look.first((1, reach), &likely, (views, room)));
+                now[1] = Some(look.first(1, reach, &likely, views, room));
             }
             if now != known {
                 news.push((unit, now));
@@ -212,11 +212,13 @@ impl PassageLook<'_> {
     /// The first passage on a way, which goes by a number among what is known of points, within a reach in metres.
     fn first<W: Iterator<Item = Vec2>>(
         &self,
-        (which, reach): (usize, f32),
+        which: usize,
+        reach: f32,
         way: &impl Fn(Vec2) -> W,
-        (views, room): (&mut Views, &mut Scratch),
+        views: &mut Views,
+        room: &mut Scratch,
     ) -> Option<PassageCrossing> {
-        let mut from = |point: Vec2| self.gates.first(self.map, point, (way(point), reach), room);
+        let mut from = |point: Vec2| self.gates.first(self.map, point, way(point), reach, room);
         if let Some((middle, spot)) = self.common {
             let view = &mut views.of(spot)[which];
             let seen = *view.get_or_insert_with(|| from(middle));

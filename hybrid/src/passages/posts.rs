@@ -123,7 +123,7 @@ impl Posts {
     }
 
     /// Has one side be the next one behind another on a wall, or the first one, if that is `NONE`.
-    fn follow(&mut self, boundary: &mut Boundary, (wall, last): (u32, Side), side: Side) {
+    fn follow(&mut self, boundary: &mut Boundary, wall: u32, last: Side, side: Side) {
         match last {
             NONE => *boundary.first_mut(wall) = side,
             last => self.set_after(last, side),
@@ -145,7 +145,7 @@ impl Posts {
                     (last, next) = (next, self.after(next));
                 }
                 self.set_after(side, next);
-                self.follow(boundary, (wall, last), side);
+                self.follow(boundary, wall, last, side);
                 last = side;
             }
         }
@@ -161,7 +161,7 @@ impl Posts {
             while at != NONE {
                 let after = self.after(at);
                 if on_wall.binary_search(&(wall, at)).is_ok() {
-                    self.follow(boundary, (wall, last), after);
+                    self.follow(boundary, wall, last, after);
                 } else {
                     last = at;
                 }

@@ -170,7 +170,7 @@ impl SteeringContext<'_> {
         let flow = || window.and_then(|window| self.flow(body, here?, window));
         let among = AMONG_PLACES * body.radius;
         if task.lead == Lead::Unknown {
-            let suits = suits(guide, (body, here), task, self.meshes.of(body.class()));
+            let suits = suits(guide, body, here, task, self.meshes.of(body.class()));
             decision.lead = Some(if suits { Lead::Order } else { Lead::Apart });
             if !suits {
                 return None;
@@ -194,7 +194,7 @@ impl SteeringContext<'_> {
         }
         let potential = own.and_then(|window| window.field.potential_at(body.position));
         let is_free = |potential| potential - rest.distance < DELAY * body.radius;
-        if potential.is_some_and(is_free) && self.sees_place(body, task, (guide, &rest), decision) {
+        if potential.is_some_and(is_free) && self.sees_place(body, task, guide, &rest, decision) {
             return Some((Guidance::Place, self.head_for(body, task)));
         }
         let straight = || (Guidance::Distance, rest.direction * body.max_speed);
@@ -224,7 +224,8 @@ impl SteeringContext<'_> {
         &self,
         body: &Body,
         task: &Assignment,
-        (guide, rest): (&Guide, &GuideRest),
+        guide: &Guide,
+        rest: &GuideRest,
         decision: &mut SteeringDecision,
     ) -> bool {
         let (mesh, way) = (self.meshes.of(body.class()), [body.position, task.place]);
@@ -318,7 +319,7 @@ impl SteeringContext<'_> {
         let cuts = route.ahead().first().is_none_or(is_near)
             || self.moment.is_time(period, turn(task.order));
         let Some((next, target)) =
-            route.follow(mesh, (body.position, decision.cell), at_way_point, (cuts, sight))
+            route.follow(mesh, body.position, decision.cell, at_way_point, cuts, sight)
         else {
             decision.route = OnRoute::Drop;
             return None;
@@ -345,7 +346,8 @@ impl SteeringContext<'_> {
 /// it, where near is little beside the way there.
 fn suits(
     guide: &Guide,
-    (body, here): (&Body, Option<CellId>),
+    body: &Body,
+    here: Option<CellId>,
     task: &Assignment,
     mesh: &NavMesh,
 ) -> bool {

@@ -116,7 +116,7 @@ impl SteeringContext<'_> {
         let is_expecting = self.guides.is_under_way(task.cohort(class));
         let near = AMONG_PLACES * body.radius;
         let options = self.options(mesh, is_expecting);
-        let bends = shared.bends((class, mesh), position, near, is_expecting)?;
+        let bends = shared.bends(class, mesh, position, near, is_expecting)?;
         let is_seen = |&at: &usize| sees_near(mesh, [position, bends[at]], body.cell);
         let seen = (0..bends.len().min(JOINED)).rev().find(is_seen);
         let (cells, first) = match seen {

@@ -135,7 +135,7 @@ impl Pace {
         let speed = body.velocity.length();
         let waits = task.settled || task.stuck_state.must_wait || body.crossing.is_some();
         let walks = speed > WALKS * body.max_speed;
-        task.progress.go_on(self.seconds, speed * self.seconds, (walks, waits));
+        task.progress.go_on(self.seconds, speed * self.seconds, walks, waits);
         task.progress.is_due()
     }
 }

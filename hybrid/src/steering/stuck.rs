@@ -90,7 +90,8 @@ fn is_due(task: &Assignment, parameters: &WorldParameters) -> bool {
 pub(crate) fn free(
     touching: impl Iterator<Item = (UnitId, UnitId)>,
     bodies: &mut SlotMap<UnitId, Body>,
-    (orders, meshes): (&SlotMap<OrderId, Order>, &Meshes),
+    orders: &SlotMap<OrderId, Order>,
+    meshes: &Meshes,
     parameters: &WorldParameters,
     events: &mut Vec<Event>,
 ) -> Vec<UnitId> {

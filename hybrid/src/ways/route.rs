@@ -110,9 +110,11 @@ impl Route {
     pub(crate) fn follow(
         &self,
         mesh: &NavMesh,
-        (position, hint): (Vec2, Option<CellId>),
+        position: Vec2,
+        hint: Option<CellId>,
         near: f32,
-        (cuts, sight): (bool, f32),
+        cuts: bool,
+        sight: f32,
     ) -> Option<(usize, Vec2)> {
         let (last, mut next) = (self.points.len().checked_sub(1)?, self.next);
         while next < last && self.points[next].distance_squared(position) <= near * near {
@@ -139,7 +141,7 @@ mod tests {
     use super::*;
     use navmesh::{Bounds, MeshDefinition, PathOptions, Search};
 
-    const FAR: (bool, f32) = (true, f32::INFINITY);
+    const FAR: f32 = f32::INFINITY;
 
     fn mesh() -> NavMesh {
         let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(20.0));
@@ -164,7 +166,7 @@ mod tests {
         let (mut at, goal) = (Vec2::new(3.0, 5.0), Vec2::new(17.0, 5.0));
         let mut route = route(&mesh, at, goal);
         for _ in 0..400 {
-            let (next, target) = route.follow(&mesh, (at, None), 0.1, FAR).unwrap();
+            let (next, target) = route.follow(&mesh, at, None, 0.1, true, FAR).unwrap();
             route.go_on(next);
             at = mesh.slide(at, at + (target - at).clamp_length_max(0.1)).unwrap();
         }
@@ -177,17 +179,17 @@ mod tests {
         let (from, goal) = (Vec2::new(3.0, 5.0), Vec2::new(17.0, 5.0));
         let path = route(&mesh, from, goal);
         assert!(
-            path.follow(&mesh, (Vec2::new(15.0, 1.0), None), 0.1, FAR).is_none()
+            path.follow(&mesh, Vec2::new(15.0, 1.0), None, 0.1, true, FAR).is_none()
                 || path.ahead().len() == 1
         );
         let hidden = route(&mesh, Vec2::new(17.0, 8.0), goal);
-        assert_eq!(hidden.follow(&mesh, (from, None), 0.1, FAR), None);
+        assert_eq!(hidden.follow(&mesh, from, None, 0.1, true, FAR), None);
         // Where no corners are cut only a wall within sight counts.
-        assert!(hidden.follow(&mesh, (from, None), 0.1, (false, 3.0)).is_some());
-        assert_eq!(hidden.follow(&mesh, (from, None), 0.1, (false, 9.0)), None);
+        assert!(hidden.follow(&mesh, from, None, 0.1, false, 3.0).is_some());
+        assert_eq!(hidden.follow(&mesh, from, None, 0.1, false, 9.0), None);
         let old = route(&mesh, from, goal);
         mesh.add_obstacle(&[(1.0, 18.0), (2.0, 18.0), (1.0, 19.0)].map(Vec2::from)).unwrap();
         mesh.commit().unwrap();
-        assert!(old.is_stale(&mesh) && old.follow(&mesh, (from, None), 0.1, FAR).is_some());
+        assert!(old.is_stale(&mesh) && old.follow(&mesh, from, None, 0.1, true, FAR).is_some());
     }
 }

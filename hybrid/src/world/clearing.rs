@@ -86,26 +86,26 @@ struct Standing {
 
 impl Standing {
     /// The squares that a disc covers.
-    fn squares(&self, (center, radius): (Vec2, f32)) -> impl Iterator<Item = [i32; 2]> + use<> {
+    fn squares(&self, center: Vec2, radius: f32) -> impl Iterator<Item = [i32; 2]> + use<> {
         let square = |point: Vec2| (point / self.side).floor().as_ivec2();
         let (low, high): (IVec2, IVec2) = (square(center - radius), square(center + radius));
         (low.x..=high.x).flat_map(move |x| (low.y..=high.y).map(move |y| [x, y]))
     }
 
-    fn add(&mut self, disc: (Vec2, f32)) {
-        for square in self.squares(disc) {
-            self.discs.entry(square).or_default().push(disc);
+    fn add(&mut self, center: Vec2, radius: f32) {
+        for square in self.squares(center, radius) {
+            self.discs.entry(square).or_default().push((center, radius));
         }
     }
 
     /// Whether a disc overlaps none of them.
-    fn leaves(&self, (center, radius): (Vec2, f32)) -> bool {
+    fn leaves(&self, center: Vec2, radius: f32) -> bool {
         let is_apart = |&(other, its_radius): &(Vec2, f32)| {
             let apart = radius + its_radius;
             center.distance_squared(other) >= apart * apart
         };
         let near = |square| self.discs.get(&square).into_iter().flatten();
-        self.squares((center, radius)).flat_map(near).all(is_apart)
+        self.squares(center, radius).flat_map(near).all(is_apart)
     }
 }
 
@@ -133,14 +133,14 @@ impl World {
         for of in displaced {
             let mesh = self.core.meshes.of(self.core.bodies[of.unit].class());
             let has_room = |&place: &Vec2| {
-                standing.leaves((place, of.radius))
+                standing.leaves(place, of.radius)
                     && (place == of.free || is_free(mesh, place) && sees(mesh, of.free, place))
             };
             let place = std::iter::once(of.free).chain(of.places()).find(has_room);
             // Where there is none they get apart bit by bit.
             let place = place.unwrap_or(of.free);
             self.core.bodies[of.unit].position = place;
-            standing.add((place, of.radius));
+            standing.add(place, of.radius);
         }
     }
 
@@ -167,7 +167,7 @@ impl World {
         greatest = near.iter().fold(greatest, |most, &(_, radius)| most.max(radius));
         let side = (2.0 * least).max(LEAST_SIDE * greatest);
         let mut standing = Standing { side, discs: BTreeMap::new() };
-        near.into_iter().for_each(|disc| standing.add(disc));
+        near.into_iter().for_each(|(center, radius)| standing.add(center, radius));
         standing
     }
 }

@@ -70,7 +70,7 @@ impl World {
         velocity: Vec2,
     ) -> Result<(), WorldError> {
         let body = self.core.bodies.get(unit).ok_or(WorldError::StaleUnit { unit })?;
-        check(unit, body.driver, (position, velocity), self.core.definition.bounds)
+        check(unit, body.driver, position, velocity, self.core.definition.bounds)
     }
 
     /// Takes the units' orders away and has them hold their position until the next order or [`World::stop`]: they
@@ -91,7 +91,8 @@ impl World {
 fn check(
     unit: UnitId,
     driver: Driver,
-    (position, velocity): (Vec2, Vec2),
+    position: Vec2,
+    velocity: Vec2,
     bounds: Bounds,
 ) -> Result<(), WorldError> {
     if driver != Driver::Engine {

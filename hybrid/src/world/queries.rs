@@ -35,7 +35,7 @@ impl World {
         let bounded = if reach == f32::INFINITY { 0.0 } else { reach };
         check(Region::Circle { center: point, radius: bounded })?;
         let will_do = |unit, body: &Body| will_do(&body.view(unit));
-        Ok(self.finder.nearest(&self.core.bodies, (point, reach), will_do))
+        Ok(self.finder.nearest(&self.core.bodies, point, reach, will_do))
     }
 
     /// All obstacles, in the order of their handles; those too that are still to take effect.

@@ -26,7 +26,8 @@ impl World {
         let wanting = free(
             touching,
             &mut self.core.bodies,
-            (&self.core.orders, &self.core.meshes),
+            &self.core.orders,
+            &self.core.meshes,
             parameters,
             &mut self.events,
         );

@@ -52,7 +52,7 @@ impl World {
         fresh: &[UnitId],
     ) -> Result<(), WorldError> {
         let wanted = self.members.count(order) + fresh.len();
-        if !self.gathering.as_ref().is_some_and(|known| self.holds(known, (order, goal), fresh))
+        if !self.gathering.as_ref().is_some_and(|known| self.holds(known, order, goal, fresh))
             || self.gathering.as_ref().is_some_and(|known| wanted > known.room && !known.is_all)
         {
             self.gathering = None;
@@ -69,7 +69,7 @@ impl World {
     }
 
     /// Whether what is known of an order's room is so for more units, too.
-    fn holds(&self, known: &Gathering, (order, goal): (OrderId, Vec2), fresh: &[UnitId]) -> bool {
+    fn holds(&self, known: &Gathering, order: OrderId, goal: Vec2, fresh: &[UnitId]) -> bool {
         let is_alike = |&unit: &UnitId| {
             let body = &self.core.bodies[unit];
             body.radius <= known.radius

@@ -68,7 +68,7 @@ impl World {
         for party in self.parties(free, units) {
             let ring = if party.lost.is_none() { ring } else { Ring::open(party.goal) };
             let given = Given { taken: &taken, others };
-            let of_party = self.send_party(order, (&party, ring), goal, given);
+            let of_party = self.send_party(order, &party, ring, goal, given);
             taken.extend(of_party.iter().map(|sent| sent.slot.place));
             sent.extend(of_party);
         }
@@ -108,7 +108,8 @@ impl World {
     fn send_party(
         &mut self,
         order: &mut Order,
-        (party, ring): (&Party, Ring),
+        party: &Party,
+        ring: Ring,
         goal: Vec2,
         Given { taken, others }: Given<'_>,
     ) -> Vec<Sent> {

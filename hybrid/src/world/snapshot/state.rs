@@ -203,7 +203,7 @@ impl SavedWorld {
             group.guide = number.map(guide).transpose()?;
         }
         let is_kept = !self.watch.looks(self.tick, &definition.parameters);
-        let neighbours = self.neighbours.among(&self.bodies, (is_kept, &definition.parameters));
+        let neighbours = self.neighbours.among(&self.bodies, is_kept, &definition.parameters);
         let neighbours = neighbours.ok_or(SnapshotError::Value { part: "neighbours" })?;
         let classes = all_meshes.all()[..definition.class_count()].to_vec();
         let mut world = World {

@@ -56,8 +56,8 @@ impl WorldDefinition {
         }
     }
 
-    /// How many classes there are: pairs of a radius and a movement kind. Those of the first movement kind come first, in
-    /// the order of the radii.
+    /// Returns how many classes there are: pairs of a radius and a movement kind. Those of the first movement kind come first,
+    /// in the order of the radii.
     pub fn class_count(&self) -> usize {
         self.class_radii.len() * self.movement_kinds.len()
     }
@@ -304,7 +304,7 @@ impl Default for WorldParameters {
 }
 
 impl WorldParameters {
-    /// What the flow field needs of them.
+    /// Returns what the flow field needs of them.
     pub(crate) fn cost(&self) -> CostParameters {
         CostParameters {
             density_min: self.density_min,
@@ -318,7 +318,7 @@ impl WorldParameters {
         }
     }
 
-    /// What slopes cost.
+    /// Returns what slopes cost.
     pub(crate) fn slope_costs(&self) -> SlopeCosts {
         SlopeCosts {
             steepest: self.steepest_slope,
@@ -337,8 +337,8 @@ impl WorldParameters {
         (self.look_period.min(self.approach_time) / self.tick).round().max(1.0) as u64
     }
 
-    /// How far ahead units look for others, in seconds: what they decide is older on the average than what is decided in
-    /// every step.
+    /// Returns how far ahead units look for others, in seconds: what they decide is older on the average than what is decided
+    /// in every step.
     pub(crate) fn sight(&self) -> f32 {
         let age = (self.look_ticks() - 1) as f32 * self.tick * 0.5;
         if self.anticipation > 0.0 { self.anticipation + age } else { 0.0 }

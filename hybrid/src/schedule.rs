@@ -57,13 +57,13 @@ impl DecisionClock {
         self.is_unsettled = true;
     }
 
-    /// Whether units look who is near in a tick: regularly, in the last one before they decide.
+    /// Returns whether units look who is near in a tick: regularly, in the last one before they decide.
     pub(crate) fn looks(&self, tick: u64, parameters: &WorldParameters) -> bool {
         self.is_called || (tick + 1).is_multiple_of(parameters.look_ticks())
     }
 
-    /// How much the step of a tick may do of what is shared out over steps, where the mean does 1: so those are as long as
-    /// others in which units decide.
+    /// Returns how much the step of a tick may do of what is shared out over steps, where the mean does 1: so those are as long
+    /// as others in which units decide.
     pub(crate) fn leisure(tick: u64, parameters: &WorldParameters) -> f32 {
         let period = parameters.look_ticks();
         match tick.is_multiple_of(period) {
@@ -90,14 +90,14 @@ impl DecisionClock {
         Some(moment)
     }
 
-    /// Whether it can be so at a tick.
+    /// Returns whether it can be so at a tick.
     pub(crate) fn is_valid(&self, tick: u64) -> bool {
         self.last <= tick
     }
 }
 
 impl DecisionTime {
-    /// Whether it is time for what is done about every so many `seconds`, for those whose turn has this number: not for
+    /// Returns whether it is time for what is done about every so many `seconds`, for those whose turn has this number: not for
     /// all in the same decision.
     pub(crate) fn is_time(&self, seconds: f32, turn: u32) -> bool {
         let times = u64::from(self.decisions(seconds));
@@ -115,7 +115,7 @@ impl DecisionTime {
         is_regular.then_some((self.tick / self.period) as u32)
     }
 
-    /// Which one it is.
+    /// Returns which one it is.
     pub(crate) fn tick(&self) -> u64 {
         self.tick
     }

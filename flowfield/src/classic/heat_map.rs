@@ -188,7 +188,7 @@ impl HeatMap {
         &self.distances
     }
 
-    /// Where one could walk when it was solved.
+    /// Returns where one could walk when it was solved.
     pub const fn steps(&self) -> &Steps {
         &self.steps
     }

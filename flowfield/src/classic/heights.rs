@@ -85,7 +85,7 @@ impl HeightField {
         &self.integrated
     }
 
-    /// Where to go.
+    /// Returns where to go.
     pub const fn vectors(&self) -> &VectorField {
         &self.vectors
     }

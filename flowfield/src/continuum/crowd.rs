@@ -245,7 +245,7 @@ impl Crowd {
         &self.frame
     }
 
-    /// How it is felt.
+    /// Returns how it is felt.
     pub const fn options(&self) -> &CrowdOptions {
         &self.options
     }
@@ -262,7 +262,7 @@ impl Crowd {
         if cell.x > 0.0 { Vec2::new(cell.y, cell.z) / cell.x } else { Vec2::ZERO }
     }
 
-    /// Which part of the density in a cell is that of companions, less the part of those who are held: −1 to 1. 0 where
+    /// Returns which part of the density in a cell is that of companions, less the part of those who are held: −1 to 1. 0 where
     /// there is nobody.
     pub fn companions(&self, index: usize) -> f32 {
         let cell = self.cells.as_slice().get(index).copied().unwrap_or_default();

@@ -130,12 +130,12 @@ impl FlowField {
         self.steps().frame()
     }
 
-    /// Where one could walk when the field was solved.
+    /// Returns where one could walk when the field was solved.
     pub const fn steps(&self) -> &Steps {
         self.costs.steps()
     }
 
-    /// What the steps cost when the field was solved.
+    /// Returns what the steps cost when the field was solved.
     pub const fn costs(&self) -> &StepCosts {
         &self.costs
     }
@@ -151,7 +151,7 @@ impl FlowField {
         &self.velocity
     }
 
-    /// Whether a goal can be reached from a cell; `false` off the frame.
+    /// Returns whether a goal can be reached from a cell; `false` off the frame.
     pub fn reached(&self, index: usize) -> bool {
         self.potential().as_slice().get(index).is_some_and(|potential| potential.is_finite())
     }

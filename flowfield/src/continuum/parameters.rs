@@ -152,7 +152,7 @@ pub enum ParameterError {
 }
 
 impl CostParameters {
-    /// Whether all parameters are in range.
+    /// Returns whether all parameters are in range.
     ///
     /// # Errors
     /// [`ParameterError`] names the first that is not.

@@ -86,7 +86,7 @@ pub enum SolveError {
 }
 
 impl Problem<'_> {
-    /// Whether the problem can be solved.
+    /// Returns whether the problem can be solved.
     pub(crate) fn check(&self) -> Result<(), SolveError> {
         let (steps, crowd) = (*self.steps.frame(), *self.crowd.frame());
         if steps != crowd {

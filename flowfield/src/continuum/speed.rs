@@ -50,7 +50,7 @@ impl<'a> Speeds<'a> {
         Self { steps, terrain, crowd, free_speed, parameters, weights, cells_ahead }
     }
 
-    /// Whether a step's cost depends on nothing but the density of the very next cell.
+    /// Returns whether a step's cost depends on nothing but the density of the very next cell.
     pub(super) fn is_plain(&self) -> bool {
         let predicts = self.crowd.options().prediction.is_some();
         self.terrain.is_none() && self.cells_ahead == 1 && !predicts
@@ -83,8 +83,7 @@ impl<'a> Speeds<'a> {
         frame.cell_size * ground * (path + (time + discomfort) / self.of_step(from, direction))
     }
 
-    /// What the steps into a cell cost on plain ground, by direction; `None` if the crowd there is not
-    /// felt.
+    /// Returns what the steps into a cell cost on plain ground, by direction; `None` if the crowd there is not felt.
     pub(super) fn costs_into(&self, cell: usize) -> Option<[f32; 4]> {
         let Felt { blend, flow, floor } = self.felt(cell)?;
         let speed = (Vec4::ONE + blend * (flow - Vec4::ONE)).max(floor);
@@ -128,8 +127,8 @@ impl<'a> Speeds<'a> {
         Some(Felt { blend, flow, floor })
     }
 
-    /// How far those in a cell will be out of the way like companions, by direction: companions themselves, and strangers
-    /// as they move; those who are held, and those who come the other way at full speed, will not.
+    /// Returns how far those in a cell will be out of the way like companions, by direction: companions themselves, and
+    /// strangers as they move; those who are held, and those who come the other way at full speed, will not.
     fn give_way(&self, companions: f32, (velocity, flow): (Vec2, Vec4)) -> Vec4 {
         let Vec2 { x, y } = velocity.abs();
         let (against, across) = (flow.zwxy(), Vec4::new(y, x, y, x));

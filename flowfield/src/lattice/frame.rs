@@ -106,12 +106,12 @@ impl Frame {
         Self::new(origin, size, cell_size)
     }
 
-    /// How many cells the frame has.
+    /// Returns how many cells the frame has.
     pub const fn cell_count(&self) -> usize {
         self.size.x as usize * self.size.y as usize
     }
 
-    /// Whether the frame has this column and row.
+    /// Returns whether the frame has this column and row.
     pub const fn contains(&self, cell: UVec2) -> bool {
         cell.x < self.size.x && cell.y < self.size.y
     }

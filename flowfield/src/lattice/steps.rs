@@ -95,12 +95,12 @@ impl Steps {
         &self.frame
     }
 
-    /// Whether a cell is open; `false` off the frame.
+    /// Returns whether a cell is open; `false` off the frame.
     pub fn is_open(&self, index: usize) -> bool {
         self.cells.as_slice().get(index).is_some_and(|cell| cell & OPEN != 0)
     }
 
-    /// Whether one can step from a cell to its neighbour; `false` off the frame.
+    /// Returns whether one can step from a cell to its neighbour; `false` off the frame.
     pub fn step_is_open(&self, index: usize, direction: Direction) -> bool {
         self.cells.as_slice().get(index).is_some_and(|cell| cell & direction.bit() != 0)
     }

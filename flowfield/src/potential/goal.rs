@@ -49,7 +49,7 @@ pub enum GoalError {
     },
 }
 
-/// Whether all goals are open cells with start values that are lengths, and there is at least one.
+/// Returns whether all goals are open cells with start values that are lengths, and there is at least one.
 pub(crate) fn check(goals: &[Goal], steps: &Steps) -> Result<(), GoalError> {
     if goals.is_empty() {
         return Err(GoalError::None);
@@ -64,7 +64,7 @@ pub(crate) fn check(goals: &[Goal], steps: &Steps) -> Result<(), GoalError> {
     })
 }
 
-/// Whether goal number `goal` is an open cell.
+/// Returns whether goal number `goal` is an open cell.
 pub(crate) fn check_cell(goal: usize, cell: UVec2, steps: &Steps) -> Result<(), GoalError> {
     let frame = steps.frame();
     if !frame.contains(cell) {

@@ -48,7 +48,7 @@ impl Queue {
         (self.free, self.used) = (NONE, 0);
     }
 
-    /// Whether no bucket has an entry.
+    /// Returns whether no bucket has an entry.
     pub(crate) const fn is_empty(&self) -> bool {
         self.used == 0
     }

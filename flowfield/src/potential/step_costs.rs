@@ -112,13 +112,13 @@ impl StepCosts {
         }
     }
 
-    /// Where one can walk.
+    /// Returns where one can walk.
     pub const fn steps(&self) -> &Steps {
         &self.steps
     }
 
-    /// What the four steps of a cell cost, in the order of [`Direction::ALL`], in metres of free
-    /// travel; infinite where closed, and off the frame.
+    /// Returns what the four steps of a cell cost, in the order of [`Direction::ALL`], in metres of free travel; infinite where
+    /// closed, and off the frame.
     pub fn of(&self, index: usize) -> [f32; 4] {
         self.costs.get(index).copied().unwrap_or([f32::INFINITY; 4])
     }
@@ -127,7 +127,7 @@ impl StepCosts {
         &self.costs
     }
 
-    /// Whether all open steps of a cell cost what most do.
+    /// Returns whether all open steps of a cell cost what most do.
     pub(crate) fn is_plain(&self, index: usize) -> bool {
         self.masks[index] & PLAIN != 0
     }

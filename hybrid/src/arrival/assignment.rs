@@ -143,7 +143,7 @@ impl Ranked {
     }
 
     /// Takes the deepest slot for a unit at a point, of those whose holders it `suits` to swap with it, and of those within
-    /// `level` metres of that the nearest; gives its holder.
+    /// `level` metres of that the nearest; returns its holder.
     fn take(
         &mut self,
         unit: UnitId,
@@ -168,8 +168,8 @@ impl Ranked {
     }
 }
 
-/// Whether two units with slots of one order can swap them: each can get to the other's. Where obstacles have changed, a slot
-/// may have room for the smaller one alone.
+/// Returns whether two units with slots of one order can swap them: each can get to the other's. Where obstacles have changed,
+/// a slot may have room for the smaller one alone.
 pub(super) fn can_swap(one: &Body, other: &Body, meshes: &Meshes) -> bool {
     let (Some(task), Some(with)) = (&one.task, &other.task) else { return false };
     one.class() == other.class()

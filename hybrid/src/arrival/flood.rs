@@ -109,7 +109,7 @@ pub(super) struct Flood<'a> {
 }
 
 impl<'a> Flood<'a> {
-    /// How many slots have been found.
+    /// Returns how many slots have been found.
     pub(super) fn count(&self) -> usize {
         self.slots.len()
     }
@@ -236,7 +236,7 @@ impl<'a> Flood<'a> {
         self.meshes.iter().map(part).collect()
     }
 
-    /// Whether a point lies in these parts of the free ground of the meshes.
+    /// Returns whether a point lies in these parts of the free ground of the meshes.
     fn is_on(&self, ground: &[Component], point: Vec2) -> bool {
         let mut each = self.meshes.iter().zip(ground);
         each.all(|(mesh, part)| match mesh.locate(point) {
@@ -269,7 +269,7 @@ impl<'a> Flood<'a> {
         at.clamp(Vec2::splat(-FARTHEST), Vec2::splat(FARTHEST)).as_ivec2()
     }
 
-    /// Whether the way from one node straight to another is free on all meshes.
+    /// Returns whether the way from one node straight to another is free on all meshes.
     fn joins(&self, from: u32, to: u32) -> bool {
         let [one, other] = [from, to].map(|node| &self.nodes[node as usize]);
         let is_within = |disc: u32| {
@@ -279,7 +279,7 @@ impl<'a> Flood<'a> {
         is_within(one.disc) || is_within(other.disc) || self.sees(one.point, other.point)
     }
 
-    /// Whether the way from one point straight to another is free on all meshes.
+    /// Returns whether the way from one point straight to another is free on all meshes.
     fn sees(&self, from: Vec2, to: Vec2) -> bool {
         self.meshes.iter().all(|mesh| sees(mesh, from, to))
     }
@@ -363,8 +363,8 @@ impl<'a> Flood<'a> {
         })
     }
 
-    /// How many steps of the lattice lead from a node to each other one; 0 to those behind doors that the lattice does not
-    /// pass: who goes there bars nobody's way.
+    /// Returns how many steps of the lattice lead from a node to each other one; 0 to those behind doors that the lattice does
+    /// not pass: who goes there bars nobody's way.
     fn steps_from(&self, start: u32) -> Vec<u32> {
         let mut steps = vec![NONE; self.nodes.len()];
         steps[start as usize] = 0;

@@ -86,9 +86,9 @@ pub(crate) fn slots(
     slots
 }
 
-/// Where the flood begins instead of a point in the middle of a large ring: just outside of what the ring leaves out, on the
-/// side of the approach if that can be seen from the point, else on another one, or where the ground nearest to the point
-/// lies that is outside.
+/// Returns where the flood begins instead of a point in the middle of a large ring: just outside of what the ring leaves out,
+/// on the side of the approach if that can be seen from the point, else on another one, or where the ground nearest to the
+/// point lies that is outside.
 fn rim(meshes: &[&NavMesh], shared: &SharedGoal, start: Vec2) -> Outside {
     let SharedGoal { ring: Ring { center, least, .. }, spacing, ref approach, .. } = *shared;
     let is_out = |point: &&Vec2| point.distance_squared(center) >= least * least;
@@ -133,7 +133,7 @@ pub(crate) fn way_into(mesh: &NavMesh, mut way: Vec<Vec2>, ring: Ring, step: f32
     way
 }
 
-/// How far a unit at `position` has to go to the end of a path, if it walks to the nearest point of the path and then
+/// Returns how far a unit at `position` has to go to the end of a path, if it walks to the nearest point of the path and then
 /// along it; in metres.
 pub(crate) fn remaining(path: &[Vec2], position: Vec2) -> f32 {
     let (mut beyond, mut nearest) = (0.0, f32::INFINITY);

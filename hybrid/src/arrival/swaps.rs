@@ -77,7 +77,7 @@ pub(crate) fn swap_slots(
     }
 }
 
-/// Whether two units gain by swapping their slots.
+/// Returns whether two units gain by swapping their slots.
 fn gains(one: &Body, other: &Body, ground: &SlotGround<'_>) -> bool {
     let &SlotGround { orders, meshes, near } = ground;
     share_goal(one, other, orders)
@@ -85,7 +85,7 @@ fn gains(one: &Body, other: &Body, ground: &SlotGround<'_>) -> bool {
         && can_swap(one, other, meshes)
 }
 
-/// Whether two units have slots round one goal of an order, and not both rest.
+/// Returns whether two units have slots round one goal of an order, and not both rest.
 fn share_goal(one: &Body, other: &Body, orders: &SlotMap<OrderId, Order>) -> bool {
     let (Some(task), Some(with)) = (&one.task, &other.task) else { return false };
     let shared = |order: OrderId| orders.get(order).is_some_and(|order| !order.shared.is_empty());
@@ -94,7 +94,7 @@ fn share_goal(one: &Body, other: &Body, orders: &SlotMap<OrderId, Order>) -> boo
     together && at_end && !(task.settled && with.settled) && shared(task.order)
 }
 
-/// Whether one unit rests in the other's way, or both walk into each other.
+/// Returns whether one unit rests in the other's way, or both walk into each other.
 fn are_crossed(one: &Body, other: &Body) -> bool {
     let rests = |body: &Body| body.task.as_ref().is_some_and(|task| task.settled);
     match (walks_into(one, other), walks_into(other, one)) {
@@ -105,7 +105,7 @@ fn are_crossed(one: &Body, other: &Body) -> bool {
     }
 }
 
-/// Whether a unit on its way walks straight into another one, and has farther to go than that.
+/// Returns whether a unit on its way walks straight into another one, and has farther to go than that.
 fn walks_into(body: &Body, other: &Body) -> bool {
     let Some(task) = &body.task else { return false };
     let ahead = other.position - body.position;
@@ -113,7 +113,7 @@ fn walks_into(body: &Body, other: &Body) -> bool {
     into && !task.settled && body.position.distance_squared(task.place) > ahead.length_squared()
 }
 
-/// Whether the sum of the squared straight ways would fall, by more than pushing changes it. Only where both units are
+/// Returns whether the sum of the squared straight ways would fall, by more than pushing changes it. Only where both units are
 /// near to both places and see them: there the straight ways are the ways.
 fn are_swapped(one: &Body, other: &Body, meshes: &Meshes, near: f32) -> bool {
     let (Some(task), Some(with)) = (&one.task, &other.task) else { return false };

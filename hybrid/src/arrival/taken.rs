@@ -46,7 +46,7 @@ impl Taken {
         taken
     }
 
-    /// Whether a point is far enough from all places.
+    /// Returns whether a point is far enough from all places.
     pub(crate) fn leaves(&self, point: Vec2) -> bool {
         if self.places.is_empty() {
             return true;

@@ -44,7 +44,7 @@ pub struct Counters {
 }
 
 impl Profile {
-    /// How long the whole step took, in seconds.
+    /// Returns how long the whole step took, in seconds.
     pub fn total(&self) -> f64 {
         self.phases.iter().map(|phase| phase.seconds).sum()
     }

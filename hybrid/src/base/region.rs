@@ -18,7 +18,7 @@ pub enum Region {
 }
 
 impl Region {
-    /// Whether its numbers describe a region.
+    /// Returns whether its numbers describe a region.
     pub(crate) fn is_valid(&self) -> bool {
         match *self {
             Self::Box(Bounds { min, max }) => {
@@ -42,7 +42,7 @@ impl Region {
         }
     }
 
-    /// Whether a point lies in it.
+    /// Returns whether a point lies in it.
     pub(crate) fn contains(&self, point: Vec2) -> bool {
         match *self {
             Self::Box(bounds) => bounds.contains(point),

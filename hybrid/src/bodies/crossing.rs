@@ -22,17 +22,17 @@ pub(crate) struct LinkCrossing {
 }
 
 impl LinkCrossing {
-    /// Where it is.
+    /// Returns where it is.
     pub(crate) fn position(&self) -> Vec2 {
         if self.is_over() { self.to } else { self.from.lerp(self.to, self.share()) }
     }
 
-    /// Whether it is on the other side.
+    /// Returns whether it is on the other side.
     pub(crate) fn is_over(&self) -> bool {
         self.passed >= self.ticks
     }
 
-    /// How many ticks it still takes.
+    /// Returns how many ticks it still takes.
     pub(crate) fn ticks_left(&self) -> u32 {
         self.ticks.saturating_sub(self.passed)
     }

@@ -17,12 +17,12 @@ impl ClearDisc {
     /// Nothing is known.
     pub(crate) const UNKNOWN: Self = Self { center: Vec2::ZERO, radius: -1.0, version: 0 };
 
-    /// Whether it was seen on a version of the mesh.
+    /// Returns whether it was seen on a version of the mesh.
     pub(crate) fn is_of(&self, version: u64) -> bool {
         self.version == version as u32
     }
 
-    /// Whether a point lies in it.
+    /// Returns whether a point lies in it.
     pub(crate) fn holds(&self, point: Vec2) -> bool {
         self.radius > 0.0 && self.center.distance_squared(point) <= self.radius * self.radius
     }

@@ -222,18 +222,18 @@ impl Order {
         }
     }
 
-    /// Whether its groups are planned in this tick: in the first one, then every `period` ticks.
+    /// Returns whether its groups are planned in this tick: in the first one, then every `period` ticks.
     pub(crate) fn is_due(&self, tick: u64, period: u64) -> bool {
         !self.planned || (tick + self.number).is_multiple_of(period)
     }
 
-    /// Whether its units are still to get their places round a goal that they share: others have joined it since the last
-    /// step.
+    /// Returns whether its units are still to get their places round a goal that they share: others have joined it since the
+    /// last step.
     pub(crate) fn is_unplaced(&self) -> bool {
         self.goal.is_some() && self.shared.is_empty()
     }
 
-    /// What may be read of it.
+    /// Returns what may be read of it.
     pub(crate) fn view(&self, id: OrderId) -> OrderView<'_> {
         OrderView {
             id,

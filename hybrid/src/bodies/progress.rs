@@ -79,7 +79,7 @@ impl Default for Progress {
 }
 
 impl Gauge {
-    /// Which of the gauges it is, and the ground for which it measures.
+    /// Returns which of the gauges it is, and the ground for which it measures.
     fn parts(self) -> (usize, u64) {
         match self {
             Self::Field(ground) => (FIELD, ground),
@@ -90,7 +90,7 @@ impl Gauge {
 }
 
 impl Progress {
-    /// Whether all its numbers are such as it makes.
+    /// Returns whether all its numbers are such as it makes.
     pub(crate) fn is_valid(&self) -> bool {
         let rests = [self.least, self.last];
         rests.as_flattened().iter().all(|&rest| rest >= 0.0)
@@ -114,7 +114,7 @@ impl Progress {
         self.go_elsewhere();
     }
 
-    /// Whether nobody has looked at it yet since it was sent to its place.
+    /// Returns whether nobody has looked at it yet since it was sent to its place.
     pub(crate) fn is_new(&self) -> bool {
         self.least == [f32::INFINITY; 3]
     }
@@ -188,22 +188,22 @@ impl Progress {
         self.allowed = (self.walked + LONGEST * rest + MORE).min(LIMIT);
     }
 
-    /// Whether the unit has just gone astray: it does not come nearer, or walks much farther than it should, once more.
+    /// Returns whether the unit has just gone astray: it does not come nearer, or walks much farther than it should, once more.
     pub(crate) fn is_due(&self) -> bool {
         !self.is_astray && self.late >= MOST_LATE || self.strays()
     }
 
-    /// Whether it has walked farther than it should.
+    /// Returns whether it has walked farther than it should.
     pub(crate) fn strays(&self) -> bool {
         self.walked > self.allowed && !self.is_new()
     }
 
-    /// Whether it has gone astray, and has not come nearer since.
+    /// Returns whether it has gone astray, and has not come nearer since.
     pub(crate) fn is_astray(&self) -> bool {
         self.is_astray
     }
 
-    /// Whether it walked most of the time in which it did not come nearer.
+    /// Returns whether it walked most of the time in which it did not come nearer.
     pub(crate) fn is_walking(&self) -> bool {
         2.0 * self.striding > MOST_LATE || self.strays()
     }

@@ -49,7 +49,7 @@ pub(crate) enum Recovery {
 }
 
 impl StuckState {
-    /// Whether all its numbers are finite.
+    /// Returns whether all its numbers are finite.
     pub(crate) fn is_valid(&self) -> bool {
         let direction = match self.recovery {
             Recovery::Sidestep(direction) => direction,

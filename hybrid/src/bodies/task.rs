@@ -47,7 +47,7 @@ pub(crate) enum Lead {
 }
 
 impl Lead {
-    /// Whether the unit follows a path of its own, and no field.
+    /// Returns whether the unit follows a path of its own, and no field.
     pub(crate) fn is_own(self) -> bool {
         matches!(self, Self::Among | Self::Apart)
     }
@@ -135,12 +135,12 @@ impl Assignment {
         }
     }
 
-    /// Whether it has a way point to pass first.
+    /// Returns whether it has a way point to pass first.
     pub(crate) fn is_passing(&self) -> bool {
         self.leg.is_some()
     }
 
-    /// Which units of a class it walks together with.
+    /// Returns which units of a class it walks together with.
     pub(crate) fn cohort(&self, class: usize) -> Cohort {
         let band = if self.lead == Lead::Apart { APART } else { self.band };
         let way_point = self.leg.map(|(way_point, _)| way_point);

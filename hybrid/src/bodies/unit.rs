@@ -111,7 +111,7 @@ impl UnitDefinition {
         }
     }
 
-    /// Whether every number is in its range; the position is the mesh's affair.
+    /// Returns whether every number is in its range; the position is the mesh's affair.
     pub(crate) fn check(&self) -> Result<(), WorldError> {
         let values = [
             ("radius", self.radius),
@@ -264,8 +264,8 @@ impl Body {
         self.class.into()
     }
 
-    /// How easily contacts move it, if it rests at its place or does not: the inverse of its mass; less while it rests or
-    /// goes first; 0 if nothing but its engine moves it.
+    /// Returns how easily contacts move it, if it rests at its place or does not: the inverse of its mass; less while it rests
+    /// or goes first; 0 if nothing but its engine moves it.
     pub(crate) fn mobility(&self, settled: bool) -> f32 {
         let share = match (self.driver, self.holding, settled) {
             (Driver::Engine, ..) | (_, true, _) => 0.0,
@@ -276,17 +276,17 @@ impl Body {
         share / self.mass
     }
 
-    /// Whether it is idle or at rest and may make room.
+    /// Returns whether it is idle or at rest and may make room.
     pub(crate) fn rests(&self) -> bool {
         !self.holding && self.is_settled_or_idle()
     }
 
-    /// Whether it has no order, or rests at its place.
+    /// Returns whether it has no order, or rests at its place.
     pub(crate) fn is_settled_or_idle(&self) -> bool {
         self.task.as_ref().is_none_or(|task| task.settled)
     }
 
-    /// What it is doing.
+    /// Returns what it is doing.
     pub(crate) fn activity(&self) -> Activity {
         match &self.task {
             _ if self.crossing.is_some() => Activity::Crossing,

@@ -9,9 +9,9 @@ pub(crate) const X: usize = 0;
 /// The axis y: lines of equal y.
 pub(crate) const Y: usize = 1;
 
-/// Cuts a convex counter-clockwise ring at the line where coordinate `AXIS` is `at`: what lies below goes to `parts[0]`,
-/// what lies above to `parts[1]`. Gives the interval of the other coordinate in which the ring meets the line; its end is
-/// less than its start where they do not meet. Points made on the line have exactly the coordinate `at`.
+/// Cuts a convex counter-clockwise ring at the line where coordinate `AXIS` is `at`: what lies below goes to `parts[0]`, what
+/// lies above to `parts[1]`. Returns the interval of the other coordinate in which the ring meets the line; its end is less
+/// than its start where they do not meet. Points made on the line have exactly the coordinate `at`.
 pub(crate) fn split<const AXIS: usize>(
     ring: &[DVec2],
     at: f64,

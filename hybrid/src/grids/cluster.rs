@@ -21,7 +21,7 @@ const LATER: [(i32, i32); 12] = [
     (2, 2),
 ];
 
-/// Puts points that are within `link` metres of each other, by way of others where need be, into one cluster. Gives the
+/// Puts points that are within `link` metres of each other, by way of others where need be, into one cluster. Returns the
 /// cluster of each point; clusters are numbered by their first points.
 pub(crate) fn clusters(points: &[Vec2], link: f32) -> Vec<u32> {
     let mut clustering = Clustering::default();
@@ -152,9 +152,9 @@ fn number(parents: &mut [u32], labels: &mut Vec<u32>) {
     }
 }
 
-/// Where to cut a cluster in two: the axis along which it is longer, and the middle of the widest gap there. Only gaps
-/// that reach into the middle half count, so that each part is at most three quarters as long; `None` if all points are
-/// one. `values` is room.
+/// Returns where to cut a cluster in two: the axis along which it is longer, and the middle of the widest gap there. Only gaps
+/// that reach into the middle half count, so that each part is at most three quarters as long; `None` if all points are one.
+/// `values` is room.
 pub(crate) fn cut(
     points: impl Iterator<Item = Vec2> + Clone,
     values: &mut Vec<f32>,

@@ -17,8 +17,8 @@ pub(crate) struct CostRoom {
 }
 
 impl CostRoom {
-    /// What a metre costs in each cell of a frame, by the areas of the mesh; `None` where it is 1 in all of them. `label` is
-    /// the island of a cell, if it has one. The buffer of a `former` grid is used again.
+    /// Returns what a metre costs in each cell of a frame, by the areas of the mesh; `None` where it is 1 in all of them.
+    /// `label` is the island of a cell, if it has one. The buffer of a `former` grid is used again.
     pub(crate) fn find(
         &mut self,
         mesh: &NavMesh,

@@ -156,7 +156,7 @@ impl Cover {
         }
     }
 
-    /// Adds a ring within one row, column by column. Gives the ring's buffer back.
+    /// Adds a ring within one row, column by column. Returns the ring's buffer back.
     fn add_parts(&mut self, row: u32, mut ring: Vec<DVec2>) -> Vec<DVec2> {
         let columns = span::<X>(&ring);
         let mut pieces = std::mem::take(&mut self.strips);

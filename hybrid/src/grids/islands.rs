@@ -106,7 +106,7 @@ impl WindowRegions {
         self.join(mesh, &lines, parents);
     }
 
-    /// How many cells there are.
+    /// Returns how many cells there are.
     pub(crate) fn len(&self) -> usize {
         self.cells.len()
     }

@@ -126,7 +126,7 @@ impl Probe {
     }
 }
 
-/// Whether a ring reaches over a side of a box, or lies along it.
+/// Returns whether a ring reaches over a side of a box, or lies along it.
 fn crosses(
     ring: &[DVec2],
     [low, high]: [DVec2; 2],

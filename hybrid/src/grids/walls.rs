@@ -106,7 +106,7 @@ impl Walls {
         Ok(())
     }
 
-    /// Which cells and steps of the frame are open.
+    /// Returns which cells and steps of the frame are open.
     pub fn steps(&self) -> &Steps {
         &self.steps
     }
@@ -155,7 +155,7 @@ impl Walls {
         matches!(mesh.locate(point), Location::Cell(_)).then_some(point)
     }
 
-    /// Whether a neck goes through a grid cell: what is true on one side of it need not be true on the other one.
+    /// Returns whether a neck goes through a grid cell: what is true on one side of it need not be true on the other one.
     pub(crate) fn has_neck(&self, index: usize) -> bool {
         !self.necks.is_empty() && self.neck(index).is_some()
     }
@@ -165,7 +165,7 @@ impl Walls {
         Some(&self.necks[place].1)
     }
 
-    /// Whether a grid cell shows the ground of a mesh cell: it is of its island, and no neck hides it.
+    /// Returns whether a grid cell shows the ground of a mesh cell: it is of its island, and no neck hides it.
     pub(crate) fn shows(&self, index: usize, ground: CellId) -> bool {
         let island = self.island(index);
         let is_hidden = || self.neck(index).is_some_and(|neck| neck.hidden.contains(&ground));

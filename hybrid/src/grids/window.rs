@@ -44,7 +44,7 @@ pub(crate) struct Sizing<'a> {
 }
 
 impl Sizing<'_> {
-    /// Whether the world's corners are within reach of the grid's lattice.
+    /// Returns whether the world's corners are within reach of the grid's lattice.
     pub(crate) fn check(&self) -> Result<(), WorldError> {
         let (bounds, cell_size) = (self.bounds, self.parameters.cell_size);
         for corner in [bounds.min, bounds.max] {

@@ -106,7 +106,7 @@ impl Meshes {
         meshes
     }
 
-    /// Whether all that is placed has a handle on every mesh, and the obstacles of each mesh are those that are placed.
+    /// Returns whether all that is placed has a handle on every mesh, and the obstacles of each mesh are those that are placed.
     pub(crate) fn fit_together(&self) -> bool {
         let count = self.classes.len();
         let is_finite = |extent: &Bounds| extent.min.is_finite() && extent.max.is_finite();
@@ -127,7 +127,7 @@ impl Meshes {
             })
     }
 
-    /// Whether each mesh knows a link.
+    /// Returns whether each mesh knows a link.
     fn fits(&self, link: &Placed<navmesh::LinkId>) -> bool {
         let mut each = self.classes.iter().zip(&link.handles);
         link.handles.len() == self.classes.len()
@@ -139,7 +139,7 @@ impl Meshes {
         std::mem::take(&mut self.changed).into_iter().collect()
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     pub(crate) fn count(&self) -> usize {
         self.classes.len()
     }
@@ -191,12 +191,12 @@ impl Meshes {
         self.obstacles.keys()
     }
 
-    /// What the game keeps with an obstacle; `None` if the handle is stale.
+    /// Returns what the game keeps with an obstacle; `None` if the handle is stale.
     pub(crate) fn user_data(&self, obstacle: ObstacleId) -> Option<u64> {
         self.obstacles.get(obstacle).map(|obstacle| obstacle.user_data)
     }
 
-    /// What the game keeps with an obstacle, to be changed; `None` if the handle is stale.
+    /// Returns what the game keeps with an obstacle, to be changed; `None` if the handle is stale.
     pub(crate) fn user_data_mut(&mut self, obstacle: ObstacleId) -> Option<&mut u64> {
         self.obstacles.get_mut(obstacle).map(|obstacle| &mut obstacle.user_data)
     }
@@ -206,22 +206,22 @@ impl Meshes {
         self.areas.keys()
     }
 
-    /// What the game keeps with an area; `None` if the handle is stale.
+    /// Returns what the game keeps with an area; `None` if the handle is stale.
     pub(crate) fn area_data(&self, area: AreaId) -> Option<u64> {
         self.areas.get(area).map(|area| area.user_data)
     }
 
-    /// What the game keeps with an area, to be changed; `None` if the handle is stale.
+    /// Returns what the game keeps with an area, to be changed; `None` if the handle is stale.
     pub(crate) fn area_data_mut(&mut self, area: AreaId) -> Option<&mut u64> {
         self.areas.get_mut(area).map(|area| &mut area.user_data)
     }
 
-    /// What the game keeps with a link; `None` if the handle is stale.
+    /// Returns what the game keeps with a link; `None` if the handle is stale.
     pub(crate) fn link_data(&self, link: LinkId) -> Option<u64> {
         self.links.get(link).map(|link| link.user_data)
     }
 
-    /// What the game keeps with a link, to be changed; `None` if the handle is stale.
+    /// Returns what the game keeps with a link, to be changed; `None` if the handle is stale.
     pub(crate) fn link_data_mut(&mut self, link: LinkId) -> Option<&mut u64> {
         self.links.get_mut(link).map(|link| &mut link.user_data)
     }
@@ -262,7 +262,7 @@ impl Meshes {
         Ok(self.remove_from_each(&placed.handles, remove_areas)?)
     }
 
-    /// Whether there are such surcharges.
+    /// Returns whether there are such surcharges.
     pub(crate) fn has_surcharges(&self, surcharges: SurchargeId) -> bool {
         self.surcharges.contains_key(surcharges)
     }
@@ -308,7 +308,7 @@ impl Meshes {
         self.links.keys().filter_map(|id| Some((id, self.link(id)?)))
     }
 
-    /// Whether there are any links.
+    /// Returns whether there are any links.
     pub(crate) fn has_links(&self) -> bool {
         !self.links.is_empty()
     }
@@ -329,7 +329,7 @@ impl Meshes {
         }
     }
 
-    /// Whether a way leads from one free point to another on the mesh of a class, over the ground and links.
+    /// Returns whether a way leads from one free point to another on the mesh of a class, over the ground and links.
     pub(crate) fn joined(&self, class: usize, from: Vec2, to: Vec2) -> bool {
         let mesh = self.of(class);
         match (mesh.locate(from), mesh.locate(to)) {
@@ -338,7 +338,7 @@ impl Meshes {
         }
     }
 
-    /// Whether a way leads from one cell of a class's mesh to another, over the ground and links.
+    /// Returns whether a way leads from one cell of a class's mesh to another, over the ground and links.
     pub(crate) fn leads(&self, class: usize, from: CellId, to: CellId) -> bool {
         self.of(class).leads(from, to)
     }
@@ -373,13 +373,13 @@ impl Meshes {
             .try_for_each(|(mesh, handle)| remove(Arc::make_mut(mesh), handle.clone()))
     }
 
-    /// Whether edits are staged.
+    /// Returns whether edits are staged.
     pub(crate) fn has_staged(&self) -> bool {
         !self.staged.is_empty()
     }
 
-    /// Makes the staged edits take effect in all meshes, or in none. Gives the areas in which cells may have changed:
-    /// with each edit, all tiles that the grown obstacle reaches into.
+    /// Makes the staged edits take effect in all meshes, or in none. Returns the areas in which cells may have changed: with
+    /// each edit, all tiles that the grown obstacle reaches into.
     pub(crate) fn commit(&mut self, workers: &dyn Workers) -> Result<Vec<Bounds>, CommitError> {
         if self.staged.is_empty() {
             return Ok(Vec::new());

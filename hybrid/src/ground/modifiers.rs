@@ -44,7 +44,7 @@ impl Filler for Lasting {
 }
 
 impl GroundModifiers {
-    /// Whether all that it knows is in range, and its surcharges are among those that are `levied`.
+    /// Returns whether all that it knows is in range, and its surcharges are among those that are `levied`.
     pub(crate) fn is_valid(&self, levied: impl Fn(SurchargeId) -> bool) -> bool {
         let surcharges = self.discomforts.values().filter_map(|known| known.surcharge);
         surcharges.chain(self.slopes).all(levied)
@@ -57,8 +57,8 @@ impl GroundModifiers {
         self.heights.as_ref()
     }
 
-    /// Sets the heights, which are checked, or all ground is flat again; and what their slopes cost. Gives the surcharges
-    /// of the slopes before.
+    /// Sets the heights, which are checked, or all ground is flat again; and what their slopes cost. Returns the surcharges of
+    /// the slopes before.
     pub(crate) fn set_heights(
         &mut self,
         heights: Option<HeightGrid>,
@@ -78,7 +78,7 @@ impl GroundModifiers {
         self.discomforts.insert(Lasting { discomfort, end, surcharge })
     }
 
-    /// Removes a discomfort, if it still lasts. Gives its surcharge on the meshes, if there is one.
+    /// Removes a discomfort, if it still lasts. Returns its surcharge on the meshes, if there is one.
     pub(crate) fn remove(&mut self, id: DiscomfortId) -> Option<Option<SurchargeId>> {
         self.discomforts.remove(id).map(|known| known.surcharge)
     }
@@ -88,7 +88,7 @@ impl GroundModifiers {
         self.discomforts.get(id).map(|known| known.discomfort)
     }
 
-    /// Whether anything is over at a tick.
+    /// Returns whether anything is over at a tick.
     pub(crate) fn is_over(&self, tick: u64) -> bool {
         self.discomforts.values().any(|known| known.end.is_some_and(|end| tick >= end))
     }

@@ -43,7 +43,7 @@ impl<'a> Ahead<'a> {
         })
     }
 
-    /// Whether the shortest way of a unit is that of a guide.
+    /// Returns whether the shortest way of a unit is that of a guide.
     pub(crate) fn is_guided(self, body: &Body) -> bool {
         let task = body.task.as_ref();
         task.is_some_and(|task| self.guides.of(task.cohort(body.class())).is_some())

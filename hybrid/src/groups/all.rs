@@ -70,7 +70,7 @@ impl Groups {
         self.all.get_mut(place)
     }
 
-    /// Whether each has a number of its own, in order.
+    /// Returns whether each has a number of its own, in order.
     pub(crate) fn is_valid(&self) -> bool {
         let ages = self.numbers.iter().map(|number| number.wrapping_sub(self.count));
         ages.is_sorted_by(|one, next| one < next)
@@ -96,7 +96,7 @@ impl RetiredGroups {
     }
 }
 
-/// Where a number is among some that were given one after the other.
+/// Returns where a number is among some that were given one after the other.
 fn place(numbers: &[u32], number: u32) -> Option<usize> {
     let first = *numbers.first()?;
     let age = |number: u32| number.wrapping_sub(first);

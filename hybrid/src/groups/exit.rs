@@ -21,7 +21,7 @@ pub(crate) struct Exit {
     pub(crate) beyond: Vec2,
 }
 
-/// Where a path that starts in the frame first leaves it; `None` if it ends inside.
+/// Returns where a path that starts in the frame first leaves it; `None` if it ends inside.
 pub(crate) fn exit(path: &[Vec2], frame: &Frame) -> Option<Exit> {
     let (min, max) = (frame.min(), frame.max());
     let outside = |point: Vec2| point.cmplt(min).any() || point.cmpgt(max).any();
@@ -70,7 +70,7 @@ pub(crate) fn outflow(mesh: &NavMesh, walls: &Walls, exit: Exit, island: u32) ->
     cells.into_iter().map(|cell| Goal { cell, start: rest(cell) - least }).collect()
 }
 
-/// Whether a point lies beyond a side of the frame that a border cell touches.
+/// Returns whether a point lies beyond a side of the frame that a border cell touches.
 fn faces(frame: &Frame, cell: UVec2, point: Vec2) -> bool {
     let (low, high) = (cell.cmpeq(UVec2::ZERO), cell.cmpeq(frame.size - 1));
     (low & point.cmplt(frame.min()) | high & point.cmpgt(frame.max())).any()

@@ -37,7 +37,7 @@ impl GuideBuilder {
         build.map_or(Self::Done(None), |build| Self::Distance(Box::new(build)))
     }
 
-    /// Does so many steps or a few more, or as many as are left; gives how many.
+    /// Does so many steps or a few more, or as many as are left; returns how many.
     pub(super) fn share(&mut self, mesh: &NavMesh, steps: u32) -> u32 {
         let (count, done) = match self {
             Self::Distance(build) => {

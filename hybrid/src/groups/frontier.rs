@@ -77,7 +77,8 @@ impl Seeding<'_> {
         })
     }
 
-    /// Where links begin inside by which the cheapest way leads on from there: ways leave the window there as over its border.
+    /// Returns where links begin inside by which the cheapest way leads on from there: ways leave the window there as over its
+    /// border.
     fn departures(&self) -> impl Iterator<Item = Vec2> {
         let ways = self.mesh.links().flat_map(|(_, link)| link.ways());
         let is_inside = |from: &Vec2| self.frame().cell_of(*from).is_some();
@@ -95,7 +96,7 @@ impl Seeding<'_> {
         self.walls.shows(index, ground).then_some(ground)
     }
 
-    /// Whether there is ground beyond a side of the window.
+    /// Returns whether there is ground beyond a side of the window.
     fn is_border(&self, direction: Direction) -> bool {
         let frame = self.frame();
         match direction {

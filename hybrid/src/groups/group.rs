@@ -90,7 +90,7 @@ impl Plan {
         self.pending.finish();
     }
 
-    /// Whether one of some areas reaches into its window.
+    /// Returns whether one of some areas reaches into its window.
     pub(crate) fn touches(&self, areas: &[Bounds]) -> bool {
         self.frame.is_some_and(|frame| reaches_into(areas, &frame))
     }
@@ -102,18 +102,18 @@ impl Group {
         self.window.as_ref().map_or(0, |window| window.bytes())
     }
 
-    /// Whether a plan for it may be asked for.
+    /// Returns whether a plan for it may be asked for.
     pub(crate) fn waits(&self) -> bool {
         self.due.is_some() && self.plan.is_none()
     }
 
-    /// What its units have in common.
+    /// Returns what its units have in common.
     pub(crate) fn cohort(&self) -> Cohort {
         let Self { order, class, way_point, band, .. } = *self;
         Cohort { order, class, way_point, band }
     }
 
-    /// What may be read of it; `path` is the leader's own path, if the group has none.
+    /// Returns what may be read of it; `path` is the leader's own path, if the group has none.
     pub(crate) fn view<'a>(&'a self, path: &'a [Vec2]) -> GroupView<'a> {
         let window = self.window.as_deref();
         let solved = window.filter(|window| window.solved);

@@ -91,7 +91,7 @@ impl Guide {
         self.field.get_or_init(make).as_ref()
     }
 
-    /// What it is made from, on the mesh of a number.
+    /// Returns what it is made from, on the mesh of a number.
     pub(crate) fn saved(&self, mesh: u32) -> SavedGuide {
         SavedGuide { goals: self.goals.clone(), mesh, reach: self.reach, tick: self.tick }
     }
@@ -120,29 +120,31 @@ impl Guide {
         &self.goals
     }
 
-    /// Whether it was made for a mesh as that is now.
+    /// Returns whether it was made for a mesh as that is now.
     pub(crate) fn is_current(&self, mesh: &NavMesh) -> bool {
         self.mesh.is_copy_of(mesh)
     }
 
-    /// Whether it tells the length of ways: all ground is alike, and there are no links.
+    /// Returns whether it tells the length of ways: all ground is alike, and there are no links.
     pub(crate) fn measures_length(&self) -> bool {
         !has_costs(&self.mesh)
     }
 
-    /// Whether the way from a point to each of the places is surely longer than so many metres; `false` where it may be.
+    /// Returns whether the way from a point to each of the places is surely longer than so many metres; `false` where it may
+    /// be.
     pub(crate) fn is_far(&self, point: Vec2, distance: f32) -> bool {
         let [low, high] = self.extent;
         let straight = point.distance_squared(point.clamp(low, high));
         self.measures_length() && straight > (distance * SURELY) * (distance * SURELY)
     }
 
-    /// Whether it does not reach as far as a unit from where there may be a way.
+    /// Returns whether it does not reach as far as a unit from where there may be a way.
     pub(super) fn falls_short(&self, body: &Body) -> bool {
         self.reach.is_some() && self.remaining_near(body.position, body.cell).is_none()
     }
 
-    /// What the cheapest way from a point to one of the places costs, in metres of free ground; `None` if there is none.
+    /// Returns what the cheapest way from a point to one of the places costs, in metres of free ground; `None` if there is
+    /// none.
     pub(crate) fn distance(&self, point: Vec2) -> Option<f32> {
         match self.field()? {
             Field::Distance(field) => field.distance(&self.mesh, point),

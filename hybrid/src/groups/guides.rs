@@ -86,7 +86,7 @@ impl SavedSketch {
         self.mesh
     }
 
-    /// Whether it can be made on its mesh.
+    /// Returns whether it can be made on its mesh.
     pub(crate) fn is_valid(&self, mesh: &NavMesh) -> bool {
         !self.goals.is_empty()
             && self.goals.iter().all(|&goal| is_free(mesh, goal))
@@ -238,7 +238,7 @@ impl Guides {
         self.of.iter()
     }
 
-    /// What is under way, each with its mesh, which `number` gives a number.
+    /// Returns what is under way, each with its mesh, which `number` gives a number.
     pub(crate) fn coming(
         &self,
         mut number: impl FnMut(Cohort, &Arc<NavMesh>) -> u32,
@@ -263,12 +263,12 @@ impl Guides {
         self.of.values().map(|guide| guide.bytes()).sum()
     }
 
-    /// Whether a guide for a cohort is being made.
+    /// Returns whether a guide for a cohort is being made.
     pub(crate) fn is_under_way(&self, cohort: Cohort) -> bool {
         self.under_way.contains_key(&cohort)
     }
 
-    /// Whether a guide for a cohort is being made that is not late.
+    /// Returns whether a guide for a cohort is being made that is not late.
     pub(crate) fn is_expected(&self, cohort: Cohort, tick: u64) -> bool {
         self.under_way.get(&cohort).is_some_and(|making| tick <= making.due)
     }

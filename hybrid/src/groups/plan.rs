@@ -100,7 +100,7 @@ impl Shares for PlanInput {
 }
 
 impl PlanInput {
-    /// Adds all units to a crowd that reach into it. Gives whether others than the order's own units stand or walk in its
+    /// Adds all units to a crowd that reach into it. Returns whether others than the order's own units stand or walk in its
     /// frame.
     fn fill(&self, crowd: &mut Crowd, frame: &Frame) -> Option<bool> {
         let (low, high, scene) = (frame.min(), frame.max(), &self.scene);

@@ -62,7 +62,7 @@ impl Start {
         Some(Self { focus: (center, radius), from, way })
     }
 
-    /// Whether all its numbers are such as it has.
+    /// Returns whether all its numbers are such as it has.
     pub(super) fn is_valid(&self) -> bool {
         let is_way =
             |(length, end): (f32, Vec2)| (0.0..f32::INFINITY).contains(&length) && end.is_finite();
@@ -73,12 +73,12 @@ impl Start {
             && self.way.is_none_or(is_way)
     }
 
-    /// Whether a way is known.
+    /// Returns whether a way is known.
     pub(super) fn knows_way(&self) -> bool {
         self.way.is_some()
     }
 
-    /// How far the field has to reach that leads from here to a goal; `None` where that is not known.
+    /// Returns how far the field has to reach that leads from here to a goal; `None` where that is not known.
     pub(super) fn reach(
         &self,
         mesh: &NavMesh,
@@ -115,7 +115,7 @@ pub(super) struct FieldReach {
 }
 
 impl FieldReach {
-    /// Whether all its numbers are such as it has.
+    /// Returns whether all its numbers are such as it has.
     pub(super) fn is_valid(self) -> bool {
         let lengths = [self.radius, self.limit];
         self.center.is_finite()

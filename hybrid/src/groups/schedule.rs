@@ -157,7 +157,7 @@ impl Planner<'_> {
     }
 }
 
-/// Puts the plans to use that are due. Gives how long they had to be waited for or worked at, in seconds.
+/// Puts the plans to use that are due. Returns how long they had to be waited for or worked at, in seconds.
 pub(crate) fn adopt(groups: &mut Groups, meshes: &Meshes, tick: u64) -> f64 {
     let (groups, pool) = groups.with_pool();
     let begun = Instant::now();

@@ -51,7 +51,7 @@ impl<'a> Places<'a> {
         })
     }
 
-    /// Whether a place has neighbours towards all four sides.
+    /// Returns whether a place has neighbours towards all four sides.
     fn is_inner(&self, place: Vec2) -> bool {
         let mut sides = [false; 4];
         for other in self.round(place, 1) {
@@ -67,7 +67,7 @@ impl<'a> Places<'a> {
         false
     }
 
-    /// Whether one of some places is so near to a place that whoever stands there is among them.
+    /// Returns whether one of some places is so near to a place that whoever stands there is among them.
     fn is_covered(&self, place: Vec2, by: &[bool]) -> bool {
         let most = COVER * self.side;
         self.round(place, COVER.ceil() as i32).filter(|&other| by[other as usize]).any(|other| {

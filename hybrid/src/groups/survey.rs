@@ -50,7 +50,7 @@ pub(super) fn survey(
     });
 }
 
-/// Whether a cohort is among those that were looked at.
+/// Returns whether a cohort is among those that were looked at.
 pub(super) fn is_among(surveys: &[Survey], cohort: Cohort) -> bool {
     surveys.binary_search_by_key(&cohort, |survey| survey.cohort).is_ok()
 }
@@ -83,7 +83,7 @@ mod tests {
     use crate::bodies::task::Assignment;
     use crate::bodies::unit::UnitDefinition;
 
-    /// What is seen of units with such orders and places.
+    /// Returns what is seen of units with such orders and places.
     fn seen(tasks: &[(OrderId, Vec2)]) -> Vec<Survey> {
         let mut bodies = SlotMap::with_key();
         let unit = |&(order, place): &(OrderId, Vec2)| {

@@ -73,13 +73,13 @@ impl Window {
         self.field.bytes() + self.crowd.as_ref().map_or(0, Crowd::bytes)
     }
 
-    /// Whether one of some areas reaches into the window.
+    /// Returns whether one of some areas reaches into the window.
     pub(crate) fn touches(&self, areas: &[Bounds]) -> bool {
         reaches_into(areas, self.field.frame())
     }
 }
 
-/// Whether one of some areas reaches into a frame.
+/// Returns whether one of some areas reaches into a frame.
 pub(super) fn reaches_into(areas: &[Bounds], frame: &Frame) -> bool {
     let own = Bounds::new(frame.min(), frame.max());
     areas.iter().any(|area| area.intersection(&own).is_some())

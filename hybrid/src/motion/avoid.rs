@@ -81,7 +81,7 @@ impl Choice {
         Self { chosen, reach, next: Motion { heading: Vec2::ZERO, velocity: Vec2::ZERO } }
     }
 
-    /// What a unit has chosen before.
+    /// Returns what a unit has chosen before.
     fn kept(body: &Body) -> Self {
         Self::new(body.chosen, body.reach)
     }
@@ -188,14 +188,14 @@ pub(crate) fn drive_all<'a>(
     }
 }
 
-/// Which way a disc backs off from one of others with which it is wedged. `None` if there is no such need.
+/// Returns which way a disc backs off from one of others with which it is wedged. `None` if there is no such need.
 fn backwards<'a>(disc: &Disc, mut others: impl Iterator<Item = &'a Disc>) -> Option<Vec2> {
     if is_blocked(disc) { others.find_map(|other| from_beside(disc, other)) } else { None }
 }
 
-/// Which way a disc that is blocked backs off from another one with which it is wedged: both want the same way, neither
-/// gets on, and they are side by side, as two discs in the mouth of a passage for one. The one that is less far lets the
-/// other go first.
+/// Returns which way a disc that is blocked backs off from another one with which it is wedged: both want the same way, neither
+/// gets on, and they are side by side, as two discs in the mouth of a passage for one. The one that is less far lets the other
+/// go first.
 fn from_beside(disc: &Disc, other: &Disc) -> Option<Vec2> {
     let offset = other.position - disc.position;
     let touch = TOUCHING * (disc.radius + other.radius);

@@ -113,7 +113,7 @@ impl Batch {
         self.is_whole = true;
     }
 
-    /// Whether any were pressed so hard that they may have got farther than they walk.
+    /// Returns whether any were pressed so hard that they may have got farther than they walk.
     pub(super) fn is_relieved(&self) -> bool {
         self.press.relieves()
     }
@@ -199,8 +199,8 @@ impl Batch {
         }
     }
 
-    /// Whether there are more overlaps than discs, at their starts: moving pairs apart one after the other would only press
-    /// others deeper. Notes their islands.
+    /// Returns whether there are more overlaps than discs, at their starts: moving pairs apart one after the other would only
+    /// press others deeper. Notes their islands.
     fn is_crammed(&mut self, ground: &ContactGround<'_>) -> bool {
         let (mut count, discs) = (0, self.discs.len());
         for index in 0..discs {
@@ -262,17 +262,17 @@ impl Batch {
         self.press.note(island, is_anew);
     }
 
-    /// Where a disc was before the tick.
+    /// Returns where a disc was before the tick.
     fn start(&self, index: usize, ground: &ContactGround<'_>) -> Vec2 {
         ground.neighbours.discs()[self.discs[index] as usize].position
     }
 
-    /// How far a disc gets without ground.
+    /// Returns how far a disc gets without ground.
     fn way(&self, index: usize, ground: &ContactGround<'_>) -> f32 {
         self.start(index, ground).distance(self.aims[index])
     }
 
-    /// How far a disc may be pushed, in metres.
+    /// Returns how far a disc may be pushed, in metres.
     fn pushable(&mut self, index: usize, ground: &ContactGround<'_>) -> f32 {
         if self.pushable.is_empty() {
             self.find_pushable(ground);

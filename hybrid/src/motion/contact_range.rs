@@ -27,13 +27,13 @@ impl DiscState {
         self.signed.abs()
     }
 
-    /// Whether it is on its way.
+    /// Returns whether it is on its way.
     fn walks(&self) -> bool {
         self.signed.is_sign_negative()
     }
 }
 
-/// Whether the world moves a disc in this tick.
+/// Returns whether the world moves a disc in this tick.
 pub(super) fn goes(disc: &Disc) -> bool {
     disc.driven && disc.velocity.length_squared() > STILL * STILL
 }
@@ -51,7 +51,7 @@ impl ContactRange {
         Self { skin, space: parameters.personal_space.max(skin) }
     }
 
-    /// How far apart two discs are that do not touch.
+    /// Returns how far apart two discs are that do not touch.
     pub(super) fn room(self, one: &DiscState, other: &DiscState) -> f32 {
         let factor = if one.walks() && other.walks() { self.space } else { self.skin };
         (one.radius + other.radius) * factor
@@ -70,7 +70,7 @@ pub(super) struct Stirring<'a> {
 }
 
 impl Stirring<'_> {
-    /// Whether a disc does, which has these later `partners`.
+    /// Returns whether a disc does, which has these later `partners`.
     pub(super) fn stirs<'p>(&self, disc: u32, partners: impl Fn(u32) -> &'p [u32]) -> bool {
         let one = &self.discs[disc as usize];
         let overlaps = |&other: &u32| {

@@ -85,12 +85,12 @@ impl Disc {
         (self.desired, self.mobility) = (body.desired, mobility(body, self.turn, self.lingers));
     }
 
-    /// Whether it has nowhere to go of its own; it may still step aside.
+    /// Returns whether it has nowhere to go of its own; it may still step aside.
     pub(super) fn idles(&self) -> bool {
         self.driven && self.lingers
     }
 
-    /// Whether it is idle or at rest and may make room.
+    /// Returns whether it is idle or at rest and may make room.
     pub(super) fn rests(&self) -> bool {
         !self.holds && self.lingers
     }

@@ -87,14 +87,15 @@ impl DiscGrid {
         (cell.y * self.size.x + cell.x) as usize
     }
 
-    /// How far one must go from a point at least to leave the block of cells up to `ring` cells round its own, in metres.
+    /// Returns how far one must go from a point at least to leave the block of cells up to `ring` cells round its own, in
+    /// metres.
     pub(crate) fn reach(&self, point: Vec2, cell: IVec2, ring: i32) -> f32 {
         let corner = point - self.min - cell.as_vec2() * self.side;
         let inset = corner.min(Vec2::splat(self.side) - corner).min_element().max(0.0);
         inset + ring as f32 * self.side
     }
 
-    /// Whether the whole grid lies within `ring` cells round a cell.
+    /// Returns whether the whole grid lies within `ring` cells round a cell.
     pub(crate) fn is_within(&self, cell: IVec2, ring: i32) -> bool {
         cell.max(self.size - 1 - cell).max_element() <= ring
     }

@@ -196,7 +196,7 @@ impl Holding {
     }
 }
 
-/// Whether the discs of a pair are nearer than they may be, or one has passed through the other.
+/// Returns whether the discs of a pair are nearer than they may be, or one has passed through the other.
 fn is_pressed(pair: NearPair, discs: &[Pressed], spots: &[DiscState]) -> bool {
     let (i, j) = (pair.one as usize, pair.other as usize);
     let apart = spots[i].position - spots[j].position;

@@ -150,8 +150,8 @@ fn notice(
     }
 }
 
-/// Whether a unit rests at its own place while another one was pushed off one that is so near that not both can be where
-/// they belong. Places of one order are never so.
+/// Returns whether a unit rests at its own place while another one was pushed off one that is so near that not both can be
+/// where they belong. Places of one order are never so.
 fn replaces(one: &Body, pushed: &Body, settle_radius: f32) -> bool {
     let is_off = |body: &Body| {
         let off = settle_radius * body.radius;
@@ -238,7 +238,7 @@ fn rest(body: &mut Body, noticed: Noticed, parameters: &WorldParameters, moment:
     }
 }
 
-/// Whether a step aside would take a unit so far from its place that it had to walk back.
+/// Returns whether a step aside would take a unit so far from its place that it had to walk back.
 fn strays(body: &Body, return_radius: f32) -> bool {
     let Some(task) = &body.task else { return false };
     let offset = body.position - task.place;
@@ -270,7 +270,7 @@ fn back(body: &mut Body, parameters: &WorldParameters, is_calm: bool, is_obstruc
 }
 
 impl Body {
-    /// Where it returns to.
+    /// Returns where it returns to.
     fn belongs(&self) -> Vec2 {
         self.task.as_ref().map_or(self.home, |task| task.place)
     }
@@ -284,7 +284,7 @@ impl Body {
         }
     }
 
-    /// Whether it has nowhere to go: for others it is part of what stands there.
+    /// Returns whether it has nowhere to go: for others it is part of what stands there.
     fn is_still(&self) -> bool {
         match self.driver {
             Driver::World => self.holding || (self.is_settled_or_idle() && !self.aside.returns),
@@ -292,7 +292,7 @@ impl Body {
         }
     }
 
-    /// Where a moving unit wants to go, in m/s: an engine knows more of its units than the world.
+    /// Returns where a moving unit wants to go, in m/s: an engine knows more of its units than the world.
     fn decision(&self) -> Vec2 {
         let is_driven = self.driver == Driver::Engine && self.velocity.length() > STILL;
         if is_driven { self.velocity } else { self.desired }

@@ -76,7 +76,7 @@ impl Batches {
         self.awake.capacity() + self.sizes.capacity() * size_of::<u32>()
     }
 
-    /// Shares out the islands, by the least disc of each disc's and by who stirs; gives the number of batches.
+    /// Shares out the islands, by the least disc of each disc's and by who stirs; returns the number of batches.
     pub(super) fn share(&mut self, least: &[u32], stirs: impl Fn(u32) -> bool) -> usize {
         self.awake.clear();
         self.awake.resize(least.len(), false);

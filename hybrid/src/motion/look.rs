@@ -66,7 +66,7 @@ impl NeighbourSearch {
     }
 
     /// Looks at the disc's own row of cells, then at those on both sides of it, as far along each as anybody can be of
-    /// interest. Gives the nearest, and adds the later ones that it may touch.
+    /// interest. Returns the nearest, and adds the later ones that it may touch.
     pub(super) fn around(
         mut self,
         discs: &[Disc],

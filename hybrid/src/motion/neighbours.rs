@@ -143,7 +143,7 @@ impl Neighbours {
         discs.flat_map(|(disc, partners)| partners.iter().map(move |&other| (disc, other)))
     }
 
-    /// How many parts of the discs there are.
+    /// Returns how many parts of the discs there are.
     pub(crate) fn part_count(&self) -> usize {
         self.parts.len()
     }
@@ -179,7 +179,7 @@ impl Neighbours {
         }
     }
 
-    /// Where the discs were when units looked around, along the axes of the grid, in order.
+    /// Returns where the discs were when units looked around, along the axes of the grid, in order.
     pub(super) fn points(&self) -> &[Vec2] {
         &self.sorted.points
     }

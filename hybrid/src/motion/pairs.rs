@@ -44,12 +44,12 @@ impl Pairs {
         self.ends.push(self.later.len() as u32);
     }
 
-    /// How many discs there are.
+    /// Returns how many discs there are.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Where the later partners of a disc are.
+    /// Returns where the later partners of a disc are.
     pub(super) fn of(&self, disc: usize) -> Range<usize> {
         range(&self.ends, disc)
     }
@@ -148,7 +148,7 @@ const SPARE: usize = 8;
 /// Bits of a word.
 const BITS: usize = u64::BITS as usize;
 
-/// Where what belongs to a disc is in a list.
+/// Returns where what belongs to a disc is in a list.
 fn range(ends: &[u32], disc: usize) -> Range<usize> {
     let first = disc.checked_sub(1).map_or(0, |before| ends[before]);
     first as usize..ends[disc] as usize

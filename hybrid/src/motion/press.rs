@@ -53,12 +53,12 @@ const HOLDING_LOOKS: usize = 3;
 /// Of a pass: pushes of less than this share of [`SETTLED`] need not be passed on.
 const NOTICED: f32 = 0.1;
 
-/// How far a disc may be pushed in a tick, in metres, that walks so far in it at most.
+/// Returns how far a disc may be pushed in a tick, in metres, that walks so far in it at most.
 pub(super) fn most_push(radius: f32, walk: f32) -> f32 {
     walk.clamp(LEAST_PUSH * radius, MOST_PUSH * radius)
 }
 
-/// Whether a push is surely short enough, however slow the disc is.
+/// Returns whether a push is surely short enough, however slow the disc is.
 pub(super) fn is_short(push: Vec2, radius: f32) -> bool {
     push.length_squared() <= (LEAST_PUSH * radius) * (LEAST_PUSH * radius)
 }
@@ -144,17 +144,17 @@ impl Press {
         self.holding.begin(count);
     }
 
-    /// Whether there is nothing to do.
+    /// Returns whether there is nothing to do.
     pub(super) fn is_idle(&self) -> bool {
         self.islands.is_empty()
     }
 
-    /// Whether where any island gets is found anew.
+    /// Returns whether where any island gets is found anew.
     pub(super) fn relieves(&self) -> bool {
         self.islands.iter().any(|&(_, is_anew)| is_anew)
     }
 
-    /// Whether where an island gets is found anew; `None` if nobody does harm in it.
+    /// Returns whether where an island gets is found anew; `None` if nobody does harm in it.
     pub(super) fn island(&self, island: u32) -> Option<bool> {
         self.islands.iter().find(|(known, _)| *known == island).map(|&(_, is_anew)| is_anew)
     }

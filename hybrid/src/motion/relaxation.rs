@@ -67,7 +67,7 @@ impl Pushes {
         self.deepest = f32::INFINITY;
     }
 
-    /// Whether a disc was pushed at all.
+    /// Returns whether a disc was pushed at all.
     pub(super) fn has_moved(&self, disc: usize) -> bool {
         self.moved[disc] > 0
     }
@@ -170,8 +170,8 @@ impl Relaxation<'_> {
     }
 }
 
-/// How much the first of two discs is ahead of the second, from which a normal leads to it: 1 if both want to go along it at
-/// full speed, -1 if against it; 0 for discs of different orders.
+/// Returns how much the first of two discs is ahead of the second, from which a normal leads to it: 1 if both want to go along
+/// it at full speed, -1 if against it; 0 for discs of different orders.
 fn ahead(one: &Disc, other: &Disc, normal: Vec2) -> f32 {
     if one.turn != other.turn {
         return 0.0;

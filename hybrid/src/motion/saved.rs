@@ -30,7 +30,7 @@ pub(crate) struct SavedNeighbours {
 }
 
 impl SavedNeighbours {
-    /// What is written of neighbours: no more than the axis, unless the next step keeps them.
+    /// Returns what is written of neighbours: no more than the axis, unless the next step keeps them.
     pub(crate) fn of(neighbours: &Neighbours, is_kept: bool) -> Self {
         let discs = if is_kept { neighbours.discs() } else { &[] };
         let partners = neighbours.partners().take(discs.len());

@@ -61,7 +61,7 @@ impl Sorted {
         self.within(disc, (NOWHERE, touch), partners);
     }
 
-    /// How far the farthest of the neighbours of a disc is, in metres; infinite where there are few.
+    /// Returns how far the farthest of the neighbours of a disc is, in metres; infinite where there are few.
     pub(super) fn reach(&self, disc: usize, nearest: &Nearest) -> f32 {
         let last = self.discs.get(nearest[MOST_NEAREST - 1] as usize);
         let from = self.discs[disc].position;

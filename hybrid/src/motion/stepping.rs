@@ -32,7 +32,7 @@ impl Step {
         Self { from: disc.position, class: disc.class, cell: body.cell, center, radius }
     }
 
-    /// Where the disc gets that goes from a free point to another.
+    /// Returns where the disc gets that goes from a free point to another.
     pub(super) fn walk(&mut self, meshes: &Meshes, to: Vec2) -> Vec2 {
         let ground = self.ground(0);
         if self.from == to || (ground.holds(self.from) && ground.holds(to)) {

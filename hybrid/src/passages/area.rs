@@ -71,13 +71,13 @@ impl Area {
         count(own) > before
     }
 
-    /// Whether it holds a point.
+    /// Returns whether it holds a point.
     pub(crate) fn holds(&self, point: Vec2) -> bool {
         let has = |runs: &Vec<SquareRun>| has(runs, square_of(point, self.side));
         self.runs.as_ref().is_none_or(has)
     }
 
-    /// Whether it holds a place that a segment comes near.
+    /// Returns whether it holds a place that a segment comes near.
     pub(crate) fn meets(&self, segment: [Vec2; 2]) -> bool {
         let Some(runs) = &self.runs else { return true };
         let [from, to] = segment.map(|end| square_of(end, self.side));
@@ -86,7 +86,7 @@ impl Area {
             || (from != to && squares_along(segment, self.side).any(|square| has(runs, square)))
     }
 
-    /// Whether it is most of the least rectangle of squares that holds it.
+    /// Returns whether it is most of the least rectangle of squares that holds it.
     pub(crate) fn is_compact(&self) -> bool {
         let Some(runs) = &self.runs else { return true };
         let Some((top, bottom)) = runs.last().zip(runs.first()) else { return true };

@@ -74,7 +74,7 @@ impl Boundary {
         self.part(wall).behind
     }
 
-    /// Where a wall begins.
+    /// Returns where a wall begins.
     pub(crate) fn corner(&self, wall: u32) -> Vec2 {
         self.part(wall).from
     }
@@ -100,7 +100,7 @@ impl Boundary {
         &mut self.parts[wall as usize].first
     }
 
-    /// Whether there is such a wall, between two others, as a part of a ring of at least three.
+    /// Returns whether there is such a wall, between two others, as a part of a ring of at least three.
     pub(crate) fn is_wall(&self, wall: u32) -> bool {
         let WallPart { ahead, behind, .. } = *self.part(wall);
         ahead != NONE && behind != NONE && ahead != wall && self.ahead(ahead) != wall
@@ -174,7 +174,7 @@ impl Boundary {
         is_wall.then(|| [self.behind(wall), wall, self.ahead(wall)].map(|at| self.corner(at)))
     }
 
-    /// Takes over how tiles of a mesh have changed, in ascending order, and the cells that touch them. Gives the walls that
+    /// Takes over how tiles of a mesh have changed, in ascending order, and the cells that touch them. Returns the walls that
     /// may not be as before, in any order.
     pub(crate) fn update(
         &mut self,
@@ -251,7 +251,8 @@ impl Boundary {
         }
     }
 
-    /// Whether just these parts stand before some cells of a tile already. Then names those that others may come before now.
+    /// Returns whether just these parts stand before some cells of a tile already. Then names those that others may come before
+    /// now.
     fn keeps(
         &self,
         tile: TileId,
@@ -292,7 +293,7 @@ impl Boundary {
         self.gone.push(part);
     }
 
-    /// Joins parts that were put in place to those before them, and finds the corners. Gives the walls that may not be as
+    /// Joins parts that were put in place to those before them, and finds the corners. Returns the walls that may not be as
     /// before, in any order.
     fn join_up(&mut self, changed: &[(u32, WallId)]) -> Vec<u32> {
         // Those before are mostly in the same tile as the last ones.
@@ -356,7 +357,7 @@ impl Boundary {
         part
     }
 
-    /// Whether walls meet at an angle where a part begins.
+    /// Returns whether walls meet at an angle where a part begins.
     fn bends(&self, part: u32) -> bool {
         let WallPart { from: at, next, before, .. } = self.parts[part as usize];
         if next == NONE || before == NONE {

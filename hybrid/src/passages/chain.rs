@@ -219,7 +219,7 @@ impl Chains {
     }
 }
 
-/// Whether a room is hardly wider than its gates.
+/// Returns whether a room is hardly wider than its gates.
 fn is_narrow(outline: &[Vec2], gates: [Gate; 2], diameter: f32) -> bool {
     let gates = gates.map(|gate| gate.ends());
     let middles = gates.map(|[one, other]| one.midpoint(other));

@@ -29,7 +29,7 @@ impl GateNumber {
         [left.min(right), left.max(right)]
     }
 
-    /// Whether a step crosses it: the share of the step before, and whether forwards.
+    /// Returns whether a step crosses it: the share of the step before, and whether forwards.
     pub(crate) fn hit(&self, from: Vec2, to: Vec2) -> Option<(f32, bool)> {
         let Mouth { left, right } = self.mouth;
         let depth = |point: Vec2| (point - left).dot(self.inward);
@@ -419,7 +419,7 @@ fn spread(gaps: &mut [u8], width: usize) {
     }
 }
 
-/// Which squares of a block have lists.
+/// Returns which squares of a block have lists.
 fn occupied(block: &SquareBlock) -> [u16; BLOCK as usize] {
     std::array::from_fn(|row| {
         let first = row * BLOCK as usize;

@@ -72,7 +72,7 @@ pub(crate) fn conduct(
     }
 }
 
-/// Who of those right before a mouth is nearest to it; of equal ones the first.
+/// Returns who of those right before a mouth is nearest to it; of equal ones the first.
 fn first<'a>(
     mouth: &Mouth,
     coming: impl Iterator<Item = &'a Traveller>,

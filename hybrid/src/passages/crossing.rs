@@ -87,7 +87,7 @@ impl Gates {
         self.near = self.extent.map(|extent| Neighbourhood::new(extent, self.side));
     }
 
-    /// Whether none lies on a straight way that is shorter than 0.98 sides. `false` where one may.
+    /// Returns whether none lies on a straight way that is shorter than 0.98 sides. `false` where one may.
     pub(crate) fn are_beyond(&self, [from, to]: [Vec2; 2]) -> bool {
         from == to || self.near.is_none_or(|near| !near.has_gate(&self.close, from))
     }

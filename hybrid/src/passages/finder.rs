@@ -119,7 +119,7 @@ impl PassageFinder {
     }
 
     /// Chooses the gates with a post in an area anew; `displaced` are those whose walls have changed. The area grows as long as
-    /// what is new there may touch what lies beyond. Gives the former and the new gates, and adds the walls there.
+    /// what is new there may touch what lies beyond. Returns the former and the new gates, and adds the walls there.
     fn choose(
         &mut self,
         mesh: &NavMesh,
@@ -211,7 +211,7 @@ fn gates(tested: &[Tested]) -> Vec<Gate> {
 }
 
 impl PassageFinder {
-    /// How many pairs of corners and walls were looked at in the last look.
+    /// Returns how many pairs of corners and walls were looked at in the last look.
     #[cfg(test)]
     pub(crate) fn looks(&self) -> usize {
         self.looks

@@ -64,7 +64,7 @@ impl Gate {
         self.posts.map(|post| post.point)
     }
 
-    /// Whether one of its posts lies in an area.
+    /// Returns whether one of its posts lies in an area.
     pub(crate) fn is_in(&self, area: &Area) -> bool {
         self.posts.iter().any(|post| area.holds(post.point))
     }
@@ -74,7 +74,7 @@ impl Gate {
         self.posts[0].point.midpoint(self.posts[1].point)
     }
 
-    /// Whether the ground between the posts is free.
+    /// Returns whether the ground between the posts is free.
     pub(crate) fn is_open(&self, mesh: &NavMesh, boundary: &Boundary) -> bool {
         let [one, other] = self.ends();
         let inset = (other - one).normalize_or_zero() * GATE_INSET.min(0.25 * one.distance(other));
@@ -89,7 +89,7 @@ impl Gate {
         [one[0], one[1], other[0], other[1]]
     }
 
-    /// Whether two gates cross in their inner parts.
+    /// Returns whether two gates cross in their inner parts.
     fn crosses(&self, other: &Self) -> bool {
         let ([a, b], [c, d]) = (self.ends(), other.ends());
         if [a, b].iter().any(|post| *post == c || *post == d) {
@@ -130,7 +130,7 @@ impl NearWall {
         Self { wall, from, to, forwards, backwards, is_convex }
     }
 
-    /// Whether both walls at the corner lead away from a place beyond free ground.
+    /// Returns whether both walls at the corner lead away from a place beyond free ground.
     fn recedes(&self, beyond: Vec2) -> bool {
         let way = (beyond - self.from).normalize_or_zero();
         self.is_convex
@@ -161,7 +161,7 @@ impl NearWall {
         (faces && self.recedes(other.from) && other.recedes(point)).then(|| Gate::new(post, end))
     }
 
-    /// Whether a wall is seen from this corner: by some of its places, up to whole squares off.
+    /// Returns whether a wall is seen from this corner: by some of its places, up to whole squares off.
     fn is_beside(&self, other: &Self, width: f32) -> bool {
         let square = square_of(self.from, width);
         squares_along([other.from, other.to], width)
@@ -212,7 +212,7 @@ impl Cone {
         [self.corner + min, self.corner + max]
     }
 
-    /// Whether a gate from the corner may lead to a wall: that faces it, and does not lie beyond one of the sides.
+    /// Returns whether a gate from the corner may lead to a wall: that faces it, and does not lie beyond one of the sides.
     fn may_meet(&self, &[from, to]: &[Vec2; 2]) -> bool {
         let [right, left] = self.sides;
         let (p, q, along) = (from - self.corner, to - self.corner, to - from);
@@ -292,7 +292,7 @@ impl Candidates {
         &self.walls.all
     }
 
-    /// Whether the ground between the posts of a candidate is free, and whether the walls alone tell so.
+    /// Returns whether the ground between the posts of a candidate is free, and whether the walls alone tell so.
     fn look(&self, mesh: &NavMesh, boundary: &Boundary, gate: &Gate) -> (bool, bool) {
         let own = gate.own_walls(boundary);
         let role = |index: u32| {

@@ -41,8 +41,8 @@ impl Looked {
         }
     }
 
-    /// Whether something else is seen now in some rectangles than before, but for candidates with a post in an area: that of
-    /// the walls that have changed, and round it.
+    /// Returns whether something else is seen now in some rectangles than before, but for candidates with a post in an area:
+    /// that of the walls that have changed, and round it.
     pub(crate) fn differs(
         &self,
         mesh: &NavMesh,

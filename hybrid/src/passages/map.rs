@@ -62,7 +62,7 @@ impl Map {
         Self { gates: Some(ground.no_gates()), finder, ..Self::default() }
     }
 
-    /// Whether it can be kept through edits.
+    /// Returns whether it can be kept through edits.
     pub(super) fn is_kept(&self) -> bool {
         self.finder.is_some()
     }
@@ -114,7 +114,7 @@ impl Map {
         self.all.get(number as usize).filter(|passage| !passage.gates.is_empty())
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     pub(super) fn len(&self) -> usize {
         self.order.len()
     }
@@ -124,13 +124,13 @@ impl Map {
         self.order.values().copied()
     }
 
-    /// How many pairs of corners and walls were looked at in the last look.
+    /// Returns how many pairs of corners and walls were looked at in the last look.
     #[cfg(test)]
     pub(super) fn looks(&self) -> usize {
         self.finder.as_ref().map_or(0, PassageFinder::looks)
     }
 
-    /// Where gates are; `None` as long as nothing was looked for.
+    /// Returns where gates are; `None` as long as nothing was looked for.
     pub(super) fn gates(&self) -> Option<&Gates> {
         self.gates.as_ref()
     }

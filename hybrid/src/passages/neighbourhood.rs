@@ -28,7 +28,8 @@ impl Neighbourhood {
         Self { side, inverse: side.recip(), min: low - reach, size }
     }
 
-    /// Whether a gate comes near the square of a point: if not, no way from there that is shorter than a side crosses one.
+    /// Returns whether a gate comes near the square of a point: if not, no way from there that is shorter than a side crosses
+    /// one.
     pub(crate) fn has_gate(&self, close: &Close, point: Vec2) -> bool {
         let place = (point - self.min) * self.inverse;
         let square = place.as_ivec2();

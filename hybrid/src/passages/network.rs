@@ -71,8 +71,8 @@ pub(crate) struct Next<'a> {
 }
 
 impl Passages {
-    /// Whether passages are to be looked for in a tick: the mesh has changed since they were, and it `is_time` to look again.
-    /// In a large mesh of which nothing is known they are put to use some ticks later only; this sets when.
+    /// Returns whether passages are to be looked for in a tick: the mesh has changed since they were, and it `is_time` to look
+    /// again. In a large mesh of which nothing is known they are put to use some ticks later only; this sets when.
     pub(crate) fn are_due(&mut self, mesh: &NavMesh, tick: u64, is_time: bool) -> bool {
         if self.version == mesh.version() || !is_time && self.are_known() {
             return false;
@@ -83,8 +83,8 @@ impl Passages {
         self.due.is_none_or(|due| due <= tick)
     }
 
-    /// Looks for passages that are put to use later, for one step's share. Gives whether this has begun now: from then on
-    /// it counts what changes.
+    /// Looks for passages that are put to use later, for one step's share. Returns whether this has begun now: from then on it
+    /// counts what changes.
     pub(crate) fn seek(&mut self, ground: PassageGround<'_>, tick: u64) -> bool {
         let begins = self.search.is_none() && self.has_to_search(ground.mesh);
         if begins {
@@ -97,8 +97,8 @@ impl Passages {
         begins
     }
 
-    /// Whether passages are put to use later, or those in use were read from bytes: nothing else is known of them, and the
-    /// next edit needs it.
+    /// Returns whether passages are put to use later, or those in use were read from bytes: nothing else is known of them, and
+    /// the next edit needs it.
     fn has_to_search(&self, mesh: &NavMesh) -> bool {
         let is_wanted = self.due.is_some() || self.are_known() && !self.map.is_kept();
         is_wanted && is_large(mesh)
@@ -212,7 +212,7 @@ impl Passages {
         }
     }
 
-    /// How a unit stands to the next passage on its shortest way, as it was last looked up.
+    /// Returns how a unit stands to the next passage on its shortest way, as it was last looked up.
     pub(crate) fn next_of(&self, unit: UnitId, body: &Body) -> Option<Next<'_>> {
         let crossing = self.near.known(unit)??;
         let (traveller, index) = (traveller(unit, body, &crossing), crossing.passage as usize);
@@ -225,13 +225,13 @@ impl Passages {
         })
     }
 
-    /// How long is waited before a passage that a unit is about to enter, in seconds.
+    /// Returns how long is waited before a passage that a unit is about to enter, in seconds.
     pub(super) fn wait_of(&self, crossing: &PassageCrossing) -> f32 {
         self.queues.get(crossing.passage as usize).map_or(0.0, |queue| queue.wait(crossing.end))
     }
 
-    /// Whether a unit stays where it is until others are through: where just two fit side by side and both directions are
-    /// there, each has its lane, and neither gives way to the other.
+    /// Returns whether a unit stays where it is until others are through: where just two fit side by side and both directions
+    /// are there, each has its lane, and neither gives way to the other.
     pub(crate) fn hold(&self, unit: UnitId, radius: f32) -> bool {
         let Some(Some(crossing)) = self.near.known(unit) else { return false };
         let index = crossing.passage as usize;
@@ -241,7 +241,7 @@ impl Passages {
             && self.map.get(crossing.passage).is_some_and(|passage| passage.lanes(radius) == 2)
     }
 
-    /// Whether there is a passage in which units may stay so: most of the time there is none.
+    /// Returns whether there is a passage in which units may stay so: most of the time there is none.
     pub(crate) fn may_hold(&self) -> bool {
         self.busy.iter().any(|&number| self.traffic[number as usize].is_opposed())
     }
@@ -255,8 +255,8 @@ impl Passages {
         self.forget_idle();
     }
 
-    /// Whether all passages lie in some bounds and are no wider than the radius of the largest class lets them be, and what
-    /// happens in them can be at a tick.
+    /// Returns whether all passages lie in some bounds and are no wider than the radius of the largest class lets them be, and
+    /// what happens in them can be at a tick.
     pub(crate) fn is_valid(&self, bounds: Bounds, greatest_radius: f32, tick: u64) -> bool {
         let count = self.map.all.len();
         let crossings = || self.near.all().chain(self.bound.all());
@@ -289,7 +289,7 @@ impl Passages {
         self.due.into_iter().for_each(|due| hash.number(due));
     }
 
-    /// Whether passages were looked for.
+    /// Returns whether passages were looked for.
     pub(crate) fn are_known(&self) -> bool {
         self.map.gates().is_some()
     }

@@ -70,7 +70,7 @@ pub(crate) struct LookInput<'a> {
 }
 
 impl LookInput<'_> {
-    /// Whether it is time for what is done about every so many seconds.
+    /// Returns whether it is time for what is done about every so many seconds.
     fn is_time(&self, seconds: f32) -> bool {
         self.moment.is_time(seconds, self.turn)
     }
@@ -117,7 +117,7 @@ impl Views {
         self.is_used = false;
     }
 
-    /// What is known of a point.
+    /// Returns what is known of a point.
     fn of(&mut self, spot: LookPoint) -> &mut Sight {
         if !std::mem::replace(&mut self.is_used, true) {
             self.seen.clear();
@@ -185,7 +185,7 @@ impl Passages {
     }
 }
 
-/// Whether it is looked again who shares a passage with a unit, of which something is known.
+/// Returns whether it is looked again who shares a passage with a unit, of which something is known.
 fn is_near_due(lookout: &LookInput<'_>, known: Option<PassageCrossing>) -> bool {
     let LookInput { body, .. } = *lookout;
     let distance = known.map_or(IN_VIEW * body.radius, |one| one.distance);

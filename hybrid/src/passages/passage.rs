@@ -23,12 +23,12 @@ impl Mouth {
         self.left.midpoint(self.right)
     }
 
-    /// How far inside a point is, in metres; negative outside.
+    /// Returns how far inside a point is, in metres; negative outside.
     pub(crate) fn depth(&self, point: Vec2) -> f32 {
         (point - self.left).dot(self.inward())
     }
 
-    /// How far a point is from it, in metres.
+    /// Returns how far a point is from it, in metres.
     pub(crate) fn distance(&self, point: Vec2) -> f32 {
         let (way, offset) = (self.right - self.left, point - self.left);
         let share = offset.dot(way) / way.length_squared().max(f32::MIN_POSITIVE);
@@ -65,7 +65,7 @@ pub(crate) struct Passage {
 }
 
 impl Passage {
-    /// Whether it has gates, all of them in some bounds, and none longer than `widest` metres or of no length.
+    /// Returns whether it has gates, all of them in some bounds, and none longer than `widest` metres or of no length.
     pub(crate) fn is_valid(&self, bounds: Bounds, widest: f32) -> bool {
         let is_right = |gate: &Mouth| {
             let length = gate.left.distance(gate.right);
@@ -93,7 +93,7 @@ impl Passage {
         self.gate_from(end, 0)
     }
 
-    /// How many units of a radius fit side by side.
+    /// Returns how many units of a radius fit side by side.
     pub(crate) fn lanes(&self, radius: f32) -> u32 {
         (self.width / (2.0 * radius) + LANE_SLACK).floor() as u32
     }

@@ -76,13 +76,13 @@ impl Posts {
         held
     }
 
-    /// Where a side starts.
+    /// Returns where a side starts.
     pub(crate) fn start(&self, side: Side) -> Post {
         let post = self.get(gate_of(side)).map(|held| held.gate.posts[side as usize % 2]);
         post.unwrap_or(Post { point: Vec2::ZERO, wall: NONE, share: 0.0 })
     }
 
-    /// Where a side ends.
+    /// Returns where a side ends.
     pub(crate) fn end(&self, side: Side) -> Post {
         self.start(other(side))
     }
@@ -171,7 +171,7 @@ impl Posts {
         }
     }
 
-    /// Whether one side starts before another one on the same wall.
+    /// Returns whether one side starts before another one on the same wall.
     fn order(&self, boundary: &Boundary, a: Side, b: Side) -> Ordering {
         let along = self.start(a).share.total_cmp(&self.start(b).share);
         along.then_with(|| self.around(boundary, a, b)).then_with(|| self.by_key(a, b))
@@ -183,7 +183,8 @@ impl Posts {
         key(a).cmp(&key(b))
     }
 
-    /// Which of two gates that start in one post comes first along the walls: the one nearer to the wall that leads there.
+    /// Returns which of two gates that start in one post comes first along the walls: the one nearer to the wall that leads
+    /// there.
     fn around(&self, boundary: &Boundary, a: Side, b: Side) -> Ordering {
         let post = self.start(a);
         let forwards = if post.share > 0.0 {

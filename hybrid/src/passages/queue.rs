@@ -52,7 +52,7 @@ impl Queue {
         }
     }
 
-    /// Whether it can be so.
+    /// Returns whether it can be so.
     pub(crate) fn is_valid(&self) -> bool {
         self.waits.iter().all(|wait| wait.is_finite() && *wait >= 0.0)
     }

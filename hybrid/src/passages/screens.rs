@@ -40,7 +40,7 @@ impl Screens {
         Self { buckets, ends, count: walls.len() as u32 }
     }
 
-    /// How many walls all squares hold together.
+    /// Returns how many walls all squares hold together.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
@@ -51,8 +51,9 @@ impl Screens {
         self.buckets.rows(area, |row: Range<usize>| each(&self.ends[row.clone()], &things[row]));
     }
 
-    /// Whether the ground between two points is free, both of which are; `role` tells of walls by their numbers what they are
-    /// to that. `None` where roundings may decide: a wall comes near, or the points are close together or far from the origin.
+    /// Returns whether the ground between two points is free, both of which are; `role` tells of walls by their numbers what
+    /// they are to that. `None` where roundings may decide: a wall comes near, or the points are close together or far from the
+    /// origin.
     pub(crate) fn is_free(
         &self,
         [from, to]: [Vec2; 2],

@@ -15,7 +15,7 @@ const AT_ONCE: usize = 2048;
 /// Cells whose walls are looked at in a step, and up to a tile more.
 pub(super) const CELLS_A_STEP: usize = 1024;
 
-/// Whether passages of a mesh are looked for over some steps.
+/// Returns whether passages of a mesh are looked for over some steps.
 pub(super) fn is_large(mesh: &NavMesh) -> bool {
     !mesh.is_fixed() && !mesh.is_bare() && mesh.cell_count() > AT_ONCE
 }
@@ -66,18 +66,18 @@ impl Search {
         self.map.add(&self.mesh, &some);
     }
 
-    /// Whether all tiles were looked at.
+    /// Returns whether all tiles were looked at.
     pub(super) fn is_over(&self) -> bool {
         self.tiles.is_empty()
     }
 
-    /// How many pairs of corners and walls were looked at in the last step.
+    /// Returns how many pairs of corners and walls were looked at in the last step.
     #[cfg(test)]
     pub(super) fn looks(&self) -> usize {
         self.map.looks()
     }
 
-    /// What was found.
+    /// Returns what was found.
     pub(super) fn found(self) -> Map {
         self.map
     }

@@ -36,7 +36,7 @@ fn cells(frame: &Frame, min: Vec2, max: Vec2) -> Option<(UVec2, UVec2)> {
     Some((frame.cell_of(inside(min))?, frame.cell_of(inside(max))?))
 }
 
-/// Whether a step goes in through a mouth.
+/// Returns whether a step goes in through a mouth.
 fn enters(mouth: &Mouth, from: Vec2, to: Vec2) -> bool {
     let (before, after) = (mouth.depth(from), mouth.depth(to));
     if before >= 0.0 || after < 0.0 {

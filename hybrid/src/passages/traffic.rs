@@ -26,7 +26,7 @@ impl Traveller {
         self.passed > 0
     }
 
-    /// How long it takes to the mouth at least, in seconds.
+    /// Returns how long it takes to the mouth at least, in seconds.
     pub(crate) fn time(&self) -> f32 {
         self.distance / self.max_speed
     }
@@ -78,19 +78,19 @@ impl Traffic {
         hash.number(self.turn.map_or(0, |turn| turn as u64 + 1) << 1 | u64::from(self.closing));
     }
 
-    /// Whether it can be so at a tick.
+    /// Returns whether it can be so at a tick.
     pub(crate) fn is_valid(&self, tick: u64) -> bool {
         let past = |since: Option<u64>| since.is_none_or(|since| since <= tick);
         [self.opposed, self.waiting, self.inside].into_iter().all(past)
             && self.turn.is_none_or(|turn| turn < 2)
     }
 
-    /// Whether both directions are there.
+    /// Returns whether both directions are there.
     pub(crate) fn is_opposed(&self) -> bool {
         self.opposed.is_some()
     }
 
-    /// Whether a unit must wait before the mouth.
+    /// Returns whether a unit must wait before the mouth.
     pub(crate) fn must_wait(&self, traveller: &Traveller) -> bool {
         self.turn.is_some_and(|turn| turn != traveller.end || self.closing)
             && !traveller.is_inside()

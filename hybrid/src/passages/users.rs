@@ -67,7 +67,7 @@ impl PassageUsers {
         Self { crossings, ..Self::default() }
     }
 
-    /// What was seen of a unit when it was last looked at; `None` if it was not.
+    /// Returns what was seen of a unit when it was last looked at; `None` if it was not.
     pub(super) fn known(&self, unit: UnitId) -> Option<Option<PassageCrossing>> {
         self.crossings.get(unit).copied()
     }

@@ -70,7 +70,7 @@ pub(crate) struct SteeringContext<'a> {
 }
 
 impl SteeringContext<'_> {
-    /// What a unit wants.
+    /// Returns what a unit wants.
     pub(crate) fn decision(&self, body: &Body) -> SteeringDecision {
         let mut decision = SteeringDecision::none(body);
         if let Some(crossing) = &body.crossing {
@@ -86,7 +86,7 @@ impl SteeringContext<'_> {
         decision
     }
 
-    /// Where a unit wants to go; `None` if it needs a new path.
+    /// Returns where a unit wants to go; `None` if it needs a new path.
     fn desired(
         &self,
         body: &Body,
@@ -201,7 +201,7 @@ impl SteeringContext<'_> {
         Some(flow().map_or_else(straight, |flow| (Guidance::Field, flow)))
     }
 
-    /// Where a unit goes that leaves the field: straight to its place, if it has a path that ends there and sees it.
+    /// Returns where a unit goes that leaves the field: straight to its place, if it has a path that ends there and sees it.
     fn leave_field(
         &self,
         body: &Body,
@@ -218,8 +218,8 @@ impl SteeringContext<'_> {
         Some(self.head_for(body, task))
     }
 
-    /// Whether a unit sees its place. From tick to tick the same wall stands between them, and where the shortest way is
-    /// longer than the straight one there is some wall: then no ray is needed.
+    /// Returns whether a unit sees its place. From tick to tick the same wall stands between them, and where the shortest way
+    /// is longer than the straight one there is some wall: then no ray is needed.
     fn sees_place(
         &self,
         body: &Body,
@@ -342,8 +342,8 @@ impl SteeringContext<'_> {
     }
 }
 
-/// Whether the way that a guide leads suits a unit with a place of its own: it ends at a place near that and in sight of
-/// it, where near is little beside the way there.
+/// Returns whether the way that a guide leads suits a unit with a place of its own: it ends at a place near that and in sight
+/// of it, where near is little beside the way there.
 fn suits(
     guide: &Guide,
     body: &Body,

@@ -42,8 +42,8 @@ fn weight_of_cell(mesh: &NavMesh, options: &PathOptions) -> u32 {
     }
 }
 
-/// Whether a unit's path is older than the mesh, and another one is to be searched. Where ways are told by costs that takes
-/// as long as a part of the field that leads all its order: where there is one, or one is made, it goes on along the path
+/// Returns whether a unit's path is older than the mesh, and another one is to be searched. Where ways are told by costs that
+/// takes as long as a part of the field that leads all its order: where there is one, or one is made, it goes on along the path
 /// that it has.
 pub(crate) fn is_outdated(body: &Body, meshes: &Meshes, guides: &Guides) -> bool {
     let (class, mesh) = (body.class(), meshes.of(body.class()));
@@ -135,8 +135,8 @@ impl SteeringContext<'_> {
         Some((Route::along(way, task.place, mesh.version()), cells))
     }
 
-    /// How to search for the way of a unit: to begin with a short one will do where the guide that its order is getting will
-    /// tell the cheapest one.
+    /// Returns how to search for the way of a unit: to begin with a short one will do where the guide that its order is getting
+    /// will tell the cheapest one.
     fn options(&self, mesh: &NavMesh, is_expecting: bool) -> PathOptions {
         let options = PathOptions::with_entry(self.parameters.entry);
         if is_expecting && is_quilt(mesh) { options.by_length() } else { options }

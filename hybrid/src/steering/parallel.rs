@@ -40,7 +40,7 @@ fn units_in(units: &[UnitId], part: usize) -> &[UnitId] {
     &units[first..units.len().min(first + PART)]
 }
 
-/// Whether a unit may want to go anywhere: idle ones do not.
+/// Returns whether a unit may want to go anywhere: idle ones do not.
 pub(crate) fn has_decision(body: &Body) -> bool {
     body.task.is_some() || body.crossing.is_some()
 }

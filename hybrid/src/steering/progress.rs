@@ -55,7 +55,7 @@ impl<'a> Surveyor<'a> {
         Self { guides, meshes, decision: moment.decision(), period: moment.decisions(PACE) }
     }
 
-    /// Whether it is time to look at the rest of a unit's way.
+    /// Returns whether it is time to look at the rest of a unit's way.
     pub(crate) fn is_time(&self, unit: UnitId) -> bool {
         let turn = self.decision.map(|decision| decision.wrapping_add(number(unit)));
         turn.is_some_and(|turn| turn.is_multiple_of(self.period))

@@ -75,7 +75,7 @@ pub(crate) fn count(
     is_any_due
 }
 
-/// Whether a unit has not got on for so long that something must be done.
+/// Returns whether a unit has not got on for so long that something must be done.
 fn is_due(task: &Assignment, parameters: &WorldParameters) -> bool {
     let still = &task.stuck_state;
     let seconds = match still.recovery {
@@ -86,7 +86,7 @@ fn is_due(task: &Assignment, parameters: &WorldParameters) -> bool {
     still.ticks as f32 * parameters.tick >= seconds
 }
 
-/// Has units that get nowhere try the next way out, and reports those that begin to. Gives those that want another slot.
+/// Has units that get nowhere try the next way out, and reports those that begin to. Returns those that want another slot.
 pub(crate) fn free(
     touching: impl Iterator<Item = (UnitId, UnitId)>,
     bodies: &mut SlotMap<UnitId, Body>,
@@ -154,8 +154,9 @@ pub(crate) fn free(
     wanting
 }
 
-/// What is told of a unit that does not come nearer to its place. If it has walked much too far, it goes on along a path of its
-/// own. Not before that: who walks without coming nearer may be in a crowd, which the field leads round and a path does not.
+/// Returns what is told of a unit that does not come nearer to its place. If it has walked much too far, it goes on along a
+/// path of its own. Not before that: who walks without coming nearer may be in a crowd, which the field leads round and a path
+/// does not.
 fn tell_if_astray(unit: UnitId, body: &mut Body, meshes: &Meshes) -> Option<Event> {
     let is_due = |body: &Body| body.task.as_ref().is_some_and(|task| task.progress.is_due());
     if !is_due(body) {
@@ -178,14 +179,14 @@ fn tell_if_astray(unit: UnitId, body: &mut Body, meshes: &Meshes) -> Option<Even
     task.progress.tell().then_some(Event::Stuck { unit, order: task.order, reason })
 }
 
-/// Whether an even number of the orders in force are older than the one with a number: of two there are, one is even. All
-/// their numbers are given, sorted.
+/// Returns whether an even number of the orders in force are older than the one with a number: of two there are, one is even.
+/// All their numbers are given, sorted.
 fn is_even(number: u64, numbers: &[u64]) -> bool {
     numbers.partition_point(|&other| other < number).is_multiple_of(2)
 }
 
-/// What a unit does as its `tried`-th attempt; `decision` is where it wants to go. Where two orders meet in a narrow place, the
-/// units of one `back` out first while those of the other step to their right, and then the other way round.
+/// Returns what a unit does as its `tried`-th attempt; `decision` is where it wants to go. Where two orders meet in a narrow
+/// place, the units of one `back` out first while those of the other step to their right, and then the other way round.
 fn recovery(tried: u32, decision: Vec2, backs: bool) -> Recovery {
     let ahead = decision.normalize_or(Vec2::X);
     match (tried, backs) {
@@ -206,7 +207,8 @@ fn touch(body: &mut Body, other: &Body) {
     }
 }
 
-/// What holds a unit up; `None` if nothing does that the world knows of: a slow turn, or an engine that has other plans.
+/// Returns what holds a unit up; `None` if nothing does that the world knows of: a slow turn, or an engine that has other
+/// plans.
 fn reason(body: &Body, meshes: &Meshes) -> Option<StuckReason> {
     let task = body.task.as_ref()?;
     let ahead = body.desired.normalize_or_zero() * (WALL * body.radius);

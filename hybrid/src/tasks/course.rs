@@ -36,12 +36,12 @@ pub(super) struct CourseState<W: Shares> {
 }
 
 impl<W: Shares> CourseState<W> {
-    /// Whether nobody is at it or about to be.
+    /// Returns whether nobody is at it or about to be.
     fn is_free(&self) -> bool {
         matches!(self.stage, CourseStage::Waiting(_)) && self.waiting == 0
     }
 
-    /// Whether so much was done, or all.
+    /// Returns whether so much was done, or all.
     fn is_over(&self, amount: u32) -> bool {
         self.done >= amount || matches!(self.stage, CourseStage::Done(_))
     }

@@ -31,8 +31,8 @@ use std::sync::Arc;
 /// # Ok::<(), hybrid::WorldError>(())
 /// ```
 pub trait Executor: Send + Sync {
-    /// How many tasks can run at the same time, beside the thread that steps the world. As many are offered for work that
-    /// is shared out; with 0 none.
+    /// Returns how many tasks can run at the same time, beside the thread that steps the world. As many are offered for work
+    /// that is shared out; with 0 none.
     fn worker_count(&self) -> usize;
 
     /// Takes a task, to be run once, soon, on any thread. It should return at once.
@@ -48,8 +48,8 @@ impl Task {
         Self(work)
     }
 
-    /// Whether a step is at this very work: only who begins soon can help with it. Other tasks are for the end of the step
-    /// or, with a [`plan_latency`](crate::WorldParameters::plan_latency), for later ones. An executor that has to choose
+    /// Returns whether a step is at this very work: only who begins soon can help with it. Other tasks are for the end of the
+    /// step or, with a [`plan_latency`](crate::WorldParameters::plan_latency), for later ones. An executor that has to choose
     /// should run urgent ones first.
     pub fn is_urgent(&self) -> bool {
         self.rank() == Rank::Now

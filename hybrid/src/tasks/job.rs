@@ -55,7 +55,7 @@ impl<W: Shares> Pending<W> {
         Self { due, stage: JobStage::UnderWay(course) }
     }
 
-    /// What has been made already.
+    /// Returns what has been made already.
     pub(crate) fn done(due: u64, made: Option<W::Made>) -> Self {
         Self { due, stage: JobStage::Done(made) }
     }
@@ -71,7 +71,7 @@ impl<W: Shares> Pending<W> {
         }
     }
 
-    /// What was made, to be changed; `None` before it is done.
+    /// Returns what was made, to be changed; `None` before it is done.
     pub(crate) fn made_mut(&mut self) -> Option<&mut W::Made> {
         match &mut self.stage {
             JobStage::UnderWay(_) => None,
@@ -79,7 +79,7 @@ impl<W: Shares> Pending<W> {
         }
     }
 
-    /// Whether it is to be used in a tick.
+    /// Returns whether it is to be used in a tick.
     pub(crate) fn is_due(&self, tick: u64) -> bool {
         self.due <= tick
     }

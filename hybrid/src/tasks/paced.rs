@@ -25,7 +25,7 @@ impl<W: Shares<Made: Clone>> Paced<W> {
         Self { granted: 0, work: PaceProgress::UnderWay(Course::start(work, executor, None)) }
     }
 
-    /// How much the pace has allowed for so far.
+    /// Returns how much the pace has allowed for so far.
     pub(crate) fn granted(&self) -> u32 {
         self.granted
     }
@@ -51,17 +51,17 @@ impl<W: Shares<Made: Clone>> Paced<W> {
         }
     }
 
-    /// How much of what the pace allows for is over.
+    /// Returns how much of what the pace allows for is over.
     pub(crate) fn over(&self) -> u32 {
         self.total().map_or(0, |total| self.granted.saturating_sub(total))
     }
 
-    /// Whether it is done as far as the pace is concerned.
+    /// Returns whether it is done as far as the pace is concerned.
     pub(crate) fn is_ready(&self) -> bool {
         self.total().is_some_and(|total| total <= self.granted)
     }
 
-    /// How much it is; `None` before that is known.
+    /// Returns how much it is; `None` before that is known.
     fn total(&self) -> Option<u32> {
         match &self.work {
             PaceProgress::UnderWay(course) => course.total(),

@@ -60,7 +60,7 @@ pub enum DiscomfortError {
 }
 
 impl Discomfort {
-    /// Whether all is in range.
+    /// Returns whether all is in range.
     pub(crate) fn check(&self) -> Result<(), DiscomfortError> {
         let Self { center, radius, amount, seconds } = *self;
         if !(center.is_finite() && radius.is_finite() && radius > 0.0) {
@@ -83,7 +83,7 @@ impl Discomfort {
         (self.radius >= LEAST_RADIUS).then_some(outline)
     }
 
-    /// Whether it reaches into a window.
+    /// Returns whether it reaches into a window.
     pub(crate) fn touches(&self, frame: &Frame) -> bool {
         let nearest = self.center.clamp(frame.min(), frame.max());
         nearest.distance_squared(self.center) < self.radius * self.radius

@@ -73,7 +73,7 @@ pub enum HeightGridError {
 }
 
 impl HeightGrid {
-    /// Whether all is in range.
+    /// Returns whether all is in range.
     pub(crate) fn check(&self) -> Result<(), HeightGridError> {
         let Self { min, spacing, columns, ref heights } = *self;
         let samples = heights.len();

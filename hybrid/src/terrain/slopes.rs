@@ -24,7 +24,7 @@ pub(crate) struct SlopeCosts {
 }
 
 impl SlopeCosts {
-    /// How much more a metre costs on a slope, rounded.
+    /// Returns how much more a metre costs on a slope, rounded.
     fn surcharge(&self, slope: f32) -> f32 {
         let speed = 1.0 - (1.0 - self.slowest) * (slope / self.steepest).min(1.0);
         let cost = 1.0 + 0.5 * self.time * (1.0 / speed - 1.0);

@@ -3,12 +3,12 @@
 use glam::Vec2;
 use navmesh::{Location, NavMesh};
 
-/// Whether a disc of the mesh's class may stand at a point.
+/// Returns whether a disc of the mesh's class may stand at a point.
 pub(crate) fn is_free(mesh: &NavMesh, point: Vec2) -> bool {
     matches!(mesh.locate(point), Location::Cell(_))
 }
 
-/// What a metre costs at a point: as its area says; 1 where it is not free.
+/// Returns what a metre costs at a point: as its area says; 1 where it is not free.
 pub(crate) fn cost_at(mesh: &NavMesh, point: Vec2) -> f32 {
     match mesh.locate(point) {
         Location::Cell(cell) => mesh.area(cell).cost,
@@ -16,7 +16,7 @@ pub(crate) fn cost_at(mesh: &NavMesh, point: Vec2) -> f32 {
     }
 }
 
-/// Whether ways over a mesh are told by what they cost, not by their lengths.
+/// Returns whether ways over a mesh are told by what they cost, not by their lengths.
 pub(crate) fn has_costs(mesh: &NavMesh) -> bool {
     mesh.has_areas() || mesh.links().next().is_some()
 }
@@ -24,7 +24,7 @@ pub(crate) fn has_costs(mesh: &NavMesh) -> bool {
 /// On uneven ground of so many cells the search for one cheapest way takes longer than the rest of a step.
 const QUILT: usize = 1024;
 
-/// Whether the cheapest way between two points of a mesh should not be searched for where a short one will do.
+/// Returns whether the cheapest way between two points of a mesh should not be searched for where a short one will do.
 pub(crate) fn is_quilt(mesh: &NavMesh) -> bool {
     mesh.has_areas() && mesh.cell_count() >= QUILT
 }

@@ -51,7 +51,7 @@ impl Route {
         self.link.filter(|_| self.ends_at(point))
     }
 
-    /// Whether it ends at a way point.
+    /// Returns whether it ends at a way point.
     pub(crate) fn ends_at(&self, point: Vec2) -> bool {
         self.points.last() == Some(&point)
     }
@@ -66,7 +66,7 @@ impl Route {
         &self.points
     }
 
-    /// Whether it has way points, and the next one is one of them or the end.
+    /// Returns whether it has way points, and the next one is one of them or the end.
     pub(crate) fn is_valid(&self) -> bool {
         !self.points.is_empty()
             && self.next <= self.points.len()
@@ -84,7 +84,7 @@ impl Route {
         self.points.get(self.next..).unwrap_or_default()
     }
 
-    /// How long the rest of it is from a position, in metres, and where it ends; `None` where nothing is left.
+    /// Returns how long the rest of it is from a position, in metres, and where it ends; `None` where nothing is left.
     pub(crate) fn rest(&self, mut position: Vec2) -> Option<(f32, Vec2)> {
         let legs = self
             .ahead()
@@ -94,7 +94,7 @@ impl Route {
         Some((length, *self.ahead().last()?))
     }
 
-    /// Whether the mesh has changed since: what is in sight may be walked, but there may be a shorter way.
+    /// Returns whether the mesh has changed since: what is in sight may be walked, but there may be a shorter way.
     pub(crate) fn is_stale(&self, mesh: &NavMesh) -> bool {
         self.version != mesh.version()
     }

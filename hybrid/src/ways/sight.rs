@@ -29,7 +29,7 @@ impl Occluder {
             .then(|| Self { wall, version: mesh.version() })
     }
 
-    /// Whether it surely hides the end of a way from its beginning: the way goes through it, and not near its ends.
+    /// Returns whether it surely hides the end of a way from its beginning: the way goes through it, and not near its ends.
     pub(crate) fn hides(&self, mesh: &NavMesh, [from, to]: [Vec2; 2]) -> bool {
         let [right, left] = self.wall;
         let (along, way) = (left - right, to - from);
@@ -61,7 +61,8 @@ pub(crate) fn look(
     }
 }
 
-/// Whether a ray has reached a point. One that ends within a tolerance of it has: way points touch the corners of walls.
+/// Returns whether a ray has reached a point. One that ends within a tolerance of it has: way points touch the corners of
+/// walls.
 fn arrives(ray: Ray, to: Vec2) -> bool {
     match ray {
         Ray::Clear => true,
@@ -69,22 +70,22 @@ fn arrives(ray: Ray, to: Vec2) -> bool {
     }
 }
 
-/// Whether a disc at `from` can move straight to `to`.
+/// Returns whether a disc at `from` can move straight to `to`.
 pub(crate) fn sees(mesh: &NavMesh, from: Vec2, to: Vec2) -> bool {
     sees_near(mesh, [from, to], None)
 }
 
-/// Whether a disc at `from`, which is perhaps in the cell `hint`, can move straight to `to`.
+/// Returns whether a disc at `from`, which is perhaps in the cell `hint`, can move straight to `to`.
 pub(crate) fn sees_near(mesh: &NavMesh, [from, to]: [Vec2; 2], hint: Option<CellId>) -> bool {
     mesh.ray_cast_near(from, to, hint).is_ok_and(|ray| arrives(ray, to))
 }
 
-/// Whether a disc sees a point, and nothing on the way there is dearer ground than that at both its ends.
+/// Returns whether a disc sees a point, and nothing on the way there is dearer ground than that at both its ends.
 pub(crate) fn sees_evenly(mesh: &NavMesh, way: [Vec2; 2], hint: Option<CellId>) -> bool {
     sees_near(mesh, way, hint) && is_even(mesh, way)
 }
 
-/// Whether nothing on a free straight way is dearer ground than that at both its ends.
+/// Returns whether nothing on a free straight way is dearer ground than that at both its ends.
 pub(crate) fn is_even(mesh: &NavMesh, [from, to]: [Vec2; 2]) -> bool {
     let costs_no_more = || {
         let dearest = cost_at(mesh, from).max(cost_at(mesh, to));

@@ -40,7 +40,7 @@ struct Displaced {
 }
 
 impl Displaced {
-    /// How far it is to the free point.
+    /// Returns how far it is to the free point.
     fn way(&self) -> f32 {
         self.from.distance(self.free)
     }
@@ -98,7 +98,7 @@ impl Standing {
         }
     }
 
-    /// Whether a disc overlaps none of them.
+    /// Returns whether a disc overlaps none of them.
     fn leaves(&self, center: Vec2, radius: f32) -> bool {
         let is_apart = |&(other, its_radius): &(Vec2, f32)| {
             let apart = radius + its_radius;

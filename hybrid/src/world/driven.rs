@@ -59,7 +59,7 @@ impl World {
         self.watch.call();
     }
 
-    /// Whether [`World::set_motion`] would accept this motion.
+    /// Returns whether [`World::set_motion`] would accept this motion.
     ///
     /// # Errors
     /// Those of [`World::set_motion`].
@@ -87,7 +87,7 @@ impl World {
     }
 }
 
-/// Whether a unit may be set to a motion: a position and a velocity.
+/// Returns whether a unit may be set to a motion: a position and a velocity.
 fn check(
     unit: UnitId,
     driver: Driver,

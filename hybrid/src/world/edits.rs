@@ -59,7 +59,7 @@ impl World {
         Ok(unit)
     }
 
-    /// Whether [`World::add_unit`] would add this unit. Edits of obstacles take effect.
+    /// Returns whether [`World::add_unit`] would add this unit. Edits of obstacles take effect.
     ///
     /// # Errors
     /// Those of [`World::add_unit`].
@@ -94,7 +94,7 @@ impl World {
         Ok(())
     }
 
-    /// Whether a unit of a class may stand at a point of the meshes as they are.
+    /// Returns whether a unit of a class may stand at a point of the meshes as they are.
     pub(crate) fn check_standing(&self, class: usize, position: Vec2) -> Result<(), WorldError> {
         let bounds = self.core.definition.bounds;
         if !bounds.contains(position) {

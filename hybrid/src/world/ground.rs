@@ -109,7 +109,7 @@ impl World {
         former.map_or(Ok(()), |former| self.core.meshes.remove_surcharges(former))
     }
 
-    /// How high the ground lies at a point, in metres; 0 where nothing was said of it.
+    /// Returns how high the ground lies at a point, in metres; 0 where nothing was said of it.
     pub fn height_at(&self, point: Vec2) -> f32 {
         let heights = self.modifiers.heights().filter(|_| point.is_finite());
         heights.map_or(0.0, |heights| heights.at(point))

@@ -189,7 +189,7 @@ impl World {
 /// Seconds after which a unit follows another onto a link in any case: slow ones are not entered at their own pace.
 const FOLLOWS: f32 = 1.0;
 
-/// Whether a unit that enters a link touches nobody of those who are on it, neither now nor where they come down.
+/// Returns whether a unit that enters a link touches nobody of those who are on it, neither now nor where they come down.
 fn has_room(body: &Body, on: &[(Vec2, f32, LinkCrossing)], tick: f32) -> bool {
     on.iter().all(|&(other, radius, crossing)| {
         let apart = body.radius + radius;

@@ -28,7 +28,7 @@ impl Memory {
 }
 
 impl World {
-    /// What the world takes at present, in bytes. It looks at all parts: not for every tick.
+    /// Returns what the world takes at present, in bytes. It looks at all parts: not for every tick.
     pub fn memory(&self) -> Memory {
         let bodies = self.core.bodies.capacity() * (size_of::<Body>() + size_of::<UnitId>());
         let meshes = (0..self.class_count()).filter_map(|class| self.mesh(class));

@@ -5,8 +5,8 @@ use glam::{DVec2, I64Vec2, Vec2};
 use crate::world::state::World;
 
 impl World {
-    /// Where the point (0, 0) of the world lies in the game's coordinates, in whole tiles (parameter `tile_size`); (0, 0)
-    /// at first. All positions of a world are f32 relative to it, so that they stay exact to a fraction of a millimetre
+    /// Returns where the point (0, 0) of the world lies in the game's coordinates, in whole tiles (parameter `tile_size`); (0,
+    /// 0) at first. All positions of a world are f32 relative to it, so that they stay exact to a fraction of a millimetre
     /// wherever the world lies: keep the world's bounds near (0, 0), and put what is far away into the origin.
     pub fn origin(&self) -> I64Vec2 {
         self.origin

@@ -123,12 +123,12 @@ impl World {
         })
     }
 
-    /// What the world was made from: classes in ascending order, automatic values replaced by numbers.
+    /// Returns what the world was made from: classes in ascending order, automatic values replaced by numbers.
     pub fn definition(&self) -> &WorldDefinition {
         &self.core.definition
     }
 
-    /// How many steps were done.
+    /// Returns how many steps were done.
     pub fn tick_count(&self) -> u64 {
         self.tick
     }
@@ -143,7 +143,7 @@ impl World {
         self.core.bodies.get(id).map(|body| body.view(id))
     }
 
-    /// How many units there are.
+    /// Returns how many units there are.
     pub fn unit_count(&self) -> usize {
         self.core.bodies.len()
     }
@@ -153,7 +153,7 @@ impl World {
         self.core.bodies.get(id).map(|body| body.class())
     }
 
-    /// How many classes there are.
+    /// Returns how many classes there are.
     pub fn class_count(&self) -> usize {
         self.core.meshes.count()
     }
@@ -163,7 +163,7 @@ impl World {
         self.core.meshes.get(class)
     }
 
-    /// What happened in the last step, in the order of the units' ids.
+    /// Returns what happened in the last step, in the order of the units' ids.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
@@ -177,7 +177,7 @@ impl World {
         })
     }
 
-    /// Who helps with the work of steps, see [`World::set_executor`].
+    /// Returns who helps with the work of steps, see [`World::set_executor`].
     pub fn executor(&self) -> Option<Arc<dyn Executor>> {
         self.executor.clone()
     }
@@ -196,12 +196,12 @@ impl World {
         self.core.groups.iter_mut().filter_map(|group| group.plan.as_mut()).for_each(Plan::finish);
     }
 
-    /// What the last step did, in numbers.
+    /// Returns what the last step did, in numbers.
     pub fn counters(&self) -> &Counters {
         &self.counters
     }
 
-    /// Where the time of the last step went.
+    /// Returns where the time of the last step went.
     pub fn profile(&self) -> &Profile {
         &self.profile
     }

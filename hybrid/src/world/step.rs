@@ -189,7 +189,7 @@ impl World {
         self.scenes.push(scene);
     }
 
-    /// What plans of this tick have in common.
+    /// Returns what plans of this tick have in common.
     fn scene(&mut self) -> Arc<CrowdSnapshot> {
         let WorldDefinition { parameters, bounds, .. } = &self.core.definition;
         let influence =

@@ -5,7 +5,8 @@ use crate::error::WorldError;
 use crate::world::state::World;
 
 impl World {
-    /// What the game keeps with an obstacle, a unit, an order, an area or a link: 0, unless it was set. `None` if the handle is stale.
+    /// Returns what the game keeps with an obstacle, a unit, an order, an area or a link: 0, unless it was set. `None` if the
+    /// handle is stale.
     pub fn user_data(&self, object: impl Into<ObjectId>) -> Option<u64> {
         match object.into() {
             ObjectId::Obstacle(obstacle) => self.core.meshes.user_data(obstacle),

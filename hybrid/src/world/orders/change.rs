@@ -124,7 +124,7 @@ impl World {
         least.unwrap_or(0)
     }
 
-    /// Whether one of the units of an order has taken its place.
+    /// Returns whether one of the units of an order has taken its place.
     fn has_begun(&self, order: OrderId) -> bool {
         let mut tasks =
             self.members.of(order).filter_map(|unit| self.core.bodies[unit].task.as_ref());

@@ -12,7 +12,7 @@ use crate::world::state::World;
 const RANGE_LIMIT: f32 = 1e6;
 
 impl World {
-    /// Whether units can be named in a call.
+    /// Returns whether units can be named in a call.
     pub(crate) fn check_units(&self, units: &[UnitId]) -> Result<(), WorldError> {
         if units.is_empty() {
             return Err(WorldError::NoUnits);
@@ -28,7 +28,7 @@ impl World {
         }
     }
 
-    /// What is wrong with an order itself; where its points lie is seen to later.
+    /// Returns what is wrong with an order itself; where its points lie is seen to later.
     pub(super) fn check_definition(
         &self,
         units: &[UnitId],
@@ -45,7 +45,7 @@ impl World {
         }
     }
 
-    /// Whether units may follow another one.
+    /// Returns whether units may follow another one.
     pub(crate) fn check_target(&self, target: UnitId, units: &[UnitId]) -> Result<(), WorldError> {
         if !self.core.bodies.contains_key(target) {
             return Err(WorldError::StaleUnit { unit: target });
@@ -57,7 +57,7 @@ impl World {
         }
     }
 
-    /// Whether a unit may be sent to a point: it is in the world, and, if the policy asks for that, can be reached.
+    /// Returns whether a unit may be sent to a point: it is in the world, and, if the policy asks for that, can be reached.
     pub(super) fn check_goal(
         &self,
         unit: UnitId,
@@ -85,7 +85,7 @@ impl World {
         Ok(())
     }
 
-    /// Whether each unit may be sent to its goal.
+    /// Returns whether each unit may be sent to its goal.
     pub(crate) fn check_each(
         &self,
         units: &[UnitId],
@@ -99,7 +99,7 @@ impl World {
         own.try_for_each(|(&unit, &goal)| self.check_goal(unit, goal, unreachable))
     }
 
-    /// Whether the free area of a unit's class joins its position to a point.
+    /// Returns whether the free area of a unit's class joins its position to a point.
     pub(crate) fn reaches(&self, unit: UnitId, point: Vec2) -> bool {
         let body = &self.core.bodies[unit];
         self.core.meshes.joined(body.class(), self.foothold(unit), point)

@@ -110,8 +110,8 @@ impl World {
         Some((goal, order.range == 0.0 || bodies.any(is_out)))
     }
 
-    /// Where the goal of an order will be at the next plan, as far as it can get straight on; with a range it may be where it
-    /// is.
+    /// Returns where the goal of an order will be at the next plan, as far as it can get straight on; with a range it may be
+    /// where it is.
     fn expected(&self, order: &Order) -> Option<Vec2> {
         let goal = order.goal?;
         let target = order.target.and_then(|target| self.core.bodies.get(target));
@@ -120,7 +120,7 @@ impl World {
         Some(reach(self.core.meshes.of(target.class()), goal, ahead, None))
     }
 
-    /// Whether a unit's place is not within the range of a goal, or it would not see it from there.
+    /// Returns whether a unit's place is not within the range of a goal, or it would not see it from there.
     fn is_out_of_range(&self, body: &Body, order: &Order, goal: Vec2) -> bool {
         let Some(task) = &body.task else { return false };
         let place = task.end().place;

@@ -44,7 +44,7 @@ impl World {
         Ok(())
     }
 
-    /// Whether all units of an order, and those that join it, can get to its goal, and there is room for them.
+    /// Returns whether all units of an order, and those that join it, can get to its goal, and there is room for them.
     fn check_room(
         &mut self,
         order: OrderId,
@@ -68,7 +68,7 @@ impl World {
         Ok(())
     }
 
-    /// Whether what is known of an order's room is so for more units, too.
+    /// Returns whether what is known of an order's room is so for more units, too.
     fn holds(&self, known: &Gathering, order: OrderId, goal: Vec2, fresh: &[UnitId]) -> bool {
         let is_alike = |&unit: &UnitId| {
             let body = &self.core.bodies[unit];

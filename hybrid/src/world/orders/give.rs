@@ -93,7 +93,7 @@ impl World {
         self.announced.push(Event::PathLost { unit, order, reason, goes_to: None });
     }
 
-    /// Whether all units can be sent past the way points, and to their goals.
+    /// Returns whether all units can be sent past the way points, and to their goals.
     fn check_way(&self, units: &[UnitId], definition: &OrderDefinition) -> Result<(), WorldError> {
         let policy = definition.unreachable;
         for &point in &definition.way_points {
@@ -131,7 +131,7 @@ impl World {
         Ok((order, sent))
     }
 
-    /// Whether all units are sent to their goals.
+    /// Returns whether all units are sent to their goals.
     pub(super) fn check_sent(&self, sent: &[Sent]) -> Result<(), WorldError> {
         let is_lost = |sent: &&Sent| sent.lost.is_some();
         let Some(&Sent { unit, lost: Some((goal, reason)), .. }) = sent.iter().find(is_lost) else {

@@ -35,7 +35,7 @@ impl World {
         self.pass_over();
     }
 
-    /// Whether a unit can still get to its place.
+    /// Returns whether a unit can still get to its place.
     fn loss(&self, unit: UnitId, body: &Body) -> Option<Loss> {
         let (task, mesh) = (body.task.as_ref()?, self.core.meshes.of(body.class()));
         let here = self.foothold(unit);
@@ -110,7 +110,7 @@ impl World {
         self.redirect(id, &sent);
     }
 
-    /// Whether a unit whose goal is lost, but whose place is not, can get nearer to its goal now.
+    /// Returns whether a unit whose goal is lost, but whose place is not, can get nearer to its goal now.
     fn is_better(&self, order: &Order, loss: &Loss) -> bool {
         if loss.reason.is_some() {
             return true;
@@ -126,7 +126,7 @@ impl World {
         nearest.distance + body.radius < known.distance(goal)
     }
 
-    /// Where a unit would go if it could.
+    /// Returns where a unit would go if it could.
     fn decision(&self, unit: UnitId) -> Option<Vec2> {
         let task = self.core.bodies[unit].task.as_ref()?;
         Some(task.lost.unwrap_or(task.end().place))

@@ -26,8 +26,8 @@ pub(super) struct Party {
 }
 
 impl World {
-    /// Where the goal of an order is for its units, and where round it their places may lie. The goal beside a unit that is
-    /// followed is the nearest point where all of them can stand.
+    /// Returns where the goal of an order is for its units, and where round it their places may lie. The goal beside a unit
+    /// that is followed is the nearest point where all of them can stand.
     pub(super) fn aim(&self, order: &Order, goal: Vec2, units: &[UnitId]) -> (Vec2, Ring) {
         let most = if order.range > 0.0 { order.range } else { f32::INFINITY };
         let Some(target) = order.target.and_then(|target| self.core.bodies.get(target)) else {
@@ -88,7 +88,7 @@ impl World {
         if is_free { PathLostReason::Unreachable } else { PathLostReason::PlaceBlocked }
     }
 
-    /// What the units of a party have in common. How far the slots reach is not known yet.
+    /// Returns what the units of a party have in common. How far the slots reach is not known yet.
     pub(super) fn share(&mut self, order: &Order, party: &Party, ring: Ring) -> SharedGoal {
         let parameters = &self.core.definition.parameters;
         // Units that keep a distance on their way must get in between those that rest already.

@@ -65,7 +65,7 @@ impl PlaceCheck<'_> {
         points.iter().all(|&point| self.near().contains(point))
     }
 
-    /// Whether ground that counts as free is so.
+    /// Returns whether ground that counts as free is so.
     fn has_free(&self, class: usize, ground: &ClearDisc) -> bool {
         let Some(mesh) = self.world.core.meshes.get(class) else { return false };
         // Of another version of the mesh nothing is believed.

@@ -35,8 +35,8 @@ impl<T> Pool<T> {
     }
 }
 
-/// Leaves out all things after the first `kept` that equal an earlier one. Gives those that remain, and for each thing
-/// the number of its equal among them.
+/// Leaves out all things after the first `kept` that equal an earlier one. Returns those that remain, and for each thing the
+/// number of its equal among them.
 pub(crate) fn distinct<T: PartialEq>(all: Vec<T>, kept: usize) -> (Vec<T>, Vec<u32>) {
     let mut remaining: Vec<T> = Vec::with_capacity(all.len());
     let mut numbers = Vec::with_capacity(all.len());

@@ -25,7 +25,8 @@ pub struct RayHit {
 /// Asks the mesh of a radius, and writes the answer if there is one.
 fn ask<T>(
     world: WorldHandle,
-    (radius, kind): (f32, u32),
+    radius: f32,
+    kind: u32,
     answer: Out<T>,
     question: impl FnOnce(&NavMesh) -> Result<Option<T>, Failure>,
 ) -> Result<ResultCode, Failure> {
@@ -52,7 +53,7 @@ pub unsafe extern "C" fn hnavWorld_IsFree(
         // SAFETY: the caller's pointer.
         let free = unsafe { Out::new(free, "the answer")? };
         let point = finite(point, "the point")?;
-        ask(world, (radius, movement_kind), free, |mesh| {
+        ask(world, radius, movement_kind, free, |mesh| {
             Ok(Some(matches!(mesh.locate(point), Location::Cell(_))))
         })
     })
@@ -72,7 +73,7 @@ pub unsafe extern "C" fn hnavWorld_FindNearest(
     guarded(|| {
         // SAFETY: the caller's pointer.
         let nearest = unsafe { Out::new(nearest, "the nearest point")? };
-        ask(world, (radius, movement_kind), nearest, |mesh| {
+        ask(world, radius, movement_kind, nearest, |mesh| {
             Ok(mesh.nearest_point(point.into(), within)?.map(|nearest| nearest.point.into()))
         })
     })
@@ -92,7 +93,7 @@ pub unsafe extern "C" fn hnavWorld_CastRay(
     guarded(|| {
         // SAFETY: the caller's pointer.
         let hit = unsafe { Out::new(hit, "what the ray met")? };
-        ask(world, (radius, movement_kind), hit, |mesh| {
+        ask(world, radius, movement_kind, hit, |mesh| {
             Ok(Some(match mesh.ray_cast(from.into(), to.into())? {
                 Ray::Clear => RayHit { point: to, ..RayHit::default() },
                 Ray::Hit { point, wall } => {
@@ -117,7 +118,7 @@ pub unsafe extern "C" fn hnavWorld_Slide(
     guarded(|| {
         // SAFETY: the caller's pointer.
         let end = unsafe { Out::new(end, "the end")? };
-        ask(world, (radius, movement_kind), end, |mesh| {
+        ask(world, radius, movement_kind, end, |mesh| {
             Ok(Some(mesh.slide(from.into(), to.into())?.into()))
         })
     })
@@ -137,7 +138,7 @@ pub unsafe extern "C" fn hnavWorld_IsReachable(
     guarded(|| {
         // SAFETY: the caller's pointer.
         let reachable = unsafe { Out::new(reachable, "the answer")? };
-        ask(world, (radius, movement_kind), reachable, |mesh| {
+        ask(world, radius, movement_kind, reachable, |mesh| {
             Ok(Some(mesh.reachable(from.into(), to.into())?))
         })
     })
@@ -160,7 +161,7 @@ pub unsafe extern "C" fn hnavWorld_WouldBlock(
             (outline(points, count)?, query, Out::new(blocks, "the answer")?)
         };
         let (from, to) = (query.from.into(), query.to.into());
-        ask(world, (query.radius, query.movement_kind), blocks, |mesh| {
+        ask(world, query.radius, query.movement_kind, blocks, |mesh| {
             Ok(Some(mesh.would_block(&points, from, to)?))
         })
     })

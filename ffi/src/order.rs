@@ -134,7 +134,7 @@ pub unsafe extern "C" fn hnavWorld_GiveOrder(
         // SAFETY: the caller's pointer; an OrderDef starts with its size.
         let def = unsafe { definition(def, "hnavDefaultOrderDef()")? };
         // SAFETY: the caller's pointers.
-        unsafe { give(world, (units, count), &def, order) }
+        unsafe { give(world, units, count, &def, order) }
     })
 }
 
@@ -150,7 +150,7 @@ pub unsafe extern "C" fn hnavWorld_OrderPoint(
     order: *mut OrderHandle,
 ) -> ResultCode {
     // SAFETY: the caller's pointers.
-    guarded(|| unsafe { give(world, (units, count), &hnavDefaultOrderDef(goal), order) })
+    guarded(|| unsafe { give(world, units, count, &hnavDefaultOrderDef(goal), order) })
 }
 
 /// Sends each unit to a point of its own, in metres, in place of the orders they had: all or none. `goals[i]` is that of
@@ -166,14 +166,15 @@ pub unsafe extern "C" fn hnavWorld_OrderEach(
     let def = hnavDefaultOrderDef(Vec2::default());
     let def = OrderDef { goal_kind: GoalKind::Each as i32, goals, ..def };
     // SAFETY: the caller's pointers.
-    guarded(|| unsafe { give(world, (units, count), &def, order) })
+    guarded(|| unsafe { give(world, units, count, &def, order) })
 }
 
 /// # Safety
 /// Pointers from C: an array of units with its count, the arrays of the definition, and where the handle goes.
 unsafe fn give(
     world: WorldHandle,
-    (units, count): (*const UnitHandle, u32),
+    units: *const UnitHandle,
+    count: u32,
     def: &OrderDef,
     order: *mut OrderHandle,
 ) -> Result<ResultCode, Failure> {

@@ -211,7 +211,7 @@ impl Crowd {
         let Disc { position, velocity, influence } = disc;
         let felt = Vec4::new(1.0, velocity.x, velocity.y, companion);
         match self.options.fall_off {
-            FallOff::Linear => splat((&self.frame, &mut self.cells), position, influence, felt),
+            FallOff::Linear => splat(&self.frame, &mut self.cells, position, influence, felt),
             FallOff::Exponent(exponent) => self.share_out(position, exponent, felt),
         }
         if let Some(Prediction { seconds, steps, amount }) = self.options.prediction
@@ -219,8 +219,8 @@ impl Crowd {
         {
             for step in 1..=steps {
                 let ahead = seconds * (f32::from(step) / f32::from(steps)) * velocity;
-                let cells = (&self.frame, &mut self.discomfort);
-                splat(cells, position + ahead, influence, amount);
+                let at = position + ahead;
+                splat(&self.frame, &mut self.discomfort, at, influence, amount);
             }
         }
         Ok(())
@@ -281,7 +281,7 @@ impl Crowd {
 }
 
 /// Adds the linear share of `felt` to all cells within `reach`.
-fn splat<T>((frame, cells): (&Frame, &mut Grid<T>), center: Vec2, reach: f32, felt: T)
+fn splat<T>(frame: &Frame, cells: &mut Grid<T>, center: Vec2, reach: f32, felt: T)
 where
     T: Copy + AddAssign + Mul<f32, Output = T>,
 {

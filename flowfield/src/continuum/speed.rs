@@ -122,14 +122,14 @@ impl<'a> Speeds<'a> {
             if between { (density - density_min) / (density_max - density_min) } else { 1.0 };
         let Vec2 { x, y } = self.crowd.velocity(cell) / self.free_speed;
         let flow = Vec4::new(x, y, -x, -y).clamp(Vec4::ZERO, Vec4::ONE);
-        let share = self.give_way(self.crowd.companions(cell), (Vec2::new(x, y), flow));
+        let share = self.give_way(self.crowd.companions(cell), Vec2::new(x, y), flow);
         let floor = speed_floor + share * (companion_floor - speed_floor);
         Some(Felt { blend, flow, floor })
     }
 
     /// Returns how far those in a cell will be out of the way like companions, by direction: companions themselves, and
     /// strangers as they move; those who are held, and those who come the other way at full speed, will not.
-    fn give_way(&self, companions: f32, (velocity, flow): (Vec2, Vec4)) -> Vec4 {
+    fn give_way(&self, companions: f32, velocity: Vec2, flow: Vec4) -> Vec4 {
         let Vec2 { x, y } = velocity.abs();
         let (against, across) = (flow.zwxy(), Vec4::new(y, x, y, x));
         let strangers = self.parameters.patience * (Vec4::ONE - against + across);

@@ -3,11 +3,11 @@
 use glam::DVec2;
 
 use super::triangles::{Cover, NONE};
-use super::wall_graph::WallGraph;
 use crate::error::BakeError;
 use crate::fixed::cells::{FIXED_CELL_LIMIT, FixedCells};
 use crate::fixed::sides::{Rings, WALL};
 use crate::mesh::NavMesh;
+use crate::tiles::wall_graph::WallGraph;
 use crate::tolerances::BAKED_COVER;
 
 impl NavMesh {
@@ -45,13 +45,11 @@ impl NavMesh {
     /// A mesh that never changes already; more cells than can be numbered; walls so near to each other that they cannot
     /// be told apart.
     pub fn bake(&self, progress: &mut dyn FnMut(f32)) -> Result<NavMesh, BakeError> {
-        if self.is_fixed() {
-            return Err(BakeError::Fixed);
-        }
+        let tiles = self.cells.tiles().ok_or(BakeError::Fixed)?;
         progress(0.0);
-        let graph = WallGraph::of_tiles(self, true);
+        let graph = WallGraph::of_tiles(tiles.tiling(), true);
         progress(0.06);
-        let mut cover = Cover::triangles(&graph, |at| self.ground_at(at))
+        let mut cover = Cover::triangles(&graph, |at| tiles.ground_at(at))
             .map_err(|error| BakeError::Walls { reason: error.to_string() })?;
         progress(0.18);
         cover.merge();
@@ -61,7 +59,7 @@ impl NavMesh {
         if (area - graph.area).abs() > BAKED_COVER * graph.area {
             return Err(BakeError::Cover { expected: graph.area, found: area });
         }
-        let mut baked = NavMesh::of_fixed(self.definition().clone(), cells);
+        let mut baked = NavMesh::of_baked(self.definition().clone(), cells);
         baked.link_roster_mut().clone_from(self.link_roster());
         baked.prepare_exact(&mut |done| progress(0.3 + 0.7 * done));
         Ok(baked)

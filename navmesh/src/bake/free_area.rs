@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use glam::DVec2;
 
-use super::wall_graph::WallGraph;
 use crate::kernel::turn::turn;
 use crate::mesh::NavMesh;
 use crate::outlines::outline::{Outline, OutlinePolygon};
+use crate::tiles::wall_graph::WallGraph;
 use crate::tolerances::METRES_PER_UNIT;
 
 impl NavMesh {
@@ -28,30 +28,8 @@ impl NavMesh {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn free_area(&self) -> Outline {
-        let graph = if self.is_fixed() { of_fixed(self) } else { WallGraph::of_tiles(self, false) };
-        polygons(rings(&graph))
+        polygons(rings(&self.cells.walls()))
     }
-}
-
-/// The walls of cells that never change.
-fn of_fixed(mesh: &NavMesh) -> WallGraph {
-    let mut graph = WallGraph::default();
-    let Some(fixed) = mesh.fixed() else { return graph };
-    let mut number: BTreeMap<u32, u32> = BTreeMap::new();
-    for cell in 0..fixed.count() {
-        let mut sides: Vec<_> = fixed.sides(cell).collect();
-        sides.push(sides[0]);
-        for pair in sides.windows(2).filter(|pair| pair[0].beyond.is_none()) {
-            let ends = [pair[0], pair[1]].map(|side| {
-                *number.entry(side.vertex).or_insert_with(|| {
-                    graph.vertices.push(side.from);
-                    graph.vertices.len() as u32 - 1
-                })
-            });
-            graph.walls.push(ends);
-        }
-    }
-    graph
 }
 
 /// The walls joined to simple rings with what is free to the left.

@@ -44,6 +44,6 @@ impl NavMesh {
             .fold(Bounds::new(Vec2::INFINITY, Vec2::NEG_INFINITY), |all, [min, max]| {
                 Bounds::new(all.min.min(min), all.max.max(max))
             });
-        Ok(NavMesh::of_fixed(MeshDefinition::new(bounds), cells))
+        Ok(NavMesh::of_baked(MeshDefinition::new(bounds), cells))
     }
 }

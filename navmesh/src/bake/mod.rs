@@ -2,7 +2,6 @@
 
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod from_polygons;
-pub(crate) mod wall_graph;
 pub(crate) mod triangles;
 pub(crate) mod merge;
 pub(crate) mod baked;

@@ -9,8 +9,8 @@ use glam::{DVec2, dvec2};
 use spade::handles::{FixedVertexHandle, InnerTag};
 use spade::{CdtEdge, ConstrainedDelaunayTriangulation, InsertionError, Point2, Triangulation};
 
-use super::wall_graph::WallGraph;
 use crate::areas::Area;
+use crate::tiles::wall_graph::WallGraph;
 
 /// No half edge: a wall is there.
 pub(crate) const NONE: u32 = u32::MAX;

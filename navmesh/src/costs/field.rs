@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{DVec2, Vec2};
 
 use super::root::Roots;
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::distance::rings::NONE;
 use crate::kernel::outline::quantised;
 use crate::links::LinkId;
@@ -126,7 +126,7 @@ impl CostField {
         if !self.is_current(mesh) {
             return None;
         }
-        let number = mesh.number_of(cell) as usize;
+        let number = mesh.cells.number_of(cell) as usize;
         let rate = f64::from(self.rates[number]);
         let entries = &self.entries[self.first[number] as usize..self.first[number + 1] as usize];
         // The lattice point that decided on the cell decides on the cones; the cost is the point's own.

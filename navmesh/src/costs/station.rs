@@ -171,7 +171,7 @@ impl LinkDirections {
     /// Adds the directions of a link, if it is in use.
     pub(crate) fn add(&mut self, mesh: &NavMesh, id: LinkId) {
         let cell = |point| match mesh.locate(point) {
-            Location::Cell(cell) => Some(mesh.number_of(cell)),
+            Location::Cell(cell) => Some(mesh.cells.number_of(cell)),
             _ => None,
         };
         let own = &mesh.definition().kinds;

@@ -4,7 +4,7 @@ use super::pace::Pace;
 use super::scene::Scene;
 use super::station::Stations;
 use crate::areas::KindCosts;
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::distance::corners::Corners;
 use crate::distance::rings::{HalfEdges, RingsBuild};
 use crate::links::LinkId;

@@ -86,7 +86,7 @@ impl NavMesh {
         options: &DistanceOptions,
     ) -> Result<DistanceBuild, PathError> {
         let stage = DistanceStage::Sweep(Box::new(self.sweep_of(goals, options)?));
-        Ok(DistanceBuild { state: Arc::clone(self.state()), stage, steps: 0 })
+        Ok(DistanceBuild { state: Arc::clone(self.cells.state()), stage, steps: 0 })
     }
 
     /// Does a slice of the work: about so many [`steps`](DistanceBuild::steps), of a third of a microsecond each. The last
@@ -99,7 +99,7 @@ impl NavMesh {
         build: &mut DistanceBuild,
         steps: u32,
     ) -> Result<Option<DistanceField>, SliceError> {
-        if !Arc::ptr_eq(&build.state, self.state()) {
+        if !Arc::ptr_eq(&build.state, self.cells.state()) {
             return Err(SliceError::MeshChanged);
         }
         let (stage, field) = match std::mem::replace(&mut build.stage, DistanceStage::Given) {
@@ -148,7 +148,7 @@ impl NavMesh {
 
     fn field_of(&self, ordering: Ordering) -> DistanceField {
         let Ordered { limit, first, entries, roots } = ordering.finish();
-        let (version, state) = (self.version(), Arc::clone(self.state()));
+        let (version, state) = (self.version(), Arc::clone(self.cells.state()));
         DistanceField { version, state, limit, first, entries, roots }
     }
 
@@ -159,7 +159,7 @@ impl NavMesh {
             return Err(PathError::StartValue { point, start_value });
         }
         // Of two zeros the one without sign: its bits are the least.
-        let (number, distance) = (self.number_of(cell), start_value.abs() as f64);
+        let (number, distance) = (self.cells.number_of(cell), start_value.abs() as f64);
         Ok(GoalSource { point, cell, number, distance })
     }
 }

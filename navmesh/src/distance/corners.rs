@@ -4,8 +4,7 @@ use glam::DVec2;
 
 use super::cone::FloatCone;
 use super::rings::{HalfEdges, NONE};
-use crate::cells::CellId;
-use crate::kernel::turn::turn;
+use crate::cells::id::CellId;
 use crate::mesh::NavMesh;
 use crate::tolerances::SIGHT_SLACK;
 
@@ -75,21 +74,14 @@ fn turned(rings: &HalfEdges, first: u32) -> (BendCorner, u32, bool) {
     }
 }
 
-/// Whether two walls that meet are one straight wall, by their exact lines.
+/// Whether two walls that meet are one straight wall.
 fn is_straight(mesh: &NavMesh, rings: &HalfEdges, walls: (u32, u32), cells: &[CellId]) -> bool {
-    if mesh.is_fixed() {
-        let ((at, to), (from, _)) = (rings.places_of(walls.0), rings.places_of(walls.1));
-        // Back along itself a wall goes where what is open is too narrow for a portal.
-        return turn(from, at, to) == 0 && (to - at).dot(from - at) < 0.0;
-    }
-    let normal = |wall: u32| {
+    let side = |wall: u32| {
         let edge = rings.edge(wall);
-        let cell = cells[edge.cell as usize];
-        let tile = mesh.tile(cell.tile);
-        let line = tile.line(tile.side(cell.cell, edge.side as usize));
-        (line.a, line.b)
+        (cells[edge.cell as usize], edge.side)
     };
-    normal(walls.0) == normal(walls.1)
+    let ((at, to), (from, _)) = (rings.places_of(walls.0), rings.places_of(walls.1));
+    mesh.cells.are_in_line([side(walls.1), side(walls.0)], [from, at, to])
 }
 
 impl BendCorner {

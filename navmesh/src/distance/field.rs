@@ -6,7 +6,7 @@ use glam::{DVec2, Vec2};
 
 use super::limit::DistanceLimit;
 use super::views::{NONE, Root};
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::queries::locate::Location;
@@ -129,7 +129,7 @@ impl DistanceField {
     /// Whether the field was made for the mesh as it is now, or for what that is a copy of. On any other version, and on other
     /// meshes, there are no answers.
     pub fn is_current(&self, mesh: &NavMesh) -> bool {
-        self.version == mesh.version() && Arc::ptr_eq(&self.state, mesh.state())
+        self.version == mesh.version() && Arc::ptr_eq(&self.state, mesh.cells.state())
     }
 
     /// The length of the shortest way from a point to a goal, its start value included, in metres. `None` where no way
@@ -203,7 +203,7 @@ impl DistanceField {
         if !self.is_current(mesh) {
             return None;
         }
-        let number = mesh.number_of(cell) as usize;
+        let number = mesh.cells.number_of(cell) as usize;
         let entries = &self.entries[self.first[number] as usize..self.first[number + 1] as usize];
         // The lattice point that decided on the cell decides on the cones; the distance is the point's own.
         let (at, from) = (quantised(point).as_dvec2() * METRES_PER_UNIT, point.as_dvec2());

@@ -7,7 +7,7 @@ use super::field::DistancePart;
 use super::limit::DistanceLimit;
 use super::sweep::Sweep;
 use super::views::{Root, View};
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::mesh::NavMesh;
 use crate::tiles::islands::Component;
 use crate::tolerances::DOMINATION_MARGIN;
@@ -123,7 +123,8 @@ impl Ordering {
 
     /// Finds out which cells of the next tile are joined with a goal.
     fn join(&mut self, mesh: &NavMesh) {
-        let ids = (0..mesh.cells_of_part(self.parts)).map(|cell| CellId { tile: self.parts, cell });
+        let ids =
+            (0..mesh.cells.cells_of_part(self.parts)).map(|cell| CellId { tile: self.parts, cell });
         let is_joined = |id| self.components.binary_search(&mesh.component(id)).is_ok();
         self.joined.extend(ids.map(is_joined));
         self.parts += 1;

@@ -9,14 +9,10 @@
 //! A *vertex* is a place together with the cells round it that are joined there: where two obstacles touch in a
 //! point, there are two vertices in that place, and no way from one to the other.
 
-use glam::{DVec2, Vec2};
+use glam::DVec2;
 
-use crate::cells::{CellId, WidePortal};
-use crate::fixed::cells::FixedSide;
+use crate::cells::id::{CellId, Cuts};
 use crate::mesh::NavMesh;
-use crate::tiles::edge::TileEdge;
-use crate::tiles::tile::InnerPortal;
-use crate::tolerances::{METRES_PER_UNIT, SAME_CORNER, VERTEX_ROUNDING};
 
 /// No half edge, no cell, no vertex.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -65,17 +61,11 @@ impl RingsBuild {
         let Self { rings, found, cuts } = self;
         let first = found.len();
         rings.first.push(first as u32);
-        let number = mesh.number_of(cell);
-        match mesh.fixed() {
-            Some(fixed) => (0..).zip(fixed.sides(number)).for_each(|(side, fixed)| {
-                found.push(whole_side(fixed));
-                rings.half_edges.push(half_edge(side, number, found.len()));
-            }),
-            None => cut_cell(mesh, cell, cuts, |side, start, beyond| {
-                found.push((start, beyond.map_or(NONE, |beyond| mesh.number_of(beyond))));
-                rings.half_edges.push(half_edge(side, number, found.len()));
-            }),
-        }
+        let number = mesh.cells.number_of(cell);
+        mesh.cells.each_part(cell, cuts, |side, start, beyond| {
+            found.push((start, beyond.map_or(NONE, |beyond| mesh.cells.number_of(beyond))));
+            rings.half_edges.push(half_edge(side, number, found.len()));
+        });
         if found.len() > first {
             rings.half_edges[first].before = found.len() as u32 - 1;
             rings.half_edges[found.len() - 1].next = first as u32;
@@ -183,66 +173,4 @@ impl HalfEdges {
 fn half_edge(side: u16, cell: u32, count: usize) -> HalfEdge {
     let next = count as u32;
     HalfEdge { vertex: NONE, twin: NONE, next, before: next.wrapping_sub(2), cell, side }
-}
-
-/// A side of a cell that never changes is one half edge.
-fn whole_side(side: FixedSide) -> (DVec2, u32) {
-    (side.from, side.beyond.filter(|_| side.is_portal).unwrap_or(NONE))
-}
-
-/// Room to cut cells: the sides of a cell's portals, how far along them they begin, and the portals.
-pub(crate) type Cuts = Vec<(u16, f64, WidePortal)>;
-
-/// Cuts the sides of a cell of a tile into portals and the walls between them, and calls `each` with the side, the place
-/// where each part starts, and the cell beyond or `None`, counter-clockwise. Ends that are the same corner become one.
-pub(crate) fn cut_cell(
-    mesh: &NavMesh,
-    cell: CellId,
-    cuts: &mut Cuts,
-    mut each: impl FnMut(u16, DVec2, Option<CellId>),
-) {
-    let corner = mesh.lattice().corner_in_metres(cell.tile);
-    let rounding = mesh.lattice().size as f64 * METRES_PER_UNIT * VERTEX_ROUNDING;
-    let rounding = rounding.min(SAME_CORNER);
-    let tile = mesh.tile(cell.tile);
-    let ring = tile.vertices(cell.cell);
-    let Some(&last) = ring.last() else { return };
-    let place = |vertex: Vec2| corner + vertex.as_dvec2();
-    let cut = |side: usize, portal: WidePortal| {
-        let (from, to) = (place(if side == 0 { last } else { ring[side - 1] }), place(ring[side]));
-        (side as u16, (portal.right - from).dot(to - from), portal)
-    };
-    cuts.clear();
-    for (side, InnerPortal { beyond, left, right }) in tile.portals_on_sides(cell.cell) {
-        let cell = CellId { tile: cell.tile, cell: beyond };
-        cuts.push(cut(side, WidePortal { cell, left: place(left), right: place(right) }));
-    }
-    if tile.is_at_border(cell.cell) {
-        for (number, side) in tile.sides(cell.cell).enumerate() {
-            if let Some(&edge) = TileEdge::ALL.get(side.line() as usize) {
-                let outer = mesh.portals_across(cell, edge);
-                cuts.extend(outer.map(|portal| cut(number, portal)));
-            }
-        }
-    }
-    cuts.sort_unstable_by(|p, q| p.0.cmp(&q.0).then(p.1.total_cmp(&q.1)));
-    let is_apart = |p: DVec2, q: DVec2| p.distance(q) > rounding;
-    let (mut rest, mut from) = (&cuts[..], place(last));
-    for (side, &to) in (0..).zip(ring) {
-        let mut at = from;
-        from = place(to);
-        while let Some(((_, _, portal), others)) =
-            rest.split_first().filter(|(cut, _)| cut.0 == side)
-        {
-            rest = others;
-            if is_apart(at, portal.right) {
-                each(side, at, None);
-            }
-            each(side, portal.right, Some(portal.cell));
-            at = portal.left;
-        }
-        if is_apart(at, from) {
-            each(side, at, None);
-        }
-    }
 }

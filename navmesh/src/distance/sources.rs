@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use glam::Vec2;
 
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 
 /// A goal: its place, its cell, and the distance it starts with.
 #[derive(Clone, Copy, Debug)]

@@ -134,9 +134,9 @@ impl Sweep {
         let at = quantised(point).as_dvec2() * METRES_PER_UNIT;
         let root = self.add_root(Root { place: point.as_dvec2(), apex: at, distance, next: NONE });
         for id in mesh.cells_around(cell, at) {
-            let (tile, cell) = mesh.spot(id);
+            let (tile, cell) = mesh.cells.spot(id);
             self.see_own(mesh, root, (tile, cell));
-            let ground = mesh.ground(tile);
+            let ground = mesh.cells.ground(tile);
             for (number, door) in ground.doors_of(cell) {
                 if let Some(cone) = opening(ground, [door.right, door.left], at) {
                     self.enter(mesh, (tile, number), cone);
@@ -148,7 +148,7 @@ impl Sweep {
     fn settle_corner(&mut self, mesh: &NavMesh, number: u32, distance: f64) {
         self.settled[number as usize] = true;
         let (tile, corner) = self.bounds.home(mesh, number);
-        let ground = mesh.ground(tile);
+        let ground = mesh.cells.ground(tile);
         let corner = &ground.corners[corner as usize];
         let next = self.next[number as usize];
         let way = corner.at - self.roots[next as usize].apex;
@@ -171,8 +171,8 @@ impl Sweep {
         (ground, corner): (&SightGraph, &WallCorner),
         arc: [DVec2; 2],
     ) {
-        for (tile, cell) in mesh.cells_round(ground, corner) {
-            let sector = mesh.sector(mesh.cell_at_spot((tile, cell)), corner.at);
+        for (tile, cell) in mesh.cells.cells_round(ground, corner) {
+            let sector = mesh.cells.sector(mesh.cells.cell_at_spot((tile, cell)), corner.at);
             if let Some(part) = sector.and_then(|sector| sector.clipped(arc)) {
                 self.see_own(mesh, root, (tile, cell));
                 let (cone, least) =
@@ -192,9 +192,9 @@ impl Sweep {
     /// The root sees all of a cell in which it lies, and the ends of all its doors.
     fn see_own(&mut self, mesh: &NavMesh, root: u32, (tile, cell): (u32, u32)) {
         let least = self.roots[root as usize].distance;
-        let number = mesh.number_at_spot((tile, cell));
+        let number = mesh.cells.number_at_spot((tile, cell));
         self.views.push(View { cell: number, root, limits: None, least, door: None });
-        let ground = mesh.ground(tile);
+        let ground = mesh.cells.ground(tile);
         for door in ground.doors(cell) {
             for place in [door.right, door.left] {
                 let way = ground.places[place as usize] - self.roots[root as usize].apex;
@@ -226,10 +226,10 @@ impl Sweep {
         let (apex, next) = (self.roots[root as usize].apex, self.next_beam);
         let Beam { tile, cell, cone, least, door, first } = beam;
         if !first {
-            let (cell, limits) = (mesh.number_at_spot((tile, cell)), Some(cone.ways()));
+            let (cell, limits) = (mesh.cells.number_at_spot((tile, cell)), Some(cone.ways()));
             self.views.push(View { cell, root, limits, least, door });
         }
-        let ground = mesh.ground(tile);
+        let ground = mesh.cells.ground(tile);
         let mut before: Option<(u32, Post)> = None;
         for (number, door) in ground.doors_of(cell) {
             let post = |place: u32| Post::new(ground, place, apex, &cone);
@@ -258,7 +258,7 @@ impl Sweep {
 
     fn enter(&mut self, mesh: &NavMesh, door: (u32, u32), cone: Cone) {
         let (tile, number) = door;
-        if !is_gap(mesh.ground(tile), &mesh.ground(tile).doors[number as usize]) {
+        if !is_gap(mesh.cells.ground(tile), &mesh.cells.ground(tile).doors[number as usize]) {
             self.enter_behind(mesh, door, cone, 0);
         }
     }
@@ -269,9 +269,9 @@ impl Sweep {
     fn enter_behind(&mut self, mesh: &NavMesh, door: (u32, u32), mut cone: Cone, waiting: usize) {
         let root = self.roots.len() as u32 - 1;
         let Some(mut least) = self.least(mesh, root, door, cone.ways()) else { return };
-        let Door { tile, cell, .. } = mesh.ground(door.0).doors[door.1 as usize];
-        let (tile, cell) = mesh.named((tile, cell));
-        let number = mesh.number_at_spot((tile, cell)) as usize;
+        let Door { tile, cell, .. } = mesh.cells.ground(door.0).doors[door.1 as usize];
+        let (tile, cell) = mesh.cells.named((tile, cell));
+        let number = mesh.cells.number_at_spot((tile, cell)) as usize;
         if self.roots[root as usize].next == NONE && self.rivals.is_some() {
             let Some(left) = self.hold_off(mesh, (door, number as u32), cone) else { return };
             (cone, least) = left;
@@ -301,7 +301,7 @@ impl Sweep {
             self.next.resize(at + 1, NONE);
             self.settled.resize(at + 1, false);
         }
-        let ground = mesh.ground(tile);
+        let ground = mesh.cells.ground(tile);
         let corner = &ground.corners[ground.corner_of[place as usize] as usize];
         if !self.settled[at]
             && distance < self.distances[at]
@@ -324,7 +324,7 @@ impl Sweep {
         [right, left]: [DVec2; 2],
     ) -> Option<f64> {
         let Root { apex, distance, .. } = self.roots[root as usize];
-        let ground = mesh.ground(tile);
+        let ground = mesh.cells.ground(tile);
         let door = &ground.doors[door as usize];
         let [from, to] = ends(ground, door);
         let right = crossing(apex, right, from, to);
@@ -367,7 +367,7 @@ impl Sweep {
         ways: [DVec2; 2],
     ) -> (Rival, DoorInto, [f64; 2]) {
         let Root { apex, distance: start, .. } = self.roots[root as usize];
-        let ground = mesh.ground(door.0);
+        let ground = mesh.cells.ground(door.0);
         let [from, to] = ends(ground, &ground.doors[door.1 as usize]);
         let gate = DoorInto { door, cell, ends: [from, to] };
         let part = ways.map(|way| gate.share_of(crossing(apex, way, from, to)));

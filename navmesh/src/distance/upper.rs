@@ -26,7 +26,7 @@ impl UpperBounds {
     pub(crate) fn new(mesh: &NavMesh) -> UpperBounds {
         let mut numbers = Numbers::default();
         numbers.follow(mesh);
-        let first = Sparse::new(mesh.ground_count() as usize, UNMET);
+        let first = Sparse::new(mesh.cells.ground_count() as usize, UNMET);
         let (places, numbers_of_places, corners) = Default::default();
         UpperBounds { numbers, first, places, numbers_of_places, corners }
     }
@@ -39,7 +39,7 @@ impl UpperBounds {
         }
         let first = self.places.len();
         *self.first.at(tile as usize) = first as u32;
-        let ground = mesh.ground(tile);
+        let ground = mesh.cells.ground(tile);
         self.places.resize(first + ground.places.len(), f64::INFINITY);
         self.numbers_of_places.resize(self.places.len(), NO_CORNER);
         for cell in 0..ground.first_door.len() as u32 - 1 {
@@ -48,6 +48,7 @@ impl UpperBounds {
                 // Where two parts of the ground touch in a point, the corner there is a corner of one of them.
                 if corner != NO_CORNER
                     && mesh
+                        .cells
                         .cells_round(ground, &ground.corners[corner as usize])
                         .any(|round| round == (tile, cell))
                 {

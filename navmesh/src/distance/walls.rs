@@ -3,12 +3,10 @@
 
 use glam::{DVec2, Vec2};
 
-use super::rings::{Cuts, cut_cell};
 use crate::bounds::Bounds;
-use crate::cells::CellId;
-use crate::kernel::outline::quantised;
+use crate::cells::id::{CellId, Cuts};
+use crate::cells::tiled::sites::TiledCells;
 use crate::mesh::NavMesh;
-use crate::tiles::edge::TileEdge;
 use crate::tiles::lattice::TileId;
 use crate::tolerances::CELL_COUNT_LIMIT;
 
@@ -80,7 +78,7 @@ impl CellBorders<'_> {
     fn of(&mut self, cell: CellId) -> (u32, u32) {
         let place = self.tiles.iter().position(|tile| tile.0 == cell.tile);
         let place = place.unwrap_or_else(|| {
-            let count = self.mesh.cells_of_part(cell.tile) as usize;
+            let count = self.mesh.cells.cells_of_part(cell.tile) as usize;
             self.tiles.push((cell.tile, vec![(0, 0); count]));
             self.tiles.len() - 1
         });
@@ -88,7 +86,7 @@ impl CellBorders<'_> {
         if known.1 == 0 {
             let (first, mut number) = (self.parts.len(), 0);
             let parts = &mut self.parts;
-            cut_cell(self.mesh, cell, &mut self.cuts, |side, start, beyond| {
+            self.mesh.cells.each_part(cell, &mut self.cuts, |side, start, beyond| {
                 let is_same = parts[first..].last().is_some_and(|last| last.side == side);
                 number = if is_same { number + 1 } else { 0 };
                 parts.push(Part { start, beyond, side, number });
@@ -137,43 +135,32 @@ impl CellBorders<'_> {
 impl NavMesh {
     /// All tiles, in ascending order; none on a mesh that never changes.
     pub fn tiles(&self) -> impl Iterator<Item = TileId> + use<> {
-        let count = if self.is_fixed() { 0 } else { self.tile_count() };
-        (0..count).map(TileId)
+        (0..self.cells.tiles().map_or(0, TiledCells::tile_count)).map(TileId)
     }
 
     /// Whether nothing stands in its bounds, staged or not, and all ground in them is walkable; never on a mesh that never
     /// changes.
     pub fn is_bare(&self) -> bool {
-        !self.is_fixed() && self.roster().iter().next().is_none()
+        self.cells.tiles().is_some() && self.rosters().obstacles.iter().next().is_none()
     }
 
     /// The tiles that hold walls, and perhaps a few more, in ascending order; none on a mesh that never changes.
     pub fn tiles_with_walls(&self) -> impl Iterator<Item = TileId> + use<'_> {
-        let is_open = |tile: u32| self.is_open_tile(tile);
-        let is_open_beyond =
-            move |tile: u32, edge| self.lattice().across(tile, edge).is_some_and(is_open);
-        let is_bare = move |tile: u32| {
-            is_open(tile) && TileEdge::ALL.into_iter().all(|edge| is_open_beyond(tile, edge))
-        };
-        self.tiles().filter(move |&TileId(tile)| !is_bare(tile))
+        self.cells.tiles().into_iter().flat_map(TiledCells::with_walls).map(TileId)
     }
 
     /// The tiles that meet an area, in ascending order; none on a mesh that never changes, or in an area that is not
     /// finite.
     pub fn tiles_in(&self, area: Bounds) -> impl Iterator<Item = TileId> + use<> {
-        let finite = area.min.is_finite() && area.max.is_finite();
-        // Beyond the bounds there is nothing, and coordinates may be too large for the lattice.
-        let Bounds { min, max } = self.definition().bounds;
-        let held = |end: Vec2| quantised(end.clamp(min - 1.0, max + 1.0));
-        let tiles = (finite && !self.is_fixed())
-            .then(|| self.lattice().touching(held(area.min), held(area.max)));
+        let bounds = self.definition().bounds;
+        let tiles = self.cells.tiles().map(|tiles| tiles.tiles_within(area, bounds));
         tiles.into_iter().flatten().map(TileId)
     }
 
     /// The cells of a tile, in ascending order; none of a tile of a larger mesh.
     pub fn tile_cells(&self, TileId(tile): TileId) -> impl Iterator<Item = CellId> + use<> {
-        let is_there = !self.is_fixed() && tile < self.tile_count();
-        let count = if is_there { self.cells_of_part(tile) } else { 0 };
+        let tiles = self.cells.tiles().filter(|tiles| tile < tiles.tile_count());
+        let count = tiles.map_or(0, |tiles| tiles.cells_of_part(tile));
         (0..count).map(move |cell| CellId { tile, cell })
     }
 
@@ -181,14 +168,15 @@ impl NavMesh {
     /// are those of [`boundary`](Self::boundary), cut where cells meet. None on a mesh that never changes.
     pub fn walls_of(&self, cells: impl IntoIterator<Item = CellId>) -> Vec<Wall> {
         let mut walls = Vec::new();
-        if self.is_fixed() {
+        // They are named for those who follow edits.
+        if self.cells.tiles().is_none() {
             return walls;
         }
         let mut borders =
             CellBorders { mesh: self, tiles: Vec::new(), parts: Vec::new(), cuts: Cuts::new() };
         let mut tile = None;
         for cell in cells {
-            if !self.exists(cell) {
+            if !self.cells.exists(cell) {
                 continue;
             }
             // Only those of some tiles at a time: they are many.

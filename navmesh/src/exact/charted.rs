@@ -9,7 +9,7 @@ use std::ops::Range;
 use glam::{DVec2, I64Vec2, Vec2};
 
 use super::legs::{TautGraph, TautLeg, TautNode, node, nodes_in_sight};
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::fixed::chart::Chart;
 use crate::fixed::landmarks::LandmarkSteps;
 use crate::kernel::outline::quantised;
@@ -93,8 +93,8 @@ impl<'a> Charted<'a> {
         nodes.clear();
         self.guide.seen.clear();
         let apex = point.as_dvec2() * METRES_PER_UNIT;
-        for cell in mesh.cells_at(point) {
-            let is_known = self.chart.views.of(cell.fixed_number(), |view| {
+        for cell in mesh.cells.at(point) {
+            let is_known = self.chart.views.of(mesh.cells.number_of(cell), |view| {
                 let corner = &self.ground.corners[view.corner as usize];
                 let way = apex - corner.at;
                 let taut = corner.turn(if backwards { way } else { -way });

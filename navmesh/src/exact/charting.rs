@@ -28,9 +28,9 @@ impl NavMesh {
     /// that may be edited the graph is found by the queries as they go, and this does nothing.
     pub fn prepare_exact(&self, progress: &mut dyn FnMut(f32)) {
         progress(0.0);
-        if self.is_fixed() {
-            let ground = self.ground(0);
-            self.chart_cell().get_or_init(|| Chart::new(self, ground, progress));
+        if let Some(chart) = self.cells.chart_cell() {
+            let ground = self.cells.ground(0);
+            chart.get_or_init(|| Chart::new(self, ground, progress));
         }
         progress(1.0);
     }

@@ -11,7 +11,7 @@ use glam::{DVec2, I64Vec2, Vec2};
 
 use super::dead_ends::DeadEnds;
 use super::legs::{Glance, TautGraph, TautLeg, TautNode, look, node, nodes_in_sight, turn_of};
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::kernel::outline::quantised;
 use crate::kernel::turn::turned;
 use crate::mesh::NavMesh;
@@ -149,7 +149,7 @@ impl CornerGraph {
         };
         let (mut part, mut limits) = (None, [None; 2]);
         if old.lesson != 0 && self.find_changes(from, old) {
-            let arc = mesh.ground(home.0).corners[home.1 as usize].taut_arc(turn);
+            let arc = mesh.cells.ground(home.0).corners[home.1 as usize].taut_arc(turn);
             part = joined_within(arc, &self.cones);
             if part.is_none() {
                 self.known[from as usize].checked = age;
@@ -288,16 +288,17 @@ impl TautGraph for CornerGraph {
 
     fn sees(&mut self, mesh: &NavMesh, node: TautNode, goal: (CellId, Vec2)) -> Option<bool> {
         let (tile, corner) = self.numbers.find_home(mesh, node / 2)?;
-        let ground = mesh.ground(tile);
+        let ground = mesh.cells.ground(tile);
         let corner = &ground.corners[corner as usize];
-        let holds = |spot: (u32, u32)| mesh.cells_round(ground, corner).any(|round| round == spot);
+        let holds =
+            |spot: (u32, u32)| mesh.cells.cells_round(ground, corner).any(|round| round == spot);
         mesh.leads_straight((goal.0, quantised(goal.1)), corner.at, holds)
     }
 
     fn may_see(&self, mesh: &NavMesh, node: TautNode, (cell, goal): (CellId, Vec2)) -> bool {
         let reaches = &self.reaches[range(self.known[node as usize].reaches)];
         let Some((extent, reaches)) = reaches.split_first() else { return false };
-        let (tile, _) = mesh.spot(cell);
+        let (tile, _) = mesh.cells.spot(cell);
         let at = [goal.as_dvec2() - self.numbers.place(node / 2); 2];
         extent.touches(at) && reaches.iter().any(|seen| seen.tile == tile && seen.touches(at))
     }

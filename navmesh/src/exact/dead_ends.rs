@@ -11,12 +11,11 @@ use glam::I64Vec2;
 
 use super::legs::TautNode;
 use super::origin::Origin;
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::fixed::blocks::Blocks;
 use crate::mesh::NavMesh;
 use crate::sight::numbers::Numbers;
 use crate::sight::sweep::Sighting;
-use crate::tiles::edge::TileEdge;
 use crate::tiles::tiling::State;
 
 /// A corner that may be passed by any path.
@@ -70,22 +69,17 @@ impl Plan {
 
     /// The blocks of a mesh. Cells of tiles that nobody has looked at hang together in all ways that there may be.
     fn blocks(mesh: &NavMesh) -> (Plan, Blocks) {
-        if mesh.is_fixed() {
-            mesh.ground(0);
-        }
-        let tiles = 0..mesh.ground_count();
-        let grounds: Vec<_> = tiles.clone().map(|tile| mesh.ground_cell(tile).get()).collect();
+        let grounds = mesh.cells.known_grounds();
         let (mut plan, mut count) = (Plan::default(), 0);
         for ground in &grounds {
             plan.tiles.push((count, ground.is_some()));
             count += ground.map_or(2, |ground| ground.first_door.len() as u32 - 1);
         }
         let mut links: Vec<(u32, u32)> = Vec::new();
-        for tile in tiles {
+        for tile in 0..grounds.len() as u32 {
             let (own, _) = plan.tiles[tile as usize];
             let Some(ground) = grounds[tile as usize] else {
-                let across =
-                    TileEdge::ALL.into_iter().filter_map(|edge| mesh.tile_across(tile, edge));
+                let across = mesh.cells.grounds_beside(tile);
                 let closed =
                     across.map(|other| plan.tiles[other as usize]).filter(|other| !other.1);
                 let twice = |(other, _)| {
@@ -96,7 +90,7 @@ impl Plan {
             };
             for (cell, number) in (0..ground.first_door.len() as u32 - 1).zip(own..) {
                 for door in ground.doors(cell) {
-                    let other = plan.number(mesh.named((door.tile, door.cell)));
+                    let other = plan.number(mesh.cells.named((door.tile, door.cell)));
                     links.push((number, other));
                     if grounds[door.tile as usize].is_none() {
                         links.extend([(other, number), (number, other + 1), (other + 1, number)]);
@@ -117,10 +111,10 @@ impl Plan {
 impl DeadEnds {
     /// Forgets what no longer holds after an edit.
     pub(crate) fn follow(&mut self, mesh: &NavMesh) {
-        if self.state.as_ref().is_some_and(|state| Arc::ptr_eq(state, mesh.state())) {
+        if self.state.as_ref().is_some_and(|state| Arc::ptr_eq(state, mesh.cells.state())) {
             return;
         }
-        self.state = Some(Arc::clone(mesh.state()));
+        self.state = Some(Arc::clone(mesh.cells.state()));
         if self.is_known && !self.origin.as_mut().is_some_and(|origin| origin.follow(mesh)) {
             let was_worth_it = self.spent > mesh.cell_count() * WORTH_FINDING;
             self.given_up = if was_worth_it { 0 } else { (self.given_up + 1).min(MOST_GIVEN_UP) };
@@ -160,7 +154,7 @@ impl DeadEnds {
             self.stamp = 1;
         }
         let mut marks = std::mem::take(&mut self.marks);
-        let [from, to] = ends.map(|(cell, point)| (mesh.spot(cell), point));
+        let [from, to] = ends.map(|(cell, point)| (mesh.cells.spot(cell), point));
         let mut is_told = false;
         for from in self.cells_then(from) {
             for to in self.cells_then(to) {
@@ -215,9 +209,9 @@ impl DeadEnds {
     /// The blocks of the cells round a corner, the last one repeated; `None` if there are too many.
     fn blocks_round(&self, mesh: &NavMesh, home: Option<Sighting>) -> Option<[u32; MOST_BLOCKS]> {
         let (tile, corner) = home?;
-        let ground = mesh.ground(tile);
+        let ground = mesh.cells.ground(tile);
         let (mut found, mut count) = ([ANY; MOST_BLOCKS], 0);
-        for cell in mesh.cells_round(ground, &ground.corners[corner as usize]) {
+        for cell in mesh.cells.cells_round(ground, &ground.corners[corner as usize]) {
             if !self.origin.as_ref().is_none_or(|origin| origin.is_as_before(cell.0)) {
                 return None;
             }

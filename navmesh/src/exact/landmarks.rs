@@ -86,7 +86,7 @@ impl<'a> Distances<'a> {
         let mut parts: BTreeMap<_, (u32, u32)> = BTreeMap::new();
         for (number, corner) in self.ground.corners.iter().enumerate() {
             let spot = *self.ground.cells_round(corner).first()?;
-            let part = self.mesh.component(self.mesh.cell_at_spot(spot));
+            let part = self.mesh.component(self.mesh.cells.cell_at_spot(spot));
             parts.entry(part).or_insert((0, number as u32)).0 += 1;
         }
         let largest = parts.into_values().max_by_key(|&(count, first)| (count, Reverse(first)));

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::{DVec2, I64Vec2, Vec2};
 
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::kernel::turn::turned;
 use crate::mesh::NavMesh;
 use crate::sight::sweep::{SightSweep, Sighting};
@@ -104,11 +104,12 @@ pub(crate) fn look(
     glances: &mut Vec<Glance>,
 ) {
     glances.clear();
-    let ground = mesh.ground(from.0);
+    let ground = mesh.cells.ground(from.0);
     let origin = &ground.corners[from.1 as usize];
     sweep.onward(mesh, ground, origin, part.unwrap_or_else(|| origin.taut_arc(turn)));
-    let corner =
-        |&(tile, corner): &Sighting| -> &WallCorner { &mesh.ground(tile).corners[corner as usize] };
+    let corner = |&(tile, corner): &Sighting| -> &WallCorner {
+        &mesh.cells.ground(tile).corners[corner as usize]
+    };
     glances.extend(sweep.seen.iter().filter_map(|seen| {
         let way = corner(seen).at - origin.at;
         (way != DVec2::ZERO).then_some(Glance { corner: *seen, turn: None, way })
@@ -142,7 +143,7 @@ pub(crate) fn nodes_in_sight(
 ) {
     nodes.clear();
     for &seen in &sweep.seen {
-        let corner = &mesh.ground(seen.0).corners[seen.1 as usize];
+        let corner = &mesh.cells.ground(seen.0).corners[seen.1 as usize];
         let way = if backwards { apex - corner.at } else { corner.at - apex };
         if way != DVec2::ZERO
             && let Some(turn) = corner.turn(way)

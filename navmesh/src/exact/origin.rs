@@ -37,18 +37,19 @@ pub(crate) struct Origin {
 impl Origin {
     /// A mesh as it is now; `None` where changes of it cannot be told.
     pub(crate) fn new(mesh: &NavMesh) -> Option<Self> {
-        if mesh.is_fixed() || mesh.has_staged() || !mesh.definition().kinds.is_plain() {
+        let tiles = mesh.cells.tiles()?;
+        if tiles.has_staged() || !mesh.definition().kinds.is_plain() {
             return None;
         }
         let was = |number: u32| {
-            let tile = Arc::clone(mesh.shared_tile(number)?);
-            let obstacles = mesh.obstacles_of(number).cloned().collect();
-            Some(Was { now: Arc::clone(&tile), tile, obstacles })
+            let tile = Arc::clone(tiles.shared_tile(number));
+            let obstacles = tiles.obstacles_of(number, mesh.rosters()).cloned().collect();
+            Was { now: Arc::clone(&tile), tile, obstacles }
         };
         Some(Self {
-            lattice: mesh.lattice().clone(),
-            bounds: mesh.free_part(),
-            tiles: (0..mesh.tile_count()).map(was).collect::<Option<_>>()?,
+            lattice: tiles.lattice().clone(),
+            bounds: tiles.free_part(),
+            tiles: (0..tiles.tile_count()).map(was).collect(),
             changed: Vec::new(),
             obstructed: Vec::new(),
         })
@@ -56,12 +57,13 @@ impl Origin {
 
     /// Looks what has changed; returns whether only obstacles have come that were not there, and not too many.
     pub(crate) fn follow(&mut self, mesh: &NavMesh) -> bool {
-        if mesh.is_fixed() || *mesh.lattice() != self.lattice || mesh.free_part() != self.bounds {
+        let Some(tiles) = mesh.cells.tiles() else { return false };
+        if *tiles.lattice() != self.lattice || tiles.free_part() != self.bounds {
             return false;
         }
         for number in 0..self.tiles.len() as u32 {
             let was = &mut self.tiles[number as usize];
-            let Some(now) = mesh.shared_tile(number) else { return false };
+            let now = tiles.shared_tile(number);
             if Arc::ptr_eq(now, &was.now) {
                 continue;
             }
@@ -78,10 +80,10 @@ impl Origin {
         self.changed.iter().all(|&number| {
             let was = &self.tiles[number as usize];
             let is_still_there = |obstacle: &Arc<Obstacle>| {
-                mesh.obstacles_of(number).any(|other| Arc::ptr_eq(other, obstacle))
+                tiles.obstacles_of(number, mesh.rosters()).any(|other| Arc::ptr_eq(other, obstacle))
             };
             let corner = self.lattice.corner(number);
-            for new in mesh.obstacles_of(number) {
+            for new in tiles.obstacles_of(number, mesh.rosters()) {
                 if !was.obstacles.iter().any(|obstacle| Arc::ptr_eq(obstacle, new)) {
                     let extent = new.extent();
                     let cells = was.tile.cells_in((extent.0 - corner, extent.1 - corner));

@@ -8,7 +8,7 @@ use glam::{DVec2, Vec2};
 use super::charted::{Charted, Guide};
 use super::corner_graph::CornerGraph;
 use super::legs::{TautGraph, TautNode, is_taut};
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::tolerances::{METRES_PER_UNIT, MOST_BOUND, STRAIGHT};
@@ -207,7 +207,7 @@ impl ExactSearch {
         let bound = if bound > 1.0 { bound.min(MOST_BOUND) } else { 1.0 };
         self.steps.open.weight = bound as f64;
         let ends = Terminals { from, to, hidden: free.is_some() };
-        match mesh.chart() {
+        match mesh.cells.chart() {
             Some(chart) => self.steps.begin(mesh, &mut Charted::new(chart, &mut self.guide), ends),
             None => self.steps.begin(mesh, &mut self.graph, ends),
         }
@@ -215,14 +215,14 @@ impl ExactSearch {
 
     /// Learns more of the mesh, if earlier searches were long enough to make that worth while.
     pub(crate) fn learn(&mut self, mesh: &NavMesh) {
-        if mesh.chart().is_none() {
+        if mesh.cells.chart().is_none() {
             self.graph.find_dead_ends(mesh);
         }
     }
 
     /// Expands up to `limit` corners, on the mesh as it was at the beginning; returns whether the search is over.
     pub(crate) fn run(&mut self, mesh: &NavMesh, limit: u32) -> bool {
-        match mesh.chart() {
+        match mesh.cells.chart() {
             Some(chart) => self.steps.run(mesh, &mut Charted::new(chart, &mut self.guide), limit),
             None => self.steps.run(mesh, &mut self.graph, limit),
         }

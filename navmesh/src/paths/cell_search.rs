@@ -15,7 +15,7 @@ use super::funnel::PortalEnds;
 use super::options::{Entry, PathOptions};
 use super::refraction::cheapest;
 use crate::areas::KindCosts;
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::tolerances::SAME_LENGTH;
@@ -190,7 +190,7 @@ impl CellSearch {
             nodes[..self.places as usize].iter().any(|node| node.stamp == self.stamp)
         });
         let mut cells: Vec<CellId> = entered.map(|exit| self.exits.exit(exit).to).collect();
-        cells.extend(mesh.cells_at(quantised(self.origin.as_vec2())));
+        cells.extend(mesh.cells.at(quantised(self.origin.as_vec2())));
         cells.sort_unstable();
         cells.dedup();
         cells

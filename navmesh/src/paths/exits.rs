@@ -9,7 +9,7 @@ use glam::{DVec2, Vec2};
 
 use super::funnel::PortalEnds;
 use crate::areas::{Area, KindCosts};
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::fixed::windows::Windows;
 use crate::mesh::NavMesh;
 use crate::tiles::tiling::State;
@@ -54,6 +54,9 @@ fn first_of(block: TilePortals) -> u32 {
 
 const UNKNOWN: u32 = u32::MAX;
 
+/// Not even windows of all cells count round so many.
+const ENDLESS: u32 = u32::MAX;
+
 /// The memory for so many tiles is used again after an edit.
 const FEW_TILES: usize = 1 << 12;
 
@@ -77,7 +80,7 @@ pub(crate) struct Exits {
     /// What the ground of each cell is like; empty where no cell lies in an area.
     areas: Vec<Area>,
     exits: Vec<Exit>,
-    /// How many numbers windows count round; as good as endless where nothing is known to lie behind.
+    /// How many numbers windows count round; [`ENDLESS`] where nobody knows what lies behind.
     round: u32,
     /// On tiles, for each cell its number by which windows are told; empty until they are found.
     orders: Vec<u32>,
@@ -95,8 +98,8 @@ impl Exits {
         if self.holds(mesh) {
             return;
         }
-        self.state = Some(Arc::clone(mesh.state()));
-        let count = mesh.part_count() as usize;
+        self.state = Some(Arc::clone(mesh.cells.state()));
+        let count = mesh.cells.part_count() as usize;
         if self.blocks.len() == count && count <= FEW_TILES {
             self.blocks.fill([0; 3]);
         } else {
@@ -108,12 +111,12 @@ impl Exits {
         self.exits.clear();
         self.orders.clear();
         self.spent = 0;
-        self.round = mesh.fixed().map_or(u32::MAX, |fixed| fixed.count());
+        self.round = mesh.cells.order_count().unwrap_or(ENDLESS);
     }
 
     /// Whether it was taken from this state of this mesh.
     pub(crate) fn holds(&self, mesh: &NavMesh) -> bool {
-        self.state.as_ref().is_some_and(|state| Arc::ptr_eq(state, mesh.state()))
+        self.state.as_ref().is_some_and(|state| Arc::ptr_eq(state, mesh.cells.state()))
     }
 
     /// One above the largest number of a cell.
@@ -148,13 +151,10 @@ impl Exits {
 
     /// The number by which windows are told of a cell that has been taken in.
     pub(crate) fn order(&self, mesh: &NavMesh, cell: CellId) -> u32 {
-        match mesh.fixed() {
-            Some(fixed) => fixed.order(cell.fixed_number()),
-            None => self
-                .known(cell)
-                .and_then(|cell| self.orders.get(cell as usize))
-                .map_or(0, |&order| order),
-        }
+        mesh.cells.order(cell).unwrap_or_else(|| {
+            let known = self.known(cell).and_then(|cell| self.orders.get(cell as usize));
+            known.map_or(0, |&order| order)
+        })
     }
 
     /// Notes that a search expanded so many cells.
@@ -166,10 +166,10 @@ impl Exits {
     /// all of them.
     pub(crate) fn look_behind(&mut self, mesh: &NavMesh) {
         let is_worth = self.spent > mesh.cell_count() * WORTH_WINDOWS;
-        if !is_worth || !self.orders.is_empty() || mesh.is_fixed() || !self.holds(mesh) {
+        if !is_worth || self.round != ENDLESS || !self.holds(mesh) {
             return;
         }
-        for tile in 0..mesh.part_count() {
+        for tile in 0..mesh.cells.part_count() {
             if first_of(self.blocks[tile as usize]) == UNKNOWN {
                 self.take_in(mesh, tile);
             }
@@ -244,21 +244,17 @@ impl Exits {
 
     fn take_in(&mut self, mesh: &NavMesh, tile: u32) {
         let first = self.first_exit.len() as u32;
-        // What never changes has world coordinates, and no tiles.
-        let corner =
-            if mesh.is_fixed() { DVec2::ZERO } else { mesh.lattice().corner_in_metres(tile) };
+        let corner = mesh.cells.part_corner(tile);
         self.blocks[tile as usize] = block(first, corner);
-        for cell in 0..mesh.cells_of_part(tile) {
+        for cell in 0..mesh.cells.cells_of_part(tile) {
             self.first_exit.push(self.exits.len() as u32);
             self.tile_of.push(tile);
             let (from, id) = (first + cell as u32, CellId { tile, cell });
             if mesh.has_areas() {
                 self.areas.push(mesh.area(id));
             }
-            let windows =
-                mesh.fixed().into_iter().flat_map(|fixed| fixed.windows(id.fixed_number()));
-            let windows = windows.map(|[first, count]| Window { first, count });
-            let portals = mesh.wide_portals(id).zip(windows.chain(std::iter::repeat(ALL)));
+            let windows = mesh.cells.windows(id).map(|[first, count]| Window { first, count });
+            let portals = mesh.cells.portals(id).zip(windows.chain(std::iter::repeat(ALL)));
             self.exits.extend(portals.map(|(portal, window)| Exit {
                 left: (portal.left - corner).as_vec2(),
                 right: (portal.right - corner).as_vec2(),

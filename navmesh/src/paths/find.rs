@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::linked::{LinkedSearch, LinkedStep};
 use super::options::{Path, PathEnd, PathOptions};
 use super::search::{Query, Search, SearchStage, Ticket};
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::error::PathError;
 use crate::mesh::NavMesh;
 use crate::tiles::tiling::State;

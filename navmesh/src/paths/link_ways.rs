@@ -6,7 +6,7 @@ use glam::{DVec2, Vec2};
 
 use super::part_graph::PartGraph;
 use crate::areas::KindCosts;
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::links::LinkId;
 use crate::mesh::NavMesh;
 use crate::queries::locate::Location;

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::areas::KindCosts;
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::links::LinkId;
 
 /// Where a path is thought to enter the next portal while it is being searched. It decides which cells it goes

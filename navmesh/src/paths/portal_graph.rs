@@ -10,7 +10,7 @@ use petgraph::visit::{
     Visitable,
 };
 
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::error::PathError;
 use crate::mesh::NavMesh;
 
@@ -65,9 +65,9 @@ impl NavMesh {
     fn graph_with(&self, ends: &[(CellId, Vec2)]) -> PortalGraph {
         let mut graph = PortalGraph { cells: self.cells().collect(), ..PortalGraph::default() };
         for cell in self.cells() {
-            let number = self.number_of(cell);
-            for portal in self.wide_portals(cell) {
-                let beyond = self.number_of(portal.cell);
+            let number = self.cells.number_of(cell);
+            for portal in self.cells.portals(cell) {
+                let beyond = self.cells.number_of(portal.cell);
                 // Each is seen from both sides.
                 if number < beyond {
                     graph.places.push((portal.left + portal.right) * 0.5);
@@ -78,7 +78,7 @@ impl NavMesh {
         let count = graph.places.len() as PortalNode;
         for &(cell, point) in ends {
             graph.places.push(point.as_dvec2());
-            graph.sides.push([self.number_of(cell); 2]);
+            graph.sides.push([self.cells.number_of(cell); 2]);
         }
         graph.ends = (!ends.is_empty()).then_some([count, count + 1]);
         graph.join();

@@ -10,7 +10,7 @@ use super::funnel::{Bend, PortalEnds, pulled};
 use super::linked::LinkedSearch;
 use super::options::{Entry, Path, PathEnd, PathOptions};
 use super::refraction::{Corridor, Refraction};
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::error::PathError;
 use crate::exact::route::{ExactSearch, Terminal};
 use crate::kernel::outline::quantised;
@@ -264,7 +264,7 @@ impl NavMesh {
         for (leg, ends) in path.points.windows(2).enumerate() {
             let is_last = leg + 2 == path.points.len();
             let joined = |&cell: &CellId| self.component(cell) == self.component(first);
-            let corners = self.cells_at(quantised(ends[1])).filter(joined);
+            let corners = self.cells.at(quantised(ends[1])).filter(joined);
             let nexts = is_last.then_some(goal).into_iter().chain(corners.filter(|_| !is_last));
             // Where walls touch in a point, some of its cells are far round.
             let mut least = f32::INFINITY;

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::refraction::Refraction;
 use crate::areas::{Area, KindCosts};
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::error::PathError;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
@@ -60,7 +60,7 @@ impl NavMesh {
         if self.is_even(kinds) || self.is_allowed(first, kinds) {
             return Ok(first);
         }
-        let mut others = self.cells_at(quantised(point));
+        let mut others = self.cells.at(quantised(point));
         others.find(|&cell| self.is_allowed(cell, kinds)).ok_or_else(|| self.area(first))
     }
 

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::locate::Location;
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::error::LinkError;
 use crate::links::{Link, LinkDefinition, LinkId};
 use crate::mesh::NavMesh;

@@ -1,13 +1,12 @@
 //! Which cell holds a point.
 
-use glam::{DVec2, I64Vec2, Vec2};
+use glam::Vec2;
 
-use crate::areas::Area;
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::error::PathError;
-use crate::kernel::outline::{floor, quantised};
+use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::tolerances::{METRES_PER_UNIT, SAME_VERTEX, UNITS_PER_METRE};
+use crate::tolerances::METRES_PER_UNIT;
 
 /// What is at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,86 +20,20 @@ pub enum Location {
 }
 
 impl NavMesh {
-    /// What the ground at a place (metres) on a mesh of tiles is like, or that it is not free; `None` where it is so near to
-    /// the border of a cell that this may be a rounding.
-    pub(crate) fn ground_at(&self, at: DVec2) -> Option<Option<Area>> {
-        let point = at * UNITS_PER_METRE;
-        let low = floor(point);
-        let covering = |depth: f64| {
-            let local = |tile: u32| point - self.lattice().corner(tile).as_dvec2();
-            let mut tiles = self.lattice().touching(low, low + 1);
-            let covering = |tile| Some((tile, self.tile(tile).covering(local(tile), depth)?));
-            tiles.find_map(covering)
-        };
-        match covering(SAME_VERTEX) {
-            Some((tile, cell)) => Some(Some(self.tile(tile).area(cell))),
-            None => covering(-SAME_VERTEX).is_none().then_some(None),
-        }
-    }
-
     /// What is at a point, rounded to 1/1024 m. Exact.
     pub fn locate(&self, point: Vec2) -> Location {
         if !self.definition().bounds.contains(point) {
             return Location::Outside;
         }
-        self.first_cell_at(quantised(point)).map_or(Location::Blocked, Location::Cell)
+        self.cells.first_at(quantised(point)).map_or(Location::Blocked, Location::Cell)
     }
 
     /// As [`locate`](NavMesh::locate), in less time where the point lies inside the cell `hint`: for something that
     /// moves, the cell where it was before. With any other cell, of another mesh even, the answer is the same.
     pub fn locate_near(&self, point: Vec2, hint: Option<CellId>) -> Location {
-        let known = hint.filter(|&cell| self.is_inside(cell, point));
+        let bounds = &self.definition().bounds;
+        let known = hint.filter(|&cell| self.cells.has_inside(cell, point, bounds));
         known.map_or_else(|| self.locate(point), Location::Cell)
-    }
-
-    /// Whether a point, rounded to the lattice, lies in a cell and not on its border: then no other cell holds it.
-    pub(crate) fn is_inside(&self, cell: CellId, point: Vec2) -> bool {
-        if self.is_fixed() || !self.exists(cell) || !self.definition().bounds.contains(point) {
-            return false;
-        }
-        let local = quantised(point) - self.lattice().corner(cell.tile);
-        let in_tile = local.cmpgt(I64Vec2::ZERO).all()
-            && local.cmplt(I64Vec2::splat(self.lattice().size)).all();
-        in_tile && self.tile(cell.tile).has_inside(cell.cell, local)
-    }
-
-    /// The first of [`cells_at`](Self::cells_at) from which a portal leads, or just the first; in less time than from there.
-    fn first_cell_at(&self, point: I64Vec2) -> Option<CellId> {
-        if self.is_fixed() {
-            return self.cells_at(point).next();
-        }
-        self.lattice().touching(point, point).find_map(|tile| {
-            let id = |cell| CellId { tile, cell };
-            let mut cells = self.tile(tile).cells_at(self.in_tile(tile, point)?).map(id);
-            let first = cells.next()?;
-            // At a corner, a splinter without ways out may hold the point, too.
-            let leads_on = |&cell: &CellId| self.wide_portals(cell).next().is_some();
-            let is_dead_end = !leads_on(&first);
-            Some(is_dead_end.then(|| cells.find(leads_on)).flatten().unwrap_or(first))
-        })
-    }
-
-    /// The cells that hold a lattice point (their borders included), in ascending order. Exact.
-    pub(crate) fn cells_at(&self, point: I64Vec2) -> impl Iterator<Item = CellId> {
-        let fixed = self.fixed().into_iter().flat_map(move |fixed| {
-            fixed.at(point.as_dvec2() * METRES_PER_UNIT).map(CellId::of_fixed)
-        });
-        let tiled = self.fixed().is_none().then(|| self.tiled_cells_at(point));
-        fixed.chain(tiled.into_iter().flatten())
-    }
-
-    fn tiled_cells_at(&self, point: I64Vec2) -> impl Iterator<Item = CellId> {
-        self.lattice().touching(point, point).flat_map(move |tile| {
-            let cells = self.in_tile(tile, point).map(|local| self.tile(tile).cells_at(local));
-            cells.into_iter().flatten().map(move |cell| CellId { tile, cell })
-        })
-    }
-
-    /// A lattice point as a tile names it, if it lies in the tile or on its border.
-    fn in_tile(&self, tile: u32, point: I64Vec2) -> Option<I64Vec2> {
-        let local = point - self.lattice().corner(tile);
-        let size = I64Vec2::splat(self.lattice().size);
-        (local.cmpge(I64Vec2::ZERO).all() && local.cmple(size).all()).then_some(local)
     }
 
     /// The radius of a disc round a point in which all is free, in metres: the distance to the border of its cell. 0 where
@@ -121,7 +54,7 @@ impl NavMesh {
         let Location::Cell(cell) = self.locate_near(point, hint) else { return None };
         let at = point.as_dvec2();
         let mut radius = f64::INFINITY;
-        self.each_side(cell, |[from, to]| {
+        self.cells.each_side(cell, |[from, to]| {
             radius = radius.min((to - from).perp_dot(at - from) / from.distance(to));
         });
         // Rounding to the lattice moves points by up to 0.71 units.

@@ -4,7 +4,7 @@ use glam::{DVec2, Vec2};
 
 use super::locate::Location;
 use crate::bounds::Bounds;
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::error::PathError;
 use crate::mesh::NavMesh;
 use crate::tolerances::{FAR_AWAY, METRES_PER_UNIT, PORTAL_SLACK, WALL_GAP};
@@ -134,7 +134,7 @@ impl NavMesh {
     fn nearest_in_cell(&self, cell: CellId, at: DVec2) -> DVec2 {
         let mut best = (f64::INFINITY, at);
         let mut inside = true;
-        for [from, to] in self.sides(cell) {
+        for [from, to] in self.cells.sides(cell) {
             inside &= (to - from).perp_dot(at - from) >= 0.0;
             let near = nearest_on(from, to, at);
             let distance = near.distance_squared(at);
@@ -154,7 +154,7 @@ impl NavMesh {
         counts: &impl Fn(CellId) -> bool,
     ) -> Option<(Vec2, CellId)> {
         let (sum, count) =
-            self.ring(cell).fold((DVec2::ZERO, 0.0), |(sum, n), v| (sum + v, n + 1.0));
+            self.cells.ring(cell).fold((DVec2::ZERO, 0.0), |(sum, n), v| (sum + v, n + 1.0));
         let inwards = sum / count - near;
         let depth = inwards.length();
         let mut step = 0.0;
@@ -185,7 +185,7 @@ impl NavMesh {
         }
         let (at, mut walls, mut open) = (point.as_dvec2(), Vec::new(), Vec::new());
         for cell in self.cells_in(Bounds::new(point - radius, point + radius)) {
-            for [from, to] in self.sides(cell) {
+            for [from, to] in self.cells.sides(cell) {
                 self.openings(cell, [from, to], &mut open);
                 let (mut walled, length) = (0.0, from.distance(to));
                 for &(low, high) in open.iter().chain([(length, length)].iter()) {
@@ -206,7 +206,7 @@ impl NavMesh {
         let (length, along) = (from.distance(to), (to - from).normalize_or_zero());
         let place = |point: DVec2| (along.dot(point - from), along.perp_dot(point - from).abs());
         open.clear();
-        open.extend(self.wide_portals(cell).filter_map(|portal| {
+        open.extend(self.cells.portals(cell).filter_map(|portal| {
             let (low, high) = (place(portal.right), place(portal.left));
             let on_line = low.1.max(high.1) <= PORTAL_SLACK && high.0 > low.0;
             (on_line && low.0 > -PORTAL_SLACK && high.0 < length + PORTAL_SLACK)

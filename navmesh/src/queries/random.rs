@@ -4,7 +4,7 @@ use glam::{DVec2, Vec2, dvec2};
 
 use super::locate::Location;
 use crate::bounds::Bounds;
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::error::PathError;
 use crate::mesh::NavMesh;
 use crate::tiles::islands::Component;
@@ -92,7 +92,7 @@ impl NavMesh {
     /// The part of a cell in a disc, as a convex ring.
     fn clipped(&self, cell: CellId, disc: Option<(Vec2, f32)>, ring: &mut Vec<DVec2>) {
         ring.clear();
-        ring.extend(self.ring(cell));
+        ring.extend(self.cells.ring(cell));
         let Some((centre, radius)) = disc else { return };
         let (centre, radius) = (centre.as_dvec2(), radius as f64);
         let corners = circle();

@@ -4,7 +4,7 @@ use glam::{DVec2, I64Vec2, Vec2};
 
 use super::locate::Location;
 use crate::bounds::Bounds;
-use crate::cells::{CellId, WidePortal};
+use crate::cells::id::{CellId, WidePortal};
 use crate::error::PathError;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
@@ -71,7 +71,7 @@ impl NavMesh {
             return Err(PathError::NotFinite { point: to });
         }
         // Cells are convex, and most short ways end where they begin.
-        if self.is_inside(cell, to) {
+        if self.cells.has_inside(cell, to, &self.definition().bounds) {
             return Ok(Ray::Clear);
         }
         // The lattice point that decided on the cell lies in the cell; `from` may lie a hair outside.
@@ -165,7 +165,7 @@ impl NavMesh {
         may_enter: &mut dyn FnMut(CellId, f64) -> bool,
     ) -> bool {
         let at = quantised(from);
-        let Some(first) = self.cells_at(at).find(|&cell| may_enter(cell, 0.0)) else {
+        let Some(first) = self.cells.at(at).find(|&cell| may_enter(cell, 0.0)) else {
             return false;
         };
         let start = at.as_dvec2() * METRES_PER_UNIT;
@@ -185,7 +185,7 @@ impl NavMesh {
         for _ in 0..MOST_ASIDE {
             let at = start + way * share;
             let is_near = |cell| {
-                let mut sides = self.sides(cell);
+                let mut sides = self.cells.sides(cell);
                 sides.all(|[p, q]| (q - p).perp_dot(at - p) >= -WALL_GAP * p.distance(q))
             };
             let round = Bounds::new(at.as_vec2(), at.as_vec2()).expanded(WALL_GAP as f32);
@@ -211,12 +211,12 @@ impl NavMesh {
     fn walk_freely(&self, first: CellId, start: DVec2, way: DVec2) -> RayWalk {
         let mut from = first;
         loop {
-            from = self.over_open_tiles(from, start, way);
+            from = self.cells.over_open_parts(from, start, way);
             let (mut tile, mut open) = (from.tile, None);
             let walk = self.walk(from, start, way, &mut |cell, _| {
                 if cell.tile != tile {
                     tile = cell.tile;
-                    open = self.is_open_tile(tile).then_some(cell);
+                    open = self.cells.is_open_part(tile).then_some(cell);
                 }
                 open.is_none()
             });
@@ -247,7 +247,7 @@ impl NavMesh {
             let at = start + way * share;
             // Through a corner several cells are open: the way lies in the one that it leaves last.
             let mut next = Latest { share, found: None };
-            self.each_portal_near(here.cell, at, |portal| {
+            self.cells.each_portal_near(here.cell, at, |portal| {
                 if holds(&portal, at) && leads_out(&portal, way) {
                     next.offer(leave(portal.cell));
                 }
@@ -266,7 +266,7 @@ impl NavMesh {
     /// Whether obstacles touch in a lattice point, so that the cells that meet there are not all joined there.
     pub(crate) fn is_pinched(&self, point: I64Vec2) -> bool {
         let at = point.as_dvec2() * METRES_PER_UNIT;
-        let mut cells = self.cells_at(point);
+        let mut cells = self.cells.at(point);
         let Some(first) = cells.next() else { return false };
         cells.any(|cell| self.cells_around(first, at).all(|joined| joined != cell))
     }
@@ -275,7 +275,7 @@ impl NavMesh {
     pub(crate) fn cells_around(&self, cell: CellId, point: DVec2) -> impl Iterator<Item = CellId> {
         let (mut cells, mut count, mut next) = ([cell; MOST_AROUND], 1, 0);
         while next < count {
-            self.each_portal_near(cells[next], point, |portal| {
+            self.cells.each_portal_near(cells[next], point, |portal| {
                 let is_there = || holds(&portal, point);
                 if count < MOST_AROUND && is_there() && !cells[..count].contains(&portal.cell) {
                     cells[count] = portal.cell;
@@ -293,13 +293,13 @@ impl NavMesh {
             return None;
         }
         let depth = |&[from, to]: &[DVec2; 2]| (to - from).perp_dot(end - from) / from.distance(to);
-        self.sides(cell).min_by(|p, q| depth(p).total_cmp(&depth(q)))
+        self.cells.sides(cell).min_by(|p, q| depth(p).total_cmp(&depth(q)))
     }
 
     /// The share of the way at which it leaves a cell, and the side where it does; `None` if it ends in the cell.
     fn exit(&self, cell: CellId, start: DVec2, way: DVec2) -> Option<(f64, [DVec2; 2])> {
         let mut first: Option<(f64, [DVec2; 2])> = None;
-        self.each_side(cell, |[from, to]| {
+        self.cells.each_side(cell, |[from, to]| {
             let side = to - from;
             let (inside, gain) = (side.perp_dot(start - from), side.perp_dot(way));
             if gain < 0.0 && inside + gain < -PORTAL_SLACK * side.length() {
@@ -380,7 +380,7 @@ mod tests {
             let Ok(cell) = mesh.start_cell(from) else { continue };
             let start = quantised(from).as_dvec2() * METRES_PER_UNIT;
             let way = to.as_dvec2() - start;
-            let far = mesh.over_open_tiles(cell, start, way);
+            let far = mesh.cells.over_open_parts(cell, start, way);
             let [slow, fast] =
                 [cell, far].map(|cell| mesh.walk(cell, start, way, &mut |_, _| true));
             let free = mesh.walk_freely(cell, start, way);

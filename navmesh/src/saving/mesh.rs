@@ -7,8 +7,10 @@ use super::fixed::{self, CELLS, GROUND};
 use super::roster::{self, OBSTACLES};
 use super::sections::{Sections, framed};
 use crate::definition::check_fixed;
+use crate::error::MeshError;
 use crate::mesh::NavMesh;
-use crate::obstacles::{Obstacle, Role};
+use crate::obstacles::{Obstacle, ObstacleId, Role};
+use crate::store::roster::SharedSlotMap;
 use crate::tolerances::{LOADED_OVERLAP_LIMIT, VERSION_LIMIT};
 use crate::workers::{Nobody, Workers};
 
@@ -38,16 +40,16 @@ impl NavMesh {
         }
         let definition = definition::written(self.definition(), self.version());
         let mut sections = vec![(DEFINITION, definition)];
-        match self.fixed() {
+        match self.cells.to_be_saved() {
             Some(cells) => {
-                sections.push((CELLS, fixed::written(cells, self.chart().is_some())));
+                sections.push((CELLS, fixed::written(cells, self.cells.chart().is_some())));
                 if cells.has_areas() {
                     sections.push((GROUND, fixed::ground_written(cells)));
                 }
             }
             None => {
-                sections.push((OBSTACLES, roster::written(self.roster())));
-                sections.push((AREAS, areas_written(self.area_roster())));
+                sections.push((OBSTACLES, roster::written(self.rosters().obstacles)));
+                sections.push((AREAS, areas_written(self.rosters().areas)));
             }
         }
         sections.push((LINKS, links_written(self.link_roster())));
@@ -86,7 +88,7 @@ impl NavMesh {
             }
             let links = links_read(sections.required(LINKS)?, bounds)?;
             sections.close()?;
-            let mut mesh = NavMesh::of_fixed(definition, cells).with_version(version);
+            let mut mesh = NavMesh::of_baked(definition, cells).with_version(version);
             *mesh.link_roster_mut() = links;
             if prepared {
                 mesh.prepare_exact(&mut |_| {});
@@ -94,34 +96,34 @@ impl NavMesh {
             return Ok(mesh);
         }
         let mut mesh = NavMesh::new(&definition)?;
+        let mut edit = mesh.editable().map_err(MeshError::from)?;
         let section = sections.required(OBSTACLES)?;
-        let roster = roster::read(section, bounds, mesh.disc())?;
+        let roster = roster::read(section, bounds, edit.tiles.disc())?;
         let areas = areas_read(sections.required(AREAS)?, bounds)?;
         let links = links_read(sections.required(LINKS)?, bounds)?;
         sections.close()?;
-        let walls = |mesh: &NavMesh| -> Vec<_> {
+        let walls = |obstacles: &SharedSlotMap<ObstacleId, Obstacle>| -> Vec<_> {
             let wall = |(id, part): (_, &Obstacle)| match part.role {
                 Role::Wall => Some((id, part.inflated().collect::<Vec<_>>())),
                 _ => None,
             };
-            mesh.roster().iter().filter_map(wall).collect()
+            obstacles.iter().filter_map(wall).collect()
         };
-        let expected = walls(&mesh);
+        let lattice = edit.tiles.lattice();
         let overlaps = roster.iter().map(|(_, part)| {
             let (min, max) = part.extent();
-            mesh.lattice().overlap_count(min, max)
+            lattice.overlap_count(min, max)
         });
         let boxes = areas.iter().flat_map(|(_, shape)| shape.parts().map(|(_, extent)| extent));
-        let overlaps =
-            overlaps.chain(boxes.map(|[min, max]| mesh.lattice().overlap_count(min, max)));
+        let overlaps = overlaps.chain(boxes.map(|[min, max]| lattice.overlap_count(min, max)));
         if overlaps.sum::<i64>() > LOADED_OVERLAP_LIMIT {
             return Err(section.wrong("its obstacles overlap more tiles than memory should hold"));
         }
-        mesh.take_obstacles(roster);
-        if walls(&mesh) != expected {
+        if walls(&roster) != walls(edit.obstacles) {
             return Err(section.wrong("its walls are not those of the definition"));
         }
-        mesh.take_areas(areas);
+        edit.take_obstacles(roster);
+        edit.take_areas(areas);
         *mesh.link_roster_mut() = links;
         mesh.commit_with(workers)?;
         Ok(mesh.with_version(version))

@@ -6,7 +6,7 @@
 
 use glam::DVec2;
 
-use super::sectors::ArcEnd;
+use crate::cells::sectors::ArcEnd;
 use crate::tiles::ground::{NO_PLACE, SightGraph, WallCorner};
 use crate::tolerances::VIEW_SLACK;
 

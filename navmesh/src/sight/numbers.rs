@@ -7,7 +7,6 @@ use glam::DVec2;
 
 use super::reach::{Reach, directions_to};
 use super::sweep::Sighting;
-use crate::cells::CellId;
 use crate::mesh::NavMesh;
 use crate::store::sparse::Sparse;
 use crate::tiles::ground::SightGraph;
@@ -85,16 +84,16 @@ const SPENT_ALLOWANCE: usize = 1 << 20;
 impl Numbers {
     /// Follows the mesh: notes what changed since it was last seen. Returns whether everything had to go.
     pub(crate) fn follow(&mut self, mesh: &NavMesh) -> bool {
-        if self.state.as_ref().is_some_and(|state| Arc::ptr_eq(state, mesh.state())) {
+        if self.state.as_ref().is_some_and(|state| Arc::ptr_eq(state, mesh.cells.state())) {
             return false;
         }
-        self.state = Some(Arc::clone(mesh.state()));
+        self.state = Some(Arc::clone(mesh.cells.state()));
         self.age += 1;
-        let other = self.tiles.len() != mesh.ground_count() as usize;
+        let other = self.tiles.len() != mesh.cells.ground_count() as usize;
         let lost = self.lost > self.places.len() / 2 + LOST_ALLOWANCE;
         let spent = self.spent > (self.numbers.len() / 2).max(SPENT_ALLOWANCE);
         if other || lost || spent || self.age == u32::MAX {
-            self.clear(mesh.ground_count());
+            self.clear(mesh.cells.ground_count());
             return true;
         }
         // Nothing was learnt of the others.
@@ -104,8 +103,8 @@ impl Numbers {
     }
 
     fn follow_tile(&mut self, mesh: &NavMesh, tile: u32) {
-        let (entry, now) = (self.tiles.at(tile as usize), mesh.shared_tile(tile));
-        let stays = match (&entry.ground, mesh.ground_cell(tile).get()) {
+        let (entry, now) = (self.tiles.at(tile as usize), mesh.cells.shared_tile(tile));
+        let stays = match (&entry.ground, mesh.cells.known_ground(tile)) {
             (Some(known), Some(now)) => Arc::ptr_eq(known, now),
             _ => false,
         };
@@ -120,7 +119,7 @@ impl Numbers {
         let Some(known) = &entry.tile else { return };
         if !Arc::ptr_eq(known, now) {
             self.last_change[tile as usize] = self.age;
-            match mesh.changed_part(tile, known) {
+            match mesh.cells.changed_part(tile, known) {
                 Some(part) => {
                     entry.parts.push((self.age, part));
                     self.recent.push((self.age, part));
@@ -195,7 +194,7 @@ impl Numbers {
     pub(crate) fn watch(&mut self, mesh: &NavMesh, tile: u32) {
         let entry = self.tiles.at(tile as usize);
         if entry.tile.is_none() {
-            entry.tile = mesh.shared_tile(tile).cloned();
+            entry.tile = mesh.cells.shared_tile(tile).cloned();
         }
         if entry.tile.is_none() {
             self.meet(mesh, tile);
@@ -206,15 +205,15 @@ impl Numbers {
     fn meet(&mut self, mesh: &NavMesh, tile: u32) {
         let entry = &self.tiles[tile as usize];
         if entry.ground.is_none() {
-            mesh.ground(tile);
+            mesh.cells.ground(tile);
             self.take_in(mesh, tile);
         }
     }
 
     /// Numbers the corners of a ground that is open: as before, where there was one.
     fn take_in(&mut self, mesh: &NavMesh, tile: u32) {
-        let Some(ground) = mesh.ground_cell(tile).get() else { return };
-        let inside = mesh.inside_of(tile);
+        let Some(ground) = mesh.cells.known_ground(tile) else { return };
+        let inside = mesh.cells.inside_of(tile);
         let entry = self.tiles.at(tile as usize);
         let mut known: Vec<([u64; 2], u32)> = Vec::new();
         if let Some(Before { ground, first }) = entry.before.take() {
@@ -224,7 +223,7 @@ impl Numbers {
             known.sort_unstable();
             self.spent += ground.corners.len();
         }
-        entry.tile = mesh.shared_tile(tile).cloned();
+        entry.tile = mesh.cells.shared_tile(tile).cloned();
         entry.ground = Some(Arc::clone(ground));
         entry.first = self.numbers.len() as u32;
         self.lost += known.len();
@@ -269,13 +268,13 @@ impl Numbers {
     /// Returns a tile that knows a corner which may have gone, or be known to another tile only, and its number there.
     pub(crate) fn find_home(&mut self, mesh: &NavMesh, number: u32) -> Option<Sighting> {
         let (at, home) = (self.places[number as usize], self.home(mesh, number));
-        let there = mesh.ground(home.0).corners.get(home.1 as usize);
+        let there = mesh.cells.ground(home.0).corners.get(home.1 as usize);
         if there.is_some_and(|corner| corner.at == at) {
             return Some(home);
         }
-        let tiled = (!mesh.is_fixed()).then(|| mesh.tiled_cells_meeting_at(at));
-        tiled.into_iter().flatten().find_map(|CellId { tile, .. }| {
-            let corner = mesh.ground(tile).corners.iter().position(|corner| corner.at == at)?;
+        mesh.cells.grounds_meeting_at(at).find_map(|tile| {
+            let corner =
+                mesh.cells.ground(tile).corners.iter().position(|corner| corner.at == at)?;
             Some((tile, corner as u32))
         })
     }

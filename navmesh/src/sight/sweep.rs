@@ -5,7 +5,7 @@ use glam::{DVec2, I64Vec2};
 use super::cone::{Cone, Post, is_way_in, opening};
 use super::horizon::Horizon;
 use super::reach::Reach;
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::mesh::NavMesh;
 use crate::tiles::ground::{Door, NO_CORNER, SightGraph, WallCorner};
 use crate::tolerances::{METRES_PER_UNIT, MOST_CONES, VIEW_SLACK};
@@ -63,10 +63,10 @@ impl SightSweep {
         let apex = view.point.as_dvec2() * METRES_PER_UNIT;
         self.begin(mesh, apex);
         self.horizon = view.horizon;
-        let target = view.target.map(|(cell, point)| (mesh.spot(cell), point - apex));
+        let target = view.target.map(|(cell, point)| (mesh.cells.spot(cell), point - apex));
         let mut found = false;
-        for id in mesh.cells_at(view.point) {
-            let spot = mesh.spot(id);
+        for id in mesh.cells.at(view.point) {
+            let spot = mesh.cells.spot(id);
             found |= target.is_some_and(|(other, _)| other == spot);
             self.start_in(mesh, spot);
         }
@@ -97,7 +97,7 @@ impl SightSweep {
         corner: &WallCorner,
     ) {
         self.begin(mesh, corner.at);
-        for spot in mesh.cells_round(ground, corner) {
+        for spot in mesh.cells.cells_round(ground, corner) {
             self.start_in(mesh, spot);
         }
         self.spread(mesh, None);
@@ -110,15 +110,15 @@ impl SightSweep {
 
     /// Sees all of a cell that holds the apex, and through its doors.
     fn start_in(&mut self, mesh: &NavMesh, (tile, cell): (u32, u32)) {
-        let ground = mesh.ground(tile);
+        let ground = mesh.cells.ground(tile);
         for door in ground.doors(cell) {
             let ends = [door.right, door.left];
             let corners = ends.map(|end| ground.corner_of[end as usize]);
             let known = corners.into_iter().filter(|&corner| corner != NO_CORNER);
             self.seen.extend(known.map(|corner| (tile, corner)));
             if let Some(cone) = opening(ground, ends, self.apex) {
-                let (tile, cell) = mesh.named((door.tile, door.cell));
-                let number = mesh.number_at_spot((tile, cell));
+                let (tile, cell) = mesh.cells.named((door.tile, door.cell));
+                let number = mesh.cells.number_at_spot((tile, cell));
                 let least = self.horizon.least_over(cone.ways(), [0.0, 1.0]);
                 self.send(least, SightBeam { tile, cell, number, cone, first: false });
             }
@@ -134,11 +134,11 @@ impl SightSweep {
         arc: [DVec2; 2],
     ) {
         self.begin(mesh, corner.at);
-        for (tile, cell) in mesh.cells_round(ground, corner) {
+        for (tile, cell) in mesh.cells.cells_round(ground, corner) {
             self.reach(mesh, (tile, cell), corner.at, arc);
-            let sector = mesh.sector(mesh.cell_at_spot((tile, cell)), corner.at);
+            let sector = mesh.cells.sector(mesh.cells.cell_at_spot((tile, cell)), corner.at);
             if let Some(part) = sector.and_then(|sector| sector.clipped(arc)) {
-                let number = mesh.number_at_spot((tile, cell));
+                let number = mesh.cells.number_at_spot((tile, cell));
                 self.beams.push(SightBeam {
                     tile,
                     cell,
@@ -164,7 +164,7 @@ impl SightSweep {
             self.stamp = 1;
         }
         self.last_beam.resize(self.last_beam.len().max(mesh.cell_count()), (0, 0));
-        self.visited.resize(self.visited.len().max(mesh.ground_count() as usize), (0, 0));
+        self.visited.resize(self.visited.len().max(mesh.cells.ground_count() as usize), (0, 0));
     }
 
     /// Sends the beams on, and remembers how far they reach.
@@ -178,16 +178,16 @@ impl SightSweep {
 
     /// Remembers that what was learnt depends on what is seen of a cell between two rays.
     fn reach(&mut self, mesh: &NavMesh, (tile, cell): (u32, u32), apex: DVec2, rays: [DVec2; 2]) {
-        if mesh.is_fixed() {
+        let Some(extent) = mesh.cells.watched_box((tile, cell), apex) else {
             self.add_reach(Reach::all(tile));
             return;
-        }
-        let corner = mesh.lattice().corner_in_metres(tile) - apex;
-        let (low, high) = mesh.tile(tile).extent(cell as u16);
-        let extent = [low, high].map(|end| corner + end.as_dvec2());
+        };
         let seen = Reach::new(tile, rays, extent);
         self.add_reach(seen);
-        mesh.ground(tile).touched_by(cell).for_each(|tile| self.add_reach(seen.of_tile(tile)));
+        mesh.cells
+            .ground(tile)
+            .touched_by(cell)
+            .for_each(|tile| self.add_reach(seen.of_tile(tile)));
     }
 
     fn add_reach(&mut self, seen: Reach) {
@@ -228,7 +228,7 @@ impl SightSweep {
             self.followed += 1;
             let SightBeam { tile, cell, number, cone, first } = beam;
             let known = here.filter(|here| here.0 == tile);
-            let ground = known.map_or_else(|| mesh.ground(tile), |here| here.1);
+            let ground = known.map_or_else(|| mesh.cells.ground(tile), |here| here.1);
             here = Some((tile, ground));
             found |= target.is_some_and(|(spot, way)| spot == (tile, cell) && cone.holds(way));
             let mut before: Option<(u32, Post)> = None;
@@ -253,8 +253,8 @@ impl SightSweep {
                     let (number, (tile, cell)) = if door.tile == tile {
                         (number - cell + door.cell, (tile, door.cell))
                     } else {
-                        let spot = mesh.named((door.tile, door.cell));
-                        (mesh.number_at_spot(spot), spot)
+                        let spot = mesh.cells.named((door.tile, door.cell));
+                        (mesh.cells.number_at_spot(spot), spot)
                     };
                     self.send(least, SightBeam { tile, cell, number, cone: beyond, first: false });
                 }
@@ -275,7 +275,7 @@ impl NavMesh {
         from: (CellId, I64Vec2),
         to: (CellId, I64Vec2),
     ) -> Option<bool> {
-        let (goal, place) = (self.spot(to.0), to.1.as_dvec2() * METRES_PER_UNIT);
+        let (goal, place) = (self.cells.spot(to.0), to.1.as_dvec2() * METRES_PER_UNIT);
         let straight = self.leads_straight(from, place, |spot| spot == goal);
         if straight == Some(true) {
             return straight;
@@ -287,7 +287,7 @@ impl NavMesh {
         if [from, to].into_iter().all(|end| around(end).nth(1).is_none()) {
             return straight;
         }
-        let is_goal = |spot| around(to).any(|cell| self.spot(cell) == spot);
+        let is_goal = |spot| around(to).any(|cell| self.cells.spot(cell) == spot);
         let leads = |start| self.leads_straight((start, from.1), place, is_goal) == Some(true);
         if around(from).any(leads) { Some(true) } else { straight }
     }
@@ -302,12 +302,12 @@ impl NavMesh {
         let apex = from.1.as_dvec2() * METRES_PER_UNIT;
         let way = to - apex;
         let beside = -VIEW_SLACK * way.abs().element_sum();
-        let (mut at, mut touched) = (self.spot(from.0), false);
+        let (mut at, mut touched) = (self.cells.spot(from.0), false);
         for _ in 0..MOST_STEPS {
             if holds_it(at) {
                 return Some(true);
             }
-            let ground = self.ground(at.0);
+            let ground = self.cells.ground(at.0);
             let mut next: Option<&Door> = None;
             for door in ground.doors(at.1) {
                 let [right, left] =
@@ -325,7 +325,7 @@ impl NavMesh {
                 }
             }
             match next {
-                Some(door) => at = self.named((door.tile, door.cell)),
+                Some(door) => at = self.cells.named((door.tile, door.cell)),
                 None => return if touched { None } else { Some(false) },
             }
         }

@@ -14,3 +14,4 @@ pub(crate) mod islands;
 pub(crate) mod crossings;
 pub(crate) mod ground;
 pub(crate) mod tiling;
+pub(crate) mod wall_graph;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::invariants::check_components;
 use super::path_checks::{check_paths, component_at};
 use super::random_scene::{Random, Scene};
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::kernel::turn::turn;
 use crate::tolerances::{BAKED_COVER, METRES_PER_UNIT};
 use crate::{
@@ -23,7 +23,7 @@ fn baked(mesh: &NavMesh) -> NavMesh {
 
 /// No vertex of a cell lies to the right of a side, and only straight ones on it. Exact.
 fn check_convex(mesh: &NavMesh, cell: CellId) {
-    let ring: Vec<DVec2> = mesh.ring(cell).collect();
+    let ring: Vec<DVec2> = mesh.cells.ring(cell).collect();
     let n = ring.len();
     assert!(n >= 3);
     let mut corners = 0;
@@ -38,7 +38,7 @@ fn check_convex(mesh: &NavMesh, cell: CellId) {
 
 /// What is shared is seen from both sides, with the same ends.
 fn check_sides(mesh: &NavMesh) {
-    let fixed = mesh.fixed().unwrap();
+    let fixed = mesh.cells.to_be_saved().unwrap();
     for cell in 0..fixed.count() {
         for side in fixed.sides(cell) {
             let Some(beyond) = side.beyond else { continue };
@@ -56,7 +56,7 @@ fn check_baked(mesh: &NavMesh, baked: &NavMesh) {
     check_components(baked);
     let area = |mesh: &NavMesh| -> f64 {
         let of_cell = |cell| {
-            let ring: Vec<DVec2> = mesh.ring(cell).collect();
+            let ring: Vec<DVec2> = mesh.cells.ring(cell).collect();
             let fan = ring.windows(2).map(|p| (p[0] - ring[0]).perp_dot(p[1] - ring[0]) * 0.5);
             fan.sum::<f64>()
         };
@@ -73,7 +73,7 @@ fn to_border(mesh: &NavMesh, point: DVec2) -> f64 {
         let share = (along.dot(point - from) / along.length_squared()).clamp(0.0, 1.0);
         (from + along * share).distance(point)
     };
-    mesh.cells().flat_map(|cell| mesh.sides(cell).map(distance)).fold(f64::INFINITY, f64::min)
+    mesh.cells().flat_map(|cell| mesh.cells.sides(cell).map(distance)).fold(f64::INFINITY, f64::min)
 }
 
 #[derive(Default)]
@@ -172,7 +172,7 @@ fn baking_twice_gives_the_same_bits() {
         let mesh = Scene::new(seed).mesh();
         let [p, q] = [baked(&mesh), baked(&mesh.clone())];
         let all = |mesh: &NavMesh| -> Vec<Vec<DVec2>> {
-            mesh.cells().map(|cell| mesh.ring(cell).collect()).collect()
+            mesh.cells().map(|cell| mesh.cells.ring(cell).collect()).collect()
         };
         assert_eq!(all(&p), all(&q));
         assert!(p.cells().eq(q.cells()));

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, vec2};
 
-use super::random_scene::Random;
+use super::random_scene::{Random, inflated};
 use crate::{Bounds, Entry, MeshDefinition, NavMesh, PathOptions, Search};
 
 /// The side of a maze in rooms, and of a room in metres.
@@ -170,7 +170,7 @@ fn dead_ends_are_believed_while_obstacles_come_and_go() {
 
 /// A place on or beside a wall: at a corner, along a side, or a few lattice points beside either; or where two tiles meet.
 fn by_wall(mesh: &NavMesh, random: &mut Random) -> Vec2 {
-    let rings: Vec<Vec<glam::I64Vec2>> = mesh.inflated().collect();
+    let rings: Vec<Vec<glam::I64Vec2>> = inflated(mesh).collect();
     // The last ones are those that came.
     let last = [rings.len() as u64, 6][random.below(2) as usize];
     let ring = &rings[rings.len() - 1 - random.below(last) as usize];

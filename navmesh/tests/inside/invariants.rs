@@ -4,8 +4,8 @@ use geo::{Area, BooleanOps, LineString, MultiPolygon, Polygon};
 use glam::{DVec2, I64Vec2, i64vec2};
 use petgraph::graph::{NodeIndex, UnGraph};
 
-use super::random_scene::Scene;
-use crate::cells::CellId;
+use super::random_scene::{Scene, inflated, tiles_of};
+use crate::cells::id::CellId;
 use crate::kernel::outline::quantised;
 use crate::tolerances::{LEAST_PORTAL, METRES_PER_UNIT};
 use crate::{Location, NavMesh};
@@ -27,7 +27,7 @@ pub(crate) fn check_tables(mesh: &NavMesh) {
 
 /// Every vertex lies strictly inside every side but the two that it is made of. Exact.
 pub(crate) fn check_convex(mesh: &NavMesh, id: CellId) {
-    let tile = mesh.tile(id.tile);
+    let tile = tiles_of(mesh).tile(id.tile);
     let sides: Vec<_> = tile.sides(id.cell).collect();
     let n = sides.len();
     assert!(n >= 3);
@@ -47,7 +47,7 @@ pub(crate) fn check_convex(mesh: &NavMesh, id: CellId) {
 
 /// Portals within a tile lie on the sides that are told for them.
 pub(crate) fn check_inner_portals(mesh: &NavMesh, id: CellId) {
-    let tile = mesh.tile(id.tile);
+    let tile = tiles_of(mesh).tile(id.tile);
     for (side, portal) in tile.portals_on_sides(id.cell) {
         let (from, to) = tile.side_ends(id.cell, side);
         let along = (to - from).normalize();
@@ -60,11 +60,11 @@ pub(crate) fn check_inner_portals(mesh: &NavMesh, id: CellId) {
 
 /// Portals are wide enough, lie on the cell's border, and are seen from both sides; the rest of the border is wall.
 pub(crate) fn check_portals(mesh: &NavMesh, id: CellId) {
-    let portals: Vec<_> = mesh.wide_portals(id).collect();
+    let portals: Vec<_> = mesh.cells.portals(id).collect();
     for portal in &portals {
         assert!(portal.left.distance(portal.right) >= METRES_PER_UNIT * LEAST_PORTAL * 0.95);
         let back =
-            mesh.wide_portals(portal.cell).find(|back| back.cell == id).expect("seen from beyond");
+            mesh.cells.portals(portal.cell).find(|back| back.cell == id).expect("seen from beyond");
         assert!(back.left.distance(portal.right) < 1e-6 && back.right.distance(portal.left) < 1e-6);
     }
     let ring: Vec<DVec2> = mesh.outline(id).map(|v| v.as_dvec2()).collect();
@@ -105,9 +105,9 @@ pub(crate) fn is_wall(mesh: &NavMesh, point: DVec2) -> bool {
             (to - from).perp_dot(point - from) >= 0.0
         })
     };
-    let (min, max) = mesh.free_part();
+    let (min, max) = tiles_of(mesh).free_part();
     !(point.cmpgt(min.as_dvec2()).all() && point.cmplt(max.as_dvec2()).all())
-        || mesh.inflated().any(|ring| inside(&ring))
+        || inflated(mesh).any(|ring| inside(&ring))
 }
 
 /// Components are what a walk over the portals reaches.
@@ -169,7 +169,8 @@ pub(crate) fn check_cover(mesh: &NavMesh, scene: &mut Scene) {
         let free = matches!(mesh.locate(point), Location::Cell(_));
         assert!(deepest == 0 || free == (deepest < 0), "{point}");
         let holding = |cell: &CellId| {
-            let (corner, tile) = (mesh.lattice().corner(cell.tile), mesh.tile(cell.tile));
+            let (corner, tile) =
+                (tiles_of(mesh).lattice().corner(cell.tile), tiles_of(mesh).tile(cell.tile));
             tile.sides(cell.cell).all(|side| tile.line(side).sign_at(at - corner) > 0)
         };
         assert!(mesh.cells().filter(holding).count() <= 1, "{point} lies inside two cells");

@@ -4,7 +4,7 @@ use glam::{DVec2, I64Vec2, Vec2};
 use petgraph::graph::{NodeIndex, UnGraph};
 
 use super::random_scene::Scene;
-use crate::cells::CellId;
+use crate::cells::id::CellId;
 use crate::tolerances::METRES_PER_UNIT;
 use crate::{Entry, Location, NavMesh, PathError, PathOptions, Ray, Search};
 
@@ -141,13 +141,14 @@ pub(crate) fn midpoint_costs(
     from: DVec2,
     to: DVec2,
 ) -> (f64, f64) {
-    let middle = |p: &crate::cells::WidePortal| (p.left + p.right) * 0.5;
+    let middle = |p: &crate::cells::id::WidePortal| (p.left + p.right) * 0.5;
     let mut graph = UnGraph::<DVec2, f64>::new_undirected();
     let (start, goal) = (graph.add_node(from), graph.add_node(to));
     let mut node_of = std::collections::BTreeMap::new();
     for cell in mesh.cells() {
         let mut nodes: Vec<NodeIndex> = mesh
-            .wide_portals(cell)
+            .cells
+            .portals(cell)
             .map(|p| {
                 *node_of
                     .entry((cell.min(p.cell), cell.max(p.cell)))
@@ -166,7 +167,7 @@ pub(crate) fn midpoint_costs(
     let best =
         petgraph::algo::astar(&graph, start, |node| node == goal, |edge| *edge.weight(), estimate);
     let step = |pair: &[CellId]| {
-        mesh.wide_portals(pair[0]).find(|p| p.cell == pair[1]).map(|p| middle(&p)).unwrap()
+        mesh.cells.portals(pair[0]).find(|p| p.cell == pair[1]).map(|p| middle(&p)).unwrap()
     };
     let mut points = vec![from];
     points.extend(corridor.windows(2).map(step));

@@ -3,6 +3,7 @@
 use geo::Area;
 use glam::{I64Vec2, Vec2, vec2};
 
+use crate::cells::tiled::sites::TiledCells;
 use crate::kernel::outline::{circumscribed, convex_ring, in_metres, minkowski_sum, quantised};
 use crate::kernel::plugs::with_plugs;
 use crate::{Bounds, MeshDefinition, NavMesh};
@@ -21,6 +22,17 @@ impl Random {
     pub(crate) fn below(&mut self, bound: u64) -> u64 {
         self.next() % bound
     }
+}
+
+/// The tiles of a mesh that can be edited.
+pub(crate) fn tiles_of(mesh: &NavMesh) -> &TiledCells {
+    mesh.cells.tiles().expect("a mesh of tiles")
+}
+
+/// The obstacles of a mesh, grown by the agent radius, and the plugs of narrow gaps between them; in units.
+pub(crate) fn inflated(mesh: &NavMesh) -> impl Iterator<Item = Vec<I64Vec2>> {
+    let obstacles = mesh.rosters().obstacles.iter();
+    with_plugs(obstacles.map(|(_, obstacle)| obstacle.inflated().collect()).collect()).into_iter()
 }
 
 /// A square world with convex obstacles whose vertices lie on a coarse lattice.

@@ -4,7 +4,7 @@ use glam::{Vec2, dvec2, vec2};
 
 use super::invariants::{check, check_cover, check_tables};
 use super::path_checks::{check_paths, midpoint_costs};
-use super::random_scene::{Random, Scene};
+use super::random_scene::{Random, Scene, tiles_of};
 use crate::tolerances::{COORDINATE_LIMIT, METRES_PER_UNIT};
 use crate::{Bounds, Entry, Location, MeshDefinition, NavMesh, ObstacleId, PathOptions, Search};
 
@@ -110,6 +110,7 @@ fn moving_a_world_by_whole_tiles_changes_no_bit() {
 }
 
 fn assert_same_tiles(p: &NavMesh, q: &NavMesh) {
+    let (p, q) = (tiles_of(p).tiling(), tiles_of(q).tiling());
     assert_eq!((p.tile_count(), p.cell_count()), (q.tile_count(), q.cell_count()));
     for tile in 0..p.tile_count() {
         assert_eq!(p.tile(tile), q.tile(tile), "tile {tile}");
@@ -151,13 +152,14 @@ fn a_tile_of_very_many_lines_is_as_others() {
         mesh.add_obstacle(&ring).unwrap();
     }
     mesh.commit().unwrap();
-    assert_eq!(mesh.tile_count(), 1);
-    let lines = mesh.cells().flat_map(|id| mesh.tile(0).sides(id.cell)).map(|side| side.line());
+    assert_eq!(tiles_of(&mesh).tile_count(), 1);
+    let lines =
+        mesh.cells().flat_map(|id| tiles_of(&mesh).tile(0).sides(id.cell)).map(|side| side.line());
     assert!(lines.max() > Some(1 << 15));
     check_tables(&mesh);
     for cell in mesh.cells().step_by(97) {
-        for portal in mesh.wide_portals(cell) {
-            let back = mesh.wide_portals(portal.cell).find(|back| back.cell == cell);
+        for portal in mesh.cells.portals(cell) {
+            let back = mesh.cells.portals(portal.cell).find(|back| back.cell == cell);
             assert_eq!(back.map(|back| [back.right, back.left]), Some([portal.left, portal.right]));
         }
     }

@@ -35,7 +35,7 @@ fn forged_bytes_are_refused_or_make_a_sound_mesh() {
                 let mut sections =
                     vec![(DEFINITION, Writer(definition.clone())), (kind, Writer(forged))];
                 if kind == OBSTACLES {
-                    sections.push((AREAS, areas_written(mesh.area_roster())));
+                    sections.push((AREAS, areas_written(mesh.rosters().areas)));
                 }
                 sections.push((LINKS, links_written(mesh.link_roster())));
                 let bytes = framed(sections);
@@ -143,7 +143,7 @@ fn outlines_and_grown_rings_that_do_not_belong_together_are_refused() {
             let sections = vec![
                 (DEFINITION, Writer(definition.clone())),
                 (OBSTACLES, Writer(forged)),
-                (AREAS, areas_written(mesh.area_roster())),
+                (AREAS, areas_written(mesh.rosters().areas)),
                 (LINKS, links_written(mesh.link_roster())),
             ];
             let loaded = NavMesh::from_bytes(&framed(sections));

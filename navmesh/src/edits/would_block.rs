@@ -17,9 +17,7 @@ impl NavMesh {
     /// blocked; a tile that would have too many cells.
     pub fn would_block(&self, outline: &[Vec2], from: Vec2, to: Vec2) -> Result<bool, BlockError> {
         let mut after = self.clone();
-        if !after.is_fixed() {
-            after.commit()?;
-        }
+        after.commit()?;
         let joined = after.reachable(from, to)?;
         after.add_obstacle(outline)?;
         after.commit()?;

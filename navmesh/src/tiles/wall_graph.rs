@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 
 use glam::{DVec2, I64Vec2};
 
+use super::tiling::Tiling;
 use crate::areas::Area;
 use crate::kernel::line::Line;
-use crate::mesh::NavMesh;
 use crate::tolerances::{METRES_PER_UNIT, ON_LATTICE, SAME_VERTEX};
 
 /// The border of a free area.
@@ -57,10 +57,10 @@ struct End {
 
 impl WallGraph {
     /// The walls, and the borders of areas if they are wanted.
-    pub(crate) fn of_tiles(mesh: &NavMesh, with_borders: bool) -> WallGraph {
+    pub(crate) fn of_tiles(tiles: &Tiling, with_borders: bool) -> WallGraph {
         let (mut intervals, mut graph) = (Vec::new(), WallGraph::default());
-        for tile in 0..mesh.tile_count() {
-            graph.area += cover(mesh, tile, &mut intervals);
+        for tile in 0..tiles.tile_count() {
+            graph.area += cover(tiles, tile, &mut intervals);
         }
         intervals.sort_unstable_by(|p, q| {
             (p.line, p.flipped)
@@ -126,9 +126,9 @@ fn stops<'a>(
 }
 
 /// Adds the sides of a tile's cells; returns their area in square metres.
-fn cover(mesh: &NavMesh, tile: u32, intervals: &mut Vec<Interval>) -> f64 {
-    let corner = mesh.lattice().corner(tile);
-    let tile = mesh.tile(tile);
+fn cover(tiles: &Tiling, tile: u32, intervals: &mut Vec<Interval>) -> f64 {
+    let corner = tiles.lattice.corner(tile);
+    let tile = tiles.tile(tile);
     let mut area = 0.0;
     for cell in 0..tile.cell_count() {
         let ring: Vec<(Line, DVec2)> =

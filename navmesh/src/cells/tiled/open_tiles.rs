@@ -2,21 +2,29 @@
 
 use glam::DVec2;
 
-use crate::cells::CellId;
-use crate::mesh::NavMesh;
+use super::sites::TiledCells;
+use crate::cells::id::CellId;
 use crate::tiles::edge::TileEdge;
 use crate::tolerances::{METRES_PER_UNIT, OPEN_CORNER};
 
-impl NavMesh {
-    /// Whether one cell is all of a tile.
-    pub(crate) fn is_open_tile(&self, tile: u32) -> bool {
-        !self.is_fixed() && self.tile(tile).is_open(self.lattice().size)
+impl TiledCells {
+    pub(crate) fn is_open_part(&self, tile: u32) -> bool {
+        self.tile(tile).is_open(self.lattice().size)
     }
 
-    /// The last cell to which `start + way · share` leads from a cell that holds its start, over open tiles alone and past
-    /// no corner of theirs: a walk from cell to cell comes there, too.
-    pub(crate) fn over_open_tiles(&self, first: CellId, start: DVec2, way: DVec2) -> CellId {
-        if !self.is_open_tile(first.tile) {
+    /// The tiles that hold walls, and perhaps a few more, in ascending order.
+    pub(crate) fn with_walls(&self) -> impl Iterator<Item = u32> {
+        let is_open = |tile: u32| self.is_open_part(tile);
+        let is_open_beyond =
+            move |tile: u32, edge| self.tile_across(tile, edge).is_some_and(is_open);
+        let is_bare = move |tile: u32| {
+            is_open(tile) && TileEdge::ALL.into_iter().all(|edge| is_open_beyond(tile, edge))
+        };
+        (0..self.tile_count()).filter(move |&tile| !is_bare(tile))
+    }
+
+    pub(crate) fn over_open_parts(&self, first: CellId, start: DVec2, way: DVec2) -> CellId {
+        if !self.is_open_part(first.tile) {
             return first;
         }
         let size = self.lattice().size as f64 * METRES_PER_UNIT;
@@ -40,7 +48,7 @@ impl NavMesh {
             let beside = if is_row { at.x } else { at.y };
             let leaves = share < 1.0 && beside > OPEN_CORNER && beside < size - OPEN_CORNER;
             let (edge, step) = exits[usize::from(is_row)];
-            match self.tile_across(tile, edge).filter(|&next| leaves && self.is_open_tile(next)) {
+            match self.tile_across(tile, edge).filter(|&next| leaves && self.is_open_part(next)) {
                 Some(next) => (tile, low) = (next, low + step * size),
                 None => return CellId { tile, cell: 0 },
             }

@@ -83,6 +83,7 @@ mod cells;
 mod mesh;
 mod queries;
 mod edits;
+mod half_edges;
 mod sight;
 mod exact;
 mod paths;
@@ -100,7 +101,6 @@ pub use definition::MeshDefinition;
 pub use distance::build::DistanceBuild;
 pub use distance::field::{DistanceField, DistanceOptions, Focus, Goal, Remaining, WayPoints};
 pub use distance::kept::Kept;
-pub use distance::walls::{Wall, WallId};
 pub use error::{
     AreaError, BakeError, BlockError, CommitError, LinkError, MeshError, ObstacleError, PathError,
     PolygonError,
@@ -108,6 +108,7 @@ pub use error::{
 #[cfg(feature = "geo")]
 pub use geo;
 pub use glam;
+pub use half_edges::walls::{Wall, WallId};
 pub use invalid::{InvalidOutline, RingRole};
 pub use links::{Link, LinkDefinition, LinkId};
 pub use mesh::{Commit, NavMesh};

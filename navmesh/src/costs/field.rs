@@ -6,7 +6,7 @@ use glam::{DVec2, Vec2};
 
 use super::root::Roots;
 use crate::cells::id::CellId;
-use crate::distance::rings::NONE;
+use crate::half_edges::rings::NONE;
 use crate::kernel::outline::quantised;
 use crate::links::LinkId;
 use crate::mesh::NavMesh;

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use crate::distance::rings::NONE;
+use crate::half_edges::rings::NONE;
 use crate::paths::funnel::PortalEnds;
 use crate::paths::refraction::{Bent, cheapest};
 use crate::tolerances::FARTHEST_APEX;

@@ -1,9 +1,9 @@
 //! What a sweep over ground of different cost works on: the scene, what is to be settled, beams and views.
 
 use super::station::{LinkDirections, Stations};
-use crate::distance::cone::FloatCone;
-use crate::distance::corners::Corners;
-use crate::distance::rings::{HalfEdges, NONE};
+use crate::half_edges::cone::FloatCone;
+use crate::half_edges::corners::Corners;
+use crate::half_edges::rings::{HalfEdges, NONE};
 
 /// What a root sees of a cell.
 #[derive(Clone, Copy, Debug)]

@@ -7,8 +7,8 @@ use glam::DVec2;
 
 use super::root::{CostRoot, Roots};
 use super::scene::{CostBeam, CostView, Item, Scene};
-use crate::distance::cone::{FloatCone, crossing};
-use crate::distance::rings::NONE;
+use crate::half_edges::cone::{FloatCone, crossing};
+use crate::half_edges::rings::NONE;
 use crate::tolerances::{DOMINATION_MARGIN, REFRACTION_MARGIN};
 
 /// The work of looking at a beam, and at a place that a root may see.

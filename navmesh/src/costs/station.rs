@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use super::by_cell::ByCell;
 use crate::areas::KindCosts;
-use crate::distance::rings::{HalfEdges, NONE};
+use crate::half_edges::rings::{HalfEdges, NONE};
 use crate::links::LinkId;
 use crate::mesh::NavMesh;
 use crate::queries::locate::Location;

@@ -5,8 +5,8 @@ use super::scene::Scene;
 use super::station::Stations;
 use crate::areas::KindCosts;
 use crate::cells::id::CellId;
-use crate::distance::corners::Corners;
-use crate::distance::rings::{HalfEdges, RingsBuild};
+use crate::half_edges::corners::Corners;
+use crate::half_edges::rings::{HalfEdges, RingsBuild};
 use crate::links::LinkId;
 use crate::mesh::NavMesh;
 

@@ -21,9 +21,9 @@ use super::root::{CostBorder, Roots, apex};
 use super::scene::{CostBeam, CostView, Item, Scene};
 use super::sight::{Sight, margin};
 use super::station::{StationKind, around};
-use crate::distance::cone::{FloatCone, is_on};
-use crate::distance::rings::NONE;
 use crate::distance::sources::GoalSource;
+use crate::half_edges::cone::{FloatCone, is_on};
+use crate::half_edges::rings::NONE;
 use crate::paths::funnel::PortalEnds;
 use crate::tolerances::GRAZING;
 

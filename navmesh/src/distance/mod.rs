@@ -1,11 +1,6 @@
 //! Distance fields: shadow sweeps over the corners of obstacles.
 
 // From the ground up: a module uses only modules above it in this list.
-pub(crate) mod cone;
-pub(crate) mod rings;
-pub(crate) mod corners;
-pub(crate) mod boundary;
-pub(crate) mod walls;
 mod upper;
 pub(crate) mod limit;
 mod rivals;

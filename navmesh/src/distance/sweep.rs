@@ -18,13 +18,13 @@ use std::collections::BinaryHeap;
 
 use glam::DVec2;
 
-use super::cone::crossing;
 use super::doors::{ends, is_gap};
 use super::limit::{DistanceLimit, nearest};
 use super::rivals::{DoorInto, Rival, Rivals};
 use super::sources::{GoalSource, Sources, is_source};
 use super::upper::UpperBounds;
 use super::views::{Beam, NONE, Root, View};
+use crate::half_edges::cone::crossing;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 use crate::sight::cone::{Cone, Post, is_way_in, opening};

@@ -64,7 +64,7 @@ fn warm_paths_allocate_nothing() {
             let mut turning = 0;
             let mut ask_all = || {
                 for &ends in &ends {
-                    mesh.find_path_into(&mut search, ends, &options, &mut path).unwrap();
+                    mesh.find_path_into(&mut search, ends.0, ends.1, &options, &mut path).unwrap();
                     turning += (path.points.len() > 2) as u32;
                 }
             };

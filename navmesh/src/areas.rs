@@ -95,22 +95,22 @@ impl KindCosts {
         Self { is_level: true, ..self }
     }
 
-    /// Whether a metre costs 1 on all ground, areas or not, and none is excluded.
+    /// Returns whether a metre costs 1 on all ground, areas or not, and none is excluded.
     pub(crate) fn are_level(&self) -> bool {
         self.is_level && !self.exclude_any()
     }
 
-    /// Whether all factors are 1.
+    /// Returns whether all factors are 1.
     pub fn is_plain(&self) -> bool {
         self.factors == [1.0; KIND_COUNT]
     }
 
-    /// Whether any kind is excluded.
+    /// Returns whether any kind is excluded.
     pub(crate) fn exclude_any(&self) -> bool {
         self.factors.contains(&f32::INFINITY)
     }
 
-    /// What a metre costs in an area, at most 1e24; infinite where its kind is excluded.
+    /// Returns what a metre costs in an area, at most 1e24; infinite where its kind is excluded.
     pub fn cost(&self, area: Area) -> f32 {
         let factor = self.factor(area.kind);
         if factor == f32::INFINITY {

@@ -27,7 +27,7 @@ impl Bounds {
         self.max.y - self.min.y
     }
 
-    /// Whether the point lies in the rectangle or on its border.
+    /// Returns whether the point lies in the rectangle or on its border.
     pub fn contains(&self, point: Vec2) -> bool {
         point.cmpge(self.min).all() && point.cmple(self.max).all()
     }

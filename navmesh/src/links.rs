@@ -54,7 +54,7 @@ pub struct Link {
 }
 
 impl Link {
-    /// What it costs with these factors of kinds, at most 1e24; `None` where its kind is excluded.
+    /// Returns what it costs with these factors of kinds, at most 1e24; `None` where its kind is excluded.
     pub(crate) fn cost(&self, factors: [&KindCosts; 2]) -> Option<f64> {
         let LinkDefinition { cost, kind, .. } = self.definition;
         let [p, q] = factors.map(|factors| factors.factor(kind));

@@ -97,7 +97,7 @@ impl NavMesh {
         }
     }
 
-    /// Whether the mesh was baked or made from polygons, so that it cannot be edited.
+    /// Returns whether the mesh was baked or made from polygons, so that it cannot be edited.
     pub fn is_fixed(&self) -> bool {
         self.cells.tiles().is_none()
     }
@@ -112,7 +112,7 @@ impl NavMesh {
         Ok(Editable { definition, tiles, obstacles, areas })
     }
 
-    /// What the mesh was made for.
+    /// Returns what the mesh was made for.
     pub fn definition(&self) -> &MeshDefinition {
         &self.definition
     }
@@ -203,7 +203,7 @@ impl NavMesh {
         self.cells.tiles()?.bounds_of(tile)
     }
 
-    /// What tells one state of a mesh and its links from another.
+    /// Returns what tells one state of a mesh and its links from another.
     pub(crate) fn states(&self) -> [&Arc<State>; 2] {
         [self.cells.state(), &self.link_state]
     }

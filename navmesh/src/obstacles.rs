@@ -57,7 +57,7 @@ impl Obstacle {
         })
     }
 
-    /// What is kept of the grown ring beside the outline.
+    /// Returns what is kept of the grown ring beside the outline.
     pub(crate) fn kept_inflated(&self) -> &[IVec2] {
         &self.inflated
     }
@@ -85,7 +85,7 @@ impl Obstacle {
         self.inflated().fold((I64Vec2::MAX, I64Vec2::MIN), |(min, max), p| (min.min(p), max.max(p)))
     }
 
-    /// Whether its inside, grown, meets that of a box (units) that the box round it overlaps.
+    /// Returns whether its inside, grown, meets that of a box (units) that the box round it overlaps.
     pub(crate) fn overlaps(&self, min: I64Vec2, max: I64Vec2) -> bool {
         let corners = [min, i64vec2(max.x, min.y), max, i64vec2(min.x, max.y)];
         let ring = || self.inflated();
@@ -107,7 +107,7 @@ fn divisors(ring: &[I64Vec2]) -> Box<[u32]> {
     ring.iter().zip(next).map(|(&from, &to)| common_divisor(from, to)).collect()
 }
 
-/// Whether the exact arithmetic allows a ring of this size.
+/// Returns whether the exact arithmetic allows a ring of this size.
 pub(crate) fn check_size(ring: &[I64Vec2]) -> Result<(), ObstacleError> {
     let (min, max) = extent(ring);
     if (max - min).max_element() <= OBSTACLE_LIMIT {
@@ -117,7 +117,7 @@ pub(crate) fn check_size(ring: &[I64Vec2]) -> Result<(), ObstacleError> {
     Err(ObstacleError::TooLarge { extent: Bounds::new(in_metres(min), in_metres(max)), limit })
 }
 
-/// Whether some of the rings reaches into the bounds.
+/// Returns whether some of the rings reaches into the bounds.
 pub(crate) fn check_place(rings: &[Vec<I64Vec2>], bounds: Bounds) -> Result<(), ObstacleError> {
     let (least, most) = (quantised(bounds.min), quantised(bounds.max));
     let mut box_ = (I64Vec2::MAX, I64Vec2::MIN);

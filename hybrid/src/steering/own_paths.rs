@@ -126,7 +126,7 @@ impl SteeringContext<'_> {
                 (JOINING, seen + 1)
             }
             None => {
-                mesh.find_path_into(search, (position, bends[0]), &options, path).ok()?;
+                mesh.find_path_into(search, position, bends[0], &options, path).ok()?;
                 let cells = path.expanded.saturating_mul(weight_of_cell(mesh, &options));
                 (JOINING.saturating_add(cells), 1)
             }
@@ -167,7 +167,7 @@ impl SteeringContext<'_> {
         if task.route.is_none() {
             // It can fail only where an engine has put the unit: places that cannot be reached are taken away when edits
             // take effect.
-            let found = mesh.find_path_into(search, (body.position, task.place), &options, path);
+            let found = mesh.find_path_into(search, body.position, task.place, &options, path);
             task.route = found.is_ok().then(|| Route::new(path, mesh.version()));
             expanded = path.expanded.max(1).saturating_mul(weight_of_cell(mesh, &options));
         }

@@ -77,7 +77,7 @@ fn leave(
     Some(open.swap_remove(next))
 }
 
-/// How far clockwise from a direction another lies: grows with the angle, from 0 to 4; 4 for the same direction.
+/// Returns how far clockwise from a direction another lies: grows with the angle, from 0 to 4; 4 for the same direction.
 fn clockwise(from: DVec2, to: DVec2) -> f64 {
     let (sine, cosine) = (-from.perp_dot(to), from.dot(to));
     let share = cosine / (sine.abs() + cosine.abs()).max(f64::MIN_POSITIVE);
@@ -118,7 +118,7 @@ fn polygons(rings: Vec<Vec<DVec2>>) -> Outline {
     polygons.map(|(border, holes)| OutlinePolygon::new(border, holes)).collect()
 }
 
-/// Whether a point lies inside a ring. Of a point on the ring it tells nothing.
+/// Returns whether a point lies inside a ring. Of a point on the ring it tells nothing.
 fn surrounds(ring: &[DVec2], point: DVec2) -> bool {
     let sides = ring.iter().zip(ring.iter().cycle().skip(1));
     let passed = sides.filter(|&(from, to)| {

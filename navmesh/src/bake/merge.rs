@@ -95,12 +95,12 @@ impl Cover {
         std::iter::successors(Some(first), following)
     }
 
-    /// What the ground of the polygon to the left of a half edge is like.
+    /// Returns what the ground of the polygon to the left of a half edge is like.
     pub(crate) fn area(&self, edge: u32) -> Area {
         self.areas[edge as usize / 3]
     }
 
-    /// Whether the polygons on both sides of a side are convex together, and of the same ground.
+    /// Returns whether the polygons on both sides of a side are convex together, and of the same ground.
     fn is_needless(&self, edge: u32) -> bool {
         // From where `before` starts, over where `after` starts, to where that ends.
         let is_convex = |before: u32, after: u32| {
@@ -175,7 +175,7 @@ impl Merge<'_> {
         }
     }
 
-    /// What the polygons on both sides of a side are together.
+    /// Returns what the polygons on both sides of a side are together.
     fn joined(&self, edge: u32) -> Size {
         let size = |edge: u32| self.sizes[self.polygon[edge as usize] as usize];
         let (own, other) = (size(edge), size(self.cover.edge(edge).twin));

@@ -198,7 +198,7 @@ impl BakedCells {
         let gaps: Vec<Gap> = (0..self.cells.count()).flat_map(|cell| self.gaps(cell)).collect();
         // By the bits of where they are; also where there may be one, and is none.
         let mut known: BTreeMap<[u64; 2], u32> = BTreeMap::new();
-        opened((0, self.cells.count()), &gaps, self.is_blunt, |ground, end| {
+        opened(0, self.cells.count(), &gaps, self.is_blunt, |ground, end| {
             // Both zeros have the same bits after this.
             let at = end + DVec2::ZERO;
             let bend = known.entry(at.to_array().map(f64::to_bits)).or_insert_with(|| {
@@ -213,7 +213,7 @@ impl BakedCells {
         })
     }
 
-    /// What a cell shares with others: it knows it.
+    /// Returns what a cell shares with others: it knows it.
     fn gaps(&self, cell: u32) -> impl Iterator<Item = Gap> {
         self.cells.sides(cell).filter_map(move |side| {
             let beyond = (0, side.beyond?);
@@ -231,7 +231,7 @@ impl BakedCells {
         walls_between(cells.filter_map(|cell| self.sector(cell, at)), self.is_blunt)
     }
 
-    /// Where the whole corner graph is kept.
+    /// Returns where the whole corner graph is kept.
     pub(crate) fn chart_cell(&self) -> &OnceLock<Chart> {
         &self.chart
     }

@@ -20,7 +20,8 @@ pub(super) struct Gap {
 /// The ground with a number, of so many cells with these gaps, which are sorted by cell, and round it. `place` is asked where
 /// the end of a gap is, in metres, and for the number of the corner there, or [`NO_CORNER`]; it enters corners that are new.
 pub(super) fn opened(
-    (number, count): (u32, u32),
+    number: u32,
+    count: u32,
     gaps: &[Gap],
     is_blunt: bool,
     mut place: impl FnMut(&mut SightGraph, DVec2) -> (DVec2, u32),

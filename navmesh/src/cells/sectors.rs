@@ -27,7 +27,7 @@ pub(crate) type ArcEnd = (DVec2, Option<f64>);
 pub(crate) type Walls = ([DVec2; 2], Vec<CellId>);
 
 impl Sector {
-    /// What it has in common with another arc of less than half a turn; `None` if that is one direction or nothing.
+    /// Returns what it has in common with another arc of less than half a turn; `None` if that is one direction or nothing.
     pub(crate) fn clipped(&self, arc: [DVec2; 2]) -> Option<[ArcEnd; 2]> {
         let holds =
             |arc: [DVec2; 2], way: DVec2| turned(arc[0], way) >= 0 && turned(way, arc[1]) >= 0;
@@ -52,7 +52,7 @@ pub(super) fn walls_between(sectors: impl Iterator<Item = Sector>, blunt: bool) 
     bends.then_some((walls, cells))
 }
 
-/// Whether two walls that meet go straight on.
+/// Returns whether two walls that meet go straight on.
 fn is_straight([from, to]: [DVec2; 2]) -> bool {
     let slack = BLUNT_SLACK * from.length() * to.length();
     from.dot(to) < 0.0 && from.perp_dot(to).abs() <= slack

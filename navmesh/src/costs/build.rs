@@ -35,9 +35,9 @@ enum CostStage {
 }
 
 impl CostBuild {
-    /// How many steps were done so far: cells, borders and links of the mesh that were looked at, goals, corners and parts of
-    /// borders that were swept from, what was seen from them, and last putting that in order. The same for the same field,
-    /// however it is cut into slices.
+    /// Returns how many steps were done so far: cells, borders and links of the mesh that were looked at, goals, corners and
+    /// parts of borders that were swept from, what was seen from them, and last putting that in order. The same for the same
+    /// field, however it is cut into slices.
     pub fn steps(&self) -> u32 {
         self.steps
     }
@@ -60,7 +60,8 @@ impl CostBuild {
                         self.stage = CostStage::Sweep(scene, sweep);
                         return None;
                     }
-                    let listing = Listing::new(sweep.finish(), scene.rings.cell_count());
+                    let (roots, views) = sweep.finish();
+                    let listing = Listing::new(roots, views, scene.rings.cell_count());
                     CostStage::Listing(scene, Box::new(listing))
                 }
                 CostStage::Listing(scene, mut listing) => {
@@ -77,9 +78,9 @@ impl CostBuild {
 }
 
 impl NavMesh {
-    /// What the way to the nearest of the goals costs, for any point of the mesh, areas and links included. It takes
-    /// milliseconds, and more the more borders there are: keep the field as long as neither mesh nor goals change. Where
-    /// there are neither areas nor links, [`distance_field`](Self::distance_field) says the same for less.
+    /// Returns what the way to the nearest of the goals costs, for any point of the mesh, areas and links included. It takes
+    /// milliseconds, and more the more borders there are: keep the field as long as neither mesh nor goals change. Where there
+    /// are neither areas nor links, [`distance_field`](Self::distance_field) says the same for less.
     ///
     /// ```
     /// use navmesh::glam::vec2;
@@ -111,7 +112,8 @@ impl NavMesh {
         build.pace.begin(u32::MAX);
         loop {
             if let Some(made) = build.run(self) {
-                return Ok(field_of(build.states, made));
+                let (scene, listed) = made;
+                return Ok(field_of(build.states, scene, listed));
             }
             build.pace.begin(u32::MAX);
         }
@@ -157,11 +159,11 @@ impl NavMesh {
         let made = build.run(self);
         // The last slice may do less than a step: so that each does at least one, the last step is the field itself.
         build.steps = build.pace.steps().saturating_add(u32::from(made.is_some()));
-        Ok(made.map(|made| field_of(build.states.clone(), made)))
+        Ok(made.map(|(scene, listed)| field_of(build.states.clone(), scene, listed)))
     }
 }
 
-fn field_of(states: [Arc<State>; 2], (scene, listed): (Scene, Listed)) -> CostField {
+fn field_of(states: [Arc<State>; 2], scene: Scene, listed: Listed) -> CostField {
     let Scene { rates, ways, limit, .. } = scene;
     let Listed { first, entries, roots } = listed;
     let ends = ways.arrivals.iter().map(|(place, _)| place.as_vec2());

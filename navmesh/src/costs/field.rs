@@ -71,15 +71,15 @@ struct Best {
 }
 
 impl CostField {
-    /// Whether the field was made for the mesh as it is now, or for what that is a copy of. On any other version, and on other
-    /// meshes, there are no answers.
+    /// Returns whether the field was made for the mesh as it is now, or for what that is a copy of. On any other version, and
+    /// on other meshes, there are no answers.
     pub fn is_current(&self, mesh: &NavMesh) -> bool {
         self.states.iter().zip(mesh.states()).all(|(own, other)| Arc::ptr_eq(own, other))
     }
 
-    /// What the cheapest way from a point to a goal costs, its start value included, in metres of free ground. `None`
-    /// where no way leads to a goal, or none within the limit; for points that are blocked, outside or not finite; and on
-    /// a mesh that has changed since ([`is_current`](Self::is_current)).
+    /// Returns what the cheapest way from a point to a goal costs, its start value included, in metres of free ground. `None`
+    /// where no way leads to a goal, or none within the limit; for points that are blocked, outside or not finite; and on a
+    /// mesh that has changed since ([`is_current`](Self::is_current)).
     pub fn cost(&self, mesh: &NavMesh, point: Vec2) -> Option<f32> {
         self.best(mesh, point, None).map(|best| best.cost as f32)
     }
@@ -111,7 +111,7 @@ impl CostField {
         })
     }
 
-    /// How many bytes the field takes.
+    /// Returns how many bytes the field takes.
     pub fn size_in_bytes(&self) -> usize {
         size_of_val(&*self.first)
             + size_of_val(&*self.entries)
@@ -158,7 +158,7 @@ impl CostField {
 }
 
 impl CostPart {
-    /// How far a place at `offset` from the apex lies beside the cone, in metres; 0 within.
+    /// Returns how far a place at `offset` from the apex lies beside the cone, in metres; 0 within.
     fn violation(&self, offset: DVec2) -> f64 {
         let right = -self.right.as_dvec2().perp_dot(offset);
         let left = -offset.perp_dot(self.left.as_dvec2());

@@ -37,7 +37,7 @@ pub(crate) struct Listed {
 
 impl Listing {
     /// Begins with what a sweep has found.
-    pub(crate) fn new((roots, views): (Roots, Vec<CostView>), cell_count: usize) -> Listing {
+    pub(crate) fn new(roots: Roots, views: Vec<CostView>, cell_count: usize) -> Listing {
         let (by_cell, cell_count) = (ByCell::new(cell_count), cell_count as u32);
         let entries = Vec::with_capacity(views.len());
         Listing { roots, views, by_cell, counted: 0, placed: 0, entries, cells: 0, cell_count }
@@ -63,7 +63,7 @@ impl Listing {
         false
     }
 
-    /// What a field is made of, once all is done.
+    /// Returns what a field is made of, once all is done.
     pub(crate) fn finish(self) -> Listed {
         Listed { first: self.by_cell.into_first(), entries: self.entries, roots: self.roots }
     }

@@ -23,12 +23,12 @@ impl Pace {
         self.done += work;
     }
 
-    /// Whether the slice is over.
+    /// Returns whether the slice is over.
     pub(crate) fn is_over(&self) -> bool {
         self.done >= self.last
     }
 
-    /// How many whole steps were done so far.
+    /// Returns how many whole steps were done so far.
     pub(crate) fn steps(&self) -> u32 {
         u32::try_from(self.done / WORK_OF_STEP).unwrap_or(u32::MAX)
     }

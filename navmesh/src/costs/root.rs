@@ -46,7 +46,7 @@ impl Roots {
         &self.all[root as usize]
     }
 
-    /// What the way from a point by a root costs, and where it bends next: on ground of cost `rate` until there.
+    /// Returns what the way from a point by a root costs, and where it bends next: on ground of cost `rate` until there.
     pub(crate) fn way(&self, root: u32, point: DVec2, rate: f64) -> (f64, DVec2) {
         let root = self.of(root);
         if root.border == NONE {
@@ -60,14 +60,9 @@ impl Roots {
         (behind + rate * point.distance(bend), bend)
     }
 
-    /// Whether the way from a point by a root costs surely more than so much, or surely less; `None` where only its
+    /// Returns whether the way from a point by a root costs surely more than so much, or surely less; `None` where only its
     /// [cost](Self::way) tells.
-    pub(crate) fn is_above(
-        &self,
-        root: u32,
-        (point, rate): (DVec2, f64),
-        cost: f64,
-    ) -> Option<bool> {
+    pub(crate) fn is_above(&self, root: u32, point: DVec2, rate: f64, cost: f64) -> Option<bool> {
         let root = self.of(root);
         if cost == f64::INFINITY || root.border == NONE {
             return None;

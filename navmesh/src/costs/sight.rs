@@ -77,7 +77,7 @@ impl Sight {
         self.add_view(scene, CostView { cell, root, cone: None, least, edge: NONE, before: NONE });
         for edge in scene.rings.ring(cell) {
             let vertex = scene.rings.edge(edge).vertex;
-            self.see(scene, root, vertex, (0.0, cell));
+            self.see(scene, root, vertex, 0.0, cell);
         }
     }
 
@@ -95,7 +95,7 @@ impl Sight {
             let known = &self.items[index];
             let Some(hidden) = hidden.filter(|_| !known.settled) else { continue };
             let hidden = 4.0 * hidden * rate;
-            if self.roots.is_above(root, (place, rate), known.cost - hidden) == Some(true) {
+            if self.roots.is_above(root, place, rate, known.cost - hidden) == Some(true) {
                 continue;
             }
             let cost = self.roots.way(root, place, rate).0 + hidden;
@@ -154,13 +154,14 @@ impl Sight {
             if edge != twin
                 && let Some(hidden) = cone.sight(to - apex)
             {
-                self.see(scene, root, vertex, (hidden, cell));
+                self.see(scene, root, vertex, hidden, cell);
             }
         }
     }
 
-    /// Whether the root has looked through a half edge already, in all directions of a beam. Only rounding makes that so: in
-    /// cells thinner than it, and along straight sides cut into parts, beams go round in circles, and by ever more of them.
+    /// Returns whether the root has looked through a half edge already, in all directions of a beam. Only rounding makes that
+    /// so: in cells thinner than it, and along straight sides cut into parts, beams go round in circles, and by ever more of
+    /// them.
     fn is_passed(&self, root: u32, beam: &CostBeam) -> bool {
         let (of, mut view) = self.passed[beam.edge as usize];
         while of == root && view != NONE {
@@ -174,7 +175,7 @@ impl Sight {
     }
 
     /// The root sees a vertex over the ground of a cell, or would but for something that hides it by a hair.
-    fn see(&mut self, scene: &Scene, root: u32, vertex: u32, (hidden, cell): (f64, u32)) {
+    fn see(&mut self, scene: &Scene, root: u32, vertex: u32, hidden: f64, cell: u32) {
         let Scene { rings, corners, stations, rates, .. } = scene;
         self.work += WORK_OF_PLACE;
         let place = rings.places[vertex as usize];
@@ -186,7 +187,7 @@ impl Sight {
         let known = index.map(|index| &self.items[index as usize]).filter(|item| !item.settled);
         let upper = self.upper[vertex as usize];
         let most = known.map_or(upper, |known| known.cost.max(upper));
-        if self.roots.is_above(root, (place, rate), most - hidden) == Some(true) {
+        if self.roots.is_above(root, place, rate, most - hidden) == Some(true) {
             return;
         }
         let (cost, bend) = self.roots.way(root, place, rate);
@@ -218,7 +219,7 @@ impl Sight {
         let dominated = |vertex: u32, end: DVec2, far: DVec2| {
             let by_end = self.upper[vertex as usize] + rate * far.distance(end);
             let most = (by_end + DOMINATION_MARGIN) / (1.0 - REFRACTION_MARGIN);
-            self.roots.is_above(root, (far, rate), most).unwrap_or_else(|| {
+            self.roots.is_above(root, far, rate, most).unwrap_or_else(|| {
                 let cost = self.roots.way(root, far, rate).0;
                 cost >= by_end + margin(cost)
             })

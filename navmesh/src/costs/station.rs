@@ -66,7 +66,7 @@ impl Stations {
     }
 
     /// Adds the place in a cell where a way over a link ends.
-    pub(crate) fn add_arrival(&mut self, (place, cell): (DVec2, u32), way: u32) {
+    pub(crate) fn add_arrival(&mut self, place: DVec2, cell: u32, way: u32) {
         self.add(Station { place, kind: StationKind::Arrival(way) }, [cell]);
     }
 
@@ -79,7 +79,7 @@ impl Stations {
         self.all.push(station);
     }
 
-    /// How many pairs of a cell and a station are to be [listed](Self::list), once all stations are there.
+    /// Returns how many pairs of a cell and a station are to be [listed](Self::list), once all stations are there.
     pub(crate) fn pair_count(&self) -> usize {
         self.pairs.len()
     }
@@ -133,7 +133,7 @@ impl Stations {
     }
 }
 
-/// Whether the ground beyond a half edge costs more or less.
+/// Returns whether the ground beyond a half edge costs more or less.
 fn is_border(rings: &HalfEdges, rates: &[f64], edge: u32) -> bool {
     let side = rings.edge(edge);
     side.twin != NONE && rates[side.cell as usize] != rates[rings.edge(side.twin).cell as usize]

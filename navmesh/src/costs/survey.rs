@@ -82,7 +82,7 @@ impl Survey {
         self.scene
     }
 
-    /// How much there is to look at in this phase.
+    /// Returns how much there is to look at in this phase.
     fn count(&self) -> usize {
         let Scene { rings, stations, ways, .. } = &self.scene;
         match self.phase {
@@ -149,7 +149,8 @@ impl Survey {
                 WORK_OF_LINK
             }
             Phase::Arrivals => {
-                stations.add_arrival(ways.arrivals[index], index as u32);
+                let (place, cell) = ways.arrivals[index];
+                stations.add_arrival(place, cell, index as u32);
                 1
             }
             Phase::Listing => {

@@ -100,7 +100,7 @@ impl CostSweep {
         if let Some(source) = index.checked_sub(self.sight.items.len()) {
             let GoalSource { point, number, distance: cost, .. } = self.sources[source];
             let item = Item { cost, ..Item::UNREACHED };
-            return self.look_from(scene, (point.as_dvec2(), number), item, NONE);
+            return self.look_from(scene, point.as_dvec2(), number, item, NONE);
         }
         if std::mem::replace(&mut self.sight.items[index].settled, true) {
             return;
@@ -121,13 +121,13 @@ impl CostSweep {
             Some(Err(station)) => {
                 let number = station - stations.all.len();
                 let way = ways.all[number];
-                self.look_from(scene, (way.from, way.cell), item, number as u32);
+                self.look_from(scene, way.from, way.cell, item, number as u32);
             }
         }
     }
 
     /// Looks all round from a place in a cell.
-    fn look_from(&mut self, scene: &Scene, (place, cell): (DVec2, u32), item: Item, link: u32) {
+    fn look_from(&mut self, scene: &Scene, place: DVec2, cell: u32, item: Item, link: u32) {
         let rings = &scene.rings;
         let root = self.sight.add_root(scene, place, item, link);
         let mut own = vec![cell];

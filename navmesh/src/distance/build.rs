@@ -31,8 +31,8 @@ enum DistanceStage {
 }
 
 impl DistanceBuild {
-    /// How many steps were done so far: goals and corners that were swept from, cells that were seen from them, and last
-    /// a few for putting them in order. The same for the same field, however it is cut into slices.
+    /// Returns how many steps were done so far: goals and corners that were swept from, cells that were seen from them, and
+    /// last a few for putting them in order. The same for the same field, however it is cut into slices.
     pub fn steps(&self) -> u32 {
         self.steps
     }

@@ -10,7 +10,7 @@ pub(super) fn ends(ground: &SightGraph, door: &Door) -> [DVec2; 2] {
     [door.right, door.left].map(|end| ground.places[end as usize])
 }
 
-/// Whether a door is a gap between walls that is too narrow for a portal.
+/// Returns whether a door is a gap between walls that is too narrow for a portal.
 pub(super) fn is_gap(ground: &SightGraph, door: &Door) -> bool {
     let [right, left] = [door.right as usize, door.left as usize];
     ground.at_wall[right]

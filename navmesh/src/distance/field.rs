@@ -126,8 +126,8 @@ pub(super) struct DistancePart {
 }
 
 impl DistanceField {
-    /// Whether the field was made for the mesh as it is now, or for what that is a copy of. On any other version, and on other
-    /// meshes, there are no answers.
+    /// Returns whether the field was made for the mesh as it is now, or for what that is a copy of. On any other version, and
+    /// on other meshes, there are no answers.
     pub fn is_current(&self, mesh: &NavMesh) -> bool {
         self.version == mesh.version() && Arc::ptr_eq(&self.state, mesh.cells.state())
     }
@@ -190,7 +190,7 @@ impl DistanceField {
         root
     }
 
-    /// How many bytes the field takes.
+    /// Returns how many bytes the field takes.
     pub fn size_in_bytes(&self) -> usize {
         self.first.len() * size_of::<u32>()
             + self.entries.len() * size_of::<DistancePart>()
@@ -255,7 +255,7 @@ impl Iterator for WayPoints<'_> {
 }
 
 impl DistancePart {
-    /// How far a place at `offset` from the root lies beside the cone, in metres; 0 within.
+    /// Returns how far a place at `offset` from the root lies beside the cone, in metres; 0 within.
     fn violation(&self, offset: DVec2) -> f64 {
         let right = -self.right.as_dvec2().perp_dot(offset);
         let left = -offset.perp_dot(self.left.as_dvec2());

@@ -20,10 +20,10 @@ pub struct Kept<'a> {
 }
 
 impl DistanceField {
-    /// What edits leave exact that only change ground within some boxes: those of the tiles that a
-    /// [`Commit`](crate::Commit) names ([`NavMesh::tile_bounds`]). So an old field can be used on where it still holds,
-    /// on a copy of the mesh for which it was made, until a new one is there. Of a box with a corner that is no number all is
-    /// taken to have changed.
+    /// Returns what edits leave exact that only change ground within some boxes: those of the tiles that a
+    /// [`Commit`](crate::Commit) names ([`NavMesh::tile_bounds`]). So an old field can be used on where it still holds, on a
+    /// copy of the mesh for which it was made, until a new one is there. Of a box with a corner that is no number all is taken
+    /// to have changed.
     pub fn kept(&self, changed: &[Bounds]) -> Kept<'_> {
         let goals = || self.roots.iter().filter(|root| root.next == NONE);
         let rest = |bounds: &Bounds| {
@@ -36,8 +36,8 @@ impl DistanceField {
 }
 
 impl Kept<'_> {
-    /// Whether the field's distance of a point is still the shortest. `mesh` is the one for which the field was made, without
-    /// the edits. False says that it may be another one; always so where the field has no answer.
+    /// Returns whether the field's distance of a point is still the shortest. `mesh` is the one for which the field was made,
+    /// without the edits. False says that it may be another one; always so where the field has no answer.
     pub fn is_exact(&self, mesh: &NavMesh, point: Vec2) -> bool {
         let Some(distance) = self.field.distance(mesh, point) else { return false };
         let from = point.as_dvec2();
@@ -67,7 +67,7 @@ fn distance_to(bounds: &Bounds, point: DVec2) -> f64 {
     point.distance(point.clamp(bounds.min.as_dvec2(), bounds.max.as_dvec2()))
 }
 
-/// Whether a leg has a point in common with a box.
+/// Returns whether a leg has a point in common with a box.
 fn meets(bounds: &Bounds, [from, to]: [DVec2; 2]) -> bool {
     let (min, max) = (bounds.min.as_dvec2(), bounds.max.as_dvec2());
     let boxes_meet = from.min(to).cmple(max).all() && from.max(to).cmpge(min).all();

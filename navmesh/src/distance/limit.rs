@@ -20,19 +20,19 @@ impl DistanceLimit {
         Self { most, focus }
     }
 
-    /// Whether nobody asks for a point that is so far away.
+    /// Returns whether nobody asks for a point that is so far away.
     pub(crate) fn is_beyond(&self, distance: f64, point: DVec2) -> bool {
         let beside = self.focus.map_or(0.0, |(center, radius)| point.distance(center) - radius);
         distance + beside.max(0.0) > self.most
     }
 
-    /// Whether nobody asks for what lies behind a segment: `distance` is the least one there.
+    /// Returns whether nobody asks for what lies behind a segment: `distance` is the least one there.
     pub(crate) fn is_beyond_all(&self, distance: f64, [from, to]: [DVec2; 2]) -> bool {
         let nearest = self.focus.map_or(from, |(center, _)| nearest(center, from, to));
         self.is_beyond(distance, nearest)
     }
 
-    /// Whether nobody asks for any point so far away.
+    /// Returns whether nobody asks for any point so far away.
     pub(crate) fn is_over(&self, distance: f64) -> bool {
         distance > self.most
     }

@@ -130,18 +130,18 @@ impl Ordering {
         self.parts += 1;
     }
 
-    /// How many steps of a sweep take as long as what was done so far.
+    /// Returns how many steps of a sweep take as long as what was done so far.
     pub(super) fn steps(&self) -> u32 {
         (self.done() / VIEWS_OF_STEP).min(u32::MAX as usize) as u32
     }
 
-    /// What a field is made of, once all is done.
+    /// Returns what a field is made of, once all is done.
     pub(super) fn finish(self) -> Ordered {
         let Ordering { sweep, places, list: List { first, entries, .. }, .. } = self;
         Ordered { limit: sweep.limit(), first, entries, roots: sweep.roots_at(&places) }
     }
 
-    /// How many views were sifted and listed so far, and what was done for cells, where that counts.
+    /// Returns how many views were sifted and listed so far, and what was done for cells, where that counts.
     fn done(&self) -> usize {
         let List { counted, summed, placed, cells, .. } = self.list;
         let of_cells = self.joined.len() + counted + summed + placed + cells;
@@ -162,7 +162,7 @@ impl Ordering {
 }
 
 impl List {
-    /// Whether so many views are together, those of each cell.
+    /// Returns whether so many views are together, those of each cell.
     fn is_ready(&self, view_count: usize, cell_count: usize) -> bool {
         self.summed == cell_count && self.placed == view_count
     }

@@ -62,7 +62,7 @@ impl DoorInto {
         self.ends[0].lerp(self.ends[1], share)
     }
 
-    /// Where a point of it lies, from 0 on the right to 1 on the left.
+    /// Returns where a point of it lies, from 0 on the right to 1 on the left.
     pub(super) fn share_of(&self, point: DVec2) -> f64 {
         let along = self.ends[1] - self.ends[0];
         let length_squared = along.length_squared();
@@ -80,8 +80,8 @@ impl Rivals {
         Rivals { last: Sparse::new(cell_count, NONE), claims: Vec::new() }
     }
 
-    /// What others leave of the part of a door that a goal sees: both its ends, from 0 on the right to 1 on the left. `None`
-    /// if that is nothing.
+    /// Returns what others leave of the part of a door that a goal sees: both its ends, from 0 on the right to 1 on the left.
+    /// `None` if that is nothing.
     pub(super) fn left_over(
         &self,
         own: Rival,
@@ -114,7 +114,7 @@ impl Rivals {
 }
 
 impl Claim {
-    /// What is left of a part that another goal sees.
+    /// Returns what is left of a part that another goal sees.
     fn cut(&self, own: Rival, gate: &DoorInto, [mut from, mut to]: [f64; 2]) -> Option<[f64; 2]> {
         let lead = DOMINATION_MARGIN + self.rival.start - own.start;
         // Else the area is not convex.
@@ -137,7 +137,7 @@ impl Claim {
     }
 }
 
-/// How far it holds, from where it does up to an end at most; a little less.
+/// Returns how far it holds, from where it does up to an end at most; a little less.
 fn farthest(from: f64, end: f64, holds: impl Fn(f64) -> bool) -> f64 {
     if holds(end) {
         return end;

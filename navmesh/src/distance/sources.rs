@@ -20,7 +20,7 @@ pub(crate) struct GoalSource {
 /// Marks goals among corners.
 const SOURCE: u32 = 1 << 31;
 
-/// Whether a marked turn is that of a goal.
+/// Returns whether a marked turn is that of a goal.
 pub(super) fn is_source(item: u32) -> bool {
     item & SOURCE != 0
 }

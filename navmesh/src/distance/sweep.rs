@@ -123,8 +123,8 @@ impl Sweep {
         }
     }
 
-    /// How many goals and corners were swept from so far, and how many cells were looked into: the same for the same field,
-    /// however it is made.
+    /// Returns how many goals and corners were swept from so far, and how many cells were looked into: the same for the same
+    /// field, however it is made.
     pub(crate) fn steps(&self) -> u32 {
         (self.roots.len() + self.views.len()).min(u32::MAX as usize) as u32
     }
@@ -135,7 +135,7 @@ impl Sweep {
         let root = self.add_root(Root { place: point.as_dvec2(), apex: at, distance, next: NONE });
         for id in mesh.cells_around(cell, at) {
             let (tile, cell) = mesh.cells.spot(id);
-            self.see_own(mesh, root, (tile, cell));
+            self.see_own(mesh, root, tile, cell);
             let ground = mesh.cells.ground(tile);
             for (number, door) in ground.doors_of(cell) {
                 if let Some(cone) = opening(ground, [door.right, door.left], at) {
@@ -159,7 +159,7 @@ impl Sweep {
                 Turn::Left => [way, corner.walls[1]],
                 Turn::Right => [corner.walls[0], way],
             };
-            self.look_onward(mesh, root, (ground, corner), arc);
+            self.look_onward(mesh, root, ground, corner, arc);
         }
     }
 
@@ -168,13 +168,14 @@ impl Sweep {
         &mut self,
         mesh: &NavMesh,
         root: u32,
-        (ground, corner): (&SightGraph, &WallCorner),
+        ground: &SightGraph,
+        corner: &WallCorner,
         arc: [DVec2; 2],
     ) {
         for (tile, cell) in mesh.cells.cells_round(ground, corner) {
             let sector = mesh.cells.sector(mesh.cells.cell_at_spot((tile, cell)), corner.at);
             if let Some(part) = sector.and_then(|sector| sector.clipped(arc)) {
-                self.see_own(mesh, root, (tile, cell));
+                self.see_own(mesh, root, tile, cell);
                 let (cone, least) =
                     (Cone::between(corner, part), self.roots[root as usize].distance);
                 self.beams.push(Beam { tile, cell, cone, least, door: None, first: true });
@@ -190,7 +191,7 @@ impl Sweep {
     }
 
     /// The root sees all of a cell in which it lies, and the ends of all its doors.
-    fn see_own(&mut self, mesh: &NavMesh, root: u32, (tile, cell): (u32, u32)) {
+    fn see_own(&mut self, mesh: &NavMesh, root: u32, tile: u32, cell: u32) {
         let least = self.roots[root as usize].distance;
         let number = mesh.cells.number_at_spot((tile, cell));
         self.views.push(View { cell: number, root, limits: None, least, door: None });
@@ -198,12 +199,12 @@ impl Sweep {
         for door in ground.doors(cell) {
             for place in [door.right, door.left] {
                 let way = ground.places[place as usize] - self.roots[root as usize].apex;
-                self.see(mesh, root, (tile, place), way);
+                self.see(mesh, root, tile, place, way);
             }
         }
     }
 
-    /// Whether beams of the last root are still to be sent on.
+    /// Returns whether beams of the last root are still to be sent on.
     fn has_beams(&self, mesh: &NavMesh) -> bool {
         let most = MOST_BEAMS * (mesh.cell_count() + MOST_BEAMS);
         self.next_beam < self.beams.len().min(most)
@@ -243,10 +244,10 @@ impl Sweep {
             }
             before = Some((door.left, left));
             if shared.is_none() && cone.shows(&right) {
-                self.see(mesh, root, (tile, door.right), right.way);
+                self.see(mesh, root, tile, door.right, right.way);
             }
             if cone.shows(&left) {
-                self.see(mesh, root, (tile, door.left), left.way);
+                self.see(mesh, root, tile, door.left, left.way);
             }
             if !is_gap(ground, door)
                 && let Some(cone) = cone.through(&right, &left, first)
@@ -268,12 +269,12 @@ impl Sweep {
     /// again behind it.
     fn enter_behind(&mut self, mesh: &NavMesh, door: (u32, u32), mut cone: Cone, waiting: usize) {
         let root = self.roots.len() as u32 - 1;
-        let Some(mut least) = self.least(mesh, root, door, cone.ways()) else { return };
+        let Some(mut least) = self.least(mesh, root, door.0, door.1, cone.ways()) else { return };
         let Door { tile, cell, .. } = mesh.cells.ground(door.0).doors[door.1 as usize];
         let (tile, cell) = mesh.cells.named((tile, cell));
         let number = mesh.cells.number_at_spot((tile, cell)) as usize;
         if self.roots[root as usize].next == NONE && self.rivals.is_some() {
-            let Some(left) = self.hold_off(mesh, (door, number as u32), cone) else { return };
+            let Some(left) = self.hold_off(mesh, door, number as u32, cone) else { return };
             (cone, least) = left;
         }
         let (last_root, last) = self.last_beam[number];
@@ -292,9 +293,9 @@ impl Sweep {
     }
 
     /// The root sees the end of a door.
-    fn see(&mut self, mesh: &NavMesh, root: u32, (tile, place): (u32, u32), way: DVec2) {
+    fn see(&mut self, mesh: &NavMesh, root: u32, tile: u32, place: u32, way: DVec2) {
         let distance = self.roots[root as usize].distance + way.length();
-        let Some(number) = self.bounds.lower(mesh, (tile, place), distance) else { return };
+        let Some(number) = self.bounds.lower(mesh, tile, place, distance) else { return };
         let at = number as usize;
         if at >= self.settled.len() {
             self.distances.resize(at + 1, f64::INFINITY);
@@ -320,7 +321,8 @@ impl Sweep {
         &self,
         mesh: &NavMesh,
         root: u32,
-        (tile, door): (u32, u32),
+        tile: u32,
+        door: u32,
         [right, left]: [DVec2; 2],
     ) -> Option<f64> {
         let Root { apex, distance, .. } = self.roots[root as usize];
@@ -331,7 +333,7 @@ impl Sweep {
         let left = crossing(apex, left, from, to);
         // How much shorter the way by an end is grows along the door towards that end.
         let dominated = |place: u32, end: DVec2, far: DVec2| {
-            let by_end = self.bounds.of_place((tile, place)) + far.distance(end);
+            let by_end = self.bounds.of_place(tile, place) + far.distance(end);
             distance + far.distance(apex) >= by_end + DOMINATION_MARGIN
         };
         let least = distance + nearest(apex, right, left).distance(apex);
@@ -345,11 +347,12 @@ impl Sweep {
     fn hold_off(
         &mut self,
         mesh: &NavMesh,
-        (door, cell): ((u32, u32), u32),
+        door: (u32, u32),
+        cell: u32,
         cone: Cone,
     ) -> Option<(Cone, f64)> {
         let root = self.roots.len() as u32 - 1;
-        let (own, gate, part) = self.look(mesh, (root, door, cell), cone.ways());
+        let (own, gate, part) = self.look(mesh, root, door, cell, cone.ways());
         let rivals = self.rivals.as_mut()?;
         let left = rivals.left_over(own, &gate, part)?;
         rivals.claim(own, &gate, part);
@@ -363,7 +366,9 @@ impl Sweep {
     fn look(
         &self,
         mesh: &NavMesh,
-        (root, door, cell): (u32, (u32, u32), u32),
+        root: u32,
+        door: (u32, u32),
+        cell: u32,
         ways: [DVec2; 2],
     ) -> (Rival, DoorInto, [f64; 2]) {
         let Root { apex, distance: start, .. } = self.roots[root as usize];
@@ -379,7 +384,7 @@ impl Sweep {
         self.limit
     }
 
-    /// What is seen, in no order. It is to be taken once all is swept.
+    /// Returns what is seen, in no order. It is to be taken once all is swept.
     pub(super) fn take_views(&mut self) -> Vec<View> {
         std::mem::take(&mut self.views)
     }
@@ -404,22 +409,22 @@ impl Sweep {
         roots
     }
 
-    /// Whether a view can give a least distance, now that all is known.
+    /// Returns whether a view can give a least distance, now that all is known.
     pub(super) fn is_useful(&self, mesh: &NavMesh, view: &View) -> bool {
         match (view.limits, view.door) {
             (Some(limits), Some(door)) => {
-                self.least(mesh, view.root, door, limits).is_some()
+                self.least(mesh, view.root, door.0, door.1, limits).is_some()
                     && self.holds(mesh, view, door, limits)
             }
             _ => true,
         }
     }
 
-    /// Whether others leave anything of what a root sees through a door.
+    /// Returns whether others leave anything of what a root sees through a door.
     fn holds(&self, mesh: &NavMesh, view: &View, door: (u32, u32), limits: [DVec2; 2]) -> bool {
         let is_source = self.roots[view.root as usize].next == NONE;
         self.rivals.as_ref().filter(|_| is_source).is_none_or(|rivals| {
-            let (own, gate, part) = self.look(mesh, (view.root, door, view.cell), limits);
+            let (own, gate, part) = self.look(mesh, view.root, door, view.cell, limits);
             rivals.left_over(own, &gate, part).is_some()
         })
     }

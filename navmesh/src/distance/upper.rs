@@ -65,7 +65,8 @@ impl UpperBounds {
     pub(crate) fn lower(
         &mut self,
         mesh: &NavMesh,
-        (tile, place): (u32, u32),
+        tile: u32,
+        place: u32,
         distance: f64,
     ) -> Option<u32> {
         let at = self.meet(mesh, tile) + place as usize;
@@ -80,7 +81,7 @@ impl UpperBounds {
     }
 
     /// The bound of a place.
-    pub(crate) fn of_place(&self, (tile, place): (u32, u32)) -> f64 {
+    pub(crate) fn of_place(&self, tile: u32, place: u32) -> f64 {
         let first = self.first[tile as usize];
         if first == UNMET {
             return f64::INFINITY;

@@ -6,9 +6,9 @@ use crate::error::BlockError;
 use crate::mesh::NavMesh;
 
 impl NavMesh {
-    /// Whether a convex obstacle, if it were added, would cut two points apart: a way leads from one to the other now,
-    /// and none would then. An obstacle that covers one of the points cuts it off, too. Exact; the mesh stays as it is.
-    /// Staged edits are taken as made.
+    /// Returns whether a convex obstacle, if it were added, would cut two points apart: a way leads from one to the other now,
+    /// and none would then. An obstacle that covers one of the points cuts it off, too. Exact; the mesh stays as it is. Staged
+    /// edits are taken as made.
     ///
     /// It rebuilds the tiles under the obstacle on a copy, which shares all others.
     ///

@@ -43,7 +43,7 @@ pub(crate) struct Charted<'a> {
 }
 
 impl<'a> Charted<'a> {
-    pub(crate) fn new((ground, chart): (&'a SightGraph, &'a Chart), guide: &'a mut Guide) -> Self {
+    pub(crate) fn new(ground: &'a SightGraph, chart: &'a Chart, guide: &'a mut Guide) -> Self {
         Self { ground, chart, guide }
     }
 
@@ -87,7 +87,8 @@ impl<'a> Charted<'a> {
     fn look_up(
         &mut self,
         mesh: &NavMesh,
-        (point, backwards): (I64Vec2, bool),
+        point: I64Vec2,
+        backwards: bool,
         nodes: &mut Vec<TautNode>,
     ) -> bool {
         nodes.clear();
@@ -140,11 +141,11 @@ impl TautGraph for Charted<'_> {
     fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<TautNode>) {
         let point = quantised(goal);
         let apex = point.as_dvec2() * METRES_PER_UNIT;
-        if !self.look_up(mesh, (point, true), nodes) {
+        if !self.look_up(mesh, point, true, nodes) {
             self.guide
                 .sweep
                 .all_round(mesh, SightStart { point, target: None, horizon: Horizon::NONE });
-            nodes_in_sight(mesh, &self.guide.sweep, (apex, true), |seen| seen.1, nodes);
+            nodes_in_sight(mesh, &self.guide.sweep, apex, true, |seen| seen.1, nodes);
             let Guide { sweep, seen, .. } = &mut *self.guide;
             seen.clear();
             seen.extend(sweep.seen.iter().map(|seen| seen.1));
@@ -161,14 +162,14 @@ impl TautGraph for Charted<'_> {
         nodes: &mut Vec<TautNode>,
     ) -> bool {
         let point = quantised(start);
-        if goal.is_none() && self.look_up(mesh, (point, false), nodes) {
+        if goal.is_none() && self.look_up(mesh, point, false, nodes) {
             return false;
         }
         let apex = point.as_dvec2() * METRES_PER_UNIT;
         let target = goal.map(|cell| (cell, to.as_dvec2()));
         let found =
             self.guide.sweep.all_round(mesh, SightStart { point, target, horizon: Horizon::NONE });
-        nodes_in_sight(mesh, &self.guide.sweep, (apex, false), |seen| seen.1, nodes);
+        nodes_in_sight(mesh, &self.guide.sweep, apex, false, |seen| seen.1, nodes);
         found
     }
 

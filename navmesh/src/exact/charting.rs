@@ -67,7 +67,7 @@ impl Chart {
         });
         chart.landmarks = Landmarks::new(&landmarks);
         chart.complete();
-        chart.find_views((mesh, ground), &landmarks, &mut sweep);
+        chart.find_views(mesh, ground, &landmarks, &mut sweep);
         chart
     }
 
@@ -140,7 +140,8 @@ impl Chart {
     /// Which corners see into each cell.
     fn find_views(
         &mut self,
-        (mesh, ground): (&NavMesh, &SightGraph),
+        mesh: &NavMesh,
+        ground: &SightGraph,
         landmarks: &[[f32; LANDMARKS]],
         sweep: &mut SightSweep,
     ) {

@@ -109,10 +109,11 @@ impl CornerGraph {
     fn take_first(&mut self, mesh: &NavMesh, nodes: &mut Vec<TautNode>) {
         let apex = (self.start, false);
         let numbers = &mut self.numbers;
-        nodes_in_sight(mesh, &self.first, apex, |seen| numbers.of(mesh, seen), nodes);
+        let number = |seen| numbers.of(mesh, seen);
+        nodes_in_sight(mesh, &self.first, apex.0, apex.1, number, nodes);
     }
 
-    /// Whether what is known of a node holds.
+    /// Returns whether what is known of a node holds.
     fn holds(&mut self, node: TautNode) -> bool {
         let age = self.numbers.age();
         let known = self.known.get(node as usize).copied().unwrap_or_default();
@@ -257,7 +258,7 @@ impl TautGraph for CornerGraph {
         let apex = point.as_dvec2() * METRES_PER_UNIT;
         self.sweep.all_round(mesh, SightStart { point, target: None, horizon: Horizon::NONE });
         let numbers = &mut self.numbers;
-        nodes_in_sight(mesh, &self.sweep, (apex, true), |seen| numbers.of(mesh, seen), nodes);
+        nodes_in_sight(mesh, &self.sweep, apex, true, |seen| numbers.of(mesh, seen), nodes);
     }
 
     fn set_out(

@@ -156,8 +156,8 @@ impl DeadEnds {
         let mut marks = std::mem::take(&mut self.marks);
         let [from, to] = ends.map(|(cell, point)| (mesh.cells.spot(cell), point));
         let mut is_told = false;
-        for from in self.cells_then(from) {
-            for to in self.cells_then(to) {
+        for from in self.cells_then(from.0, from.1) {
+            for to in self.cells_then(to.0, to.1) {
                 let between = self.blocks.between([from, to]);
                 between.for_each(|block| marks[block as usize] = self.stamp);
                 is_told = true;
@@ -172,7 +172,7 @@ impl DeadEnds {
     }
 
     /// The cells that there were at a lattice point (units) of a cell of today.
-    fn cells_then(&self, (spot, point): ((u32, u32), I64Vec2)) -> impl Iterator<Item = u32> {
+    fn cells_then(&self, spot: (u32, u32), point: I64Vec2) -> impl Iterator<Item = u32> {
         let other = self.origin.as_ref().filter(|origin| !origin.is_as_before(spot.0));
         let same = other.is_none().then_some(spot);
         let then = other.into_iter().flat_map(move |origin| origin.cells_at(spot.0, point));
@@ -227,7 +227,7 @@ impl DeadEnds {
         Some(found)
     }
 
-    /// Whether no shortest path passes the corner of a node.
+    /// Returns whether no shortest path passes the corner of a node.
     pub(crate) fn hold(&self, node: TautNode) -> bool {
         let is_passed =
             |block: u32| self.marks.get(block as usize).is_none_or(|&mark| mark == self.stamp);

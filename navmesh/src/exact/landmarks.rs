@@ -101,7 +101,7 @@ impl<'a> Distances<'a> {
         let at = self.ground.corners[from as usize].at;
         self.sweep.round_corner(self.mesh, self.ground, &self.ground.corners[from as usize]);
         let mut nodes = std::mem::take(&mut self.nodes);
-        nodes_in_sight(self.mesh, &self.sweep, (at, false), |seen| seen.1, &mut nodes);
+        nodes_in_sight(self.mesh, &self.sweep, at, false, |seen| seen.1, &mut nodes);
         self.lengths[from as usize] = 0.0;
         for &(_, corner) in &self.sweep.seen {
             self.lengths[corner as usize] = self.ground.corners[corner as usize].at.distance(at);

@@ -38,9 +38,9 @@ pub(crate) struct TautLeg {
 pub(crate) trait TautGraph {
     /// Whether it pays to look only from the first corners whether they see the goal, before the goal looks round.
     const AIMS_LATE: bool;
-    /// How many nodes there are so far.
+    /// Returns how many nodes there are so far.
     fn node_count(&self) -> usize;
-    /// Where a node is; metres.
+    /// Returns where a node is; metres.
     fn position(&self, node: TautNode) -> DVec2;
     /// Begins a search between two lattice points, given with their cells.
     fn begin(&mut self, mesh: &NavMesh, ends: [(CellId, I64Vec2); 2]);
@@ -59,9 +59,9 @@ pub(crate) trait TautGraph {
     fn look_beyond(&mut self, mesh: &NavMesh, nodes: &mut Vec<TautNode>);
     /// Puts into `nodes` from where taut legs lead to the goal.
     fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<TautNode>);
-    /// Whether a node sees the goal, where that is sure.
+    /// Returns whether a node sees the goal, where that is sure.
     fn sees(&mut self, mesh: &NavMesh, node: TautNode, goal: (CellId, Vec2)) -> Option<bool>;
-    /// Whether a node whose legs are known may see the goal along a taut path.
+    /// Returns whether a node whose legs are known may see the goal along a taut path.
     fn may_see(&self, mesh: &NavMesh, node: TautNode, goal: (CellId, Vec2)) -> bool;
     /// The least length of the way from a node to the goal, or less; infinite where none leads there over the node that
     /// might be the shortest.
@@ -70,13 +70,13 @@ pub(crate) trait TautGraph {
     fn legs(&mut self, mesh: &NavMesh, node: TautNode) -> Range<u32>;
     /// A leg out of a node.
     fn leg(&self, from: TautNode, number: u32) -> TautLeg;
-    /// Whether a taut path may go on from a leg, instead of only to a goal that is seen from its end.
+    /// Returns whether a taut path may go on from a leg, instead of only to a goal that is seen from its end.
     fn leads_on(&mut self, number: u32) -> bool;
     /// Remembers that no taut leg goes on from a leg.
     fn bury(&mut self, number: u32);
 }
 
-/// Whether a path that came along `before` stays taut along `after`, where it turns at a node.
+/// Returns whether a path that came along `before` stays taut along `after`, where it turns at a node.
 pub(crate) fn is_taut(node: TautNode, before: Vec2, after: Vec2) -> bool {
     let sign = if node.is_multiple_of(2) { 1.0 } else { -1.0 };
     let turn = sign * before.perp_dot(after);
@@ -137,7 +137,8 @@ pub(crate) fn look(
 pub(crate) fn nodes_in_sight(
     mesh: &NavMesh,
     sweep: &SightSweep,
-    (apex, backwards): (DVec2, bool),
+    apex: DVec2,
+    backwards: bool,
     mut number: impl FnMut(Sighting) -> u32,
     nodes: &mut Vec<TautNode>,
 ) {

@@ -86,7 +86,7 @@ impl Origin {
             for new in tiles.obstacles_of(number, mesh.rosters()) {
                 if !was.obstacles.iter().any(|obstacle| Arc::ptr_eq(obstacle, new)) {
                     let extent = new.extent();
-                    let cells = was.tile.cells_in((extent.0 - corner, extent.1 - corner));
+                    let cells = was.tile.cells_in(extent.0 - corner, extent.1 - corner);
                     self.obstructed.extend(cells.map(|cell| (number, cell as u32)));
                 }
             }
@@ -94,7 +94,7 @@ impl Origin {
         })
     }
 
-    /// Whether a tile is as it was.
+    /// Returns whether a tile is as it was.
     pub(crate) fn is_as_before(&self, tile: u32) -> bool {
         self.changed.binary_search(&tile).is_err()
     }

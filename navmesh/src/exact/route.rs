@@ -127,7 +127,7 @@ impl OpenLegs {
         if node == START { 0 } else { self.labels[node as usize].mark }
     }
 
-    /// Whether a way to a node is surely longer than what was found before.
+    /// Returns whether a way to a node is surely longer than what was found before.
     fn is_dearer(&self, node: TautNode, cost: f64) -> bool {
         self.labels.get(node as usize).is_some_and(|label| {
             label.stamp == self.stamp && (cost > label.cost || cost + label.left > self.best.0)
@@ -208,7 +208,10 @@ impl ExactSearch {
         self.steps.open.weight = bound as f64;
         let ends = Terminals { from, to, hidden: free.is_some() };
         match mesh.cells.chart() {
-            Some(chart) => self.steps.begin(mesh, &mut Charted::new(chart, &mut self.guide), ends),
+            Some((ground, chart)) => {
+                let mut legs = Charted::new(ground, chart, &mut self.guide);
+                self.steps.begin(mesh, &mut legs, ends)
+            }
             None => self.steps.begin(mesh, &mut self.graph, ends),
         }
     }
@@ -223,17 +226,20 @@ impl ExactSearch {
     /// Expands up to `limit` corners, on the mesh as it was at the beginning; returns whether the search is over.
     pub(crate) fn run(&mut self, mesh: &NavMesh, limit: u32) -> bool {
         match mesh.cells.chart() {
-            Some(chart) => self.steps.run(mesh, &mut Charted::new(chart, &mut self.guide), limit),
+            Some((ground, chart)) => {
+                let mut legs = Charted::new(ground, chart, &mut self.guide);
+                self.steps.run(mesh, &mut legs, limit)
+            }
             None => self.steps.run(mesh, &mut self.graph, limit),
         }
     }
 
-    /// How many corners were expanded.
+    /// Returns how many corners were expanded.
     pub(crate) fn expanded(&self) -> u32 {
         self.steps.expanded
     }
 
-    /// Whether a way was found, once the search is over.
+    /// Returns whether a way was found, once the search is over.
     pub(crate) fn found(&self) -> bool {
         !self.steps.points.is_empty()
     }

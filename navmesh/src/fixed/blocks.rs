@@ -51,7 +51,7 @@ impl Blocks {
         std::iter::once(self.of[cell as usize]).chain(shared.map(|top| top.1))
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     pub(crate) fn count(&self) -> usize {
         self.above.len()
     }

@@ -136,7 +136,7 @@ impl Buckets {
         (column(left - slack), column(right + slack))
     }
 
-    /// Whether a ring may meet a square; false only where one of its sides has the square outside.
+    /// Returns whether a ring may meet a square; false only where one of its sides has the square outside.
     fn meets(&self, square: u32, shape: &Shape) -> bool {
         if self.columns * self.rows == 1 {
             return true;

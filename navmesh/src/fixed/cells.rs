@@ -91,12 +91,12 @@ impl FixedCells {
         self
     }
 
-    /// What the ground of a cell is like.
+    /// Returns what the ground of a cell is like.
     pub(crate) fn area(&self, cell: u32) -> Area {
         self.areas.get(cell as usize).copied().unwrap_or_default()
     }
 
-    /// Whether any cell lies in an area.
+    /// Returns whether any cell lies in an area.
     pub(crate) fn has_areas(&self) -> bool {
         !self.areas.is_empty()
     }
@@ -195,7 +195,7 @@ impl FixedCells {
         })
     }
 
-    /// Whether a cell or its border holds a point: how often a ray from there to the east crosses the ring.
+    /// Returns whether a cell or its border holds a point: how often a ray from there to the east crosses the ring.
     fn holds(&self, cell: u32, point: DVec2) -> bool {
         let sides = &self.sides[self.range(cell)];
         let at = |side: &BakedSide| self.vertices[side.vertex as usize];
@@ -245,7 +245,7 @@ impl FixedCells {
     }
 }
 
-/// Whether a point lies on a level side.
+/// Returns whether a point lies on a level side.
 fn is_between(from: DVec2, point: DVec2, to: DVec2) -> bool {
     let level = from.y == point.y && to.y == point.y;
     level && from.x.min(to.x) <= point.x && point.x <= from.x.max(to.x)

@@ -132,7 +132,7 @@ impl Chart {
         }
     }
 
-    /// Whether taut paths may have many legs from a leg on.
+    /// Returns whether taut paths may have many legs from a leg on.
     pub(crate) fn leads_far(&self, leg: u32) -> bool {
         match &self.legs {
             Legs::Short(legs) => legs[leg as usize].end & SHORT_FAR != 0,

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-/// Whether a ring goes round an area once, counter-clockwise, and no vertex lies deeper inside its hull than `depth`
+/// Returns whether a ring goes round an area once, counter-clockwise, and no vertex lies deeper inside its hull than `depth`
 /// metres.
 pub(crate) fn is_convex(ring: &[DVec2], depth: f64) -> bool {
     let n = ring.len();
@@ -20,7 +20,7 @@ pub(crate) fn is_convex(ring: &[DVec2], depth: f64) -> bool {
         && (0..hull.len()).all(|k| is_straight(ring, [hull[k], hull[(k + 1) % hull.len()]], depth))
 }
 
-/// Whether the ring leads straight on from one of its vertices to another: beside the way by no more than `depth`, and
+/// Returns whether the ring leads straight on from one of its vertices to another: beside the way by no more than `depth`, and
 /// never back by more.
 fn is_straight(ring: &[DVec2], [from, to]: [usize; 2], depth: f64) -> bool {
     let n = ring.len();

@@ -9,7 +9,7 @@ use crate::tolerances::{MOST_OVERLAP_TESTS, MOST_OVERLAP_TESTS_PER_RING};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooClose;
 
-/// How many tests of a point against a side tell at most whether so many rings overlap.
+/// Returns how many tests of a point against a side tell at most whether so many rings overlap.
 pub(crate) fn most_tests(count: u32) -> u64 {
     MOST_OVERLAP_TESTS + MOST_OVERLAP_TESTS_PER_RING * u64::from(count)
 }
@@ -67,7 +67,7 @@ fn extent(
     points.iter().fold(nothing, |[min, max], &point| [min.min(point), max.max(point)])
 }
 
-/// Whether a side of `ring` has all of `other` outside, but for `depth`; takes the tests from those that are left.
+/// Returns whether a side of `ring` has all of `other` outside, but for `depth`; takes the tests from those that are left.
 fn parts(ring: &[DVec2], other: &[DVec2], depth: f64, left: &mut u64) -> Result<bool, TooClose> {
     let next = ring.iter().cycle().skip(1);
     for (&from, &to) in ring.iter().zip(next) {

@@ -172,12 +172,12 @@ fn unpack(bytes: &[u8], place_width: usize, mut each: impl FnMut(CornerView)) {
     }
 }
 
-/// How many bits a number takes.
+/// Returns how many bits a number takes.
 fn bits_of(number: u32) -> u32 {
     u32::BITS - number.leading_zeros()
 }
 
-/// How many bits tell one of so many.
+/// Returns how many bits tell one of so many.
 fn index_width(count: usize) -> u32 {
     bits_of(count.saturating_sub(1) as u32)
 }

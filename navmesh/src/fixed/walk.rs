@@ -92,7 +92,7 @@ pub(crate) mod tests {
         &[10],
     ];
 
-    /// Where the sides of cells begin that have such neighbours, and what lies beyond each.
+    /// Returns where the sides of cells begin that have such neighbours, and what lies beyond each.
     pub(crate) fn graph(neighbours: &[&[u32]]) -> (Vec<u32>, Vec<Option<u32>>) {
         let mut first = vec![0];
         neighbours.iter().for_each(|next| first.push(first[first.len() - 1] + next.len() as u32));

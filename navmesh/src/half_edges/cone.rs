@@ -13,12 +13,12 @@ pub(crate) struct FloatCone {
 }
 
 impl FloatCone {
-    /// Whether there is nothing between the bounds. Bounds that point away from each other are half a turn.
+    /// Returns whether there is nothing between the bounds. Bounds that point away from each other are half a turn.
     pub(crate) fn is_empty(&self) -> bool {
         self.right.perp_dot(self.left) <= 0.0 && self.right.dot(self.left) >= 0.0
     }
 
-    /// Whether two cones have a direction in common; neither is more than half a turn.
+    /// Returns whether two cones have a direction in common; neither is more than half a turn.
     pub(crate) fn meets(&self, other: &FloatCone) -> bool {
         (self.holds(other.right) || other.holds(self.right))
             && (self.holds(other.left) || other.holds(self.left))
@@ -35,7 +35,7 @@ impl FloatCone {
         (right.perp_dot(left) > 0.0).then_some(FloatCone { right, left })
     }
 
-    /// Whether all directions of another cone are in this one.
+    /// Returns whether all directions of another cone are in this one.
     pub(crate) fn covers(&self, other: &FloatCone) -> bool {
         self.holds(other.right) && self.holds(other.left)
     }
@@ -44,7 +44,7 @@ impl FloatCone {
         self.right.perp_dot(direction) >= 0.0 && direction.perp_dot(self.left) >= 0.0
     }
 
-    /// How far a place at `offset` lies beside the cone, in metres at the vertex that hides it; at most 0 within.
+    /// Returns how far a place at `offset` lies beside the cone, in metres at the vertex that hides it; at most 0 within.
     /// Nothing if that is more than noise.
     pub(crate) fn sight(&self, offset: DVec2) -> Option<f64> {
         let distance = offset.length();
@@ -56,7 +56,7 @@ impl FloatCone {
     }
 }
 
-/// Where the ray from `place` crosses the segment.
+/// Returns where the ray from `place` crosses the segment.
 pub(crate) fn crossing(place: DVec2, ray: DVec2, from: DVec2, to: DVec2) -> DVec2 {
     let (offset, along) = (from - place, to - from);
     let across = ray.perp_dot(along);
@@ -64,7 +64,7 @@ pub(crate) fn crossing(place: DVec2, ray: DVec2, from: DVec2, to: DVec2) -> DVec
     from + along * share.clamp(0.0, 1.0)
 }
 
-/// Whether a place lies on a side of its cell, or a hair beyond.
+/// Returns whether a place lies on a side of its cell, or a hair beyond.
 pub(crate) fn is_on(place: DVec2, from: DVec2, to: DVec2) -> bool {
     let (along, offset) = (to - from, place - from);
     let length = along.length();

@@ -74,7 +74,7 @@ fn turned(rings: &HalfEdges, first: u32) -> (BendCorner, u32, bool) {
     }
 }
 
-/// Whether two walls that meet are one straight wall.
+/// Returns whether two walls that meet are one straight wall.
 fn is_straight(mesh: &NavMesh, rings: &HalfEdges, walls: (u32, u32), cells: &[CellId]) -> bool {
     let side = |wall: u32| {
         let edge = rings.edge(wall);
@@ -99,7 +99,7 @@ impl BendCorner {
         [turns_left.then_some(left), turns_right.then_some(right)]
     }
 
-    /// Whether a way touches the corner, and does not run into it or away from it.
+    /// Returns whether a way touches the corner, and does not run into it or away from it.
     pub(crate) fn is_touched_by(&self, way: DVec2) -> bool {
         self.shadows(way).iter().any(Option::is_some)
     }

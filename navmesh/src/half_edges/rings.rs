@@ -109,7 +109,7 @@ impl RingsBuild {
         }
     }
 
-    /// How many half edges were found so far.
+    /// Returns how many half edges were found so far.
     pub(crate) fn edge_count(&self) -> usize {
         self.found.len()
     }

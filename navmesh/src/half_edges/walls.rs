@@ -74,7 +74,7 @@ impl CellBorders<'_> {
         self.parts.clear();
     }
 
-    /// Where the parts of a cell begin and end.
+    /// Returns where the parts of a cell begin and end.
     fn of(&mut self, cell: CellId) -> (u32, u32) {
         let place = self.tiles.iter().position(|tile| tile.0 == cell.tile);
         let place = place.unwrap_or_else(|| {
@@ -138,8 +138,8 @@ impl NavMesh {
         (0..self.cells.tiles().map_or(0, TiledCells::tile_count)).map(TileId)
     }
 
-    /// Whether nothing stands in its bounds, staged or not, and all ground in them is walkable; never on a mesh that never
-    /// changes.
+    /// Returns whether nothing stands in its bounds, staged or not, and all ground in them is walkable; never on a mesh that
+    /// never changes.
     pub fn is_bare(&self) -> bool {
         self.cells.tiles().is_some() && self.rosters().obstacles.iter().next().is_none()
     }

@@ -40,7 +40,7 @@ impl Blade {
         Self { side, line, a, b, c, unsure }
     }
 
-    /// Whether a lattice point lies inside: exact, as all products and sums are below 2⁵³.
+    /// Returns whether a lattice point lies inside: exact, as all products and sums are below 2⁵³.
     pub(super) fn has_inside(&self, point: DVec2) -> bool {
         self.depth(point) > 0.0
     }

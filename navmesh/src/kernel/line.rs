@@ -38,17 +38,17 @@ impl Line {
         (self.a * point.x + self.b * point.y + self.c).signum() as i32
     }
 
-    /// Whether it passes through the crossing of two other lines, of which this is the place as f64 has it.
+    /// Returns whether it passes through the crossing of two other lines, of which this is the place as f64 has it.
     pub(crate) fn passes(self, at: DVec2) -> bool {
         self.depth(at).abs() <= AT_CROSSING
     }
 
-    /// Whether such a place lies on the positive side of the line, or on it.
+    /// Returns whether such a place lies on the positive side of the line, or on it.
     pub(crate) fn holds(self, at: DVec2) -> bool {
         self.depth(at) >= -AT_CROSSING
     }
 
-    /// How far a place is on the positive side; units.
+    /// Returns how far a place is on the positive side; units.
     fn depth(self, at: DVec2) -> f64 {
         let [a, b, c] = [self.a, self.b, self.c].map(|coefficient| coefficient as f64);
         (a * at.x + b * at.y + c) / dvec2(a, b).length()
@@ -82,7 +82,7 @@ impl Side {
         self.0 >> 1
     }
 
-    /// Whether the inside is where a·x + b·y + c is negative.
+    /// Returns whether the inside is where a·x + b·y + c is negative.
     pub(crate) fn flipped(self) -> bool {
         self.0 & 1 != 0
     }
@@ -200,8 +200,8 @@ impl Lines {
     }
 }
 
-/// What counts as the depth of the crossing of two lines inside a third where f64 cannot tell it from 0: that, or next to
-/// nothing on the right side.
+/// Returns what counts as the depth of the crossing of two lines inside a third where f64 cannot tell it from 0: that, or next
+/// to nothing on the right side.
 pub(super) fn sharp_depth(line: Line, first: Line, second: Line) -> f64 {
     let [x, y, w] = homogeneous(first, second);
     let depth = line.a as i128 * x + line.b as i128 * y + line.c as i128 * w;
@@ -221,7 +221,7 @@ pub(crate) fn crossing(first: Line, second: Line) -> DVec2 {
     quotients(x, y, w)
 }
 
-/// What a denominator of either sign gives; 0 is positive.
+/// Returns what a denominator of either sign gives; 0 is positive.
 fn quotients(x: f64, y: f64, w: f64) -> DVec2 {
     dvec2(x / w + 0.0, y / w + 0.0)
 }

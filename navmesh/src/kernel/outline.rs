@@ -80,7 +80,7 @@ pub(crate) fn convex_ring(outline: &[Vec2]) -> Result<Vec<I64Vec2>, ObstacleErro
     }
 }
 
-/// Whether a ring is strictly convex, counter-clockwise, and begins at its least vertex.
+/// Returns whether a ring is strictly convex, counter-clockwise, and begins at its least vertex.
 pub(crate) fn is_convex_ring(ring: &[I64Vec2]) -> bool {
     let least = ring.iter().map(|at| at.to_array()).min();
     ring.len() >= 3 && winding(ring) == Some(false) && Some(ring[0].to_array()) == least
@@ -131,7 +131,7 @@ fn from_least(mut ring: Vec<I64Vec2>) -> Vec<I64Vec2> {
     ring
 }
 
-/// Whether a ring that is strictly convex runs clockwise; `None` if it is not strictly convex.
+/// Returns whether a ring that is strictly convex runs clockwise; `None` if it is not strictly convex.
 fn winding(ring: &[I64Vec2]) -> Option<bool> {
     let sign = turn(ring, 0).signum();
     if sign == 0 || (1..ring.len()).any(|k| turn(ring, k).signum() != sign) {
@@ -182,7 +182,7 @@ fn first_hollow(ring: &[I64Vec2], hull: &[I64Vec2]) -> Option<usize> {
     moved.into_iter().filter(|&k| (step(k) < 0.0) != backwards).nth(1).map(|k| (k + 1) % n)
 }
 
-/// Where on the border of the hull a point lies, as a length from its first vertex; NaN if it lies nowhere on it.
+/// Returns where on the border of the hull a point lies, as a length from its first vertex; NaN if it lies nowhere on it.
 fn along_hull(point: I64Vec2, hull: &[I64Vec2]) -> f64 {
     let mut passed = 0.0;
     for k in 0..hull.len() {

@@ -64,13 +64,20 @@ impl Pieces {
     }
 
     /// Stores the part of a ring along a line (see [`Ring::add_part`]).
-    fn stored_part(&mut self, ring: &Ring, part: (Run, Side), ends: CutEnds, area: u16) -> Piece {
+    fn stored_part(
+        &mut self,
+        ring: &Ring,
+        run: Run,
+        line: Side,
+        ends: CutEnds,
+        area: u16,
+    ) -> Piece {
         let first = self.corners.len();
-        ring.add_part(part, ends, &mut self.corners);
+        ring.add_part(run, line, ends, &mut self.corners);
         self.piece(first, area)
     }
 
-    /// What the list holds from here on.
+    /// Returns what the list holds from here on.
     fn piece(&self, first: usize, area: u16) -> Piece {
         let (min, max) = extent_of(&self.corners[first..]);
         Piece { first: first as u32, count: (self.corners.len() - first) as u32, min, max, area }
@@ -207,7 +214,7 @@ impl Cutter {
                 continue;
             }
             let claimed = keep(piece.area);
-            self.cut_up(pieces, (piece.area, claimed.is_some()), lines);
+            self.cut_up(pieces, piece.area, claimed.is_some(), lines);
             if let Some(area) = claimed {
                 let inside = pieces.stored(&self.inside, area);
                 self.rest.push(inside);
@@ -216,8 +223,8 @@ impl Cutter {
         pieces.list.append(&mut self.rest);
     }
 
-    /// Whether the insides of a piece and of an obstacle have a point in common. If so, the piece is `inside`, and those sides
-    /// of the obstacle are open that pass through it: along others there is nothing to cut.
+    /// Returns whether the insides of a piece and of an obstacle have a point in common. If so, the piece is `inside`, and
+    /// those sides of the obstacle are open that pass through it: along others there is nothing to cut.
     fn meets(&mut self, pieces: &Pieces, piece: Piece, lines: &Lines) -> bool {
         self.inside.corners.clear();
         self.inside.corners.extend_from_slice(&pieces.corners[piece.range()]);
@@ -262,17 +269,19 @@ impl Cutter {
 
     /// Stores of what is inside all that is outside the open sides: the largest part first. What is inside in the end is what
     /// is inside them all, if that is asked for.
-    fn cut_up(&mut self, pieces: &mut Pieces, (area, to_the_end): (u16, bool), lines: &Lines) {
+    fn cut_up(&mut self, pieces: &mut Pieces, area: u16, to_the_end: bool, lines: &Lines) {
         let mut made = 0;
         while let Some(cut) = self.largest(made, lines) {
             let [inside, outside] = self.inside.ends(&cut, lines);
-            let outside = pieces.stored_part(&self.inside, cut.outside(), outside, area);
+            let (run, line) = cut.outside();
+            let outside = pieces.stored_part(&self.inside, run, line, outside, area);
             self.rest.push(outside);
             if self.open.is_empty() && !to_the_end {
                 return;
             }
             self.part.corners.clear();
-            self.inside.add_part(cut.inside(), inside, &mut self.part.corners);
+            let (run, line) = cut.inside();
+            self.inside.add_part(run, line, inside, &mut self.part.corners);
             std::mem::swap(&mut self.inside, &mut self.part);
             made += 1;
         }

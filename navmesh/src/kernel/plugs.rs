@@ -47,7 +47,7 @@ impl Plugs {
         let window = [(window[0] - PLUG_REACH).as_dvec2(), (window[1] + PLUG_REACH).as_dvec2()];
         let mut known = 0;
         for _ in 0..PLUG_ROUNDS {
-            self.find_more((vertices, rings), window, known);
+            self.find_more(vertices, rings, window, known);
             if self.new.is_empty() {
                 break;
             }
@@ -63,7 +63,8 @@ impl Plugs {
     /// Finds those in a window, of each pair of rings or plugs of which at least one is not among the first `known`.
     fn find_more(
         &mut self,
-        (vertices, rings): (&[I64Vec2], &[Range<usize>]),
+        vertices: &[I64Vec2],
+        rings: &[Range<usize>],
         window: [DVec2; 2],
         known: usize,
     ) {

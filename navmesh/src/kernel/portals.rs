@@ -38,7 +38,7 @@ pub(crate) struct Overlap {
 }
 
 impl Overlap {
-    /// What a side and one beyond its line have in common: the same whichever of the two is the first, but for left and
+    /// Returns what a side and one beyond its line have in common: the same whichever of the two is the first, but for left and
     /// right.
     fn new(own: &SideInterval, other: &SideInterval) -> Self {
         // Of ends at the same place that of the side which is not flipped is taken.
@@ -64,7 +64,7 @@ impl Overlap {
         [self.left, self.right].map(at)
     }
 
-    /// Whether it is so long, in units.
+    /// Returns whether it is so long, in units.
     fn is_as_long(&self, least: f64, pieces: &Pieces) -> bool {
         let [from, to] = self.points(pieces);
         from.distance_squared(to) >= least * least
@@ -95,12 +95,12 @@ pub(crate) struct Overlaps {
 }
 
 impl Overlaps {
-    /// What was found, from both sides, sorted by cell, side and the cell beyond.
+    /// Returns what was found, from both sides, sorted by cell, side and the cell beyond.
     pub(crate) fn found(&self) -> &[Overlap] {
         &self.found
     }
 
-    /// What was found for a cell.
+    /// Returns what was found for a cell.
     pub(crate) fn of(&self, cell: usize) -> &[Overlap] {
         let first = if cell == 0 { 0 } else { self.ends[cell - 1] };
         &self.found[first as usize..self.ends[cell] as usize]
@@ -169,7 +169,7 @@ impl Overlaps {
     }
 }
 
-/// Whether positions along the line are told by y.
+/// Returns whether positions along the line are told by y.
 fn is_steep(line: Line) -> bool {
     line.a.abs() > line.b.abs()
 }

@@ -28,7 +28,7 @@ impl Ring {
         self.corners.extend(sides.iter().zip(next).map(corner));
     }
 
-    /// How a line parts the ring, if it does. The scratch is for the depths of the vertices.
+    /// Returns how a line parts the ring, if it does. The scratch is for the depths of the vertices.
     #[inline]
     pub(crate) fn cut(&self, blade: &Blade, lines: &Lines, scratch: &mut Vec<f64>) -> Option<Cut> {
         let [inside, outside] = blade.part(&self.corners, lines, scratch);
@@ -38,7 +38,7 @@ impl Ring {
         })
     }
 
-    /// Whether no part of the ring lies outside a line.
+    /// Returns whether no part of the ring lies outside a line.
     pub(crate) fn is_inside(&self, blade: &Blade, lines: &Lines, scratch: &mut Vec<f64>) -> bool {
         blade.part(&self.corners, lines, scratch)[1].count == 0
     }
@@ -65,8 +65,8 @@ impl Ring {
         (twice + before.perp_dot(crossing(at(last + 1), last) - base)) * 0.5
     }
 
-    /// Where a line that cuts the ring meets it: behind the part outside, and before it. If no vertex lies on the line, these
-    /// are the ends of the part inside, too.
+    /// Returns where a line that cuts the ring meets it: behind the part outside, and before it. If no vertex lies on the line,
+    /// these are the ends of the part inside, too.
     pub(crate) fn ends(&self, cut: &Cut, lines: &Lines) -> [CutEnds; 2] {
         let outside = self.ends_of(cut.outside, cut.line, lines);
         let is_clean = cut.inside.count + cut.outside.count == self.corners.len();
@@ -91,7 +91,7 @@ impl Ring {
     }
 
     /// The part in which a run of vertices lies, along a line that cuts the ring and has it inside: adds its corners to a list.
-    pub(crate) fn add_part(&self, (run, line): (Run, Side), ends: CutEnds, part: &mut Vec<Corner>) {
+    pub(crate) fn add_part(&self, run: Run, line: Side, ends: CutEnds, part: &mut Vec<Corner>) {
         // A side is kept if part of it is inside; the line follows the last.
         let last = self.behind(run);
         let whole = if last < run.first { 0 } else { run.first };

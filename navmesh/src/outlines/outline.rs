@@ -103,7 +103,7 @@ impl OutlinePolygon {
         std::iter::once((RingRole::Exterior, self.border.as_slice())).chain(holes)
     }
 
-    /// How many rings there are.
+    /// Returns how many rings there are.
     pub(crate) fn ring_count(&self) -> usize {
         self.holes.len() + 1
     }

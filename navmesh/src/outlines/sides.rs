@@ -22,14 +22,14 @@ impl OutlineSide {
         self.from.max(self.to)
     }
 
-    /// Whether a point lies on the side or is one of its ends.
+    /// Returns whether a point lies on the side or is one of its ends.
     pub(crate) fn holds(&self, point: DVec2) -> bool {
         point.cmpge(self.min()).all()
             && point.cmple(self.max()).all()
             && turn(self.from, self.to, point) == 0
     }
 
-    /// Whether the side passes below a point. Of two that follow each other only one does.
+    /// Returns whether the side passes below a point. Of two that follow each other only one does.
     pub(crate) fn passes_below(&self, point: DVec2) -> bool {
         let (left, right) =
             if self.from.x < self.to.x { (self.from, self.to) } else { (self.to, self.from) };
@@ -41,7 +41,7 @@ impl OutlineSide {
         [other.from, other.to].map(|end| turn(self.from, self.to, end))
     }
 
-    /// Whether both pass through each other: neither ends on the other.
+    /// Returns whether both pass through each other: neither ends on the other.
     pub(crate) fn crosses(&self, other: &OutlineSide) -> bool {
         let ends = [self.from, self.to];
         // Thousands may meet in one vertex.
@@ -52,7 +52,7 @@ impl OutlineSide {
         apart(self.turns(other)) && apart(other.turns(self))
     }
 
-    /// Whether both have a point in common.
+    /// Returns whether both have a point in common.
     pub(crate) fn meets(&self, other: &OutlineSide) -> bool {
         let [p, q] = self.turns(other);
         if p != q {

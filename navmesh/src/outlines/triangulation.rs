@@ -127,7 +127,7 @@ fn ends(edge: Edge) -> [u32; 2] {
     [edge.from().index() as u32, edge.to().index() as u32]
 }
 
-/// How many insides begin where an edge is crossed from its right to its left.
+/// Returns how many insides begin where an edge is crossed from its right to its left.
 fn left_gain(edge: Edge, borders: &Windings) -> i32 {
     let [from, to] = ends(edge);
     let gain = |side: [u32; 2]| borders.get(&side).copied().unwrap_or_default();

@@ -67,7 +67,7 @@ fn is_full(polygon: &OutlinePolygon) -> bool {
     !polygon.border().is_empty()
 }
 
-/// What is wrong with a polygon itself.
+/// Returns what is wrong with a polygon itself.
 fn fault(polygon: usize, shape: &OutlinePolygon) -> Option<InvalidOutline> {
     if !is_full(shape) {
         return None;
@@ -92,7 +92,7 @@ fn fault(polygon: usize, shape: &OutlinePolygon) -> Option<InvalidOutline> {
     })
 }
 
-/// What is wrong with a ring itself.
+/// Returns what is wrong with a ring itself.
 fn ring_fault(polygon: usize, ring: RingRole, line: &[DVec2]) -> Option<InvalidOutline> {
     let distinct = distinct(line);
     if distinct.len() < 4 {

@@ -177,7 +177,7 @@ impl CellSearch {
         false
     }
 
-    /// Whether a way to the goal was found.
+    /// Returns whether a way to the goal was found.
     pub(crate) fn found(&self) -> bool {
         self.found
     }
@@ -207,7 +207,7 @@ impl CellSearch {
         if self.even { 1.0 } else { self.exits.cost(cell, &self.kinds) }
     }
 
-    /// How many nodes were expanded.
+    /// Returns how many nodes were expanded.
     pub(crate) fn expanded(&self) -> u32 {
         self.expanded
     }
@@ -363,7 +363,7 @@ impl CellSearch {
     }
 }
 
-/// Where a way enters an exit; positions are relative to the goal.
+/// Returns where a way enters an exit; positions are relative to the goal.
 fn entry_point(entry: Entry, left: Vec2, right: Vec2, from: Vec2) -> Vec2 {
     match entry {
         Entry::Midpoint => (left + right) * 0.5,

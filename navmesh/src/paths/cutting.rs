@@ -56,7 +56,7 @@ impl NavMesh {
             };
             let holds = last == 0
                 || !bend.moved && bend.turn.is_some_and(|turn| at_wall(exits, turn))
-                || !self.is_clear(exits, through, &bends[..], (last - 1, next));
+                || !self.is_clear(exits, through, &bends[..], last - 1, next);
             if holds {
                 last += 1;
                 bends[last] = bends[next];
@@ -71,13 +71,14 @@ impl NavMesh {
         bends.truncate(last + 1);
     }
 
-    /// Whether a path may go straight between two of its points.
+    /// Returns whether a path may go straight between two of its points.
     fn is_clear(
         &self,
         exits: &mut Exits,
         through: Through,
         bends: &[Bend],
-        (from, to): (usize, usize),
+        from: usize,
+        to: usize,
     ) -> bool {
         let (from, to) = ((&bends[from], from == 0), (&bends[to], false));
         if let Some(free) = self.is_free_through_exits(exits, through, [from, to]) {
@@ -89,7 +90,7 @@ impl NavMesh {
             && ![from, to].iter().any(|&end| self.is_pinched(quantised(end)))
     }
 
-    /// Whether a path may go straight, told by the exits alone: in a fraction of the time, but `None` where the way
+    /// Returns whether a path may go straight, told by the exits alone: in a fraction of the time, but `None` where the way
     /// passes close to the end of one, or arrives round a point from another side than the corridor.
     fn is_free_through_exits(
         &self,
@@ -125,7 +126,7 @@ impl NavMesh {
         None
     }
 
-    /// Where a straight way goes on from a cell.
+    /// Returns where a straight way goes on from a cell.
     fn step(&self, exits: &mut Exits, cell: u32, [from, to]: [DVec2; 2]) -> CutStep {
         let (way, corner) = (to - from, exits.corner(cell) - from);
         let slack = PORTAL_SLACK * way.length();

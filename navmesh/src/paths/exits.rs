@@ -114,7 +114,7 @@ impl Exits {
         self.round = mesh.cells.order_count().unwrap_or(ENDLESS);
     }
 
-    /// Whether it was taken from this state of this mesh.
+    /// Returns whether it was taken from this state of this mesh.
     pub(crate) fn holds(&self, mesh: &NavMesh) -> bool {
         self.state.as_ref().is_some_and(|state| Arc::ptr_eq(state, mesh.cells.state()))
     }
@@ -186,7 +186,7 @@ impl Exits {
         self.round = self.orders.len() as u32;
     }
 
-    /// Whether a goal may be reached through an exit without coming back; told by the order of its cell.
+    /// Returns whether a goal may be reached through an exit without coming back; told by the order of its cell.
     pub(crate) fn may_lead_to(&self, exit: &Exit, order: u32) -> bool {
         let Window { first, count } = exit.window;
         let place = if order >= first { order - first } else { order + (self.round - first) };
@@ -202,7 +202,7 @@ impl Exits {
         &self.exits[number as usize]
     }
 
-    /// What a metre costs in a cell; infinite where it is excluded.
+    /// Returns what a metre costs in a cell; infinite where it is excluded.
     pub(crate) fn cost(&self, cell: u32, kinds: &KindCosts) -> f32 {
         kinds.cost(self.areas.get(cell as usize).copied().unwrap_or_default())
     }
@@ -220,7 +220,7 @@ impl Exits {
         PortalEnds { left: corner + exit.left.as_dvec2(), right: corner + exit.right.as_dvec2() }
     }
 
-    /// Whether the left or right end of an exit touches a wall. If not, all round it is free.
+    /// Returns whether the left or right end of an exit touches a wall. If not, all round it is free.
     pub(crate) fn ends_at_wall(&mut self, mesh: &NavMesh, number: u32, left: bool) -> bool {
         let gate = self.gate(number);
         let end = if left { gate.left } else { gate.right };

@@ -67,11 +67,11 @@ impl NavMesh {
         options: &PathOptions,
     ) -> Result<Path, PathError> {
         let mut path = Path::default();
-        self.find_path_into(search, (from, to), options, &mut path)?;
+        self.find_path_into(search, from, to, options, &mut path)?;
         Ok(path)
     }
 
-    /// As [`find_path`](Self::find_path) from the first point to the second, into a path whose memory is used
+    /// As [`find_path`](Self::find_path) into a path whose memory is used
     /// again: once search and path are warm, nothing is allocated. Without an answer the path is empty.
     ///
     /// # Errors
@@ -79,12 +79,13 @@ impl NavMesh {
     pub fn find_path_into(
         &self,
         search: &mut Search,
-        ends: (Vec2, Vec2),
+        from: Vec2,
+        to: Vec2,
         options: &PathOptions,
         path: &mut Path,
     ) -> Result<(), PathError> {
         path.clear();
-        search.query = Query { ends, options: options.priced(), ..Query::default() };
+        search.query = Query { ends: (from, to), options: options.priced(), ..Query::default() };
         self.begin_query(search)?;
         while !self.advance_query(search, u32::MAX) {}
         self.finish_query(search, path)
@@ -161,7 +162,7 @@ impl NavMesh {
         if !sliced {
             self.learn(search, options.entry);
         }
-        self.begin(search, ends, &options)
+        self.begin(search, ends.0, ends.1, &options)
     }
 
     fn begin_links(&self, search: &mut Search, ends: (Vec2, Vec2)) -> Result<(), PathError> {
@@ -243,7 +244,7 @@ impl NavMesh {
                         self.learn(search, options.entry);
                     }
                     let options = PathOptions { partial: false, ..options };
-                    if let Err(error) = self.begin(search, ends, &options) {
+                    if let Err(error) = self.begin(search, ends.0, ends.1, &options) {
                         linked.walk(|_| Err(error));
                     }
                 }

@@ -77,7 +77,7 @@ fn next_corner(
     None
 }
 
-/// Whether a point lies on a gate.
+/// Returns whether a point lies on a gate.
 fn holds(gate: &PortalEnds, point: DVec2) -> bool {
     let (side, offset) = (gate.right - gate.left, point - gate.left);
     let along = (side.dot(offset) / side.length_squared()).clamp(0.0, 1.0);

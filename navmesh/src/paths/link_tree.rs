@@ -147,7 +147,7 @@ impl LinkTrees {
 
     /// Begins a search to a goal, for whose paths such a heading tells most: for each way, in the order of their numbers, what a
     /// path costs from its beginning on, at least.
-    pub(crate) fn begin(&mut self, (goal, along): (Vec2, DVec2), rests: impl Iterator<Item = f64>) {
+    pub(crate) fn begin(&mut self, goal: Vec2, along: DVec2, rests: impl Iterator<Item = f64>) {
         self.aim = (goal.as_dvec2(), along);
         self.rests.clear();
         self.rests.extend(rests);
@@ -160,7 +160,7 @@ impl LinkTrees {
         }
     }
 
-    /// What is left below a node, from what is left below its children.
+    /// Returns what is left below a node, from what is left below its children.
     fn left_below(&self, number: usize) -> Left {
         let LinkNode { children, ways, .. } = &self.nodes[number];
         if let Some([first, second]) = *children {
@@ -191,8 +191,8 @@ impl LinkTrees {
         part.and_then(|part| self.roots.get(part as usize)).copied().filter(|&root| root != NONE)
     }
 
-    /// What a path costs at least that goes on from a point to one of the ways below a node; `None` if all are reached, or of
-    /// no use. `before` is what it costs up to the point.
+    /// Returns what a path costs at least that goes on from a point to one of the ways below a node; `None` if all are reached,
+    /// or of no use. `before` is what it costs up to the point.
     pub(crate) fn bound(&self, node: u32, from: DVec2, before: f64) -> Option<f64> {
         let Left { low, high, rest, over } = self.left[node as usize];
         if rest == f64::INFINITY {
@@ -207,12 +207,12 @@ impl LinkTrees {
         Some(before + straight.max(headed - LINK_BOUND_SLACK))
     }
 
-    /// How many nodes there are.
+    /// Returns how many nodes there are.
     pub(crate) fn node_count(&self) -> u32 {
         self.nodes.len() as u32
     }
 
-    /// What lies below a node.
+    /// Returns what lies below a node.
     pub(crate) fn below(&self, node: u32) -> Below<'_> {
         let LinkNode { children, ways, .. } = &self.nodes[node as usize];
         children.map_or_else(|| Below::Ways(&self.order[ways.clone()]), Below::Nodes)

@@ -182,7 +182,7 @@ impl LinkWays {
         }
     }
 
-    /// How many parts of the ground there are at the ends of links.
+    /// Returns how many parts of the ground there are at the ends of links.
     pub(super) fn part_count(&self) -> usize {
         self.parts.len()
     }
@@ -192,7 +192,7 @@ impl LinkWays {
         self.heading.along
     }
 
-    /// What a path costs at least that goes on with a way to a goal.
+    /// Returns what a path costs at least that goes on with a way to a goal.
     pub(super) fn rest(&self, way: &LinkWay, goal: Vec2) -> f64 {
         let [Some(_), Some(part)] = way.parts else { return f64::INFINITY };
         let (way_on, part) = (goal.as_dvec2() - way.to.as_dvec2(), part as usize);
@@ -236,7 +236,7 @@ impl LinkWay {
         Some([self.parts[1]?, self.parts[0]?])
     }
 
-    /// What a metre of it costs.
+    /// Returns what a metre of it costs.
     fn rate(&self) -> f64 {
         let length = self.length();
         if length > 0.0 { self.cost / length } else { 1.0 }

@@ -108,7 +108,7 @@ impl LinkedSearch {
         self.ways.find_heading(ends, parts);
         let Self { ways, trees, .. } = self;
         let rests = ways.all.iter().map(|way| ways.rest(way, ends.1));
-        trees.begin((ends.1, ways.along()), rests);
+        trees.begin(ends.1, ways.along(), rests);
         self.reached_by.clear();
         self.reached_by.resize(self.ways.all.len(), None);
         self.sources.clear();
@@ -119,12 +119,12 @@ impl LinkedSearch {
         self.leave(source, parts[0], start == goal);
     }
 
-    /// Whether the path of a leg is being looked for.
+    /// Returns whether the path of a leg is being looked for.
     pub(crate) fn is_walking(&self) -> bool {
         self.walking.is_some()
     }
 
-    /// Whether a way to the goal was found.
+    /// Returns whether a way to the goal was found.
     pub(crate) fn found(&self) -> bool {
         self.last.is_some()
     }

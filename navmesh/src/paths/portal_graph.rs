@@ -118,7 +118,7 @@ impl PortalGraph {
         self.ends.map(|ends| ends[1])
     }
 
-    /// Where a node is: the middle of a portal, the start or the goal; metres. `None` for numbers of no node.
+    /// Returns where a node is: the middle of a portal, the start or the goal; metres. `None` for numbers of no node.
     pub fn place(&self, node: PortalNode) -> Option<DVec2> {
         self.places.get(node as usize).copied()
     }

@@ -9,9 +9,9 @@ use glam::DVec2;
 use super::funnel::{Bend, PortalEnds, pulled};
 use crate::tolerances::{REFRACTION_ROUNDS, REFRACTION_SETTLED};
 
-/// How far along a gate (0 is left, 1 right) the way from the first point over the gate to the second is cheapest, with
-/// these costs of a metre before and behind it: the middle of one of 2²⁰ equal parts of the gate, which changes a cost by
-/// less than a millionth, as it is flat there.
+/// Returns how far along a gate (0 is left, 1 right) the way from the first point over the gate to the second is cheapest, with
+/// these costs of a metre before and behind it: the middle of one of 2²⁰ equal parts of the gate, which changes a cost by less
+/// than a millionth, as it is flat there.
 pub(crate) fn cheapest(gate: &PortalEnds, points: [DVec2; 2], costs: [f64; 2]) -> f64 {
     let bent = Bent::new(gate, points, costs);
     // The cost is convex: its slope grows along the gate.
@@ -54,7 +54,7 @@ impl Bent {
         Bent { left: gate.left, side: gate.right - gate.left, points, costs }
     }
 
-    /// How fast the cost grows along the gate, for the whole of it.
+    /// Returns how fast the cost grows along the gate, for the whole of it.
     fn slope(&self, along: f64) -> f64 {
         let at = self.left + self.side * along;
         let rise = |k: usize| {
@@ -65,7 +65,7 @@ impl Bent {
         rise(0) + rise(1)
     }
 
-    /// What the way costs, how fast that grows along the gate, and how fast the growth does.
+    /// Returns what the way costs, how fast that grows along the gate, and how fast the growth does.
     fn tangent(&self, along: f64) -> (f64, f64, f64) {
         let at = self.left + self.side * along;
         let of = |k: usize| {
@@ -111,7 +111,8 @@ impl Bent {
         (low + high) * 0.5
     }
 
-    /// Whether the cheapest way costs surely more than so much, or surely less; `None` where only a closer look can tell.
+    /// Returns whether the cheapest way costs surely more than so much, or surely less; `None` where only a closer look can
+    /// tell.
     pub(crate) fn is_above(&self, cost: f64) -> Option<bool> {
         let (least, most) = (cost * (1.0 - SURE), cost * (1.0 + SURE));
         let mut along = 0.5;
@@ -242,12 +243,12 @@ impl Refraction {
         self.cost()
     }
 
-    /// What the path costs.
+    /// Returns what the path costs.
     pub(crate) fn cost(&self) -> f64 {
         self.cost_between(0, self.bends.len() - 1)
     }
 
-    /// What the legs from one bend to a later one cost.
+    /// Returns what the legs from one bend to a later one cost.
     pub(crate) fn cost_between(&self, first: usize, last: usize) -> f64 {
         let legs = self.bends[first..=last].windows(2).zip(&self.costs[first..last]);
         legs.map(|(leg, cost)| leg[0].point.distance(leg[1].point) * cost).sum()

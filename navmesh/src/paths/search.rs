@@ -123,11 +123,12 @@ impl NavMesh {
     pub(super) fn begin(
         &self,
         search: &mut Search,
-        (from, to): (Vec2, Vec2),
+        from: Vec2,
+        to: Vec2,
         options: &PathOptions,
     ) -> Result<(), PathError> {
         let kinds = &options.kinds;
-        let start = self.allowed_start_near((from, options.near[0]), kinds)?;
+        let start = self.allowed_start_near(from, options.near[0], kinds)?;
         let component = self.component(start);
         let reached = match self.locate_near(to, options.near[1]) {
             Location::Cell(goal) if self.component(goal) == component => {
@@ -186,7 +187,7 @@ impl NavMesh {
         over
     }
 
-    /// Whether the path from corner to corner only passes ground on which a metre costs 1.
+    /// Returns whether the path from corner to corner only passes ground on which a metre costs 1.
     fn is_cheapest(&self, search: &mut Search) -> bool {
         let kinds = &search.task.options.kinds;
         if self.is_even(kinds) {
@@ -196,8 +197,8 @@ impl NavMesh {
         self.costs_one(&search.points, kinds)
     }
 
-    /// Where all ways end at ground that is excluded, begins anew towards the nearest point that was reached, if a partial
-    /// path is wanted; returns whether it does.
+    /// Returns where all ways end at ground that is excluded, begins anew towards the nearest point that was reached, if a
+    /// partial path is wanted; returns whether it does.
     fn turn_to_nearest(&self, search: &mut Search) -> bool {
         let task = &mut search.task;
         if search.cells.found() || !task.options.partial || task.turned {
@@ -215,7 +216,7 @@ impl NavMesh {
         true
     }
 
-    /// How many nodes were expanded over the ground.
+    /// Returns how many nodes were expanded over the ground.
     pub(super) fn expanded(&self, search: &Search) -> u32 {
         if search.task.by_corners { search.exact.expanded() } else { search.cells.expanded() }
     }

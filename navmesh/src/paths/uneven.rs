@@ -10,17 +10,17 @@ use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
 
 impl NavMesh {
-    /// Whether a metre costs 1 everywhere, or is said to.
+    /// Returns whether a metre costs 1 everywhere, or is said to.
     pub(crate) fn is_even(&self, kinds: &KindCosts) -> bool {
         kinds.are_level() || !self.has_areas() && kinds.is_plain()
     }
 
-    /// What a metre costs in a cell; infinite where its kind is excluded.
+    /// Returns what a metre costs in a cell; infinite where its kind is excluded.
     fn cost_in(&self, cell: CellId, kinds: &KindCosts) -> f32 {
         kinds.cost(self.area(cell))
     }
 
-    /// Whether the kind of ground of a cell is not excluded.
+    /// Returns whether the kind of ground of a cell is not excluded.
     pub(crate) fn is_allowed(&self, cell: CellId, kinds: &KindCosts) -> bool {
         self.cost_in(cell, kinds).is_finite()
     }
@@ -31,13 +31,14 @@ impl NavMesh {
         point: Vec2,
         kinds: &KindCosts,
     ) -> Result<CellId, PathError> {
-        self.allowed_start_near((point, None), kinds)
+        self.allowed_start_near(point, None, kinds)
     }
 
     /// The cell at the start of a query, of a point that is perhaps in a cell.
     pub(crate) fn allowed_start_near(
         &self,
-        (point, near): (Vec2, Option<CellId>),
+        point: Vec2,
+        near: Option<CellId>,
         kinds: &KindCosts,
     ) -> Result<CellId, PathError> {
         self.allowed_cell(point, self.start_cell_near(point, near)?, kinds)
@@ -64,21 +65,21 @@ impl NavMesh {
         others.find(|&cell| self.is_allowed(cell, kinds)).ok_or_else(|| self.area(first))
     }
 
-    /// Whether a free path only passes ground on which a metre costs 1.
+    /// Returns whether a free path only passes ground on which a metre costs 1.
     pub(crate) fn costs_one(&self, points: &[Vec2], kinds: &KindCosts) -> bool {
         let mut is_plain = |cell, _| self.cost_in(cell, kinds) == 1.0;
         points.windows(2).all(|leg| self.may_walk_free([leg[0], leg[1]], &mut is_plain))
     }
 
-    /// What the straight way between two points costs, in metres of free ground; `None` where it is not free, or meets a kind
-    /// that is excluded; for points that are outside or not finite. On ground where a metre costs 1 its length.
+    /// Returns what the straight way between two points costs, in metres of free ground; `None` where it is not free, or meets
+    /// a kind that is excluded; for points that are outside or not finite. On ground where a metre costs 1 its length.
     pub fn straight_cost(&self, from: Vec2, to: Vec2, kinds: &KindCosts) -> Option<f32> {
         // Farther away places are no points of the lattice.
         let is_within = self.definition().bounds.contains(from) && to.is_finite();
         is_within.then(|| self.straight(from, to, kinds).map(|cost| cost as f32)).flatten()
     }
 
-    /// What the straight way between two points costs; `None` where it is not free, or meets a kind that is excluded.
+    /// Returns what the straight way between two points costs; `None` where it is not free, or meets a kind that is excluded.
     fn straight(&self, from: Vec2, to: Vec2, kinds: &KindCosts) -> Option<f64> {
         let (mut cost, mut here, mut entered) = (0.0, 0.0, 0.0);
         let mut enter = |cell, share: f64| {

@@ -20,7 +20,7 @@ impl NavMesh {
         self.link_roster().get(id).map(|link| &**link)
     }
 
-    /// Whether a way leads from one cell to another, over the ground and the links that the mesh's definition does not
+    /// Returns whether a way leads from one cell to another, over the ground and the links that the mesh's definition does not
     /// exclude. Known without a search over either: it takes as long as there are parts of the ground that links join.
     pub fn leads(&self, from: CellId, to: CellId) -> bool {
         let [start, goal] = [from, to].map(|cell| self.component(cell));
@@ -28,7 +28,7 @@ impl NavMesh {
             || !self.link_roster().is_empty() && self.crossings().joins().leads(start, goal)
     }
 
-    /// Which parts of the ground the links join: found when it is first asked for, kept until mesh or links change.
+    /// Returns which parts of the ground the links join: found when it is first asked for, kept until mesh or links change.
     pub(crate) fn crossings(&self) -> &Crossings {
         self.crossings_cell().get_or_init(|| {
             let part = |point: Vec2| match self.locate(point) {

@@ -20,7 +20,7 @@ pub enum Location {
 }
 
 impl NavMesh {
-    /// What is at a point, rounded to 1/1024 m. Exact.
+    /// Returns what is at a point, rounded to 1/1024 m. Exact.
     pub fn locate(&self, point: Vec2) -> Location {
         if !self.definition().bounds.contains(point) {
             return Location::Outside;

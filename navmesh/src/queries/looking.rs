@@ -9,7 +9,7 @@ use crate::mesh::NavMesh;
 use crate::tiles::islands::Component;
 
 impl NavMesh {
-    /// How many cells the mesh has.
+    /// Returns how many cells the mesh has.
     pub fn cell_count(&self) -> usize {
         self.cells.count()
     }
@@ -42,12 +42,12 @@ impl NavMesh {
         })
     }
 
-    /// What the ground of a cell is like: of kind 0 and cost 1, where it lies in no area.
+    /// Returns what the ground of a cell is like: of kind 0 and cost 1, where it lies in no area.
     pub fn area(&self, cell: CellId) -> Area {
         if self.cells.exists(cell) { self.cells.area(cell) } else { Area::default() }
     }
 
-    /// Whether a metre costs more than 1 in any cell, or any cell is of another kind than 0.
+    /// Returns whether a metre costs more than 1 in any cell, or any cell is of another kind than 0.
     pub fn has_areas(&self) -> bool {
         self.cells.has_areas()
     }

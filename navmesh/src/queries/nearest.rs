@@ -215,8 +215,8 @@ impl NavMesh {
         open.sort_by(|p, q| p.0.total_cmp(&q.0));
     }
 
-    /// Whether a way over the ground leads from one point to another: links and kinds that a query excludes aside. No search
-    /// is needed.
+    /// Returns whether a way over the ground leads from one point to another: links and kinds that a query excludes aside. No
+    /// search is needed.
     ///
     /// # Errors
     /// Points that are not finite, outside the bounds, or blocked.

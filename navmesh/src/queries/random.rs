@@ -73,7 +73,7 @@ impl NavMesh {
         Ok(found.map(|(point, _)| point))
     }
 
-    /// Whether a point is free, and in the part of an area.
+    /// Returns whether a point is free, and in the part of an area.
     fn is_in(&self, point: Vec2, area: &RandomArea) -> bool {
         let Location::Cell(cell) = self.locate(point) else { return false };
         area.component.is_none_or(|only| self.component(cell) == only)
@@ -104,7 +104,7 @@ impl NavMesh {
     }
 }
 
-/// Whether a point lies in a disc, but for what rounding may move it.
+/// Returns whether a point lies in a disc, but for what rounding may move it.
 fn is_in_disc(point: Vec2, disc: Option<(Vec2, f32)>) -> bool {
     disc.is_none_or(|(centre, radius)| {
         let distance = point.as_dvec2().distance(centre.as_dvec2());

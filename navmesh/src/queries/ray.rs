@@ -46,8 +46,8 @@ const MOST_ASIDE: usize = 64;
 const MOST_CORNERS: usize = 3;
 
 impl NavMesh {
-    /// Whether the straight way between two points is free, or where the first wall is. A way that only grazes a
-    /// corner may count as free or not.
+    /// Returns whether the straight way between two points is free, or where the first wall is. A way that only grazes a corner
+    /// may count as free or not.
     ///
     /// # Errors
     /// Points that are not finite; a start that is outside or blocked.
@@ -94,8 +94,8 @@ impl NavMesh {
         Ok(Ray::Hit { point, wall: [p.as_vec2(), q.as_vec2()] })
     }
 
-    /// Where a disc ends that moves from one point towards another and glides along the walls that it meets. The end
-    /// is always free. Going straight into a wall it stops there; round a corner it gives up what leads away from it.
+    /// Returns where a disc ends that moves from one point towards another and glides along the walls that it meets. The end is
+    /// always free. Going straight into a wall it stops there; round a corner it gives up what leads away from it.
     ///
     /// # Errors
     /// Points that are not finite; a start that is outside or blocked.
@@ -133,7 +133,7 @@ impl NavMesh {
         Ok(end)
     }
 
-    /// Where a slide ends that goes no other way, and whether it has met walls that lead against each other.
+    /// Returns where a slide ends that goes no other way, and whether it has met walls that lead against each other.
     fn glide(&self, from: Vec2, to: Vec2, hint: Option<CellId>) -> Result<(Vec2, bool), PathError> {
         let (mut at, mut target) = (from, to);
         let (mut first, mut is_between) = (Vec2::ZERO, false);
@@ -156,8 +156,8 @@ impl NavMesh {
         Ok((at, is_between))
     }
 
-    /// Whether the straight way between two points is free and only passes cells that it may enter; asked with the share of
-    /// the way that lies before each.
+    /// Returns whether the straight way between two points is free and only passes cells that it may enter; asked with the
+    /// share of the way that lies before each.
     pub(crate) fn may_walk(
         &self,
         from: Vec2,
@@ -172,8 +172,9 @@ impl NavMesh {
         self.walk(first, start, to.as_dvec2() - start, may_enter).wall.is_none()
     }
 
-    /// Whether a straight way that is known to be free only passes cells that it may enter. It may lie a little beside free
-    /// ground, as its ends are rounded, and along walls that bend by less than that: there it goes on a little farther ahead.
+    /// Returns whether a straight way that is known to be free only passes cells that it may enter. It may lie a little beside
+    /// free ground, as its ends are rounded, and along walls that bend by less than that: there it goes on a little farther
+    /// ahead.
     pub(crate) fn may_walk_free(
         &self,
         [from, to]: [Vec2; 2],
@@ -263,7 +264,7 @@ impl NavMesh {
         }
     }
 
-    /// Whether obstacles touch in a lattice point, so that the cells that meet there are not all joined there.
+    /// Returns whether obstacles touch in a lattice point, so that the cells that meet there are not all joined there.
     pub(crate) fn is_pinched(&self, point: I64Vec2) -> bool {
         let at = point.as_dvec2() * METRES_PER_UNIT;
         let mut cells = self.cells.at(point);
@@ -313,7 +314,7 @@ impl NavMesh {
     }
 }
 
-/// Whether a point lies on a portal.
+/// Returns whether a point lies on a portal.
 fn holds(portal: &WidePortal, point: DVec2) -> bool {
     // Most do not, and a box tells so for less.
     let (low, high) = (portal.left.min(portal.right), portal.left.max(portal.right));
@@ -328,7 +329,7 @@ fn holds(portal: &WidePortal, point: DVec2) -> bool {
     beside <= PORTAL_SLACK && along >= -PORTAL_SLACK && along <= length + PORTAL_SLACK
 }
 
-/// Whether a way crosses a portal outwards.
+/// Returns whether a way crosses a portal outwards.
 fn leads_out(portal: &WidePortal, way: DVec2) -> bool {
     (portal.left - portal.right).perp_dot(way) < 0.0
 }

@@ -127,7 +127,7 @@ pub(crate) fn ground_read(mut reader: Reader, cells: FixedCells) -> Result<Fixed
     Ok(cells.with_areas(areas))
 }
 
-/// Whether all cells lie where those of a mesh with this definition can be, but for a rounding.
+/// Returns whether all cells lie where those of a mesh with this definition can be, but for a rounding.
 pub(crate) fn lie_within(cells: &FixedCells, definition: &MeshDefinition) -> bool {
     let Bounds { min, max } = definition.bounds;
     let slack = HOLLOW * METRES_PER_UNIT - f64::from(definition.agent_radius);
@@ -135,7 +135,7 @@ pub(crate) fn lie_within(cells: &FixedCells, definition: &MeshDefinition) -> boo
     cells.vertices().iter().all(|vertex| vertex.cmpge(min).all() && vertex.cmple(max).all())
 }
 
-/// Whether each side that is shared lies between just the two cells that say so.
+/// Returns whether each side that is shared lies between just the two cells that say so.
 fn is_joined(rings: &Rings, beyond: &[u32]) -> bool {
     let Ok(found) = rings.beyond() else { return false };
     let mut sides = Vec::new();

@@ -46,7 +46,7 @@ pub(crate) fn written(roster: &SharedSlotMap<ObstacleId, Obstacle>) -> Writer {
     })
 }
 
-/// Whether an f32 holds a vertex on the lattice as it was given: farther out, some lie in between.
+/// Returns whether an f32 holds a vertex on the lattice as it was given: farther out, some lie in between.
 fn is_exact(vertex: Vec2) -> bool {
     vertex.abs().max_element() <= (OBSTACLE_LIMIT as f64 * METRES_PER_UNIT) as f32
 }
@@ -68,7 +68,7 @@ pub(crate) fn read(
     Ok(roster)
 }
 
-/// Whether an obstacle reaches into the bounds with one of its parts; true of other parts than its first.
+/// Returns whether an obstacle reaches into the bounds with one of its parts; true of other parts than its first.
 fn is_inside(
     roster: &SharedSlotMap<ObstacleId, Obstacle>,
     part: &Obstacle,
@@ -156,7 +156,7 @@ fn shrunk(grown: &[I64Vec2], disc: &[I64Vec2]) -> Option<Vec<I64Vec2>> {
     Some(ring)
 }
 
-/// Whether the parts of each obstacle name each other, and no other names them.
+/// Returns whether the parts of each obstacle name each other, and no other names them.
 fn parts_fit(roster: &SharedSlotMap<ObstacleId, Obstacle>) -> bool {
     let (mut named, mut others) = (Vec::new(), 0);
     for (id, part) in roster.iter() {

@@ -26,7 +26,7 @@ impl ConeLimit {
         ConeLimit { way, sharp: ground.is_sharp(place), place }
     }
 
-    /// How far beside `way` (in metres, at its end) the true limit may lie.
+    /// Returns how far beside `way` (in metres, at its end) the true limit may lie.
     fn slack(&self) -> f64 {
         if self.sharp { 0.0 } else { VIEW_SLACK }
     }
@@ -69,8 +69,8 @@ pub(crate) fn opening(ground: &SightGraph, places: [u32; 2], apex: DVec2) -> Opt
     cone.is_open(right.way.perp_dot(left.way), true).then_some(cone)
 }
 
-/// Whether a cone between two places of a ground, right and left, holds what is at `way` from its apex. [`NO_PLACE`] is no
-/// limit.
+/// Returns whether a cone between two places of a ground, right and left, holds what is at `way` from its apex. [`NO_PLACE`] is
+/// no limit.
 pub(crate) fn is_between(ground: &SightGraph, places: [u32; 2], apex: DVec2, way: DVec2) -> bool {
     let holds = |place: u32, sign: f64| {
         let Some(&at) = ground.places.get(place as usize) else { return true };
@@ -106,12 +106,12 @@ impl Cone {
         Cone { right: right.unwrap_or(self.right), left: left.unwrap_or(self.left) }
     }
 
-    /// Whether a place at `way` from the apex is seen.
+    /// Returns whether a place at `way` from the apex is seen.
     pub(crate) fn holds(&self, way: DVec2) -> bool {
         self.sees([self.right.way.perp_dot(way), way.perp_dot(self.left.way)], way)
     }
 
-    /// Whether the end of a door is seen.
+    /// Returns whether the end of a door is seen.
     pub(crate) fn shows(&self, post: &Post) -> bool {
         self.sees(post.inside, post.way)
     }
@@ -131,7 +131,7 @@ impl Cone {
         [from, to.max(from)]
     }
 
-    /// What is left of the cone behind a door. `first`: whether the apex is in the cell that has the door.
+    /// Returns what is left of the cone behind a door. `first`: whether the apex is in the cell that has the door.
     pub(crate) fn through(&self, right: &Post, left: &Post, first: bool) -> Option<Cone> {
         let turn = right.way.perp_dot(left.way);
         // Most doors lead back, or lie beside the cone: beyond one limit, and not because it is far beyond the other.
@@ -176,8 +176,8 @@ impl Cone {
             + self.left.slack() * self.right.way.abs().element_sum()
     }
 
-    /// Whether a door with these ends leads away from the apex. One that only a rounding turns away from it does not, or
-    /// sight would go round in circles; but out of the cell where the sweep starts, it may pass just beside the apex.
+    /// Returns whether a door with these ends leads away from the apex. One that only a rounding turns away from it does not,
+    /// or sight would go round in circles; but out of the cell where the sweep starts, it may pass just beside the apex.
     fn is_open(&self, turn: f64, first: bool) -> bool {
         if self.right.way.dot(self.left.way) >= 0.0 {
             turn > self.rounding()
@@ -191,7 +191,7 @@ fn reach(way: DVec2) -> f64 {
     way.abs().element_sum()
 }
 
-/// Whether a door with these ends leads towards the apex: what is at its ends was seen from where the cone came.
+/// Returns whether a door with these ends leads towards the apex: what is at its ends was seen from where the cone came.
 pub(crate) fn is_way_in(right: &Post, left: &Post) -> bool {
     right.way.perp_dot(left.way) < -VIEW_SLACK * (reach(right.way) + reach(left.way))
 }

@@ -29,7 +29,7 @@ impl Horizon {
         Self { focus, most }
     }
 
-    /// Whether something over which ways have at least a length is within.
+    /// Returns whether something over which ways have at least a length is within.
     pub(crate) fn shows(&self, least: f64) -> bool {
         least <= self.most
     }

@@ -18,8 +18,8 @@ fn bits(at: DVec2) -> [u64; 2] {
     at.to_array().map(f64::to_bits)
 }
 
-/// Whether a place lies within a rectangle, not on its border.
-fn is_inside((low, high): (DVec2, DVec2), at: DVec2) -> bool {
+/// Returns whether a place lies within a rectangle, not on its border.
+fn is_inside(low: DVec2, high: DVec2, at: DVec2) -> bool {
     at.cmpgt(low).all() && at.cmplt(high).all()
 }
 
@@ -159,7 +159,7 @@ impl Numbers {
         self.age
     }
 
-    /// Whether surely nothing has changed since an age within a box round what was seen, relative to an apex.
+    /// Returns whether surely nothing has changed since an age within a box round what was seen, relative to an apex.
     pub(crate) fn unchanged_since(&self, age: u32, apex: DVec2, extent: &Reach) -> bool {
         let mut later = self.recent.iter().rev().take_while(|part| part.0 > age);
         self.before_recent <= age && !later.any(|part| extent.touches(part.1.map(|end| end - apex)))
@@ -218,7 +218,7 @@ impl Numbers {
         let mut known: Vec<([u64; 2], u32)> = Vec::new();
         if let Some(Before { ground, first }) = entry.before.take() {
             let corners = ground.corners.iter().zip(&self.numbers[first as usize..]);
-            let corners = corners.filter(|(corner, _)| is_inside(inside, corner.at));
+            let corners = corners.filter(|(corner, _)| is_inside(inside.0, inside.1, corner.at));
             known.extend(corners.map(|(corner, &number)| (bits(corner.at), number)));
             known.sort_unstable();
             self.spent += ground.corners.len();
@@ -230,7 +230,7 @@ impl Numbers {
         for (corner, index) in ground.corners.iter().zip(0..) {
             let fresh = self.places.len() as u32;
             // What lies within a tile is known to no other.
-            let number = if is_inside(inside, corner.at) {
+            let number = if is_inside(inside.0, inside.1, corner.at) {
                 let known_at = known.binary_search_by_key(&bits(corner.at), |known| known.0);
                 self.lost -= known_at.is_ok() as usize;
                 known_at.map_or(fresh, |index| known[index].1)
@@ -253,7 +253,7 @@ impl Numbers {
         self.numbers[(self.tiles[tile as usize].first + corner) as usize]
     }
 
-    /// Where a corner is; metres.
+    /// Returns where a corner is; metres.
     pub(crate) fn place(&self, number: u32) -> DVec2 {
         self.places[number as usize]
     }
@@ -279,7 +279,7 @@ impl Numbers {
         })
     }
 
-    /// How many corners were met so far.
+    /// Returns how many corners were met so far.
     pub(crate) fn count(&self) -> usize {
         self.places.len()
     }

@@ -17,7 +17,7 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// What was seen of a box between two rays.
+    /// Returns what was seen of a box between two rays.
     pub(crate) fn new(tile: u32, rays: [DVec2; 2], [low, high]: [DVec2; 2]) -> Self {
         let rays = rays.map(|ray| ray.normalize_or_zero().as_vec2());
         Self { tile, rays, low: low.as_vec2(), high: high.as_vec2() }
@@ -45,7 +45,7 @@ impl Reach {
         (self.low, self.high) = (self.low.min(other.low), self.high.max(other.high));
     }
 
-    /// Whether a box that is given relative to the apex may touch it.
+    /// Returns whether a box that is given relative to the apex may touch it.
     pub(crate) fn touches(&self, [low, high]: [DVec2; 2]) -> bool {
         // Rays and boxes are rounded to f32.
         let farthest = low.abs().max(high.abs()).max_element();

@@ -68,7 +68,7 @@ impl SightSweep {
         for id in mesh.cells.at(view.point) {
             let spot = mesh.cells.spot(id);
             found |= target.is_some_and(|(other, _)| other == spot);
-            self.start_in(mesh, spot);
+            self.start_in(mesh, spot.0, spot.1);
         }
         self.spread(mesh, target) || found
     }
@@ -98,7 +98,7 @@ impl SightSweep {
     ) {
         self.begin(mesh, corner.at);
         for spot in mesh.cells.cells_round(ground, corner) {
-            self.start_in(mesh, spot);
+            self.start_in(mesh, spot.0, spot.1);
         }
         self.spread(mesh, None);
     }
@@ -109,7 +109,7 @@ impl SightSweep {
     }
 
     /// Sees all of a cell that holds the apex, and through its doors.
-    fn start_in(&mut self, mesh: &NavMesh, (tile, cell): (u32, u32)) {
+    fn start_in(&mut self, mesh: &NavMesh, tile: u32, cell: u32) {
         let ground = mesh.cells.ground(tile);
         for door in ground.doors(cell) {
             let ends = [door.right, door.left];
@@ -135,7 +135,7 @@ impl SightSweep {
     ) {
         self.begin(mesh, corner.at);
         for (tile, cell) in mesh.cells.cells_round(ground, corner) {
-            self.reach(mesh, (tile, cell), corner.at, arc);
+            self.reach(mesh, tile, cell, corner.at, arc);
             let sector = mesh.cells.sector(mesh.cells.cell_at_spot((tile, cell)), corner.at);
             if let Some(part) = sector.and_then(|sector| sector.clipped(arc)) {
                 let number = mesh.cells.number_at_spot((tile, cell));
@@ -172,12 +172,12 @@ impl SightSweep {
         self.spread(mesh, None);
         for index in 0..self.beams.len() {
             let SightBeam { tile, cell, cone, .. } = self.beams[index];
-            self.reach(mesh, (tile, cell), self.apex, [cone.right.way, cone.left.way]);
+            self.reach(mesh, tile, cell, self.apex, [cone.right.way, cone.left.way]);
         }
     }
 
     /// Remembers that what was learnt depends on what is seen of a cell between two rays.
-    fn reach(&mut self, mesh: &NavMesh, (tile, cell): (u32, u32), apex: DVec2, rays: [DVec2; 2]) {
+    fn reach(&mut self, mesh: &NavMesh, tile: u32, cell: u32, apex: DVec2, rays: [DVec2; 2]) {
         let Some(extent) = mesh.cells.watched_box((tile, cell), apex) else {
             self.add_reach(Reach::all(tile));
             return;
@@ -268,7 +268,7 @@ impl SightSweep {
 const MOST_STEPS: usize = 1 << 16;
 
 impl NavMesh {
-    /// Whether the straight way between two free lattice points is free; `None` where it touches an end of a door, and
+    /// Returns whether the straight way between two free lattice points is free; `None` where it touches an end of a door, and
     /// that is not sure.
     pub(crate) fn is_straight(
         &self,
@@ -292,7 +292,7 @@ impl NavMesh {
         if around(from).any(leads) { Some(true) } else { straight }
     }
 
-    /// Whether the straight way from a free lattice point to a place, metres, in the cells that are told is free.
+    /// Returns whether the straight way from a free lattice point to a place, metres, in the cells that are told is free.
     pub(crate) fn leads_straight(
         &self,
         from: (CellId, I64Vec2),

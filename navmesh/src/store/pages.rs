@@ -61,7 +61,7 @@ impl<T> SharedVec<T> {
         self.pages.get(index / PAGE).map(|page| &page[index % PAGE])
     }
 
-    /// Whether a copy has the same entry in the same page.
+    /// Returns whether a copy has the same entry in the same page.
     pub(crate) fn shares(&self, index: usize) -> bool {
         self.pages.get(index / PAGE).is_some_and(|page| Arc::strong_count(page) > 1)
     }

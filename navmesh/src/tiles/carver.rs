@@ -116,10 +116,9 @@ impl Carver {
             .sort_unstable_by(|p, q| p.len().cmp(&q.len()).then_with(|| ring(p).cmp(ring(q))));
         self.outlines.dedup_by(|p, q| p.len() == q.len() && ring(p).eq(ring(q)));
         self.lines.begin(size);
-        let whole = (I64Vec2::ZERO, I64Vec2::splat(size));
-        self.enter_rectangle(whole);
-        if (min, max) != whole {
-            self.enter_rectangle((min, max));
+        self.enter_rectangle(I64Vec2::ZERO, I64Vec2::splat(size));
+        if (min, max) != (I64Vec2::ZERO, I64Vec2::splat(size)) {
+            self.enter_rectangle(min, max);
         }
         self.ring.set(&self.sides, &self.lines);
         self.pieces.clear();
@@ -239,7 +238,7 @@ impl Carver {
         }
     }
 
-    /// How many vertices the rings have; `None` if they cannot be told by the numbers of a tile.
+    /// Returns how many vertices the rings have; `None` if they cannot be told by the numbers of a tile.
     fn vertex_count(&self) -> Option<usize> {
         let mut count = 0;
         for index in 0..self.pieces.len() {
@@ -253,7 +252,7 @@ impl Carver {
     }
 
     /// Enters the lines of an upright rectangle; its sides, in the order of [`TileEdge`], become `sides`.
-    fn enter_rectangle(&mut self, (min, max): (I64Vec2, I64Vec2)) {
+    fn enter_rectangle(&mut self, min: I64Vec2, max: I64Vec2) {
         let corners = [min, i64vec2(max.x, min.y), max, i64vec2(min.x, max.y)];
         let range = self.entered(with_divisors(&corners));
         self.enter_sides(range);
@@ -331,7 +330,7 @@ impl Carver {
                 let to = in_metres(vertex);
                 if let Some(&edge) = TileEdge::ALL.get(side.line() as usize) {
                     edges |= 1 << edge as u8;
-                    let (low, _) = edge.interval((from, to));
+                    let (low, _) = edge.interval([from, to]);
                     self.borders.push((edge as u8, low, [index as u16, k as u16]));
                 }
                 vertices.push(to);
@@ -339,7 +338,8 @@ impl Carver {
                 from = to;
             }
             cells.push(Cell::new(first_vertex, first_portal, edges));
-            boxes.push(packed(pieces.extent(index), step));
+            let (min, max) = pieces.extent(index);
+            boxes.push(packed(min, max, step));
             first_portal += self.overlaps.of(index).len() as u32;
         }
         cells.push(Cell::new(vertex_count as u32, first_portal, 0));
@@ -392,13 +392,13 @@ impl Carver {
 }
 
 /// The box of a cell in steps of the tile.
-fn packed((min, max): (DVec2, DVec2), step: u8) -> PackedBox {
+fn packed(min: DVec2, max: DVec2, step: u8) -> PackedBox {
     // What a rounding moved out of the box by a hair is still in it.
     let [min, max] = [min - ON_LATTICE, max + ON_LATTICE].map(floor);
     PackedBox::new(min >> step, max >> step)
 }
 
-/// What a tile stores of a portal.
+/// Returns what a tile stores of a portal.
 fn portal_words(portal: &Overlap) -> [u16; PORTAL_WORDS] {
     let word = |end: OverlapEnd| PortalEnd::new(end.vertex, end.cell != portal.cell).0;
     [portal.beyond, word(portal.left), word(portal.right)]

@@ -47,7 +47,7 @@ impl LinkJoins {
         reached
     }
 
-    /// Whether a part can be reached from another one.
+    /// Returns whether a part can be reached from another one.
     pub(crate) fn leads(&self, start: Component, goal: Component) -> bool {
         start == goal || self.visit(&mut BTreeSet::from([start]), start, |part| part == goal)
     }

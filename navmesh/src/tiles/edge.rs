@@ -26,12 +26,12 @@ impl TileEdge {
     }
 
     /// The interval of the coordinate along the edge between two points on it.
-    pub(super) fn interval(self, (from, to): (Vec2, Vec2)) -> (f32, f32) {
+    pub(super) fn interval(self, [from, to]: [Vec2; 2]) -> (f32, f32) {
         let (from, to) = if self.is_horizontal() { (from.x, to.x) } else { (from.y, to.y) };
         (from.min(to), from.max(to))
     }
 
-    /// Whether the edge runs along x.
+    /// Returns whether the edge runs along x.
     pub(crate) fn is_horizontal(self) -> bool {
         matches!(self, TileEdge::South | TileEdge::North)
     }

@@ -53,14 +53,14 @@ pub(crate) struct WallCorner {
 }
 
 impl WallCorner {
-    /// How a path turns that comes or goes along a direction: the line through the corner must touch the obstacle
+    /// Returns how a path turns that comes or goes along a direction: the line through the corner must touch the obstacle
     /// without cutting it. `None`: no shortest path bends here.
     pub(crate) fn turn(&self, way: DVec2) -> Option<Turn> {
         Turn::BOTH.into_iter().find(|&turn| self.turns(turn, way))
     }
 
-    /// Whether a path that comes along a direction may turn so. Nearly always it is one turn at most; along a wall as thin
-    /// as a line, both.
+    /// Returns whether a path that comes along a direction may turn so. Nearly always it is one turn at most; along a wall as
+    /// thin as a line, both.
     pub(crate) fn turns(&self, turn: Turn, way: DVec2) -> bool {
         let mut sides = self.walls.map(|wall| way.perp_dot(wall));
         if self.is_blunt {
@@ -121,7 +121,7 @@ impl SightGraph {
         (self.first_door[cell as usize]..).zip(self.doors(cell))
     }
 
-    /// Whether a place is known exactly: a corner that is.
+    /// Returns whether a place is known exactly: a corner that is.
     pub(crate) fn is_sharp(&self, place: u32) -> bool {
         self.corner_of[place as usize] != NO_CORNER && !self.is_blunt
     }
@@ -139,7 +139,7 @@ impl SightGraph {
         near.iter().enumerate().filter(touched).map(|(_, &near)| near)
     }
 
-    /// How many bytes it takes.
+    /// Returns how many bytes it takes.
     pub(crate) fn size_in_bytes(&self) -> usize {
         size_of_val(&*self.first_door)
             + size_of_val(&*self.doors)

@@ -87,7 +87,7 @@ impl Lattice {
         self.between(self.at(min), self.at(max - 1))
     }
 
-    /// How many tiles the box overlaps.
+    /// Returns how many tiles the box overlaps.
     pub(crate) fn overlap_count(&self, min: I64Vec2, max: I64Vec2) -> i64 {
         let size = I64Vec2::splat(self.size);
         let first = (min.div_euclid(size) - self.first).max(I64Vec2::ZERO);

@@ -29,12 +29,12 @@ impl Levies {
         }) as u16
     }
 
-    /// Whether a number has been given that a tile cannot tell.
+    /// Returns whether a number has been given that a tile cannot tell.
     pub(super) fn are_too_many(&self) -> bool {
         self.list.len() > u16::MAX as usize
     }
 
-    /// What all ground is like whose number is not 0, in the order of the numbers.
+    /// Returns what all ground is like whose number is not 0, in the order of the numbers.
     pub(super) fn areas(&self) -> impl Iterator<Item = Area> {
         let raised = |&(area, sum): &(Area, f64)| {
             let cost = (f64::from(area.cost) * (1.0 + sum)).min(f64::from(f32::MAX)) as f32;

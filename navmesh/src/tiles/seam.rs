@@ -23,7 +23,8 @@ impl Seam {
     pub(crate) fn new(
         before: impl Iterator<Item = BorderSide>,
         behind: impl Iterator<Item = BorderSide>,
-        (size, scratch): (i64, &mut Vec<Stitch>),
+        size: i64,
+        scratch: &mut Vec<Stitch>,
     ) -> Seam {
         let least = least_portal(size) * METRES_PER_UNIT;
         let (mut before, mut behind) = (before.zip(0..), behind.zip(0..));
@@ -82,7 +83,7 @@ const MOST_JOINS: usize = 3;
 const MANY: u8 = u8::MAX;
 
 impl SeamJoins {
-    /// What the pairs join, in any order.
+    /// Returns what the pairs join, in any order.
     pub(crate) fn new(pairs: impl Iterator<Item = [u16; 2]>) -> SeamJoins {
         let mut joins = SeamJoins::default();
         for pair in pairs {
@@ -134,7 +135,7 @@ mod tests {
         let before = border(&[(0.0, 4.0), (5.0, 9.0), (9.0, 10.0)]);
         let behind = border(&[(1.0, 2.0), (3.0, 9.5)]);
         let seam =
-            Seam::new(before.iter().copied(), behind.iter().copied(), (1 << 15, &mut Vec::new()));
+            Seam::new(before.iter().copied(), behind.iter().copied(), 1 << 15, &mut Vec::new());
         let pairs = |stitches: &[Stitch]| {
             let pair = |stitch: &Stitch| {
                 let (p, q) = (stitch.before as usize, stitch.behind as usize);
@@ -155,7 +156,7 @@ mod tests {
         let before = border(&[(0.0, 4.0), (6.0, 7.0)]);
         let behind = border(&[(4.0, 6.0), (7.0, 9.0)]);
         let seam =
-            Seam::new(before.iter().copied(), behind.iter().copied(), (1 << 15, &mut Vec::new()));
+            Seam::new(before.iter().copied(), behind.iter().copied(), 1 << 15, &mut Vec::new());
         assert!(seam.stitches().is_empty());
         assert!(
             (0..2).all(|side| seam.of_before(side).is_empty() && seam.of_behind(side).is_empty())

@@ -66,12 +66,12 @@ impl Cell {
         (self.vertex_and_edges & ((1 << VERTEX_BITS) - 1)) as usize
     }
 
-    /// Whether it has a side on an edge, given by its number.
+    /// Returns whether it has a side on an edge, given by its number.
     pub(super) fn is_on(self, edge: u8) -> bool {
         self.vertex_and_edges >> VERTEX_BITS >> edge & 1 != 0
     }
 
-    /// Whether it has a side on any edge.
+    /// Returns whether it has a side on any edge.
     pub(super) fn is_on_any(self) -> bool {
         self.vertex_and_edges >> VERTEX_BITS != 0
     }

@@ -106,19 +106,19 @@ impl Tile {
         self.boxes.len() as u16
     }
 
-    /// Whether one cell is all of the tile, whose side is so many units.
+    /// Returns whether one cell is all of the tile, whose side is so many units.
     pub(crate) fn is_open(&self, size: i64) -> bool {
         let side = (size as f64 * METRES_PER_UNIT) as f32;
         let is_corner = |at: &Vec2| [0.0, side].contains(&at.x) && [0.0, side].contains(&at.y);
         self.boxes.len() == 1 && self.vertices.len() == 4 && self.vertices.iter().all(is_corner)
     }
 
-    /// Whether a cell lies in an area.
+    /// Returns whether a cell lies in an area.
     pub(crate) fn has_areas(&self) -> bool {
         self.has_areas
     }
 
-    /// What the ground of a cell is like.
+    /// Returns what the ground of a cell is like.
     pub(crate) fn area(&self, cell: u16) -> Area {
         let Some(rare) = self.rare.as_ref().filter(|_| self.has_areas) else {
             return Area::default();
@@ -163,7 +163,7 @@ impl Tile {
         self.cells[cell].first_vertex()..self.cells[cell + 1].first_vertex()
     }
 
-    /// Where the tables begin that follow that of the sides.
+    /// Returns where the tables begin that follow that of the sides.
     fn portals_at(&self) -> usize {
         self.vertices.len()
     }
@@ -187,12 +187,12 @@ impl Tile {
     }
 
     /// The end points of a side, counter-clockwise.
-    pub(crate) fn side_ends(&self, cell: u16, side: usize) -> (Vec2, Vec2) {
+    pub(crate) fn side_ends(&self, cell: u16, side: usize) -> [Vec2; 2] {
         let ring = self.vertices(cell);
-        (ring[side.checked_sub(1).unwrap_or(ring.len() - 1)], ring[side])
+        [ring[side.checked_sub(1).unwrap_or(ring.len() - 1)], ring[side]]
     }
 
-    /// What is stored of the portals of a cell: the cell beyond, the left and the right end.
+    /// Returns what is stored of the portals of a cell: the cell beyond, the left and the right end.
     fn stored_portals(&self, cell: u16) -> impl Iterator<Item = (u16, PortalEnd, PortalEnd)> {
         let cell = cell as usize;
         let first = self.portals_at();
@@ -239,7 +239,7 @@ impl Tile {
         })
     }
 
-    /// Whether a cell has a side on the border of the tile.
+    /// Returns whether a cell has a side on the border of the tile.
     pub(crate) fn is_at_border(&self, cell: u16) -> bool {
         self.cells[cell as usize].is_on_any()
     }
@@ -299,7 +299,7 @@ impl Tile {
         told_by(name).map_or(name as u16, |(edge, side)| self.border(edge).cell(side))
     }
 
-    /// Whether another tile has the same sides on an edge.
+    /// Returns whether another tile has the same sides on an edge.
     pub(crate) fn has_same_border(&self, other: &Tile, edge: TileEdge) -> bool {
         let (own, others) = (self.border(edge), other.border(edge));
         let same = |(p, q): (&SharpSide, &SharpSide)| {
@@ -309,7 +309,8 @@ impl Tile {
             && self.sharp_border(edge).iter().zip(&other.sharp_border(edge)).all(same)
     }
 
-    /// Whether another tile has the same sides on an edge as far as seams go: of the same labels, to the rounding of f32.
+    /// Returns whether another tile has the same sides on an edge as far as seams go: of the same labels, to the rounding of
+    /// f32.
     pub(crate) fn is_stitched_as(&self, other: &Tile, edge: TileEdge) -> bool {
         let (own, others) = (self.border(edge), other.border(edge));
         let same = |(p, q): (BorderSide, BorderSide)| {
@@ -318,7 +319,7 @@ impl Tile {
         own.words.len() == others.words.len() && own.iter().zip(others.iter()).all(same)
     }
 
-    /// Where in an edge's border the cell's side is.
+    /// Returns where in an edge's border the cell's side is.
     pub(crate) fn border_index(&self, cell: u16, edge: TileEdge) -> Option<usize> {
         if !self.cells[cell as usize].is_on(edge as u8) {
             return None;
@@ -337,7 +338,7 @@ impl Tile {
     }
 
     /// The cells whose boxes touch a box in tile-local units.
-    pub(crate) fn cells_in(&self, (min, max): (I64Vec2, I64Vec2)) -> impl Iterator<Item = u16> {
+    pub(crate) fn cells_in(&self, min: I64Vec2, max: I64Vec2) -> impl Iterator<Item = u16> {
         let [min, max] = [min, max].map(|end| (end.as_dvec2() * METRES_PER_UNIT).as_vec2());
         (0..self.cell_count()).filter(move |&cell| {
             let (low, high) = self.extent(cell);
@@ -382,7 +383,7 @@ impl Tile {
         Some(cell)
     }
 
-    /// Whether a lattice point lies in a cell and not on its border.
+    /// Returns whether a lattice point lies in a cell and not on its border.
     pub(crate) fn has_inside(&self, cell: u16, point: I64Vec2) -> bool {
         self.sides(cell).all(|side| self.line(side).sign_at(point) > 0)
     }

@@ -50,7 +50,7 @@ pub(crate) struct OldGround {
 const MOST_EDITS: usize = 16;
 
 impl TileSight {
-    /// Whether nothing is known of the ground.
+    /// Returns whether nothing is known of the ground.
     fn is_unknown(&self) -> bool {
         self.ground.get().is_none() && self.old.is_none()
     }
@@ -240,8 +240,8 @@ impl Tiling {
         }
     }
 
-    /// Whether a ground knows of another tile all cells round its corners. If not, there are some now that touch a corner
-    /// and have no side on the edge.
+    /// Returns whether a ground knows of another tile all cells round its corners. If not, there are some now that touch a
+    /// corner and have no side on the edge.
     fn knows_cells_round_corners(&self, ground: &SightGraph, tile: u32) -> bool {
         let low = self.lattice.corner_in_metres(tile);
         let high = low + self.lattice.size as f64 * METRES_PER_UNIT;
@@ -256,12 +256,12 @@ impl Tiling {
         })
     }
 
-    /// Where the ground of a tile is kept.
+    /// Returns where the ground of a tile is kept.
     pub(crate) fn ground_cell(&self, tile: u32) -> &OnceLock<Arc<SightGraph>> {
         &self.grounds[tile as usize].ground
     }
 
-    /// What the ground of a tile was before edits.
+    /// Returns what the ground of a tile was before edits.
     pub(crate) fn old_ground(&self, tile: u32) -> Option<&OldGround> {
         self.grounds[tile as usize].old.as_deref()
     }
@@ -289,7 +289,7 @@ impl Tiling {
     ) -> (Seam, SeamJoins) {
         let (before, behind) = (self.tile(tiles.0), self.tile(tiles.1));
         let (own, other) = (before.border(edge), behind.border(edge.opposite()));
-        let seam = Seam::new(own.iter(), other.iter(), (self.lattice.size, scratch));
+        let seam = Seam::new(own.iter(), other.iter(), self.lattice.size, scratch);
         let joins = SeamJoins::new(joined_labels([before, behind], &seam, edge));
         (seam, joins)
     }
@@ -331,7 +331,7 @@ impl Tiling {
         std::ptr::eq(change.before.as_ptr(), Arc::as_ptr(before)).then_some(change.extent)
     }
 
-    /// Whether any cell lies in an area.
+    /// Returns whether any cell lies in an area.
     pub(crate) fn has_areas(&self) -> bool {
         self.with_areas > 0
     }

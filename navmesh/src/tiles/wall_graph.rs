@@ -140,7 +140,7 @@ fn cover(tiles: &Tiling, tile: u32, intervals: &mut Vec<Interval>) -> f64 {
             .sum::<f64>();
         for (k, &(line, to)) in ring.iter().enumerate() {
             let from = ring[(k + ring.len() - 1) % ring.len()].1;
-            intervals.push(interval((line, tile.area(cell)), corner, [from, to]));
+            intervals.push(interval(line, tile.area(cell), corner, [from, to]));
         }
     }
     area * METRES_PER_UNIT * METRES_PER_UNIT
@@ -153,7 +153,7 @@ fn on_lattice(point: DVec2) -> DVec2 {
 }
 
 /// A side from its inward line, the ground there and its ends, in units of the tile with this corner.
-fn interval((line, area): (Line, Area), corner: I64Vec2, ends: [DVec2; 2]) -> Interval {
+fn interval(line: Line, area: Area, corner: I64Vec2, ends: [DVec2; 2]) -> Interval {
     let flipped = line.a < 0 || (line.a == 0 && line.b < 0);
     let sign = if flipped { -1 } else { 1 };
     let (a, b) = (line.a * sign, line.b * sign);
@@ -170,7 +170,7 @@ fn is_steep(line: Line) -> bool {
     line.a.abs() > line.b.abs()
 }
 
-/// Whether a cell on the positive side of a line lies to the left when its coordinate grows.
+/// Returns whether a cell on the positive side of a line lies to the left when its coordinate grows.
 fn runs_forwards(line: Line) -> bool {
     if is_steep(line) { line.a < 0 } else { line.b > 0 }
 }

@@ -49,7 +49,7 @@ pub(crate) fn check_convex(mesh: &NavMesh, id: CellId) {
 pub(crate) fn check_inner_portals(mesh: &NavMesh, id: CellId) {
     let tile = tiles_of(mesh).tile(id.tile);
     for (side, portal) in tile.portals_on_sides(id.cell) {
-        let (from, to) = tile.side_ends(id.cell, side);
+        let [from, to] = tile.side_ends(id.cell, side);
         let along = (to - from).normalize();
         for end in [portal.left, portal.right] {
             assert!(along.perp_dot(end - from).abs() < 1e-3, "{id:?}: {portal:?} off side {side}");

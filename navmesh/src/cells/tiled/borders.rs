@@ -63,7 +63,7 @@ impl TiledCells {
         }
     }
 
-    /// Whether two sides of cells lie on one line, exactly.
+    /// Returns whether two sides of cells lie on one line, exactly.
     pub(crate) fn are_in_line(&self, sides: [(CellId, u16); 2]) -> bool {
         let normal = |(cell, side): (CellId, u16)| {
             let tile = self.tile(cell.tile);

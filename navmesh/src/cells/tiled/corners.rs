@@ -35,7 +35,7 @@ impl TiledCells {
             Some(last) => (first, last),
             None => (first, first),
         };
-        let far = [tile.side_ends(id.cell, after).1, tile.side_ends(id.cell, before).0];
+        let far = [tile.side_ends(id.cell, after)[1], tile.side_ends(id.cell, before)[0]];
         let at = at * METRES_PER_UNIT;
         Some(Sector {
             cell: id,

@@ -9,11 +9,11 @@ use crate::tiles::tile::Tile;
 use crate::tolerances::{LEAST_SLIT, ON_LATTICE};
 
 impl TiledCells {
-    /// What the cells of a tile share with others, sorted by cell, and round it.
+    /// Returns what the cells of a tile share with others, sorted by cell, and round it.
     pub(super) fn gaps(&self, tile: u32) -> Vec<Gap> {
         let own = self.tile(tile);
         let gap = |cell: u16, side: usize, ends: [DVec2; 2], beyond: (u32, u32)| {
-            let (from, to) = own.side_ends(cell, side);
+            let [from, to] = own.side_ends(cell, side);
             let along = ends[0].dot((to - from).as_dvec2());
             Gap { cell: cell as u32, side, along, ends, beyond }
         };
@@ -43,8 +43,8 @@ impl TiledCells {
     }
 }
 
-/// What the cells of a tile share with those of the tile across an edge: the cell and its side, the name of the cell beyond, and the
-/// interval along the edge.
+/// Returns what the cells of a tile share with those of the tile across an edge: the cell and its side, the name of the cell
+/// beyond, and the interval along the edge.
 fn common(tiles: [&Tile; 2], edge: TileEdge) -> Vec<(u16, usize, u32, f64, f64)> {
     let (own, other) = (tiles[0].sharp_border(edge), tiles[1].sharp_border(edge.opposite()));
     let (mut i, mut j, mut last, mut found) = (0, 0, f64::NEG_INFINITY, Vec::new());

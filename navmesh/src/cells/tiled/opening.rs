@@ -48,11 +48,11 @@ impl TiledCells {
             };
             (at, corner)
         };
-        let ground = opened((number, count), &gaps, is_blunt, place);
+        let ground = opened(number, count, &gaps, is_blunt, place);
         SightGraph { near, touches: self.touched(number), ..ground }
     }
 
-    /// Whether a tile and all those round it are open, so that no wall is near it: most of a large world is like that.
+    /// Returns whether a tile and all those round it are open, so that no wall is near it: most of a large world is like that.
     fn is_open_round(&self, number: u32, near: [u32; 8]) -> bool {
         let is_open = |tile: u32| tile != NO_TILE && self.is_open_part(tile);
         is_open(number) && near.into_iter().all(is_open)
@@ -94,7 +94,7 @@ impl TiledCells {
         touched.collect()
     }
 
-    /// Where the end of a door is, in metres, and whether that is exact: where it is on the lattice.
+    /// Returns where the end of a door is, in metres, and whether that is exact: where it is on the lattice.
     fn place_of_end(&self, tile: u32, end: DVec2) -> (DVec2, bool) {
         match lattice_point(end) {
             Some(local) => {
@@ -224,7 +224,7 @@ fn local_point(point: I64Vec2) -> LocalPoint {
     (point.x as u32 as u64) << 32 | point.y as u32 as u64
 }
 
-/// Where doors of a tile end on the lattice, each with the cell that the door leads out of.
+/// Returns where doors of a tile end on the lattice, each with the cell that the door leads out of.
 fn ends_on_lattice(gaps: &[Gap]) -> Vec<(LocalPoint, u32)> {
     let mut ends = Vec::with_capacity(gaps.len() * 2);
     for gap in gaps {

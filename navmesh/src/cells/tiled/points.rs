@@ -10,8 +10,8 @@ use crate::kernel::outline::{floor, quantised};
 use crate::tolerances::{AT_CROSSING, SAME_VERTEX, UNITS_PER_METRE};
 
 impl TiledCells {
-    /// What the ground at a place (metres) is like, or that it is not free; `None` where it is so near to the border of a
-    /// cell that this may be a rounding.
+    /// Returns what the ground at a place (metres) is like, or that it is not free; `None` where it is so near to the border of
+    /// a cell that this may be a rounding.
     pub(crate) fn ground_at(&self, at: DVec2) -> Option<Option<Area>> {
         let point = at * UNITS_PER_METRE;
         let low = floor(point);

@@ -54,7 +54,7 @@ impl TiledCells {
         (tile, self.tile(tile).named(name) as u32)
     }
 
-    /// How the ground of a tile names a cell; `None` where it only touches that tile in a point.
+    /// Returns how the ground of a tile names a cell; `None` where it only touches that tile in a point.
     pub(super) fn name_from(&self, ground: u32, (tile, cell): (u32, u32)) -> Option<(u32, u32)> {
         if tile == ground {
             return Some((tile, cell));

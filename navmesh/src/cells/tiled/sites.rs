@@ -88,8 +88,8 @@ impl TiledCells {
         self.free
     }
 
-    /// Whether there may be corners that are not on the lattice of tiles, and so known but for a rounding: walls round ground
-    /// that the definition excludes bend where it crosses stronger ground of other kinds.
+    /// Returns whether there may be corners that are not on the lattice of tiles, and so known but for a rounding: walls round
+    /// ground that the definition excludes bend where it crosses stronger ground of other kinds.
     pub(super) fn may_bend_off_lattice(&self) -> bool {
         self.kinds.exclude_any()
     }
@@ -114,12 +114,12 @@ impl TiledCells {
         self.tiling.state()
     }
 
-    /// Where the ground of a tile is kept.
+    /// Returns where the ground of a tile is kept.
     pub(super) fn ground_cell(&self, tile: u32) -> &OnceLock<Arc<SightGraph>> {
         self.tiling.ground_cell(tile)
     }
 
-    /// What the ground of a tile was before edits.
+    /// Returns what the ground of a tile was before edits.
     pub(super) fn old_ground(&self, tile: u32) -> Option<&OldGround> {
         self.tiling.old_ground(tile)
     }
@@ -144,7 +144,7 @@ impl TiledCells {
         site.iter().filter_map(move |&id| obstacles.get(id))
     }
 
-    /// Whether edits are staged.
+    /// Returns whether edits are staged.
     pub(crate) fn has_staged(&self) -> bool {
         !self.dirty.is_empty()
     }

@@ -1,16 +1,16 @@
-//! Grid agrees with mesh, on real maps and on random worlds: the islands of a window are those of
+//! Grid agrees with mesh, on maps and on random worlds: the islands of a window are those of
 //! the mesh, cut to the window. The judge cuts polygons for itself, in f64.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
+use crate::support::maps::{KnownMap, on_maps};
 use flowfield::{Direction, Frame};
 use glam::{DVec2, IVec2, UVec2, Vec2};
 use headless::random::Random;
 use headless::scenes::loaded::load;
 use headless::scenes::settings::Settings;
 use headless::scoring::path_queries::build_mesh;
-use headless::sources::grid_map::GridMap;
 use hybrid::navmesh::{Bounds, CellId, MeshDefinition, NavMesh, Ray};
 use hybrid::walls::Walls;
 
@@ -235,25 +235,20 @@ fn default_cell(radius: f32) -> f32 {
     (1.25 * radius * 1024.0).floor() / 1024.0
 }
 
-#[test]
-fn windows_of_real_maps() {
-    let Some(folder) = crate::support::maps() else { return };
-    const MAPS: [&str; 6] =
-        ["AcrosstheCape", "arena", "maze512-8-0", "orz103d", "random-100-33", "room-600-60"];
-    for name in MAPS {
-        let map = GridMap::read(&folder.join(format!("{name}.map"))).unwrap();
-        let mut counts = Counts::default();
-        let random = &mut Random::new(1);
-        for radius in [0.3, 0.45] {
-            let (mesh, _) = build_mesh(&map, radius, None).unwrap();
-            let bounds = mesh.definition().bounds;
-            for _ in 0..100 {
-                counts.add(&mesh, frame(random, &bounds, default_cell(radius)));
-            }
+fn windows_of_maps(map: &KnownMap) {
+    let mut counts = Counts::default();
+    let random = &mut Random::new(1);
+    for radius in [0.3, 0.45] {
+        let (mesh, _) = build_mesh(&map.grid(), radius, None).unwrap();
+        let bounds = mesh.definition().bounds;
+        for _ in 0..100 {
+            counts.add(&mesh, frame(random, &bounds, default_cell(radius)));
         }
-        counts.judge(name);
     }
+    counts.judge(map.name);
 }
+
+on_maps!(windows_of_maps);
 
 const SIDE: f32 = 24.0;
 

@@ -1,6 +1,6 @@
-//! Groups on long ways: exits shared, ways that open and vanish under way, armies on real maps, and no seams.
+//! Groups on long ways: exits shared, ways that open and vanish under way, armies on maps, and no seams.
 
-use crate::support::maps;
+use crate::support::maps::{self, KnownMap};
 use headless::scenes::loaded::load;
 use headless::scenes::settings::Settings;
 use headless::scorecard::Scorecard;
@@ -75,24 +75,31 @@ fn armies_change_places() {
     is_whole(&card("armies", &["units=49"]));
 }
 
-/// Four armies of a hundred, each with the one farthest off, hundreds of metres away.
-fn armies_on(map: &str) {
-    let Some(folder) = maps() else { return };
-    let card = card("armies", &[&format!("map={}", folder.join(map).display())]);
+/// Four armies change places, each with the one farthest off.
+fn armies_on(map: &KnownMap, units: usize) {
+    let map = format!("map={}", map.file("map").display());
+    let card = card("armies", &[&map, &format!("units={units}")]);
     is_whole(&card);
-    assert_eq!(card.units, 400);
+    assert_eq!(card.units, 4 * units);
     assert!(card.time_ratio_max.unwrap() <= 2.5, "{:?}", card.time_ratio_max);
 }
 
 #[test]
+fn armies_change_places_on_a_small_map() {
+    armies_on(&maps::small(), 25);
+}
+
+#[test]
+#[cfg_attr(not(has_maps), ignore = "needs the maps of HYBRIDNAV_MAPS")]
 fn armies_change_places_on_a_map_of_halls() {
-    armies_on("orz103d.map");
+    armies_on(&maps::large_one("orz103d"), 100);
 }
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes a minute; run it with --release")]
+#[cfg_attr(not(any(debug_assertions, has_maps)), ignore = "needs the maps of HYBRIDNAV_MAPS")]
 fn armies_change_places_on_a_large_map() {
-    armies_on("AcrosstheCape.map");
+    armies_on(&maps::large_one("AcrosstheCape"), 100);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Scenes from end to end, and what a scene file may not say.
 
-use crate::support::{file, maps, small_scene};
+use crate::support::maps::{self, KnownMap};
+use crate::support::{file, small_scene};
 use glam::Vec2;
 use headless::error::Error;
 use headless::scenes::loaded::{LoadedScene, load};
@@ -66,15 +67,24 @@ fn the_open_field_is_the_floor() {
     assert!((1.7..2.0).contains(&pace), "{pace}");
 }
 
+fn is_crossed(map: &KnownMap) {
+    let name = map.name;
+    let scene = crossing(name, &map.file("map"));
+    let card = card(&loaded(&format!("{name}.json"), &scene).unwrap());
+    println!("{name}: {card:?}");
+    assert_all_arrived(&card, 100);
+}
+
 #[test]
-fn real_maps_are_crossed() {
-    let Some(folder) = maps() else { return };
+fn the_small_map_is_crossed() {
+    is_crossed(&maps::small());
+}
+
+#[test]
+#[cfg_attr(not(has_maps), ignore = "needs the maps of HYBRIDNAV_MAPS")]
+fn large_maps_are_crossed() {
     for name in ["maze512-8-0", "AcrosstheCape"] {
-        let map = folder.join(format!("{name}.map"));
-        let scene = crossing(name, &map);
-        let card = card(&loaded(&format!("{name}.json"), &scene).unwrap());
-        println!("{name}: {card:?}");
-        assert_all_arrived(&card, 100);
+        is_crossed(&maps::large_one(name));
     }
 }
 

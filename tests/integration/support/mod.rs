@@ -1,6 +1,7 @@
 //! What the integration tests share.
 
 pub(crate) mod judge;
+pub(crate) mod maps;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -13,17 +14,6 @@ pub(crate) fn root() -> PathBuf {
         .parent()
         .expect("the package lies in the workspace")
         .to_path_buf()
-}
-
-/// The folder of the real maps, where there is one.
-pub(crate) fn maps() -> Option<PathBuf> {
-    let folder = std::env::var_os("HYBRIDNAV_MAPS")
-        .map_or_else(|| root().join("../shared/maps"), PathBuf::from);
-    if folder.join("arena.map").exists() {
-        return Some(folder);
-    }
-    println!("ran without maps");
-    None
 }
 
 /// A file in the test's own folder.

@@ -126,8 +126,8 @@ fn time(mesh: &NavMesh, queries: &[Query], options: &PathOptions, repetitions: u
     micros.iter().map(|sum| sum / f64::from(repetitions.max(1))).collect()
 }
 
-/// Length in double precision: an exact length is not to be missed by rounding.
-fn length(points: &[Vec2]) -> f64 {
+/// The length of a path in metres, in double precision: an exact length is not to be missed by rounding.
+pub fn length(points: &[Vec2]) -> f64 {
     points.windows(2).map(|pair| pair[0].as_dvec2().distance(pair[1].as_dvec2())).sum()
 }
 

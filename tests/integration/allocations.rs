@@ -3,6 +3,7 @@
 
 use std::alloc::System;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use glam::Vec2;
 use hybrid::navmesh::{Area, Bounds, LinkDefinition};
@@ -124,7 +125,9 @@ fn settle() {
         let tasks = std::fs::read_dir("/proc/self/task").ok()?;
         Some(tasks.flatten().filter(|task| !is_asleep(task)).count())
     };
+    let began = Instant::now();
     while awake().is_some_and(|awake| awake > 1) {
+        assert!(began.elapsed() < Duration::from_secs(60), "the threads of the pool do not rest");
         std::thread::yield_now();
     }
 }

@@ -148,6 +148,7 @@ mod tests {
     use super::*;
     use crate::tasks::executor::Task;
     use crate::tasks::thread_pool::ThreadPool;
+    use crate::tasks::waiting::wait_until;
     use std::sync::Mutex;
 
     /// Doubles a number; panics at 13.
@@ -209,9 +210,7 @@ mod tests {
             JobStage::UnderWay(job) => Arc::clone(job),
             JobStage::Done(_) => unreachable!(),
         };
-        while job.total().is_none() {
-            std::thread::yield_now();
-        }
+        wait_until(|| job.total().is_some());
         assert_eq!(pending.deliver().made, None);
     }
 }

@@ -9,3 +9,7 @@ pub(crate) mod lent;
 pub(crate) mod course;
 pub(crate) mod job;
 pub(crate) mod paced;
+
+#[cfg(test)]
+#[path = "../../tests/inside/waiting.rs"]
+mod waiting;

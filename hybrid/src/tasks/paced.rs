@@ -115,6 +115,7 @@ impl<W: Shares> fmt::Debug for Paced<W> {
 mod tests {
     use super::*;
     use crate::tasks::thread_pool::ThreadPool;
+    use crate::tasks::waiting::wait_until;
 
     /// Adds up the numbers below one of them; panics at 10 400.
     struct Sum {
@@ -168,10 +169,12 @@ mod tests {
     fn shares_that_do_nothing_count_as_nothing() {
         for amount in [250, 300, 500, 700, 1000, 4000] {
             let mut paced = Paced::new(Stages { done: 0, is_between: false }, None);
-            while !paced.is_ready() {
+            let is_ready = (0..100).any(|_| {
                 paced.grant(amount);
                 paced.catch_up(|| false);
-            }
+                paced.is_ready()
+            });
+            assert!(is_ready, "{amount}");
             assert_eq!(paced.granted() - paced.over(), 3000, "{amount}");
         }
     }
@@ -188,13 +191,13 @@ mod tests {
         for executor in [None, Some(&pool as &dyn Executor)] {
             for end in [1, 2047, 2048, 2049, 8000, 8192] {
                 let mut paced = Paced::new(Sum::below(end), executor);
-                let mut grants = 0;
-                let mut over = 0;
-                while !paced.is_ready() {
-                    over = grant(&mut paced, 800);
-                    grants += 1;
+                let grants = end.div_ceil(800);
+                for granted in 1..=grants {
+                    assert!(!paced.is_ready());
+                    let over = grant(&mut paced, 800);
+                    assert_eq!(over, (granted * 800).saturating_sub(end));
                 }
-                assert_eq!((grants, over), (end.div_ceil(800), grants * 800 - end));
+                assert!(paced.is_ready());
                 assert_eq!(paced.rest(), (0, Some((0..end).sum())));
                 assert!(!paced.help(), "nothing is left to do");
             }
@@ -253,9 +256,7 @@ mod tests {
     fn a_panic_elsewhere_is_no_hang() {
         let pool = ThreadPool::new(1);
         let mut paced = Paced::new(Sum::below(16_000), Some(&pool));
-        while paced.total().is_none() {
-            std::thread::yield_now();
-        }
+        wait_until(|| paced.total().is_some());
         grant(&mut paced, u32::MAX);
         assert_eq!((paced.is_ready(), paced.rest().1), (true, None));
     }

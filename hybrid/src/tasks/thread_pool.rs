@@ -143,6 +143,7 @@ impl TaskQueue {
 mod tests {
     use super::*;
     use crate::tasks::executor::Work;
+    use crate::tasks::waiting::wait_until;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[derive(Default)]
@@ -161,9 +162,7 @@ mod tests {
         for _ in 0..50 {
             pool.execute(Task::new(count.clone()));
         }
-        while count.0.load(Ordering::SeqCst) < 50 {
-            std::thread::yield_now();
-        }
+        wait_until(|| count.0.load(Ordering::SeqCst) >= 50);
     }
 
     /// Notes its rank, once it may.
@@ -185,17 +184,13 @@ mod tests {
         let [now, soon, later] = [Rank::Now, Rank::Soon, Rank::Later];
         let held = run.lock().unwrap();
         pool.execute(Task::new(Arc::new(Noting(Arc::clone(&run), later))));
-        while pool.queue.lock().tasks.iter().any(|tasks| !tasks.is_empty()) {
-            std::thread::yield_now();
-        }
+        wait_until(|| pool.queue.lock().tasks.iter().all(|tasks| tasks.is_empty()));
         // The only thread is at the first one.
         for rank in [later, soon, later, now, soon] {
             pool.execute(Task::new(Arc::new(Noting(Arc::clone(&run), rank))));
         }
         drop(held);
-        while run.lock().unwrap().len() < 6 {
-            std::thread::yield_now();
-        }
+        wait_until(|| run.lock().unwrap().len() >= 6);
         assert_eq!(*run.lock().unwrap(), [later, now, soon, soon, later, later]);
     }
 
@@ -215,9 +210,7 @@ mod tests {
         fn work(&self) {
             let pool = self.0.lock().unwrap().take();
             // Whoever has it last.
-            while pool.as_ref().is_some_and(|pool| Arc::strong_count(pool) > 1) {
-                std::thread::yield_now();
-            }
+            wait_until(|| pool.as_ref().is_none_or(|pool| Arc::strong_count(pool) == 1));
             drop(pool);
             self.1.store(1, Ordering::SeqCst);
         }
@@ -230,9 +223,7 @@ mod tests {
         let dropping = Arc::new(dropping);
         pool.execute(Task::new(dropping.clone()));
         drop(pool);
-        while dropping.1.load(Ordering::SeqCst) == 0 {
-            std::thread::yield_now();
-        }
+        wait_until(|| dropping.1.load(Ordering::SeqCst) > 0);
     }
 
     #[test]

@@ -34,6 +34,7 @@ fn in_slices(
     };
     loop {
         slices += 1;
+        assert!(slices < 1_000_000, "{from} → {to}");
         match mesh.continue_path(&mut search, &sliced, expansions, &mut path) {
             Ok(Slice::Running) => assert_eq!(path, Path::default()),
             Ok(Slice::Done) => {

@@ -1,37 +1,22 @@
 //! A window's field and the paths of the mesh say the same of areas, slopes, discomfort and links, as well as a grid can:
 //! of a few cells it is some percent off by itself, the less the longer the way.
 
-use hybrid::navmesh::{
-    Area, Bounds, Entry, LinkDefinition, Location, PathOptions, Search, polygon,
-};
-use hybrid::{
-    Discomfort, Goal, HeightGrid, UnitDefinition, World, WorldDefinition, WorldParameters,
-    glam::Vec2,
-};
+use hybrid::navmesh::{Area, Entry, LinkDefinition, Location, PathOptions, Search, polygon};
+use hybrid::{Discomfort, Goal, HeightGrid, UnitDefinition, World, WorldParameters, glam::Vec2};
 
-/// SplitMix64 (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
-struct Random(u64);
+use crate::support::{Random, world_of};
 
-impl Random {
-    fn between(&mut self, least: f32, most: f32) -> f32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        least + (most - least) * (((z ^ (z >> 31)) >> 40) as f32 / (1u64 << 24) as f32)
-    }
+fn point(random: &mut Random) -> Vec2 {
+    Vec2::new(random.between(1.0, SIDE - 1.0), random.between(1.0, SIDE - 1.0))
+}
 
-    fn point(&mut self) -> Vec2 {
-        Vec2::new(self.between(1.0, SIDE - 1.0), self.between(1.0, SIDE - 1.0))
-    }
-
-    /// A convex quadrangle, turned anyhow.
-    fn quadrangle(&mut self, size: f32) -> [Vec2; 4] {
-        let (center, turn) = (self.point(), self.between(0.0, 1.6));
-        let (wide, high) = (self.between(0.3, 1.0) * size, self.between(0.3, 1.0) * size);
-        let turn = Vec2::from_angle(turn);
-        let at = |x: f32, y: f32| center + turn.rotate(Vec2::new(x * wide, y * high));
-        [at(-1.0, -1.0), at(1.0, -1.0), at(1.0, 1.0), at(-1.0, 1.0)]
-    }
+/// A convex quadrangle, turned anyhow.
+fn quadrangle(random: &mut Random, size: f32) -> [Vec2; 4] {
+    let (center, turn) = (point(random), random.between(0.0, 1.6));
+    let (wide, high) = (random.between(0.3, 1.0) * size, random.between(0.3, 1.0) * size);
+    let turn = Vec2::from_angle(turn);
+    let at = |x: f32, y: f32| center + turn.rotate(Vec2::new(x * wide, y * high));
+    [at(-1.0, -1.0), at(1.0, -1.0), at(1.0, 1.0), at(-1.0, 1.0)]
 }
 
 const SIDE: f32 = 64.0;
@@ -43,7 +28,7 @@ const MOST_TICKS: u32 = 20;
 fn hills(random: &mut Random) -> HeightGrid {
     const COLUMNS: usize = 33;
     let hills: [(Vec2, f32); 6] =
-        std::array::from_fn(|_| (random.point(), random.between(2.0, 10.0)));
+        std::array::from_fn(|_| (point(random), random.between(2.0, 10.0)));
     let height = |k: usize| {
         let at = 2.0 * Vec2::new((k % COLUMNS) as f32, (k / COLUMNS) as f32);
         let over = |&(top, radius): &(Vec2, f32)| (1.0 - at.distance(top) / radius).max(0.0);
@@ -55,26 +40,24 @@ fn hills(random: &mut Random) -> HeightGrid {
 
 /// Obstacles, and, if it is not to be even, areas, hills, fires and links anywhere; one unit, alone in a window as large as the world.
 fn scene(random: &mut Random, even: bool) -> Option<(World, Vec2)> {
-    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(SIDE));
     let parameters = WorldParameters {
         window_units: 1,
         window_cells: 200_000,
         margin: 1000.0,
         ..WorldParameters::default()
     };
-    let definition = WorldDefinition { parameters, ..WorldDefinition::new(bounds, vec![0.25]) };
-    let mut world = World::new(&definition).unwrap();
+    let mut world = world_of(SIDE, SIDE).parameters(parameters).build();
     for _ in 0..12 {
-        world.add_obstacle(&random.quadrangle(3.0)).unwrap();
+        world.add_obstacle(&quadrangle(random, 3.0)).unwrap();
     }
     for kind in 0..10 {
         let cost = random.between(1.3, 4.0);
         let cost = if even { 1.0 } else { cost };
-        world.add_area(polygon(&random.quadrangle(7.0), &[]), Area { kind, cost }).unwrap();
+        world.add_area(polygon(&quadrangle(random, 7.0), &[]), Area { kind, cost }).unwrap();
     }
     for _ in 0..if even { 0 } else { 7 } {
         let (radius, amount) = (random.between(0.5, 5.0), random.between(0.3, 3.0));
-        let (center, seconds) = (random.point(), f32::INFINITY);
+        let (center, seconds) = (point(random), f32::INFINITY);
         world.add_discomfort(&Discomfort { center, radius, amount, seconds }).unwrap();
     }
     if !even {
@@ -85,10 +68,10 @@ fn scene(random: &mut Random, even: bool) -> Option<(World, Vec2)> {
     for _ in 0..4 {
         let definition = LinkDefinition { both_ways: true, ..LinkDefinition::new(cost) };
         // Ends in obstacles are refused: then there is no link.
-        let _ = world.add_link(random.point(), random.point(), &definition);
+        let _ = world.add_link(point(random), point(random), &definition);
     }
-    let unit = world.add_unit(&UnitDefinition::new(random.point(), 0.25, 1.4)).ok()?;
-    let goal = random.point();
+    let unit = world.add_unit(&UnitDefinition::new(point(random), 0.25, 1.4)).ok()?;
+    let goal = point(random);
     world.order(&[unit], &Goal::Point(goal)).ok()?;
     // A guide over costs is made in shares: the window is planned once that is there.
     let is_planned = |world: &World| world.groups().any(|group| group.field.is_some());
@@ -115,7 +98,7 @@ fn difference(even: bool) -> (f32, f32) {
         scenes += 1;
         let mesh = world.mesh(0).unwrap();
         for _ in 0..14 {
-            let from = random.point();
+            let from = point(&mut random);
             if !matches!(mesh.locate(from), Location::Cell(_)) {
                 continue;
             }

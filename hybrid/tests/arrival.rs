@@ -1,21 +1,13 @@
 //! Slots: first come, deepest slot; who rests hardly moves again.
 
-use hybrid::glam::{Vec2, vec2};
-use hybrid::navmesh::Bounds;
-use hybrid::{Activity, Goal, UnitDefinition, UnitId, World, WorldDefinition};
+use hybrid::glam::vec2;
+use hybrid::{Activity, Goal, UnitDefinition, UnitId, World};
 
-const TICK: f32 = 0.1;
+use crate::support::{TICK, world_of};
 
 /// A hall with a dead end to the east, 1.3 m wide: two units of 0.5 m fit beside each other.
 fn dead_end() -> World {
-    let bounds = Bounds::new(Vec2::ZERO, vec2(40.0, 12.0));
-    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25])).unwrap();
-    for [y0, y1] in [[0.0, 5.35], [6.65, 12.0]] {
-        world
-            .add_obstacle(&[vec2(25.0, y0), vec2(40.0, y0), vec2(40.0, y1), vec2(25.0, y1)])
-            .unwrap();
-    }
-    world
+    world_of(40.0, 12.0).walls(&[[25.0, 0.0, 40.0, 5.35], [25.0, 6.65, 40.0, 12.0]]).build()
 }
 
 #[test]

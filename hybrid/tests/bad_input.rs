@@ -6,20 +6,22 @@ use hybrid::{
     Driver, Goal, UnitDefinition, UnitId, World, WorldDefinition, WorldError, WorldParameters,
 };
 
+use crate::support::world_of;
+
 const BOUNDS: Bounds = Bounds::new(Vec2::ZERO, Vec2::splat(40.0));
 
 /// A world with a sealed room from (20, 20) to (30, 30), a pillar, and three units at rest.
 fn world() -> (World, Vec<UnitId>) {
-    let mut world = World::new(&WorldDefinition::new(BOUNDS, vec![0.25, 0.5])).unwrap();
-    for [x0, y0, x1, y1] in [
-        [20.0, 20.0, 30.0, 21.0],
-        [20.0, 29.0, 30.0, 30.0],
-        [20.0, 20.0, 21.0, 30.0],
-        [29.0, 20.0, 30.0, 30.0],
-        [10.0, 10.0, 12.0, 12.0],
-    ] {
-        world.add_obstacle(&[vec2(x0, y0), vec2(x1, y0), vec2(x1, y1), vec2(x0, y1)]).unwrap();
-    }
+    let mut world = world_of(40.0, 40.0)
+        .radii(&[0.25, 0.5])
+        .walls(&[
+            [20.0, 20.0, 30.0, 21.0],
+            [20.0, 29.0, 30.0, 30.0],
+            [20.0, 20.0, 21.0, 30.0],
+            [29.0, 20.0, 30.0, 30.0],
+            [10.0, 10.0, 12.0, 12.0],
+        ])
+        .build();
     let units = [(0.25, 3.0), (0.2, 5.0), (0.4, 7.0)].map(|(radius, x)| {
         world.add_unit(&UnitDefinition::new(vec2(x, 3.0), radius, 1.4)).unwrap()
     });

@@ -1,30 +1,13 @@
 //! Groups, windows, fallbacks, contacts, classes: one property each.
 
 use hybrid::glam::{Vec2, vec2};
-use hybrid::navmesh::Bounds;
-use hybrid::{
-    Driver, Event, Goal, UnitDefinition, UnitId, World, WorldDefinition, WorldParameters,
-};
+use hybrid::{Driver, Event, Goal, UnitDefinition, UnitId, World, WorldParameters};
 
-const TICK: f32 = 0.1;
-
-fn world(radii: &[f32], size: Vec2, parameters: WorldParameters) -> World {
-    let bounds = Bounds::new(Vec2::ZERO, size);
-    World::new(&WorldDefinition { parameters, ..WorldDefinition::new(bounds, radii.to_vec()) })
-        .unwrap()
-}
-
-fn add_box(world: &mut World, [x0, y0, x1, y1]: [f32; 4]) {
-    world.add_obstacle(&[vec2(x0, y0), vec2(x1, y0), vec2(x1, y1), vec2(x0, y1)]).unwrap();
-}
+use crate::support::{TICK, add_wall, steps, world_of};
 
 fn row(world: &mut World, start: Vec2, pitch: Vec2, count: usize) -> Vec<UnitId> {
     let at = |k: usize| UnitDefinition::new(start + pitch * k as f32, 0.25, 1.4);
     (0..count).map(|k| world.add_unit(&at(k)).unwrap()).collect()
-}
-
-fn steps(world: &mut World, count: usize) {
-    (0..count).for_each(|_| world.step(TICK).unwrap());
 }
 
 fn arrive(world: &mut World, most: usize) -> usize {
@@ -39,7 +22,7 @@ fn arrive(world: &mut World, most: usize) -> usize {
 
 #[test]
 fn a_world_without_units_and_orders() {
-    let mut world = world(&[0.25], vec2(20.0, 20.0), WorldParameters::default());
+    let mut world = world_of(20.0, 20.0).build();
     steps(&mut world, 3);
     assert_eq!((world.tick_count(), world.unit_count(), world.groups().count()), (3, 0, 0));
     let names: Vec<_> = world.profile().phases.iter().map(|phase| phase.name).collect();
@@ -70,8 +53,8 @@ fn a_world_without_units_and_orders() {
 
 #[test]
 fn few_units_have_no_window() {
-    let mut world = world(&[0.25], vec2(60.0, 20.0), WorldParameters::default());
-    add_box(&mut world, [29.0, 0.0, 30.0, 14.0]);
+    let mut world = world_of(60.0, 20.0).build();
+    add_wall(&mut world, [29.0, 0.0, 30.0, 14.0]);
     let units = row(&mut world, vec2(5.0, 8.0), Vec2::Y, 3);
     world.order(&units, &Goal::Point(vec2(50.0, 8.0))).unwrap();
     steps(&mut world, 2);
@@ -89,7 +72,7 @@ fn few_units_have_no_window() {
 
 #[test]
 fn groups_split_and_join() {
-    let mut world = world(&[0.25], vec2(80.0, 40.0), WorldParameters::default());
+    let mut world = world_of(80.0, 40.0).build();
     let mut units = row(&mut world, vec2(5.0, 5.0), Vec2::Y, 6);
     units.extend(row(&mut world, vec2(5.0, 25.0), Vec2::Y, 6));
     world.order(&units, &Goal::Point(vec2(70.0, 20.0))).unwrap();
@@ -108,7 +91,7 @@ fn groups_split_and_join() {
 /// Units that drift to and fro about the distance at which groups join do not form new groups with every plan.
 #[test]
 fn groups_part_farther_off_than_they_join() {
-    let mut world = world(&[0.25], vec2(80.0, 40.0), WorldParameters::default());
+    let mut world = world_of(80.0, 40.0).build();
     let at = |block: usize, k: usize, apart: f32| vec2(5.0 + block as f32 * apart, 5.0 + k as f32);
     let mut units = Vec::new();
     for (block, k) in (0..2).flat_map(|block| (0..4).map(move |k| (block, k))) {
@@ -131,7 +114,7 @@ fn groups_part_farther_off_than_they_join() {
 
 #[test]
 fn far_goals_of_one_order_make_groups_of_their_own() {
-    let mut world = world(&[0.25], vec2(60.0, 60.0), WorldParameters::default());
+    let mut world = world_of(60.0, 60.0).build();
     let units = row(&mut world, vec2(28.0, 30.0), vec2(0.6, 0.0), 8);
     let goals =
         (0..8).map(|k| vec2(if k % 2 == 0 { 5.0 } else { 55.0 }, 10.0 + k as f32)).collect();
@@ -144,7 +127,7 @@ fn far_goals_of_one_order_make_groups_of_their_own() {
 #[test]
 fn windows_are_never_larger_than_allowed() {
     let parameters = WorldParameters { window_cells: 4096, ..WorldParameters::default() };
-    let mut world = world(&[0.25], vec2(150.0, 60.0), parameters);
+    let mut world = world_of(150.0, 60.0).parameters(parameters).build();
     let units = row(&mut world, vec2(5.0, 20.0), vec2(1.0, 0.05), 90);
     world.order(&units, &Goal::Point(vec2(140.0, 40.0))).unwrap();
     for tick in 0..100 {
@@ -163,7 +146,7 @@ fn windows_are_never_larger_than_allowed() {
 fn searches_are_rationed_and_everyone_has_a_turn() {
     let parameters =
         WorldParameters { search_cells: 1, direct_distance: 0.0, ..WorldParameters::default() };
-    let mut world = world(&[0.25], vec2(60.0, 60.0), parameters);
+    let mut world = world_of(60.0, 60.0).parameters(parameters).build();
     let units = row(&mut world, vec2(5.0, 5.0), vec2(0.0, 5.0), 10);
     for (k, &unit) in units.iter().enumerate() {
         world.order(&[unit], &Goal::Point(vec2(50.0, 5.0 + 5.0 * k as f32))).unwrap();
@@ -177,11 +160,11 @@ fn searches_are_rationed_and_everyone_has_a_turn() {
 
 #[test]
 fn each_class_has_its_own_ways() {
-    let mut world = world(&[0.25, 0.5], vec2(40.0, 30.0), WorldParameters::default());
+    let mut world = world_of(40.0, 30.0).radii(&[0.25, 0.5]).build();
     // A door of 0.8 m straight ahead, one of 3 m far off.
-    add_box(&mut world, [19.5, 0.0, 20.5, 14.6]);
-    add_box(&mut world, [19.5, 15.4, 20.5, 26.0]);
-    add_box(&mut world, [19.5, 29.0, 20.5, 30.0]);
+    add_wall(&mut world, [19.5, 0.0, 20.5, 14.6]);
+    add_wall(&mut world, [19.5, 15.4, 20.5, 26.0]);
+    add_wall(&mut world, [19.5, 29.0, 20.5, 30.0]);
     let small = world.add_unit(&UnitDefinition::new(vec2(10.0, 14.0), 0.2, 1.4)).unwrap();
     let large = world.add_unit(&UnitDefinition::new(vec2(10.0, 16.0), 0.45, 1.4)).unwrap();
     assert_eq!([small, large].map(|unit| world.class_of(unit).unwrap()), [0, 1]);
@@ -199,7 +182,7 @@ fn each_class_has_its_own_ways() {
 
 #[test]
 fn large_units_push_small_ones_aside() {
-    let mut world = world(&[0.25, 0.5], vec2(20.0, 20.0), WorldParameters::default());
+    let mut world = world_of(20.0, 20.0).radii(&[0.25, 0.5]).build();
     let small = world.add_unit(&UnitDefinition::new(vec2(9.7, 10.0), 0.25, 1.4)).unwrap();
     let large = world.add_unit(&UnitDefinition::new(vec2(10.0, 10.0), 0.5, 1.4)).unwrap();
     steps(&mut world, 1);
@@ -211,9 +194,9 @@ fn large_units_push_small_ones_aside() {
 
 #[test]
 fn who_is_pushed_off_comes_back_and_arrives_once() {
-    let mut world = world(&[0.25], vec2(40.0, 20.0), WorldParameters::default());
-    add_box(&mut world, [15.0, 0.0, 25.0, 9.4]);
-    add_box(&mut world, [15.0, 10.6, 25.0, 20.0]);
+    let mut world = world_of(40.0, 20.0).build();
+    add_wall(&mut world, [15.0, 0.0, 25.0, 9.4]);
+    add_wall(&mut world, [15.0, 10.6, 25.0, 20.0]);
     let resting = row(&mut world, vec2(20.0, 10.0), Vec2::Y, 1);
     world.order(&resting, &Goal::Point(vec2(20.0, 10.0))).unwrap();
     steps(&mut world, 1);
@@ -234,7 +217,7 @@ fn who_is_pushed_off_comes_back_and_arrives_once() {
 
 #[test]
 fn a_new_order_replaces_the_old_one() {
-    let mut world = world(&[0.25], vec2(60.0, 20.0), WorldParameters::default());
+    let mut world = world_of(60.0, 20.0).build();
     let units = row(&mut world, vec2(5.0, 8.0), vec2(0.6, 0.0), 8);
     let first = world.order(&units, &Goal::Point(vec2(50.0, 10.0))).unwrap();
     steps(&mut world, 20);
@@ -260,8 +243,8 @@ fn a_new_order_replaces_the_old_one() {
 #[test]
 fn a_crowd_goes_round_a_wall_of_the_window() {
     // The wall cuts the window in two: the way leads out of it and back.
-    let mut world = world(&[0.25], vec2(60.0, 60.0), WorldParameters::default());
-    add_box(&mut world, [0.0, 30.0, 50.0, 30.5]);
+    let mut world = world_of(60.0, 60.0).build();
+    add_wall(&mut world, [0.0, 30.0, 50.0, 30.5]);
     let units = row(&mut world, vec2(3.0, 28.0), vec2(0.6, 0.0), 20);
     world.order(&units, &Goal::Point(vec2(8.0, 33.0))).unwrap();
     let seconds = arrive(&mut world, 1200) as f32 * TICK;

@@ -6,19 +6,16 @@ use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;
 use hybrid::{Goal, ThreadPool, UnitDefinition, UnitId, World, WorldDefinition, WorldParameters};
 
+use crate::support::{rows, world_of};
+
 const GROUPS: usize = 64;
 
 /// 64 blocks of 16 units, each with an order of its own, all to walk 200 m east.
 fn world(parameters: WorldParameters) -> World {
-    let bounds = Bounds::new(Vec2::ZERO, vec2(300.0, 640.0));
-    let mut definition = WorldDefinition::new(bounds, vec![0.25]);
-    definition.parameters = parameters;
-    let mut world = World::new(&definition).unwrap();
+    let mut world = world_of(300.0, 640.0).parameters(parameters).build();
     for row in 0..GROUPS {
         let corner = vec2(20.0, 10.0 * row as f32 + 3.0);
-        let at = |k: usize| corner + vec2((k % 4) as f32, (k / 4) as f32);
-        let mut unit = |k| world.add_unit(&UnitDefinition::new(at(k), 0.25, 1.4)).unwrap();
-        let units: Vec<UnitId> = (0..16).map(&mut unit).collect();
+        let units = rows(corner).pitch(1.0).add(&mut world, 16);
         world.order(&units, &Goal::Point(corner + vec2(200.0, 1.0))).unwrap();
     }
     world

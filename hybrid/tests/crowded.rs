@@ -4,11 +4,13 @@ use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;
 use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition};
 
+use crate::support::{overlap_in, rows, world_of};
+
 const BOUNDS: Bounds = Bounds::new(Vec2::ZERO, Vec2::splat(40.0));
 
 #[test]
 fn units_that_start_on_top_of_each_other_come_apart() {
-    let mut world = World::new(&WorldDefinition::new(BOUNDS, vec![0.25])).unwrap();
+    let mut world = world_of(40.0, 40.0).build();
     let at = UnitDefinition::new(vec2(5.0, 33.0), 0.25, 1.4);
     let units: Vec<UnitId> = (0..20).map(|_| world.add_unit(&at).unwrap()).collect();
     for _ in 0..30 {
@@ -36,7 +38,7 @@ fn units_that_start_on_top_of_each_other_come_apart() {
 
 #[test]
 fn a_hundred_thousand_units_on_one_point() {
-    let mut world = World::new(&WorldDefinition::new(BOUNDS, vec![0.25])).unwrap();
+    let mut world = world_of(40.0, 40.0).build();
     let at = UnitDefinition::new(Vec2::splat(20.0), 0.25, 1.4);
     let units: Vec<UnitId> = (0..100_000).map(|_| world.add_unit(&at).unwrap()).collect();
     for _ in 0..3 {
@@ -52,8 +54,7 @@ fn a_hundred_thousand_units_on_one_point() {
 
 #[test]
 fn ten_thousand_units_to_the_point_where_they_stand() {
-    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(100.0));
-    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25])).unwrap();
+    let mut world = world_of(100.0, 100.0).build();
     let at = UnitDefinition::new(Vec2::splat(50.0), 0.25, 1.4);
     let units: Vec<UnitId> = (0..10_000).map(|_| world.add_unit(&at).unwrap()).collect();
     world.order(&units, &Goal::Point(Vec2::splat(50.0))).unwrap();
@@ -95,35 +96,16 @@ fn a_crowd_dropped_on_one_place_comes_back_and_goes_on_with_the_same_bits() {
     }
 }
 
-/// The worst overlap between two units, as a share of their radii.
-fn worst_overlap(world: &World, radius: f32) -> f32 {
-    let mut places: Vec<Vec2> = world.units().map(|unit| unit.position).collect();
-    places.sort_unstable_by(|a, b| a.x.total_cmp(&b.x));
-    let mut nearest = f32::INFINITY;
-    for (k, one) in places.iter().enumerate() {
-        let near = places[k + 1..].iter().take_while(|other| other.x - one.x < 2.0 * radius);
-        nearest = near.map(|other| other.distance(*one)).fold(nearest, f32::min);
-    }
-    (1.0 - nearest / (2.0 * radius)).max(0.0)
-}
-
 #[test]
 fn an_army_that_jams_before_a_gap_is_not_pressed_together() {
-    const RADIUS: f32 = 0.25;
-    let mut world = World::new(&WorldDefinition::new(BOUNDS, vec![RADIUS])).unwrap();
-    for [low, high] in [[0.0, 19.3], [20.7, 40.0]] {
-        let wall = [vec2(20.0, low), vec2(21.0, low), vec2(21.0, high), vec2(20.0, high)];
-        world.add_obstacle(&wall).unwrap();
-    }
-    let at = |k: usize| vec2(1.0 + 0.6 * (k % 28) as f32, 12.0 + 0.6 * (k / 28) as f32);
-    let units: Vec<UnitId> = (0..25 * 28)
-        .map(|k| world.add_unit(&UnitDefinition::new(at(k), RADIUS, 1.4)).unwrap())
-        .collect();
+    let walls = [[20.0, 0.0, 21.0, 19.3], [20.0, 20.7, 21.0, 40.0]];
+    let mut world = world_of(40.0, 40.0).walls(&walls).build();
+    let units = rows(vec2(1.0, 12.0)).columns(28).pitch(0.6).add(&mut world, 25 * 28);
     world.order(&units, &Goal::Point(vec2(34.0, 20.0))).unwrap();
     let mut worst: f32 = 0.0;
     for _ in 0..300 {
         world.step(0.1).unwrap();
-        worst = worst.max(worst_overlap(&world, RADIUS));
+        worst = worst.max(overlap_in(&world));
     }
     assert!(worst <= 0.02, "{worst}");
 }

@@ -6,8 +6,10 @@ use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;
 use hybrid::{
     Executor, Goal, Guidance, HeightGrid, Task, ThreadPool, UnitDefinition, UnitId, World,
-    WorldDefinition,
+    WorldDefinition, WorldParameters,
 };
+
+use crate::support::{add_wall, rectangle, world_of};
 
 /// A scene with everything in it: classes, shared and own goals, walls that come and go, units that leave and stop.
 /// Gives the hash after each tick.
@@ -22,13 +24,9 @@ fn hashes_with(
     (ticks, latency): (u64, u32),
     each_tick: &mut dyn FnMut(&mut World),
 ) -> Vec<u64> {
-    let bounds = Bounds::new(Vec2::ZERO, vec2(48.0, 32.0));
-    let mut definition = WorldDefinition::new(bounds, radii.to_vec());
-    definition.parameters.plan_latency = latency;
-    let mut world = World::new(&definition).unwrap();
-    let wall = |x: f32, y: f32, w: f32, h: f32| {
-        [vec2(x, y), vec2(x + w, y), vec2(x + w, y + h), vec2(x, y + h)]
-    };
+    let parameters = WorldParameters { plan_latency: latency, ..WorldParameters::default() };
+    let mut world = world_of(48.0, 32.0).radii(radii).parameters(parameters).build();
+    let wall = |x: f32, y: f32, w: f32, h: f32| rectangle([x, y, x + w, y + h]);
     world.add_obstacle(&wall(20.0, 0.0, 1.0, 13.0)).unwrap();
     world.add_obstacle(&wall(20.0, 18.0, 1.0, 14.0)).unwrap();
     world.add_obstacle(&[vec2(30.0, 12.0), vec2(34.0, 14.0), vec2(31.0, 18.0)]).unwrap();
@@ -125,12 +123,10 @@ fn whoever_helps_and_however_late() {
 #[test]
 fn an_army_walks_alike_with_any_help() {
     let hashes = |executor: Option<Arc<dyn Executor>>| -> Vec<u64> {
-        let bounds = Bounds::new(Vec2::ZERO, vec2(120.0, 80.0));
-        let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25])).unwrap();
+        let mut world = world_of(120.0, 80.0).build();
         world.set_executor(executor);
         for y in [0.0, 30.0, 60.0] {
-            let wall = [vec2(60.0, y), vec2(61.0, y), vec2(61.0, y + 16.0), vec2(60.0, y + 16.0)];
-            world.add_obstacle(&wall).unwrap();
+            add_wall(&mut world, [60.0, y, 61.0, y + 16.0]);
         }
         let at = |k: usize| vec2(4.0, 4.0) + 0.7 * vec2((k % 40) as f32, (k / 40) as f32);
         let mut unit = |k| world.add_unit(&UnitDefinition::new(at(k), 0.25, 1.4)).unwrap();
@@ -169,8 +165,7 @@ fn the_order_of_the_classes_does_not_matter() {
 
 #[test]
 fn a_clone_goes_the_same_way() {
-    let bounds = Bounds::new(Vec2::ZERO, vec2(30.0, 20.0));
-    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25])).unwrap();
+    let mut world = world_of(30.0, 20.0).build();
     let units: Vec<UnitId> = (0..20)
         .map(|k| {
             world

@@ -1,25 +1,20 @@
 //! Units over which an obstacle comes are put beside it, where they have room.
 
 use hybrid::glam::{Vec2, vec2};
-use hybrid::navmesh::Bounds;
-use hybrid::{Unit, UnitDefinition, World, WorldDefinition};
+use hybrid::{Unit, UnitDefinition, World, WorldParameters};
+
+use crate::support::{add_wall, rectangle, world_of};
 
 const RADIUS: f32 = 0.25;
 
 /// A world of 60 m by 30 m in which units do not push each other.
 fn world() -> World {
-    let bounds = Bounds::new(Vec2::ZERO, vec2(60.0, 30.0));
-    let mut definition = WorldDefinition::new(bounds, vec![RADIUS, 1.0]);
-    definition.parameters.contact_iterations = 0;
-    World::new(&definition).unwrap()
+    let parameters = WorldParameters { contact_iterations: 0, ..WorldParameters::default() };
+    world_of(60.0, 30.0).radii(&[RADIUS, 1.0]).parameters(parameters).build()
 }
 
 fn add(world: &mut World, at: Vec2, radius: f32) {
     world.add_unit(&UnitDefinition::new(at, radius, 2.0)).unwrap();
-}
-
-fn block_off(world: &mut World, [x0, y0, x1, y1]: [f32; 4]) {
-    world.add_obstacle(&[vec2(x0, y0), vec2(x1, y0), vec2(x1, y1), vec2(x0, y1)]).unwrap();
 }
 
 /// Asserts that nobody overlaps another one.
@@ -54,7 +49,7 @@ fn a_crowd_under_an_obstacle_is_put_beside_it_and_nobody_into_another_one() {
     }
     let units: Vec<Unit> = world.units().collect();
     are_apart(&units);
-    block_off(&mut world, [26.5, 0.0, 32.9, 30.0]);
+    add_wall(&mut world, [26.5, 0.0, 32.9, 30.0]);
     let ways = step(&mut world);
     let after: Vec<Unit> = world.units().collect();
     are_apart(&after);
@@ -75,7 +70,7 @@ fn whoever_is_pushed_by_an_obstacle_that_moves_does_not_leap() {
         let (x, y) = (f32::from(k % 6), f32::from(k / 6));
         add(&mut world, vec2(20.3 + 0.5 * x, 12.0 + 0.5 * y), RADIUS);
     }
-    let wall = |x: f32| [vec2(x - 1.0, 5.0), vec2(x, 5.0), vec2(x, 25.0), vec2(x - 1.0, 25.0)];
+    let wall = |x: f32| rectangle([x - 1.0, 5.0, x, 25.0]);
     let obstacle = world.add_obstacle(&wall(20.0)).unwrap();
     step(&mut world);
     for k in 1..=20_u8 {

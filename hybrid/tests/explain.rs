@@ -1,20 +1,17 @@
 //! Why units go where they go, and what an order would do.
 
 use hybrid::glam::{Vec2, vec2};
-use hybrid::navmesh::Bounds;
-use hybrid::{
-    Activity, Fallback, Goal, Guidance, UnitDefinition, UnitId, World, WorldDefinition, WorldError,
-};
+use hybrid::{Activity, Fallback, Goal, Guidance, UnitDefinition, UnitId, World, WorldError};
+
+use crate::support::{add_wall, rectangle, world_of};
 
 /// Two halls of 40 m × 30 m, joined by a corridor that is `width` metres wide and 6 m long.
 fn halls(width: f32) -> World {
-    let bounds = Bounds::new(Vec2::ZERO, vec2(86.0, 30.0));
-    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.4])).unwrap();
-    for (low, high) in [(0.0, 15.0 - 0.5 * width), (15.0 + 0.5 * width, 30.0)] {
-        let wall = [vec2(40.0, low), vec2(46.0, low), vec2(46.0, high), vec2(40.0, high)];
-        world.add_obstacle(&wall).unwrap();
-    }
-    world
+    let (low, high) = (15.0 - 0.5 * width, 15.0 + 0.5 * width);
+    world_of(86.0, 30.0)
+        .radii(&[0.4])
+        .walls(&[[40.0, 0.0, 46.0, low], [40.0, high, 46.0, 30.0]])
+        .build()
 }
 
 fn crowd(world: &mut World, corner: Vec2, count: usize) -> Vec<UnitId> {
@@ -79,8 +76,7 @@ fn a_preview_refuses_what_the_order_would() {
 
 #[test]
 fn a_preview_follows_a_unit_into_a_niche_as_far_as_the_order_does() {
-    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(32.0));
-    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.2, 1.0])).unwrap();
+    let mut world = world_of(32.0, 32.0).radii(&[0.2, 1.0]).build();
     for low in [10.0, 12.0] {
         let wall = [(low, 10.0), (low + 1.0, 10.0), (low + 1.0, 16.0), (low, 16.0)];
         world.add_obstacle(&wall.map(Vec2::from)).unwrap();
@@ -181,14 +177,12 @@ fn who_is_held_up_says_by_whom() {
     let plug = [14.6, 15.4]
         .map(|y| world.add_unit(&UnitDefinition::new(vec2(38.5, y), 0.4, 1.5)).unwrap());
     world.hold(&plug).unwrap();
-    let posts = [13.0, 16.2]
-        .map(|y| [vec2(38.0, y), vec2(39.0, y), vec2(39.0, y + 0.8), vec2(38.0, y + 0.8)]);
+    let posts = [13.0, 16.2].map(|y| rectangle([38.0, y, 39.0, y + 0.8]));
     for post in posts {
         world.add_obstacle(&post).unwrap();
     }
     for (low, high) in [(0.0, 13.0), (17.0, 30.0)] {
-        let wall = [vec2(38.0, low), vec2(39.0, low), vec2(39.0, high), vec2(38.0, high)];
-        world.add_obstacle(&wall).unwrap();
+        add_wall(&mut world, [38.0, low, 39.0, high]);
     }
     let unit = world.add_unit(&UnitDefinition::new(vec2(34.0, 15.0), 0.4, 1.5)).unwrap();
     world.order(&[unit], &Goal::Point(vec2(60.0, 15.0))).unwrap();

@@ -1,39 +1,29 @@
 //! Who gives way to whom: idle and resting units, teams, units that hold, heavy ones, and those that an engine moves.
 
 use hybrid::glam::{Vec2, vec2};
-use hybrid::navmesh::Bounds;
-use hybrid::{Activity, Driver, Event, Goal, UnitDefinition, UnitId, World, WorldDefinition};
+use hybrid::{Activity, Driver, Event, Goal, UnitDefinition, UnitId, World};
 
-const TICK: f32 = 0.1;
+use crate::support::{TICK, add_wall, rows, steps, world_of};
 
 fn world() -> World {
-    let bounds = Bounds::new(Vec2::ZERO, vec2(40.0, 20.0));
-    World::new(&WorldDefinition::new(bounds, vec![0.25, 1.0])).unwrap()
+    world_of(40.0, 20.0).radii(&[0.25, 1.0]).build()
 }
 
 fn at(x: f32, y: f32) -> UnitDefinition {
     UnitDefinition::new(vec2(x, y), 0.25, 1.4)
 }
 
-fn add_box(world: &mut World, [x0, y0, x1, y1]: [f32; 4]) {
-    world.add_obstacle(&[vec2(x0, y0), vec2(x1, y0), vec2(x1, y1), vec2(x0, y1)]).unwrap();
-}
-
 fn position(world: &World, unit: UnitId) -> Vec2 {
     world.unit(unit).unwrap().position
-}
-
-fn steps(world: &mut World, count: usize) {
-    (0..count).for_each(|_| world.step(TICK).unwrap());
 }
 
 /// A corridor of 0.9 m, in which two units of 0.5 m cannot pass, with a niche to the south at x = 19 … 21; a unit stands
 /// in its mouth, and another one wants through.
 fn corridor(team: u32) -> (World, UnitId, UnitId) {
     let mut world = world();
-    add_box(&mut world, [0.0, 10.45, 40.0, 20.0]);
-    add_box(&mut world, [0.0, 0.0, 19.0, 9.55]);
-    add_box(&mut world, [21.0, 0.0, 40.0, 9.55]);
+    add_wall(&mut world, [0.0, 10.45, 40.0, 20.0]);
+    add_wall(&mut world, [0.0, 0.0, 19.0, 9.55]);
+    add_wall(&mut world, [21.0, 0.0, 40.0, 9.55]);
     let idle = world.add_unit(&UnitDefinition { team, ..at(20.0, 9.9) }).unwrap();
     let mover = world.add_unit(&at(15.0, 10.0)).unwrap();
     world.order(&[mover], &Goal::Point(vec2(26.0, 10.0))).unwrap();
@@ -154,7 +144,7 @@ fn the_world_never_moves_what_the_engine_moves() {
 #[test]
 fn an_engine_that_follows_arrives_and_its_word_is_taken() {
     let mut world = world();
-    add_box(&mut world, [18.0, 4.0, 20.0, 20.0]);
+    add_wall(&mut world, [18.0, 4.0, 20.0, 20.0]);
     let engine = UnitDefinition { driver: Driver::Engine, ..at(4.0, 10.0) };
     let engine = world.add_unit(&engine).unwrap();
     let order = world.order(&[engine], &Goal::Point(vec2(30.0, 10.0))).unwrap();
@@ -178,7 +168,7 @@ fn an_engine_that_follows_arrives_and_its_word_is_taken() {
 #[test]
 fn an_engine_that_walks_into_a_wall_is_led_out() {
     let mut world = world();
-    add_box(&mut world, [18.0, 4.0, 20.0, 20.0]);
+    add_wall(&mut world, [18.0, 4.0, 20.0, 20.0]);
     let engine = UnitDefinition { driver: Driver::Engine, ..at(4.0, 10.0) };
     let engine = world.add_unit(&engine).unwrap();
     world.order(&[engine], &Goal::Point(vec2(30.0, 10.0))).unwrap();
@@ -187,7 +177,7 @@ fn an_engine_that_walks_into_a_wall_is_led_out() {
     assert!(world.unit(engine).unwrap().desired_velocity.x < -1.0, "back to where it came from");
     assert_eq!(position(&world, engine), vec2(18.4, 10.0));
     // Neither do new obstacles move it.
-    add_box(&mut world, [17.0, 9.0, 18.0, 11.0]);
+    add_wall(&mut world, [17.0, 9.0, 18.0, 11.0]);
     world.step(TICK).unwrap();
     assert_eq!(position(&world, engine), vec2(18.4, 10.0));
 }
@@ -215,9 +205,7 @@ fn units_make_room_for_an_engine_of_their_team() {
 
 /// A block of units with the lower left one at a point.
 fn block(world: &mut World, team: u32, from: Vec2) -> Vec<UnitId> {
-    let places = (0..20).map(|k| from + 0.6 * vec2((k % 5) as f32, (k / 5) as f32));
-    let add = |place: Vec2| world.add_unit(&UnitDefinition { team, ..at(place.x, place.y) });
-    places.map(add).map(Result::unwrap).collect()
+    rows(from).columns(5).pitch(0.6).team(team).add(world, 20)
 }
 
 #[test]

@@ -4,6 +4,8 @@ use hybrid::glam::Vec2;
 use hybrid::navmesh::{Area, AreaError, Bounds, KindCosts, MeshDefinition, polygon};
 use hybrid::{Event, Goal, Guidance, UnitDefinition, UnitId, World, WorldDefinition, WorldError};
 
+use crate::support::{all_arrived, rows, world_of};
+
 const WATER: u8 = 1;
 const BRIDGE: u8 = 2;
 
@@ -17,9 +19,10 @@ const BOUNDS: Bounds = Bounds::new(Vec2::ZERO, Vec2::new(40.0, 32.0));
 fn world() -> World {
     let tank = KindCosts::default().without(WATER).unwrap();
     let boat = KindCosts::default().without(0).unwrap();
-    let movement_kinds = vec![KindCosts::default(), tank, boat];
-    let definition = WorldDefinition::new(BOUNDS, vec![0.3, 0.6]);
-    World::new(&WorldDefinition { movement_kinds, ..definition }).unwrap()
+    world_of(40.0, 32.0)
+        .radii(&[0.3, 0.6])
+        .movement_kinds(vec![KindCosts::default(), tank, boat])
+        .build()
 }
 
 fn area(kind: u8, cost: f32) -> Area {
@@ -41,14 +44,8 @@ fn unit(world: &mut World, movement_kind: usize, x: f32, y: f32) -> Result<UnitI
     world.add_unit(&UnitDefinition { movement_kind, ..definition })
 }
 
-fn block(world: &mut World, kind: usize, (x, y): (f32, f32), count: usize) -> Vec<UnitId> {
-    (0..count)
-        .map(|k| unit(world, kind, x + 0.7 * (k % 4) as f32, y + 0.7 * (k / 4) as f32).unwrap())
-        .collect()
-}
-
-fn all_arrived(world: &World, units: &[UnitId]) -> bool {
-    units.iter().all(|&unit| world.unit(unit).is_some_and(|unit| unit.arrived))
+fn block(world: &mut World, kind: usize, corner: (f32, f32), count: usize) -> Vec<UnitId> {
+    rows(corner.into()).of(0.3, 1.5).kind(kind).add(world, count)
 }
 
 #[test]

@@ -4,25 +4,19 @@ use std::collections::BTreeMap;
 
 use hybrid::navmesh::{Area, Bounds, KindCosts, LinkDefinition, LinkError};
 use hybrid::{
-    Activity, Event, Goal, LinkId, UnitDefinition, UnitId, World, WorldDefinition, WorldError,
-    glam::Vec2,
+    Activity, Event, Goal, LinkId, UnitDefinition, UnitId, World, WorldError, glam::Vec2,
 };
 
-const BOUNDS: Bounds = Bounds::new(Vec2::ZERO, Vec2::new(40.0, 32.0));
+use crate::support::{all_arrived, rows, step_until, world_of};
 
 /// A wall from south to north, with a gap in the far north or none.
 fn world(gap: bool) -> World {
-    let mut world = World::new(&WorldDefinition::new(BOUNDS, vec![0.3])).unwrap();
     let top = if gap { 29.0 } else { 32.0 };
-    let wall = [(19.0, 0.0), (21.0, 0.0), (21.0, top), (19.0, top)];
-    world.add_obstacle(&wall.map(Vec2::from)).unwrap();
-    world
+    world_of(40.0, 32.0).radii(&[0.3]).walls(&[[19.0, 0.0, 21.0, top]]).build()
 }
 
-fn block(world: &mut World, (x, y): (f32, f32), count: usize) -> Vec<UnitId> {
-    let at = |k: usize| Vec2::new(x + 0.7 * (k % 4) as f32, y + 0.7 * (k / 4) as f32);
-    let mut add = |k| world.add_unit(&UnitDefinition::new(at(k), 0.3, 1.5)).unwrap();
-    (0..count).map(&mut add).collect()
+fn block(world: &mut World, corner: (f32, f32), count: usize) -> Vec<UnitId> {
+    rows(corner.into()).of(0.3, 1.5).add(world, count)
 }
 
 fn jump(world: &mut World, y: f32, definition: LinkDefinition) -> LinkId {
@@ -51,10 +45,6 @@ fn run(world: &mut World, ticks: usize) -> (usize, BTreeMap<LinkId, usize>) {
         }
     }
     (entered, most)
-}
-
-fn all_arrived(world: &World, units: &[UnitId]) -> bool {
-    units.iter().all(|&unit| world.unit(unit).is_some_and(|unit| unit.arrived))
 }
 
 #[test]
@@ -151,8 +141,7 @@ fn one_way_is_one_way_and_kinds_may_be_excluded() {
     assert!(all_arrived(&world, &[there]));
 
     let movement_kinds = vec![KindCosts::default().without(5).unwrap()];
-    let definition = WorldDefinition { movement_kinds, ..WorldDefinition::new(BOUNDS, vec![0.3]) };
-    let mut world = World::new(&definition).unwrap();
+    let mut world = world_of(40.0, 32.0).radii(&[0.3]).movement_kinds(movement_kinds).build();
     world.add_outline(Bounds::new(Vec2::new(19.0, 0.0), Vec2::new(21.0, 32.0))).unwrap();
     jump(&mut world, 8.0, LinkDefinition { kind: 5, ..LinkDefinition::new(4.0) });
     let one = block(&mut world, (10.0, 6.0), 1)[0];
@@ -166,9 +155,7 @@ fn links_come_and_go_under_way() {
     let link = jump(&mut world, 8.0, LinkDefinition::new(30.0));
     let units = block(&mut world, (14.0, 6.0), 6);
     world.order(&units, &Goal::Point(Vec2::new(28.0, 8.0))).unwrap();
-    while !world.units().any(|unit| unit.link.is_some()) {
-        world.step(0.1).unwrap();
-    }
+    step_until(&mut world, 100, |world| world.units().any(|unit| unit.link.is_some()));
     world.remove_link(link).unwrap();
     assert_eq!(world.remove_link(link), Err(WorldError::StaleLink));
     let on: Vec<UnitId> =
@@ -239,9 +226,7 @@ fn stopping_holding_and_removing_units_on_a_link() {
     jump(&mut world, 8.0, LinkDefinition::new(30.0));
     let units = block(&mut world, (14.0, 6.0), 3);
     world.order(&units, &Goal::Point(Vec2::new(28.0, 8.0))).unwrap();
-    while !world.units().all(|unit| unit.link.is_some()) {
-        world.step(0.1).unwrap();
-    }
+    step_until(&mut world, 100, |world| world.units().all(|unit| unit.link.is_some()));
     world.stop(&units[..1]).unwrap();
     world.hold(&units[1..2]).unwrap();
     world.remove_unit(units[2]).unwrap();
@@ -257,9 +242,7 @@ fn a_unit_that_is_put_elsewhere_leaves_its_link() {
     let ladder = jump(&mut world, 8.0, LinkDefinition::new(30.0));
     let unit = block(&mut world, (14.0, 8.0), 1)[0];
     world.order(&[unit], &Goal::Point(Vec2::new(28.0, 8.0))).unwrap();
-    while world.unit(unit).unwrap().link.is_none() {
-        world.step(0.1).unwrap();
-    }
+    step_until(&mut world, 100, |world| world.unit(unit).unwrap().link.is_some());
     world.teleport(unit, Vec2::new(10.0, 20.0)).unwrap();
     assert_eq!(world.unit(unit).unwrap().link, None);
     world.teleport(unit, Vec2::new(30.0, 20.0)).unwrap();

@@ -6,18 +6,17 @@ use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Bounds;
 use hybrid::{
     Activity, Event, Goal, OrderDefinition, PathLostReason, UnitDefinition, UnitId, Unreachable,
-    World, WorldDefinition,
+    World, WorldDefinition, WorldParameters,
 };
 
-const TICK: f32 = 0.1;
+use crate::support::{TICK, world_of};
+
 const RADIUS: f32 = 0.25;
 const SPEED: f32 = 1.5;
 
 fn world(side: f32, latency: u32) -> World {
-    let mut definition =
-        WorldDefinition::new(Bounds::new(Vec2::ZERO, Vec2::splat(side)), vec![RADIUS]);
-    definition.parameters.plan_latency = latency;
-    World::new(&definition).unwrap()
+    let parameters = WorldParameters { plan_latency: latency, ..WorldParameters::default() };
+    world_of(side, side).parameters(parameters).build()
 }
 
 fn unit(world: &mut World, position: Vec2) -> UnitId {
@@ -209,10 +208,9 @@ fn a_fast_unit_passes_way_points_that_it_does_not_come_to_rest_at() {
 
 #[test]
 fn nobody_takes_a_place_that_has_become_too_narrow_for_it() {
-    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(30.0));
-    let mut definition = WorldDefinition::new(bounds, vec![RADIUS, 3.0 * RADIUS]);
-    definition.parameters.plan_latency = 0;
-    let mut world = World::new(&definition).unwrap();
+    let parameters = WorldParameters { plan_latency: 0, ..WorldParameters::default() };
+    let mut world =
+        world_of(30.0, 30.0).radii(&[RADIUS, 3.0 * RADIUS]).parameters(parameters).build();
     let goal = vec2(20.0, 15.0);
     // The small one is in front and gets the deepest place; the large one comes first all the same.
     let small = world.add_unit(&UnitDefinition::new(vec2(8.0, 15.0), RADIUS, 0.2)).unwrap();

@@ -1,23 +1,17 @@
 //! Units look around now and then, and hold their course in between.
 
 use hybrid::glam::{Vec2, vec2};
-use hybrid::navmesh::Bounds;
-use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition, WorldParameters};
+use hybrid::{Goal, UnitDefinition, UnitId, World, WorldParameters};
 
-fn world(parameters: WorldParameters) -> World {
-    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(40.0));
-    World::new(&WorldDefinition { parameters, ..WorldDefinition::new(bounds, vec![0.25]) }).unwrap()
-}
+use crate::support::{overlap_in, rows, world_of};
 
 /// Two crowds of a hundred that walk through each other.
 fn crowds(parameters: WorldParameters, max_speed: f32) -> (World, Vec<UnitId>) {
-    let mut world = world(parameters);
+    let mut world = world_of(40.0, 40.0).parameters(parameters).build();
     let mut units = Vec::new();
     for (x, goal) in [(6.0, 30.0), (28.0, 10.0)] {
-        let at = |k: u32| vec2(x + 0.55 * (k % 10) as f32, 17.0 + 0.55 * (k / 10) as f32);
-        let definition = |k| UnitDefinition::new(at(k), 0.25, max_speed);
-        let crowd: Vec<UnitId> =
-            (0..100).map(|k| world.add_unit(&definition(k)).unwrap()).collect();
+        let block = rows(vec2(x, 17.0)).columns(10).pitch(0.55).of(0.25, max_speed);
+        let crowd = block.add(&mut world, 100);
         world.order(&crowd, &Goal::Point(vec2(goal, 20.0))).unwrap();
         units.extend(crowd);
     }
@@ -76,11 +70,7 @@ fn nobody_overlaps_between_two_looks() {
         let mut deepest = 0.0_f32;
         for _ in 0..150 {
             world.step(0.1).unwrap();
-            let positions: Vec<Vec2> = world.units().map(|unit| unit.position).collect();
-            for (index, &one) in positions.iter().enumerate() {
-                let near = positions[index + 1..].iter().map(|other| one.distance(*other));
-                deepest = deepest.max(1.0 - near.fold(f32::INFINITY, f32::min) / 0.5);
-            }
+            deepest = deepest.max(overlap_in(&world));
         }
         assert!(deepest < 0.02, "{max_speed} m/s, {look_period} s: {deepest}");
     }

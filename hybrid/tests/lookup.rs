@@ -7,24 +7,15 @@ use hybrid::{
     WorldDefinition, WorldError,
 };
 
-const BOUNDS: Bounds = Bounds::new(Vec2::ZERO, Vec2::splat(60.0));
+use crate::support::{Random, rectangle, world_of};
 
 fn world() -> World {
-    let mut world = World::new(&WorldDefinition::new(BOUNDS, vec![0.3])).unwrap();
-    let wall = [vec2(30.0, 0.0), vec2(31.0, 0.0), vec2(31.0, 50.0), vec2(30.0, 50.0)];
-    world.add_obstacle(&wall).unwrap();
-    world
-}
-
-/// Numbers from 0 to 1, the same in every run.
-fn random(state: &mut u32) -> f32 {
-    *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-    (*state >> 8) as f32 / (1 << 24) as f32
+    world_of(60.0, 60.0).radii(&[0.3]).walls(&[[30.0, 0.0, 31.0, 50.0]]).build()
 }
 
 /// All answers for one region and one point, compared with a look at every unit.
-fn compare(world: &World, state: &mut u32) {
-    let mut point = || 1.2 * vec2(60.0 * random(state), 60.0 * random(state)) - vec2(6.0, 6.0);
+fn compare(world: &World, random: &mut Random) {
+    let mut point = || vec2(random.between(-6.0, 66.0), random.between(-6.0, 66.0));
     let (a, b) = (point(), point());
     let reach = a.distance(b) * 0.5;
     for region in
@@ -56,11 +47,11 @@ fn compare(world: &World, state: &mut u32) {
 
 #[test]
 fn answers_are_those_of_a_look_at_every_unit() {
-    let (mut world, mut state) = (world(), 5_u32);
-    compare(&world, &mut state);
+    let (mut world, mut random) = (world(), Random(5));
+    compare(&world, &mut random);
     let mut units: Vec<UnitId> = Vec::new();
     for round in 0..400_usize {
-        let at = vec2(28.0 * random(&mut state) + 0.5, 59.0 * random(&mut state) + 0.5);
+        let at = vec2(random.between(0.5, 28.5), random.between(0.5, 59.5));
         match round % 8 {
             0..=2 => {
                 let engine = if round % 3 == 0 { Driver::Engine } else { Driver::World };
@@ -83,13 +74,13 @@ fn answers_are_those_of_a_look_at_every_unit() {
             }
             _ => world.step(0.1).unwrap(),
         }
-        compare(&world, &mut state);
+        compare(&world, &mut random);
     }
     // More than the list of those that were put elsewhere holds.
     for k in 0..300 {
         let at = vec2(1.0 + 0.09 * k as f32, 55.0);
         world.teleport(units[k % units.len()], at).unwrap();
-        compare(&world, &mut state);
+        compare(&world, &mut random);
     }
 }
 
@@ -114,9 +105,9 @@ fn a_circle_of_any_size_misses_nobody_who_lies_in_it() {
     let bounds = Bounds::new(Vec2::splat(-20.0), Vec2::splat(20.0));
     for count in 1..30_u16 {
         let mut world = World::new(&WorldDefinition::new(bounds, vec![0.3])).unwrap();
-        let mut state = u32::from(count);
+        let mut random = Random(count.into());
         for _ in 0..count {
-            let at = vec2(random(&mut state), random(&mut state)) * 38.0 - 19.0;
+            let at = vec2(random.between(-19.0, 19.0), random.between(-19.0, 19.0));
             world.add_unit(&UnitDefinition::new(at, 0.3, 1.4)).unwrap();
         }
         for (center, radius) in [
@@ -248,7 +239,7 @@ fn where_a_unit_cannot_be_it_is_not_put() {
     }
     assert_eq!(world.state_hash(), before);
     world.order(&[unit], &Goal::Point(vec2(20.0, 5.0))).unwrap();
-    let lid = [vec2(29.0, 49.0), vec2(60.0, 49.0), vec2(60.0, 52.0), vec2(29.0, 52.0)];
+    let lid = rectangle([29.0, 49.0, 60.0, 52.0]);
     world.add_obstacle(&lid).unwrap();
     let before = world.state_hash();
     assert!(matches!(teleport(&mut world, vec2(50.0, 5.0)), WorldError::GoalUnreachable { .. }));

@@ -7,6 +7,7 @@
     reason = "a test that fails says so by panicking"
 )]
 
+mod support;
 mod agreement;
 mod arrival;
 mod bad_input;

@@ -1,27 +1,11 @@
 //! Orders by the thousand, given again and again, over islands and over goal areas larger than any window.
 
 use hybrid::glam::{Vec2, vec2};
-use hybrid::navmesh::Bounds;
-use hybrid::{Goal, Guidance, UnitDefinition, UnitId, World, WorldDefinition, WorldParameters};
+use hybrid::{Goal, Guidance, UnitId, World, WorldParameters};
 
-const TICK: f32 = 0.1;
+use crate::support::{TICK, add_wall, rows, steps, world_of};
+
 const SPEED: f32 = 1.4;
-
-fn world(side: f32, parameters: WorldParameters) -> World {
-    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(side));
-    World::new(&WorldDefinition { parameters, ..WorldDefinition::new(bounds, vec![0.25]) }).unwrap()
-}
-
-/// Units in rows of `columns`, `pitch` metres apart.
-fn rows(
-    world: &mut World,
-    corner: Vec2,
-    (columns, count): (usize, usize),
-    pitch: f32,
-) -> Vec<UnitId> {
-    let at = |k: usize| corner + pitch * vec2((k % columns) as f32, (k / columns) as f32);
-    (0..count).map(|k| world.add_unit(&UnitDefinition::new(at(k), 0.25, SPEED)).unwrap()).collect()
-}
 
 fn places(world: &World, units: &[UnitId], offset: Vec2) -> Vec<Vec2> {
     units.iter().map(|&unit| world.unit(unit).unwrap().position + offset).collect()
@@ -40,8 +24,8 @@ fn arrive(world: &mut World, most_ticks: u32) -> f32 {
 
 #[test]
 fn five_thousand_orders_in_one_tick() {
-    let mut world = world(100.0, WorldParameters::default());
-    let units = rows(&mut world, vec2(2.0, 2.0), (71, 5000), 1.3);
+    let mut world = world_of(100.0, 100.0).build();
+    let units = rows(vec2(2.0, 2.0)).columns(71).pitch(1.3).add(&mut world, 5000);
     for (&unit, goal) in units.iter().zip(places(&world, &units, vec2(2.0, 1.0))) {
         world.order(&[unit], &Goal::Point(goal)).unwrap();
     }
@@ -51,8 +35,8 @@ fn five_thousand_orders_in_one_tick() {
 
 #[test]
 fn a_thousand_groups_of_one() {
-    let mut world = world(200.0, WorldParameters::default());
-    let units = rows(&mut world, vec2(4.0, 4.0), (32, 1000), 6.0);
+    let mut world = world_of(200.0, 200.0).build();
+    let units = rows(vec2(4.0, 4.0)).columns(32).pitch(6.0).add(&mut world, 1000);
     let goals = places(&world, &units, vec2(3.0, 1.0));
     world.order(&units, &Goal::Each(goals)).unwrap();
     world.step(TICK).unwrap();
@@ -64,13 +48,11 @@ fn a_thousand_groups_of_one() {
 #[test]
 fn a_group_on_two_islands_finds_a_flow_on_both() {
     let parameters = WorldParameters { direct_distance: 0.0, ..WorldParameters::default() };
-    let mut world = world(60.0, parameters);
+    let mut world = world_of(60.0, 60.0).parameters(parameters).build();
     // Half a metre thick, from border to border: nobody gets to the other side.
-    world
-        .add_obstacle(&[vec2(0.0, 9.5), vec2(60.0, 9.5), vec2(60.0, 10.0), vec2(0.0, 10.0)])
-        .unwrap();
-    let mut units = rows(&mut world, vec2(5.0, 8.0), (10, 20), 0.6);
-    units.extend(rows(&mut world, vec2(5.0, 11.0), (10, 20), 0.6));
+    add_wall(&mut world, [0.0, 9.5, 60.0, 10.0]);
+    let mut units = rows(vec2(5.0, 8.0)).columns(10).pitch(0.6).add(&mut world, 20);
+    units.extend(rows(vec2(5.0, 11.0)).columns(10).pitch(0.6).add(&mut world, 20));
     let goals = places(&world, &units, vec2(40.0, 0.0));
     world.order(&units, &Goal::Each(goals)).unwrap();
     for _ in 0..50 {
@@ -84,8 +66,8 @@ fn a_group_on_two_islands_finds_a_flow_on_both() {
 #[test]
 fn a_goal_area_larger_than_a_window() {
     let parameters = WorldParameters { window_cells: 2048, ..WorldParameters::default() };
-    let mut world = world(100.0, parameters);
-    let units = rows(&mut world, vec2(43.0, 43.0), (20, 400), 0.7);
+    let mut world = world_of(100.0, 100.0).parameters(parameters).build();
+    let units = rows(vec2(43.0, 43.0)).columns(20).add(&mut world, 400);
     let goals = (0..400).map(|k| vec2(15.0 + 3.5 * (k % 20) as f32, 15.0 + 3.5 * (k / 20) as f32));
     world.order(&units, &Goal::Each(goals.collect())).unwrap();
     world.step(TICK).unwrap();
@@ -98,10 +80,9 @@ fn a_goal_area_larger_than_a_window() {
 #[test]
 fn an_order_that_is_given_again_and_again_costs_no_time() {
     let walk = |period: Option<usize>| {
-        let mut world = world(60.0, WorldParameters::default());
-        let wall = [vec2(30.0, 0.0), vec2(31.0, 0.0), vec2(31.0, 40.0), vec2(30.0, 40.0)];
-        world.add_obstacle(&wall).unwrap();
-        let units = rows(&mut world, vec2(5.0, 5.0), (6, 24), 0.7);
+        let mut world = world_of(60.0, 60.0).build();
+        add_wall(&mut world, [30.0, 0.0, 31.0, 40.0]);
+        let units = rows(vec2(5.0, 5.0)).columns(6).add(&mut world, 24);
         for tick in 0..800 {
             let again = period.is_some_and(|period| tick % period == 0);
             let arrived = world.units().filter(|unit| unit.arrived).count();
@@ -121,25 +102,20 @@ fn an_order_that_is_given_again_and_again_costs_no_time() {
 
 #[test]
 fn a_door_that_opens_is_seen_within_a_second() {
-    let mut world = world(80.0, WorldParameters::default());
-    let block = |world: &mut World, [x0, y0, x1, y1]: [f32; 4]| {
-        world.add_obstacle(&[vec2(x0, y0), vec2(x1, y0), vec2(x1, y1), vec2(x0, y1)]).unwrap()
-    };
-    block(&mut world, [40.0, 0.0, 41.0, 28.0]);
-    block(&mut world, [40.0, 32.0, 41.0, 76.0]);
-    let door = block(&mut world, [40.0, 28.0, 41.0, 32.0]);
-    let units = rows(&mut world, vec2(20.0, 28.0), (6, 24), 0.7);
+    let mut world = world_of(80.0, 80.0).build();
+    add_wall(&mut world, [40.0, 0.0, 41.0, 28.0]);
+    add_wall(&mut world, [40.0, 32.0, 41.0, 76.0]);
+    let door = add_wall(&mut world, [40.0, 28.0, 41.0, 32.0]);
+    let units = rows(vec2(20.0, 28.0)).columns(6).add(&mut world, 24);
     world.order(&units, &Goal::Point(vec2(60.0, 30.0))).unwrap();
     let rising = |world: &World| world.units().map(|unit| unit.velocity.y).sum::<f32>() / 24.0;
-    (0..50).for_each(|_| world.step(TICK).unwrap());
+    steps(&mut world, 50);
     assert!(rising(&world) > 0.5 * SPEED, "round the wall");
     world.remove_obstacle(door).unwrap();
-    (0..10).for_each(|_| world.step(TICK).unwrap());
+    steps(&mut world, 10);
     assert!(rising(&world) < 0.0, "through the door");
-    world
-        .add_obstacle(&[vec2(40.0, 28.0), vec2(41.0, 28.0), vec2(41.0, 32.0), vec2(40.0, 32.0)])
-        .unwrap();
-    (0..10).for_each(|_| world.step(TICK).unwrap());
+    add_wall(&mut world, [40.0, 28.0, 41.0, 32.0]);
+    steps(&mut world, 10);
     assert!(rising(&world) > 0.5 * SPEED, "round the wall again");
     arrive(&mut world, 1500);
 }

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use hybrid::glam::{Vec2, vec2};
-use hybrid::navmesh::Bounds;
 use hybrid::{
     Goal, OrderDefinition, ThreadPool, Unit, UnitDefinition, UnitId, Unreachable, World,
-    WorldDefinition,
+    WorldParameters,
 };
+
+use crate::support::{Rows, TICK, add_wall, deepest_overlap, rows, world_of};
 
 const RADIUS: f32 = 0.25;
 const SPEED: f32 = 2.0;
-const TICK: f32 = 0.1;
 
 /// How much the deepest overlap of a crowd may rise again, as a share of the sum of two radii.
 const RISE: f32 = 0.01;
@@ -19,38 +19,8 @@ const RISE: f32 = 0.01;
 /// Metres: positions are rounded by less.
 const ROUNDED: f32 = 1e-3;
 
-fn world(size: Vec2, radii: &[f32], tick: f32) -> World {
-    let mut definition = WorldDefinition::new(Bounds::new(Vec2::ZERO, size), radii.to_vec());
-    definition.parameters.tick = tick;
-    World::new(&definition).unwrap()
-}
-
-/// A block of units on a lattice.
-fn block(
-    world: &mut World,
-    count: usize,
-    columns: usize,
-    (corner, pitch): (Vec2, f32),
-) -> Vec<UnitId> {
-    let at = |k: usize| corner + pitch * vec2((k % columns) as f32, (k / columns) as f32);
-    let unit = |k| world.add_unit(&UnitDefinition::new(at(k), RADIUS, SPEED)).unwrap();
-    (0..count).map(unit).collect()
-}
-
-/// The deepest overlap of two units, as a share of the sum of their radii.
-fn deepest(units: &[Unit]) -> f32 {
-    let mut units: Vec<&Unit> = units.iter().collect();
-    units.sort_by(|one, other| one.position.x.total_cmp(&other.position.x));
-    let widest = units.iter().map(|unit| unit.radius).fold(0.0, f32::max);
-    let mut deepest = 0.0_f32;
-    for (k, one) in units.iter().enumerate() {
-        let reach = one.position.x + one.radius + widest;
-        for other in units[k + 1..].iter().take_while(|other| other.position.x < reach) {
-            let apart = one.position.distance(other.position);
-            deepest = deepest.max(1.0 - apart / (one.radius + other.radius));
-        }
-    }
-    deepest
+fn block(corner: Vec2, columns: usize, pitch: f32) -> Rows {
+    rows(corner).columns(columns).pitch(pitch).of(RADIUS, SPEED)
 }
 
 /// Watches a crowd from tick to tick.
@@ -70,7 +40,7 @@ impl Watched {
     fn new(world: World) -> Self {
         let (tick, units) = (world.definition().parameters.tick, world.units().collect::<Vec<_>>());
         let is_alike = units.iter().all(|unit| unit.radius == units[0].radius);
-        let least = deepest(&units);
+        let least = deepest_overlap(&units);
         Self { world, tick, units, is_alike, rise: RISE, least }
     }
 
@@ -87,7 +57,7 @@ impl Watched {
             let way = before.position.distance(after.position);
             assert!(way <= walk + push + ROUNDED, "{way} m in a tick: {before:?} {after:?}");
         }
-        let now = deepest(&units);
+        let now = deepest_overlap(&units);
         assert!(now <= self.least + self.rise, "from {} to {now}", self.least);
         (self.units, self.least) = (units, self.least.min(now));
         now
@@ -108,8 +78,8 @@ impl Watched {
 #[test]
 fn overlaps_of_a_packed_crowd_fall_and_are_gone_where_there_is_room() {
     for (count, columns) in [(100, 10), (900, 30), (1600, 40)] {
-        let mut world = world(Vec2::splat(60.0), &[RADIUS], TICK);
-        block(&mut world, count, columns, (vec2(20.0, 20.0), 0.4));
+        let mut world = world_of(60.0, 60.0).build();
+        block(vec2(20.0, 20.0), columns, 0.4).add(&mut world, count);
         let ticks = Watched::new(world).ticks_until_apart(20);
         assert!(ticks.is_some(), "{count} units");
     }
@@ -117,8 +87,8 @@ fn overlaps_of_a_packed_crowd_fall_and_are_gone_where_there_is_room() {
 
 #[test]
 fn overlaps_of_a_packed_crowd_fall_where_there_is_hardly_room() {
-    let mut world = world(Vec2::splat(10.0), &[RADIUS], TICK);
-    block(&mut world, 400, 23, (Vec2::splat(0.3), 0.4));
+    let mut world = world_of(10.0, 10.0).build();
+    block(Vec2::splat(0.3), 23, 0.4).add(&mut world, 400);
     let mut watched = Watched::new(world);
     assert!(watched.ticks_until_apart(60).is_some());
 }
@@ -126,7 +96,7 @@ fn overlaps_of_a_packed_crowd_fall_where_there_is_hardly_room() {
 #[test]
 fn units_on_one_point_part_without_jumps() {
     for count in [2, 3, 10, 50, 65, 200] {
-        let mut world = world(Vec2::splat(60.0), &[RADIUS], TICK);
+        let mut world = world_of(60.0, 60.0).build();
         let at = UnitDefinition::new(Vec2::splat(30.0), RADIUS, SPEED);
         for _ in 0..count {
             world.add_unit(&at).unwrap();
@@ -144,7 +114,7 @@ fn units_on_one_point_part_without_jumps() {
 #[test]
 fn units_on_one_point_between_walls_find_the_way_out() {
     for at in [vec2(0.3, 0.6), vec2(15.0, 0.6), vec2(0.3, 0.3)] {
-        let mut world = world(vec2(30.0, 1.2), &[RADIUS], TICK);
+        let mut world = world_of(30.0, 1.2).build();
         for _ in 0..20 {
             world.add_unit(&UnitDefinition::new(at, RADIUS, SPEED)).unwrap();
         }
@@ -156,8 +126,8 @@ fn units_on_one_point_between_walls_find_the_way_out() {
 #[test]
 fn a_packed_crowd_that_is_sent_inwards_is_not_pressed_together() {
     for goal in [Vec2::splat(11.0), Vec2::splat(0.3)] {
-        let mut world = world(Vec2::splat(22.1), &[RADIUS], TICK);
-        let units = block(&mut world, 1600, 40, (Vec2::splat(0.27), 0.54));
+        let mut world = world_of(22.1, 22.1).build();
+        let units = block(Vec2::splat(0.27), 40, 0.54).add(&mut world, 1600);
         // Each on its own: nobody gets a place beside the others.
         for &unit in &units {
             let order = OrderDefinition {
@@ -173,7 +143,7 @@ fn a_packed_crowd_that_is_sent_inwards_is_not_pressed_together() {
 
 #[test]
 fn crowds_that_press_against_end_walls_do_not_overlap() {
-    let mut world = world(vec2(38.0, 3.0), &[0.2], TICK);
+    let mut world = world_of(38.0, 3.0).radii(&[0.2]).build();
     let at = |k: usize, x: f32| vec2(x + 0.45 * (k % 30) as f32, 0.3 + 0.45 * (k / 30) as f32);
     for (from, to) in [(0.5, 24.45), (24.45, 0.5)] {
         let unit = |k| UnitDefinition::new(at(k, from), 0.2, 1.34);
@@ -187,8 +157,10 @@ fn crowds_that_press_against_end_walls_do_not_overlap() {
 #[test]
 fn fast_units_do_not_pass_through_a_closed_row() {
     for tick in [TICK, 0.25] {
-        let mut world = world(vec2(60.0, 6.0), &[RADIUS], tick);
-        let row = block(&mut world, 12, 1, (vec2(30.0, 0.25), 0.5));
+        let mut world = world_of(60.0, 6.0)
+            .parameters(WorldParameters { tick, ..WorldParameters::default() })
+            .build();
+        let row = block(vec2(30.0, 0.25), 1, 0.5).add(&mut world, 12);
         world.hold(&row).unwrap();
         let at = |k: usize| vec2(5.0 + 0.6 * (k % 10) as f32, 0.5 + 0.6 * (k / 10) as f32);
         let units: Vec<UnitId> = (0..60)
@@ -211,7 +183,9 @@ fn fast_units_do_not_pass_through_a_closed_row() {
 #[test]
 fn fast_crowds_that_meet_do_not_overlap() {
     for tick in [TICK, 0.25] {
-        let mut world = world(vec2(60.0, 20.0), &[RADIUS], tick);
+        let mut world = world_of(60.0, 20.0)
+            .parameters(WorldParameters { tick, ..WorldParameters::default() })
+            .build();
         for (from, to) in [(5.0, 52.0), (50.0, 7.0)] {
             let at = |k: usize| vec2(from + 0.6 * (k / 10) as f32, 7.0 + 0.55 * (k % 10) as f32);
             let units: Vec<UnitId> = (0..60)
@@ -229,7 +203,7 @@ fn fast_crowds_that_meet_do_not_overlap() {
 
 /// Many units of different radii and masses near one point.
 fn medley() -> World {
-    let mut world = world(Vec2::splat(60.0), &[RADIUS, 0.5, 1.0], TICK);
+    let mut world = world_of(60.0, 60.0).radii(&[RADIUS, 0.5, 1.0]).build();
     for k in 0..200 {
         let radius = [0.15, 0.25, 0.5, 1.0][k * 7 % 4];
         let at = vec2(25.0 + 0.37 * (k * 13 % 27) as f32, 25.0 + 0.41 * (k * 17 % 25) as f32);
@@ -247,10 +221,10 @@ fn mixed_radii_and_masses_come_apart() {
 
 #[test]
 fn units_between_others_that_hold_get_out_aside() {
-    let mut world = world(Vec2::splat(40.0), &[RADIUS, 1.0], TICK);
-    let row = block(&mut world, 6, 6, (vec2(20.0, 20.0), 0.6));
+    let mut world = world_of(40.0, 40.0).radii(&[RADIUS, 1.0]).build();
+    let row = block(vec2(20.0, 20.0), 6, 0.6).add(&mut world, 6);
     world.hold(&row).unwrap();
-    block(&mut world, 80, 10, (vec2(18.0, 18.4), 0.4));
+    block(vec2(18.0, 18.4), 10, 0.4).add(&mut world, 80);
     // In the middle between two of them, where both push it towards the other one.
     world.add_unit(&UnitDefinition::new(vec2(21.5, 20.0), RADIUS, SPEED)).unwrap();
     let heavy = UnitDefinition::new(vec2(19.0, 21.0), 1.0, SPEED);
@@ -265,9 +239,8 @@ fn units_between_others_that_hold_get_out_aside() {
 
 #[test]
 fn nobody_is_pushed_through_a_thin_wall() {
-    let mut world = world(Vec2::splat(40.0), &[RADIUS], TICK);
-    let wall = [vec2(20.0, 0.0), vec2(20.02, 0.0), vec2(20.02, 40.0), vec2(20.0, 40.0)];
-    world.add_obstacle(&wall).unwrap();
+    let mut world = world_of(40.0, 40.0).build();
+    add_wall(&mut world, [20.0, 0.0, 20.02, 40.0]);
     // No more than the partners of a unit that are known: of a denser stack not all pairs can be held apart.
     for k in 0..60 {
         let at = vec2(19.7 - 0.01 * (k % 3) as f32, 20.0 + 0.02 * (k % 40) as f32);
@@ -285,7 +258,7 @@ fn nobody_is_pushed_through_a_thin_wall() {
 fn pressed_crowds_have_the_same_bits_whoever_helps() {
     let run = |helpers: Option<usize>| {
         let mut world = medley();
-        block(&mut world, 300, 20, (vec2(2.0, 2.0), 0.4));
+        block(vec2(2.0, 2.0), 20, 0.4).add(&mut world, 300);
         world.set_executor(helpers.map(|count| Arc::new(ThreadPool::new(count)) as _));
         (0..20).for_each(|_| world.step(TICK).unwrap());
         world.state_hash()

@@ -1,19 +1,16 @@
 //! Hills and ground that is shunned.
 
-use hybrid::navmesh::Bounds;
 use hybrid::{
-    Discomfort, DiscomfortError, Goal, HeightGrid, HeightGridError, UnitDefinition, UnitId, World,
-    WorldDefinition, WorldError, glam::Vec2,
+    Discomfort, DiscomfortError, Goal, HeightGrid, HeightGridError, UnitId, World, WorldError,
+    glam::Vec2,
 };
 
-const BOUNDS: Bounds = Bounds::new(Vec2::ZERO, Vec2::new(30.0, 24.0));
+use crate::support::{rows, world_of};
 
 /// Twelve units in the west, on their way to the east.
 fn crowd() -> (World, Vec<UnitId>) {
-    let mut world = World::new(&WorldDefinition::new(BOUNDS, vec![0.3])).unwrap();
-    let at = |k: usize| Vec2::new(4.0 + 0.7 * (k % 3) as f32, 10.6 + 0.7 * (k / 3) as f32);
-    let mut add = |k| world.add_unit(&UnitDefinition::new(at(k), 0.3, 1.5)).unwrap();
-    let units: Vec<UnitId> = (0..12).map(&mut add).collect();
+    let mut world = world_of(30.0, 24.0).radii(&[0.3]).build();
+    let units = rows(Vec2::new(4.0, 10.6)).columns(3).of(0.3, 1.5).add(&mut world, 12);
     world.order(&units, &Goal::Point(Vec2::new(25.0, 12.0))).unwrap();
     (world, units)
 }

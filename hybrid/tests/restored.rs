@@ -2,15 +2,15 @@
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::{Area, Bounds};
-use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition};
+use hybrid::{Goal, UnitDefinition, UnitId, World, WorldParameters};
+
+use crate::support::world_of;
 
 #[test]
 fn an_edit_that_changes_no_cell_leaves_the_world_that_comes_back_its_fields() {
     for (search_cells, cost) in [(100, 3.0), (20_000, 1.0)] {
-        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(60.0));
-        let mut definition = WorldDefinition::new(bounds, vec![0.25]);
-        definition.parameters.search_cells = search_cells;
-        let mut world = World::new(&definition).unwrap();
+        let parameters = WorldParameters { search_cells, ..WorldParameters::default() };
+        let mut world = world_of(60.0, 60.0).parameters(parameters).build();
         let area = Area { kind: 0, cost };
         world.add_area(Bounds::new(vec2(3.0, 40.0), vec2(6.0, 44.0)), area).unwrap();
         let wall = |low: Vec2, high: Vec2| [low, vec2(high.x, low.y), high, vec2(low.x, high.y)];

@@ -1,29 +1,13 @@
 //! Small scenes, from the first order to the last arrival.
 
 use hybrid::glam::{Vec2, vec2};
-use hybrid::navmesh::{Bounds, Location};
-use hybrid::{Event, Goal, PathLostReason, UnitDefinition, UnitId, World, WorldDefinition};
+use hybrid::navmesh::Location;
+use hybrid::{Event, Goal, PathLostReason, UnitDefinition, World};
 
-const TICK: f32 = 0.1;
+use crate::support::{TICK, add_wall, overlap_in, rows, world_of};
+
 const RADIUS: f32 = 0.25;
 const SPEED: f32 = 1.4;
-
-fn world(width: f32, height: f32) -> World {
-    World::new(&WorldDefinition::new(Bounds::new(Vec2::ZERO, vec2(width, height)), vec![RADIUS]))
-        .unwrap()
-}
-
-fn wall(world: &mut World, [x0, y0, x1, y1]: [f32; 4]) -> hybrid::ObstacleId {
-    world.add_obstacle(&[vec2(x0, y0), vec2(x1, y0), vec2(x1, y1), vec2(x0, y1)]).unwrap()
-}
-
-/// Units in rows of `columns` from a corner.
-fn block(world: &mut World, corner: Vec2, columns: usize, count: usize) -> Vec<UnitId> {
-    let at = |k: usize| corner + 0.7 * vec2((k % columns) as f32, (k / columns) as f32);
-    (0..count)
-        .map(|k| world.add_unit(&UnitDefinition::new(at(k), RADIUS, SPEED)).unwrap())
-        .collect()
-}
 
 fn finite_and_free(world: &World) {
     for unit in world.units() {
@@ -51,21 +35,16 @@ fn run(world: &mut World, seconds: f32) -> f32 {
     panic!("{} not arrived after {seconds} s: {:?}", late.len(), late.first());
 }
 
-fn worst_overlap(world: &World) -> f32 {
-    let units: Vec<_> = world.units().collect();
-    let mut worst = 0.0_f32;
-    for (index, a) in units.iter().enumerate() {
-        for b in &units[..index] {
-            worst = worst.max(1.0 - a.position.distance(b.position) / (a.radius + b.radius));
-        }
-    }
-    worst
+/// Asserts that nobody overlaps another one by more than a fiftieth.
+fn are_apart(world: &World) {
+    let overlap = overlap_in(world);
+    assert!(overlap < 0.02, "{overlap}");
 }
 
 #[test]
 fn one_unit_straight() {
-    let mut world = world(80.0, 20.0);
-    let units = block(&mut world, vec2(5.0, 10.0), 1, 1);
+    let mut world = world_of(80.0, 20.0).build();
+    let units = rows(vec2(5.0, 10.0)).columns(1).add(&mut world, 1);
     world.order(&units, &Goal::Point(vec2(75.0, 11.0))).unwrap();
     let seconds = run(&mut world, 80.0);
     let ratio = seconds / (vec2(70.0, 1.0).length() / SPEED);
@@ -75,8 +54,8 @@ fn one_unit_straight() {
 
 #[test]
 fn four_units_with_a_window() {
-    let mut world = world(80.0, 30.0);
-    let units = block(&mut world, vec2(5.0, 10.0), 2, 4);
+    let mut world = world_of(80.0, 30.0).build();
+    let units = rows(vec2(5.0, 10.0)).columns(2).add(&mut world, 4);
     world.order(&units, &Goal::Point(vec2(75.0, 20.0))).unwrap();
     world.step(TICK).unwrap();
     let group = world.groups().next().unwrap();
@@ -95,29 +74,31 @@ fn four_units_with_a_window() {
 
 #[test]
 fn forty_through_a_door() {
-    let mut world = world(40.0, 20.0);
-    wall(&mut world, [19.5, 0.0, 20.5, 9.4]);
-    wall(&mut world, [19.5, 10.6, 20.5, 20.0]);
-    let units = block(&mut world, vec2(4.0, 4.0), 5, 40);
+    let mut world = world_of(40.0, 20.0).build();
+    add_wall(&mut world, [19.5, 0.0, 20.5, 9.4]);
+    add_wall(&mut world, [19.5, 10.6, 20.5, 20.0]);
+    let units = rows(vec2(4.0, 4.0)).columns(5).add(&mut world, 40);
     world.order(&units, &Goal::Point(vec2(33.0, 10.0))).unwrap();
-    println!("{} s, overlap {}", run(&mut world, 120.0), worst_overlap(&world));
+    run(&mut world, 120.0);
+    are_apart(&world);
 }
 
 #[test]
 fn two_groups_through_each_other() {
-    let mut world = world(50.0, 20.0);
+    let mut world = world_of(50.0, 20.0).build();
     let (left, right) =
-        (block(&mut world, vec2(4.0, 7.0), 4, 32), block(&mut world, vec2(43.0, 7.0), 4, 32));
+        (rows(vec2(4.0, 7.0)).add(&mut world, 32), rows(vec2(43.0, 7.0)).add(&mut world, 32));
     world.order(&left, &Goal::Point(vec2(44.0, 10.0))).unwrap();
     world.order(&right, &Goal::Point(vec2(6.0, 10.0))).unwrap();
-    println!("{} s, overlap {}", run(&mut world, 90.0), worst_overlap(&world));
+    run(&mut world, 90.0);
+    are_apart(&world);
 }
 
 #[test]
 fn two_units_head_on() {
-    let mut world = world(30.0, 10.0);
-    let a = block(&mut world, vec2(3.0, 5.0), 1, 1);
-    let b = block(&mut world, vec2(27.0, 5.0), 1, 1);
+    let mut world = world_of(30.0, 10.0).build();
+    let a = rows(vec2(3.0, 5.0)).columns(1).add(&mut world, 1);
+    let b = rows(vec2(27.0, 5.0)).columns(1).add(&mut world, 1);
     world.order(&a, &Goal::Point(vec2(27.0, 5.0))).unwrap();
     world.order(&b, &Goal::Point(vec2(3.0, 5.0))).unwrap();
     let seconds = run(&mut world, 60.0);
@@ -126,9 +107,9 @@ fn two_units_head_on() {
 
 #[test]
 fn unreachable_goals_are_refused() {
-    let mut world = world(30.0, 10.0);
-    wall(&mut world, [14.0, 0.0, 15.0, 10.0]);
-    let units = block(&mut world, vec2(3.0, 5.0), 2, 2);
+    let mut world = world_of(30.0, 10.0).build();
+    add_wall(&mut world, [14.0, 0.0, 15.0, 10.0]);
+    let units = rows(vec2(3.0, 5.0)).columns(2).add(&mut world, 2);
     let before = world.state_hash();
     let error = world.order(&units, &Goal::Point(vec2(25.0, 5.0))).unwrap_err();
     assert!(matches!(error, hybrid::WorldError::GoalUnreachable { .. }), "{error}");
@@ -137,15 +118,15 @@ fn unreachable_goals_are_refused() {
 
 #[test]
 fn a_wall_that_cuts_the_way() {
-    let mut world = world(40.0, 20.0);
-    wall(&mut world, [19.5, 0.0, 20.5, 9.0]);
-    wall(&mut world, [19.5, 11.0, 20.5, 20.0]);
-    let units = block(&mut world, vec2(4.0, 6.0), 4, 12);
+    let mut world = world_of(40.0, 20.0).build();
+    add_wall(&mut world, [19.5, 0.0, 20.5, 9.0]);
+    add_wall(&mut world, [19.5, 11.0, 20.5, 20.0]);
+    let units = rows(vec2(4.0, 6.0)).add(&mut world, 12);
     let order = world.order(&units, &Goal::Point(vec2(33.0, 10.0))).unwrap();
     for _ in 0..30 {
         world.step(TICK).unwrap();
     }
-    let door = wall(&mut world, [19.5, 9.0, 20.5, 11.0]);
+    let door = add_wall(&mut world, [19.5, 9.0, 20.5, 11.0]);
     world.step(TICK).unwrap();
     let lost: Vec<_> = units
         .iter()
@@ -170,28 +151,28 @@ fn a_wall_that_cuts_the_way() {
 
 #[test]
 fn a_detour_appears_on_the_way() {
-    let mut world = world(60.0, 30.0);
-    let units = block(&mut world, vec2(4.0, 12.0), 4, 12);
+    let mut world = world_of(60.0, 30.0).build();
+    let units = rows(vec2(4.0, 12.0)).add(&mut world, 12);
     world.order(&units, &Goal::Point(vec2(54.0, 14.0))).unwrap();
     for _ in 0..60 {
         world.step(TICK).unwrap();
     }
-    wall(&mut world, [30.0, 4.0, 31.0, 30.0]);
-    println!("{} s", run(&mut world, 90.0));
+    add_wall(&mut world, [30.0, 4.0, 31.0, 30.0]);
+    run(&mut world, 90.0);
 }
 
 #[test]
 fn an_obstacle_lands_on_units_and_places() {
-    let mut world = world(40.0, 20.0);
-    let units = block(&mut world, vec2(4.0, 6.0), 4, 12);
+    let mut world = world_of(40.0, 20.0).build();
+    let units = rows(vec2(4.0, 6.0)).add(&mut world, 12);
     let order = world.order(&units, &Goal::Point(vec2(33.0, 10.0))).unwrap();
-    wall(&mut world, [3.0, 5.0, 6.0, 7.5]);
-    wall(&mut world, [31.0, 8.0, 32.5, 9.5]);
+    add_wall(&mut world, [3.0, 5.0, 6.0, 7.5]);
+    add_wall(&mut world, [31.0, 8.0, 32.5, 9.5]);
     world.step(TICK).unwrap();
     finite_and_free(&world);
     assert!(world.events().is_empty(), "there are other slots");
     run(&mut world, 60.0);
-    wall(&mut world, [32.5, 9.5, 33.5, 10.5]);
+    add_wall(&mut world, [32.5, 9.5, 33.5, 10.5]);
     world.step(TICK).unwrap();
     assert!(!world.events().is_empty(), "the goal itself is lost");
     let lost = |event: &Event| matches!(*event, Event::PathLost { order: of, reason: PathLostReason::PlaceBlocked, .. } if of == order);
@@ -200,10 +181,10 @@ fn an_obstacle_lands_on_units_and_places() {
 
 #[test]
 fn the_whole_world_is_filled() {
-    let mut world = world(20.0, 20.0);
-    let units = block(&mut world, vec2(4.0, 6.0), 4, 12);
+    let mut world = world_of(20.0, 20.0).build();
+    let units = rows(vec2(4.0, 6.0)).add(&mut world, 12);
     world.order(&units, &Goal::Point(vec2(14.0, 10.0))).unwrap();
-    wall(&mut world, [-5.0, -5.0, 25.0, 25.0]);
+    add_wall(&mut world, [-5.0, -5.0, 25.0, 25.0]);
     for _ in 0..10 {
         world.step(TICK).unwrap();
     }
@@ -212,8 +193,8 @@ fn the_whole_world_is_filled() {
 
 #[test]
 fn units_leave_mid_way() {
-    let mut world = world(50.0, 20.0);
-    let units = block(&mut world, vec2(4.0, 6.0), 4, 24);
+    let mut world = world_of(50.0, 20.0).build();
+    let units = rows(vec2(4.0, 6.0)).add(&mut world, 24);
     world.order(&units, &Goal::Point(vec2(42.0, 10.0))).unwrap();
     for (tick, &unit) in (0..).zip(&units) {
         if tick % 2 == 0 {
@@ -238,13 +219,13 @@ fn units_leave_mid_way() {
 
 #[test]
 fn one_goal_each() {
-    let mut world = world(60.0, 40.0);
-    wall(&mut world, [28.0, 8.0, 32.0, 32.0]);
-    let units = block(&mut world, vec2(4.0, 14.0), 4, 20);
+    let mut world = world_of(60.0, 40.0).build();
+    add_wall(&mut world, [28.0, 8.0, 32.0, 32.0]);
+    let units = rows(vec2(4.0, 14.0)).add(&mut world, 20);
     let goals: Vec<Vec2> =
         (0..20).map(|k| vec2(50.0, 8.0) + vec2((k % 4) as f32, (k / 4) as f32 * 5.0)).collect();
     world.order(&units, &Goal::Each(goals.clone())).unwrap();
-    println!("{} s", run(&mut world, 90.0));
+    run(&mut world, 90.0);
     for (unit, goal) in units.iter().zip(goals) {
         assert_eq!(world.unit(*unit).unwrap().place, Some(goal));
     }
@@ -252,10 +233,10 @@ fn one_goal_each() {
 
 #[test]
 fn crowds_come_to_rest() {
-    let mut world = world(50.0, 30.0);
-    let units = block(&mut world, vec2(4.0, 6.0), 10, 100);
+    let mut world = world_of(50.0, 30.0).build();
+    let units = rows(vec2(4.0, 6.0)).columns(10).add(&mut world, 100);
     world.order(&units, &Goal::Point(vec2(40.0, 15.0))).unwrap();
-    println!("{} s", run(&mut world, 90.0));
+    run(&mut world, 90.0);
     for _ in 0..50 {
         world.step(TICK).unwrap();
     }
@@ -266,12 +247,12 @@ fn crowds_come_to_rest() {
     for (unit, before) in world.units().zip(before) {
         assert!(unit.position.distance(before) < 0.1 * RADIUS);
     }
-    assert!(worst_overlap(&world) < 0.02);
+    are_apart(&world);
 }
 
 #[test]
 fn units_at_one_point_are_parted() {
-    let mut world = world(20.0, 20.0);
+    let mut world = world_of(20.0, 20.0).build();
     for _ in 0..10 {
         world.add_unit(&UnitDefinition::new(vec2(10.0, 10.0), RADIUS, SPEED)).unwrap();
     }
@@ -279,5 +260,5 @@ fn units_at_one_point_are_parted() {
         world.step(TICK).unwrap();
         finite_and_free(&world);
     }
-    assert!(worst_overlap(&world) < 0.02, "{}", worst_overlap(&world));
+    are_apart(&world);
 }

@@ -4,7 +4,9 @@ use hybrid::flowfield::{Direction, Frame};
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::{Bounds, MeshDefinition, NavMesh};
 use hybrid::walls::Walls;
-use hybrid::{Event, Goal, UnitDefinition, UnitId, World, WorldDefinition};
+use hybrid::{Event, Goal, UnitDefinition, UnitId, World};
+
+use crate::support::world_of;
 
 /// Two walls; grown by 0.25 m, they are 0.6 mm apart where they are nearest.
 const NEEDLE: [[(f32, f32); 4]; 2] = [
@@ -54,8 +56,7 @@ fn no_step_of_a_grid_leads_through_a_neck_of_walls() {
 
 #[test]
 fn five_units_go_round_a_gap_of_less_than_a_unit() {
-    let bounds = Bounds::new(Vec2::ZERO, vec2(35.85984, 36.452686));
-    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25])).unwrap();
+    let mut world = world_of(35.85984, 36.452686).build();
     world.set_executor(None);
     for corners in NEEDLE {
         world.add_obstacle(&corners.map(|(x, y)| vec2(x, y))).unwrap();

@@ -7,25 +7,17 @@ use hybrid::{
     WorldDefinition,
 };
 
+use crate::support::{Random, add_wall, world_of};
+
 const SIZE: f32 = 48.0;
 
-/// Numbers from a seed, the same in every run.
-struct Random(u64);
+fn point(random: &mut Random) -> Vec2 {
+    vec2(random.between(0.0, SIZE), random.between(0.0, SIZE))
+}
 
-impl Random {
-    fn bits(&mut self) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        self.0 >> 33
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.bits() % limit as u64) as usize
-    }
-
-    fn point(&mut self) -> Vec2 {
-        vec2(self.below(4800) as f32, self.below(4800) as f32) * 0.01
-    }
+/// A place in a list of so many.
+fn index(random: &mut Random, count: usize) -> usize {
+    random.below(count as u64) as usize
 }
 
 /// A scene in which something happens all the time: units come and go, walls as well, orders of all kinds.
@@ -48,8 +40,7 @@ impl Scene {
         let mut world = World::new(&definition).unwrap();
         // A wall with two doors.
         for (low, high) in [(0.0, 12.0), (13.2, 30.0), (33.0, SIZE)] {
-            let wall = [vec2(23.0, low), vec2(25.0, low), vec2(25.0, high), vec2(23.0, high)];
-            world.add_obstacle(&wall).unwrap();
+            add_wall(&mut world, [23.0, low, 25.0, high]);
         }
         if seed.is_multiple_of(3) {
             let link = LinkDefinition { capacity: 2, ..LinkDefinition::new(6.0) };
@@ -76,7 +67,7 @@ impl Scene {
 
     fn add_unit(&mut self) {
         let mut random = Random(self.random);
-        let (position, engine) = (random.point(), random.below(12) == 0);
+        let (position, engine) = (point(&mut random), random.below(12) == 0);
         let driver = if engine { Driver::Engine } else { Driver::World };
         let definition = UnitDefinition {
             driver,
@@ -90,7 +81,8 @@ impl Scene {
 
     fn call(&mut self) {
         let mut random = Random(self.random);
-        let (kind, pick, at) = (random.below(40), random.below(1000), random.point());
+        let (kind, pick) = (random.below(40), index(&mut random, 1000));
+        let at = point(&mut random);
         self.random = random.0;
         let some: Vec<UnitId> = self.units.iter().copied().skip(pick % 7).step_by(4).collect();
         let one = self.units.get(pick % self.units.len().max(1)).copied();
@@ -157,11 +149,9 @@ fn a_world_that_comes_back_goes_on_with_the_same_bits() {
 /// Who stops in a way for one is an ordinary idle unit: others push it as much, also in the world that comes back.
 #[test]
 fn a_unit_that_stops_in_a_narrow_way_has_no_right_of_way_left() {
-    let bounds = Bounds::new(Vec2::ZERO, vec2(40.0, 20.0));
-    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25])).unwrap();
+    let mut world = world_of(40.0, 20.0).build();
     for [low, high] in [[0.0, 9.55], [10.45, 20.0]] {
-        let wall = [vec2(14.0, low), vec2(26.0, low), vec2(26.0, high), vec2(14.0, high)];
-        world.add_obstacle(&wall).unwrap();
+        add_wall(&mut world, [14.0, low, 26.0, high]);
     }
     let add = |world: &mut World, x: f32| {
         let unit = world.add_unit(&UnitDefinition::new(vec2(x, 10.0), 0.25, 1.4)).unwrap();
@@ -249,7 +239,7 @@ fn bytes_that_are_no_world_are_refused_with_what_is_wrong() {
     let mut random = Random(5);
     for _ in 0..2000 {
         let mut damaged = bytes.clone();
-        damaged[random.below(bytes.len())] ^= 1 << random.below(8);
+        damaged[index(&mut random, bytes.len())] ^= 1 << random.below(8);
         let error = refused(&damaged);
         assert!(!error.to_string().is_empty());
     }
@@ -269,11 +259,9 @@ fn sealed(content: &[u8], model: &[u8]) -> Vec<u8> {
 
 /// A small world in which all that is saved is there: a crowd with a field before a door, a queue, paths, idle units.
 fn small() -> World {
-    let bounds = Bounds::new(Vec2::ZERO, vec2(16.0, 10.0));
-    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.4])).unwrap();
+    let mut world = world_of(16.0, 10.0).radii(&[0.4]).build();
     for (low, high) in [(0.0, 4.4), (5.6, 10.0)] {
-        let wall = [vec2(7.5, low), vec2(8.5, low), vec2(8.5, high), vec2(7.5, high)];
-        world.add_obstacle(&wall).unwrap();
+        add_wall(&mut world, [7.5, low, 8.5, high]);
     }
     let add =
         |world: &mut World, at: Vec2| world.add_unit(&UnitDefinition::new(at, 0.4, 1.4)).unwrap();
@@ -300,14 +288,14 @@ fn forged_bytes_are_refused_or_make_a_world_that_steps() {
     for turn in 0..10_000 {
         let mut forged = content.to_vec();
         match turn % 4 {
-            0 => forged.truncate(random.below(content.len())),
+            0 => forged.truncate(index(&mut random, content.len())),
             1 => {
-                let at = random.below(content.len());
+                let at = index(&mut random, content.len());
                 forged[at] = random.bits() as u8;
             }
             _ => {
                 for _ in 0..1 + turn % 3 {
-                    let at = random.below(content.len());
+                    let at = index(&mut random, content.len());
                     forged[at] ^= 1 << random.below(8);
                 }
             }

@@ -1,12 +1,9 @@
 //! Units that get nowhere: said once, with a reason; what can be tried is tried, and then they wait.
 
 use hybrid::glam::{Vec2, vec2};
-use hybrid::navmesh::Bounds;
-use hybrid::{
-    Activity, Driver, Event, Goal, StuckReason, UnitDefinition, UnitId, World, WorldDefinition,
-};
+use hybrid::{Activity, Driver, Event, Goal, StuckReason, UnitDefinition, UnitId, World};
 
-const TICK: f32 = 0.1;
+use crate::support::{TICK, add_wall, world_of};
 
 fn at(x: f32, y: f32) -> UnitDefinition {
     UnitDefinition::new(vec2(x, y), 0.25, 1.4)
@@ -14,12 +11,7 @@ fn at(x: f32, y: f32) -> UnitDefinition {
 
 /// Two halls and a corridor of 0.8 m between them at x = 10 … 20.
 fn halls() -> World {
-    let bounds = Bounds::new(Vec2::ZERO, vec2(30.0, 10.0));
-    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25])).unwrap();
-    for [x0, y0, x1, y1] in [[10.0, 0.0, 20.0, 4.6], [10.0, 5.4, 20.0, 10.0]] {
-        world.add_obstacle(&[vec2(x0, y0), vec2(x1, y0), vec2(x1, y1), vec2(x0, y1)]).unwrap();
-    }
-    world
+    world_of(30.0, 10.0).walls(&[[10.0, 0.0, 20.0, 4.6], [10.0, 5.4, 20.0, 10.0]]).build()
 }
 
 fn stuck_of(world: &World, unit: UnitId) -> Option<StuckReason> {
@@ -82,7 +74,7 @@ fn where_no_way_begins() {
     for [x0, y0, x1, y1] in
         [[1.0, 1.0, 4.0, 1.5], [1.0, 3.5, 4.0, 4.0], [1.0, 1.0, 1.5, 4.0], [3.5, 1.0, 4.0, 4.0]]
     {
-        world.add_obstacle(&[vec2(x0, y0), vec2(x1, y0), vec2(x1, y1), vec2(x0, y1)]).unwrap();
+        add_wall(&mut world, [x0, y0, x1, y1]);
     }
     let engine =
         world.add_unit(&UnitDefinition { driver: Driver::Engine, ..at(8.0, 8.0) }).unwrap();
@@ -117,8 +109,7 @@ fn a_unit_that_only_turns_slowly_is_not_stuck() {
 
 #[test]
 fn who_walks_and_comes_no_nearer_is_told_once_until_it_does() {
-    let bounds = Bounds::new(Vec2::ZERO, vec2(60.0, 10.0));
-    let mut world = World::new(&WorldDefinition::new(bounds, vec![0.25])).unwrap();
+    let mut world = world_of(60.0, 10.0).build();
     let driven = UnitDefinition { driver: Driver::Engine, ..at(20.0, 5.0) };
     let unit = world.add_unit(&driven).unwrap();
     world.order(&[unit], &Goal::Point(vec2(55.0, 5.0))).unwrap();

@@ -13,10 +13,8 @@ const SIDE: f32 = 2.0;
 /// Half of the side of the world, in metres.
 const HALF: f32 = 50.0;
 
-impl Random {
-    fn point(&mut self, half: f32) -> Vec2 {
-        Vec2::new(self.between(-half, half), self.between(-half, half))
-    }
+fn point(random: &mut Random, half: f32) -> Vec2 {
+    Vec2::new(random.between(-half, half), random.between(-half, half))
 }
 
 fn gate(number: u32, left: Vec2, right: Vec2) -> GateNumber {
@@ -39,7 +37,7 @@ fn crosses(gate: &GateNumber, from: Vec2, to: Vec2) -> bool {
 fn check(close: &Close, gates: &[GateNumber], random: &mut Random, steps: usize) -> [usize; 2] {
     let mut seen = [0; 2];
     for _ in 0..steps {
-        let (from, way) = (random.point(1.1 * HALF), random.point(0.1 * HALF));
+        let (from, way) = (point(random, 1.1 * HALF), point(random, 0.1 * HALF));
         let clear = from + way.clamp_length_max(close.clearance(from));
         assert!(!gates.iter().any(|gate| crosses(gate, from, clear)), "{from} {clear}");
         let to = from + way.clamp_length_max(close.side());
@@ -65,8 +63,8 @@ fn lists_hold_all_that_a_short_step_crosses() {
     let mut random = Random(5);
     let gates: Vec<GateNumber> = (0..300)
         .map(|number| {
-            let from = random.point(0.9 * HALF);
-            gate(number, from, from + random.point(0.1 * HALF))
+            let from = point(&mut random, 0.9 * HALF);
+            gate(number, from, from + point(&mut random, 0.1 * HALF))
         })
         .collect();
     let mut close = empty();
@@ -88,8 +86,8 @@ fn lists_that_were_kept_through_edits_hold_all_that_a_short_step_crosses() {
         let count = if is_over { 1 } else { random.below(20) as u32 };
         let come: Vec<GateNumber> = (0..count)
             .map(|number| {
-                let from = random.point(0.9 * HALF);
-                gate(round * 100 + number, from, from + random.point(0.1 * HALF))
+                let from = point(&mut random, 0.9 * HALF);
+                gate(round * 100 + number, from, from + point(&mut random, 0.1 * HALF))
             })
             .collect();
         close.replace(&gone, &come);

@@ -20,21 +20,10 @@ mod close;
 mod rooms;
 #[path = "search.rs"]
 mod search;
+#[path = "../support/random.rs"]
+mod random;
 
-/// Numbers that look random.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, count: u64) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % count
-    }
-
-    fn between(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * self.below(1 << 20) as f32 / (1 << 20) as f32
-    }
-}
+use random::Random;
 
 fn mesh(side: f32, tile_size: f32, agent_radius: f32) -> NavMesh {
     let bounds = Bounds::new(Vec2::splat(-0.3 * side), Vec2::splat(0.7 * side));

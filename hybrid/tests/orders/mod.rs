@@ -1,31 +1,22 @@
 //! Orders under way: way points, goals that move, ranges, units that join and leave, goals that cannot be reached.
 
 use hybrid::glam::{Vec2, vec2};
-use hybrid::navmesh::{Bounds, Ray};
+use hybrid::navmesh::Ray;
 use hybrid::{
-    Activity, Driver, Event, Goal, ObstacleId, OrderDefinition, OrderId, PathLostReason,
-    UnitDefinition, UnitId, Unreachable, World, WorldDefinition, WorldError,
+    Activity, Driver, Event, Goal, OrderDefinition, OrderId, PathLostReason, UnitDefinition,
+    UnitId, Unreachable, World, WorldError,
 };
 
 mod unreachable;
 
 use unreachable::as_near;
 
-const TICK: f32 = 0.1;
+use crate::support::{TICK, add_wall, rows, world_of};
+
 const SPEED: f32 = 1.4;
 
 fn world() -> World {
-    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(60.0));
-    World::new(&WorldDefinition::new(bounds, vec![0.25, 0.5])).unwrap()
-}
-
-fn block(world: &mut World, [x0, y0, x1, y1]: [f32; 4]) -> ObstacleId {
-    world.add_obstacle(&[vec2(x0, y0), vec2(x1, y0), vec2(x1, y1), vec2(x0, y1)]).unwrap()
-}
-
-fn rows(world: &mut World, corner: Vec2, (columns, count): (usize, usize)) -> Vec<UnitId> {
-    let at = |k: usize| corner + 0.7 * vec2((k % columns) as f32, (k / columns) as f32);
-    (0..count).map(|k| world.add_unit(&UnitDefinition::new(at(k), 0.25, SPEED)).unwrap()).collect()
+    world_of(60.0, 60.0).radii(&[0.25, 0.5]).build()
 }
 
 /// Steps, and gives all events.
@@ -79,8 +70,8 @@ fn past(way_points: &[Vec2], goal: Vec2) -> OrderDefinition {
 fn way_points_are_passed_in_turn_and_nobody_stops_at_them() {
     for count in [1, 3, 40] {
         let mut world = world();
-        block(&mut world, [28.0, 0.0, 30.0, 50.0]);
-        let units = rows(&mut world, vec2(5.0, 5.0), (8, count));
+        add_wall(&mut world, [28.0, 0.0, 30.0, 50.0]);
+        let units = rows(vec2(5.0, 5.0)).columns(8).add(&mut world, count);
         let way_points = [vec2(20.0, 10.0), vec2(20.0, 55.0), vec2(40.0, 50.0)];
         let order = world.order_with(&units, &past(&way_points, vec2(50.0, 10.0))).unwrap();
         assert_eq!(world.unit(units[0]).unwrap().way_point, Some(way_points[0]));
@@ -109,10 +100,10 @@ fn way_points_are_passed_in_turn_and_nobody_stops_at_them() {
 #[test]
 fn a_way_point_that_is_shut_off_is_passed_over() {
     let mut world = world();
-    let units = rows(&mut world, vec2(5.0, 5.0), (4, 8));
+    let units = rows(vec2(5.0, 5.0)).add(&mut world, 8);
     world.order_with(&units, &past(&[vec2(30.0, 30.0)], vec2(50.0, 5.0))).unwrap();
     run(&mut world, 20);
-    block(&mut world, [28.0, 28.0, 32.0, 32.0]);
+    add_wall(&mut world, [28.0, 28.0, 32.0, 32.0]);
     let events = rest(&mut world, &units, 600);
     assert!(events.iter().all(|event| matches!(event, Event::Arrived { .. })), "{events:?}");
 }
@@ -120,7 +111,7 @@ fn a_way_point_that_is_shut_off_is_passed_over() {
 #[test]
 fn goals_are_appended_while_the_units_walk_and_after_they_have_arrived() {
     let mut world = world();
-    let units = rows(&mut world, vec2(5.0, 5.0), (4, 8));
+    let units = rows(vec2(5.0, 5.0)).add(&mut world, 8);
     let order = world.order(&units, &Goal::Point(vec2(20.0, 5.0))).unwrap();
     run(&mut world, 20);
     world.append_goal(order, vec2(20.0, 25.0)).unwrap();
@@ -137,8 +128,8 @@ fn goals_are_appended_while_the_units_walk_and_after_they_have_arrived() {
 #[test]
 fn a_unit_is_followed_and_not_trodden_on() {
     let mut world = world();
-    block(&mut world, [28.0, 10.0, 30.0, 50.0]);
-    let units = rows(&mut world, vec2(5.0, 5.0), (4, 12));
+    add_wall(&mut world, [28.0, 10.0, 30.0, 50.0]);
+    let units = rows(vec2(5.0, 5.0)).add(&mut world, 12);
     let hare = world.add_unit(&UnitDefinition::new(vec2(15.0, 30.0), 0.5, 0.5 * SPEED)).unwrap();
     world.order(&units, &Goal::Unit(hare)).unwrap();
     world
@@ -165,7 +156,7 @@ fn a_unit_is_followed_and_not_trodden_on() {
 fn who_follows_a_unit_that_is_removed() {
     for (policy, stays) in [(Unreachable::Stop, false), (Unreachable::Nearest, true)] {
         let mut world = world();
-        let units = rows(&mut world, vec2(5.0, 5.0), (4, 8));
+        let units = rows(vec2(5.0, 5.0)).add(&mut world, 8);
         let hare = world.add_unit(&UnitDefinition::new(vec2(25.0, 5.0), 0.25, SPEED)).unwrap();
         let definition =
             OrderDefinition { unreachable: policy, ..OrderDefinition::new(Goal::Unit(hare)) };
@@ -190,7 +181,7 @@ fn who_follows_a_unit_that_is_removed() {
 #[test]
 fn the_game_moves_a_goal_every_tick() {
     let mut world = world();
-    let units = rows(&mut world, vec2(5.0, 5.0), (6, 24));
+    let units = rows(vec2(5.0, 5.0)).columns(6).add(&mut world, 24);
     let order = world.order(&units, &Goal::Point(vec2(50.0, 5.0))).unwrap();
     let mut changes = 0;
     let place = |world: &World| world.unit(units[0]).unwrap().place;
@@ -225,8 +216,8 @@ fn units_stop_in_range_and_sight_of_a_point() {
     for range in [3.0, 8.0, 15.0] {
         let mut world = world();
         // A wall hides the goal until they are round it.
-        block(&mut world, [25.0, 10.0, 26.0, 40.0]);
-        let units = rows(&mut world, vec2(10.0, 20.0), (5, 25));
+        add_wall(&mut world, [25.0, 10.0, 26.0, 40.0]);
+        let units = rows(vec2(10.0, 20.0)).columns(5).add(&mut world, 25);
         let goal = vec2(30.0, 25.0);
         let definition = OrderDefinition { range, ..OrderDefinition::new(Goal::Point(goal)) };
         world.order_with(&units, &definition).unwrap();
@@ -242,7 +233,7 @@ fn units_stop_in_range_and_sight_of_a_point() {
 #[test]
 fn those_for_whom_there_is_no_room_in_range_stand_behind() {
     let mut world = world();
-    let units = rows(&mut world, vec2(10.0, 20.0), (6, 36));
+    let units = rows(vec2(10.0, 20.0)).columns(6).add(&mut world, 36);
     let goal = vec2(30.0, 25.0);
     let definition = OrderDefinition { range: 0.9, ..OrderDefinition::new(Goal::Point(goal)) };
     world.order_with(&units, &definition).unwrap();
@@ -254,7 +245,7 @@ fn those_for_whom_there_is_no_room_in_range_stand_behind() {
 #[test]
 fn a_unit_that_walks_is_kept_in_range_without_a_dance() {
     let mut world = world();
-    let units = rows(&mut world, vec2(5.0, 5.0), (4, 12));
+    let units = rows(vec2(5.0, 5.0)).add(&mut world, 12);
     let prey = world.add_unit(&UnitDefinition::new(vec2(25.0, 8.0), 0.25, 0.3 * SPEED)).unwrap();
     let definition = OrderDefinition { range: 10.0, ..OrderDefinition::new(Goal::Unit(prey)) };
     world.order_with(&units, &definition).unwrap();
@@ -273,9 +264,9 @@ fn a_unit_that_walks_is_kept_in_range_without_a_dance() {
 #[test]
 fn units_join_and_leave_an_order_under_way() {
     let mut world = world();
-    let first = rows(&mut world, vec2(5.0, 5.0), (5, 20));
-    let more = rows(&mut world, vec2(5.0, 20.0), (5, 10));
-    let late = rows(&mut world, vec2(5.0, 30.0), (5, 10));
+    let first = rows(vec2(5.0, 5.0)).columns(5).add(&mut world, 20);
+    let more = rows(vec2(5.0, 20.0)).columns(5).add(&mut world, 10);
+    let late = rows(vec2(5.0, 30.0)).columns(5).add(&mut world, 10);
     let goal = vec2(45.0, 10.0);
     let order = world.order_with(&first, &past(&[vec2(25.0, 10.0)], goal)).unwrap();
     run(&mut world, 30);
@@ -302,7 +293,7 @@ fn units_join_and_leave_an_order_under_way() {
 #[test]
 fn a_unit_that_an_engine_moves_is_followed() {
     let mut world = world();
-    let units = rows(&mut world, vec2(5.0, 5.0), (2, 3));
+    let units = rows(vec2(5.0, 5.0)).columns(2).add(&mut world, 3);
     let definition = UnitDefinition {
         driver: Driver::Engine,
         ..UnitDefinition::new(vec2(20.0, 20.0), 0.5, SPEED)
@@ -320,11 +311,11 @@ fn a_unit_that_an_engine_moves_is_followed() {
 #[test]
 fn what_is_refused_leaves_orders_as_they_were() {
     let mut world = world();
-    let units = rows(&mut world, vec2(5.0, 5.0), (4, 8));
-    let other = rows(&mut world, vec2(15.0, 5.0), (2, 2));
+    let units = rows(vec2(5.0, 5.0)).add(&mut world, 8);
+    let other = rows(vec2(15.0, 5.0)).columns(2).add(&mut world, 2);
     let order = world.order(&units, &Goal::Point(vec2(30.0, 30.0))).unwrap();
     let each = world.order(&other, &Goal::Each(vec![vec2(40.0, 40.0), vec2(41.0, 40.0)])).unwrap();
-    block(&mut world, [50.0, 50.0, 55.0, 55.0]);
+    add_wall(&mut world, [50.0, 50.0, 55.0, 55.0]);
     run(&mut world, 5);
     let hash = world.state_hash();
     let stale = OrderId::default();

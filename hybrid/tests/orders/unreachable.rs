@@ -9,8 +9,8 @@ pub(crate) fn as_near(goal: Goal) -> OrderDefinition {
 #[test]
 pub(crate) fn as_near_as_they_can_get_and_on_when_a_way_opens() {
     let mut world = world();
-    let gate = block(&mut world, [30.0, 0.0, 31.0, 60.0]);
-    let units = rows(&mut world, vec2(5.0, 5.0), (6, 30));
+    let gate = add_wall(&mut world, [30.0, 0.0, 31.0, 60.0]);
+    let units = rows(vec2(5.0, 5.0)).columns(6).add(&mut world, 30);
     let goal = vec2(45.0, 30.0);
     assert!(matches!(
         world.order(&units, &Goal::Point(goal)),
@@ -25,7 +25,7 @@ pub(crate) fn as_near_as_they_can_get_and_on_when_a_way_opens() {
     }));
     assert!(units.iter().all(|&unit| position(&world, unit).distance(vec2(29.7, 30.0)) < 4.5));
     // What cannot matter changes nothing.
-    let other = block(&mut world, [50.0, 50.0, 51.0, 51.0]);
+    let other = add_wall(&mut world, [50.0, 50.0, 51.0, 51.0]);
     assert_eq!(run(&mut world, 20), []);
     world.remove_obstacle(other).unwrap();
     world.remove_obstacle(gate).unwrap();
@@ -40,15 +40,15 @@ pub(crate) fn as_near_as_they_can_get_and_on_when_a_way_opens() {
 fn a_goal_that_becomes_unreachable_under_way() {
     for policy in [Unreachable::Stop, Unreachable::Nearest] {
         let mut world = world();
-        block(&mut world, [30.0, 0.0, 31.0, 28.0]);
-        block(&mut world, [30.0, 32.0, 31.0, 60.0]);
-        let units = rows(&mut world, vec2(20.0, 28.0), (3, 12));
+        add_wall(&mut world, [30.0, 0.0, 31.0, 28.0]);
+        add_wall(&mut world, [30.0, 32.0, 31.0, 60.0]);
+        let units = rows(vec2(20.0, 28.0)).columns(3).add(&mut world, 12);
         let goals = (0..12).map(|k| vec2(45.0, 20.0 + k as f32)).collect();
         let definition =
             OrderDefinition { unreachable: policy, ..OrderDefinition::new(Goal::Each(goals)) };
         world.order_with(&units, &definition).unwrap();
         run(&mut world, 60);
-        block(&mut world, [30.0, 28.0, 31.0, 32.0]);
+        add_wall(&mut world, [30.0, 28.0, 31.0, 32.0]);
         let lost = losses(&run(&mut world, 1));
         assert!(!lost.is_empty());
         let lost_units: Vec<UnitId> = lost.iter().map(|loss| loss.0).collect();
@@ -65,24 +65,24 @@ fn a_goal_that_becomes_unreachable_under_way() {
 #[test]
 fn goals_in_walls_on_islands_and_without_room() {
     let mut world = world();
-    block(&mut world, [40.0, 10.0, 50.0, 20.0]);
+    add_wall(&mut world, [40.0, 10.0, 50.0, 20.0]);
     // A closet with room for a few.
     for wall in [[10.0, 40.0, 13.0, 41.0], [10.0, 43.0, 13.0, 44.0], [9.0, 40.0, 10.0, 44.0]] {
-        block(&mut world, wall);
+        add_wall(&mut world, wall);
     }
-    let units = rows(&mut world, vec2(5.0, 5.0), (5, 20));
+    let units = rows(vec2(5.0, 5.0)).columns(5).add(&mut world, 20);
     world.order_with(&units, &as_near(Goal::Point(vec2(45.0, 12.0)))).unwrap();
     let events = rest(&mut world, &units, 900);
     assert!(losses(&events).iter().all(|loss| loss.1 == PathLostReason::PlaceBlocked));
     assert!(units.iter().all(|&unit| position(&world, unit).distance(vec2(45.0, 9.7)) < 4.0));
-    block(&mut world, [13.0, 40.0, 14.0, 44.0]);
-    let locked = rows(&mut world, vec2(10.5, 41.5), (2, 2));
+    add_wall(&mut world, [13.0, 40.0, 14.0, 44.0]);
+    let locked = rows(vec2(10.5, 41.5)).columns(2).add(&mut world, 2);
     let all = [&units[..], &locked[..]].concat();
     let order = world.order_with(&all, &as_near(Goal::Point(vec2(12.0, 42.0)))).unwrap();
     let events = rest(&mut world, &all, 900);
     assert_eq!(losses(&events).len(), 20, "those inside reach it");
     // A closet with too little room, for those inside it: the others stay where they are.
-    let crowd = rows(&mut world, vec2(10.4, 41.4), (3, 3));
+    let crowd = rows(vec2(10.4, 41.4)).columns(3).add(&mut world, 3);
     world.join(order, &crowd).unwrap();
     assert!(world.units().all(|unit| unit.place.is_some()));
     run(&mut world, 100);
@@ -92,13 +92,13 @@ fn goals_in_walls_on_islands_and_without_room() {
 #[test]
 pub(crate) fn who_has_lost_a_target_hears_of_lost_ways_once() {
     let mut world = world();
-    let units = rows(&mut world, vec2(5.0, 5.0), (4, 4));
+    let units = rows(vec2(5.0, 5.0)).add(&mut world, 4);
     let hare = world.add_unit(&UnitDefinition::new(vec2(25.0, 25.0), 0.25, SPEED)).unwrap();
     let order = world.order_with(&units, &as_near(Goal::Unit(hare))).unwrap();
     run(&mut world, 20);
     world.remove_unit(hare).unwrap();
     let mut events = run(&mut world, 40);
-    block(&mut world, [20.0, 20.0, 30.0, 30.0]);
+    add_wall(&mut world, [20.0, 20.0, 30.0, 30.0]);
     events.extend(run(&mut world, 40));
     assert_eq!(losses(&events).len(), 4);
     // To a goal that it is given then there is a way.

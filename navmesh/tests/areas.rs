@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::Random;
+use crate::support::{Random, picture};
 use geo::{Contains, Coord, Distance, Euclidean, LineString, Polygon};
 use navmesh::glam::{DVec2, Vec2, vec2};
 use navmesh::*;
@@ -32,12 +32,6 @@ fn rect(min: (f32, f32), max: (f32, f32)) -> Bounds {
 fn in_geo(corners: &[Vec2]) -> Polygon<f32> {
     let line: LineString<f32> = corners.iter().map(|at| Coord { x: at.x, y: at.y }).collect();
     Polygon::new(line, Vec::new())
-}
-
-/// All that can be seen of a mesh.
-fn picture(mesh: &NavMesh) -> Vec<(Vec<Vec2>, Vec<Portal>, Area)> {
-    let seen = |cell| (mesh.outline(cell).collect(), mesh.portals(cell).collect(), mesh.area(cell));
-    mesh.cells().map(seen).collect()
 }
 
 /// The cheapest way over a straight border: ground on which a metre costs `costs[0]` to the left of it, `costs[1]` to the

@@ -1,14 +1,11 @@
 //! Everything wrong that a caller can pass: a typed error, and the mesh as before.
 
+use crate::support::{picture, square};
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
 
 fn bounds() -> Bounds {
     Bounds::new(vec2(0.0, 0.0), vec2(40.0, 30.0))
-}
-
-fn square(x: f32, y: f32, side: f32) -> Vec<Vec2> {
-    vec![vec2(x, y), vec2(x + side, y), vec2(x + side, y + side), vec2(x, y + side)]
 }
 
 /// A wall from the bottom nearly to the top, and a box that is closed on all sides.
@@ -27,11 +24,6 @@ fn mesh() -> NavMesh {
     }
     mesh.commit().unwrap();
     mesh
-}
-
-/// All that can be seen of a mesh.
-fn picture(mesh: &NavMesh) -> Vec<(Vec<Vec2>, Vec<Portal>)> {
-    mesh.cells().map(|cell| (mesh.outline(cell).collect(), mesh.portals(cell).collect())).collect()
 }
 
 #[test]
@@ -71,7 +63,7 @@ fn a_radius_that_is_next_to_nothing_is_none() {
     // Walls round discs, however small, lie on the lattice, and not on the walls themselves.
     const OFF: f32 = 3.0 / 1024.0;
     let corners = |mesh: &NavMesh| -> Vec<Vec2> {
-        picture(mesh).into_iter().flat_map(|(outline, _)| outline).collect()
+        mesh.cells().flat_map(|cell| mesh.outline(cell)).collect()
     };
     let is_near = |one: &[Vec2], other: &[Vec2]| {
         one.len() == other.len() && one.iter().zip(other).all(|(p, q)| p.distance(*q) <= OFF)

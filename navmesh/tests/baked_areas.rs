@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::support::Random;
+use crate::support::{Random, free};
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
 
@@ -75,15 +75,6 @@ fn sizes(mesh: &NavMesh) -> BTreeMap<(u8, u32), f64> {
         *sizes.entry((kind, cost.to_bits())).or_insert(0.0) += fan.sum::<f64>();
     }
     sizes
-}
-
-fn free(mesh: &NavMesh, random: &mut Random) -> Vec2 {
-    loop {
-        let point = random.point(SIDE);
-        if matches!(mesh.locate(point), Location::Cell(_)) {
-            return point;
-        }
-    }
 }
 
 #[test]
@@ -180,12 +171,12 @@ fn fields_cost_the_same_and_paths_as_little_more() {
     for round in 0..40 {
         let tiled = world(&mut random, round);
         let meshes = [&tiled, &baked(&tiled)];
-        let goal = free(&tiled, &mut random);
+        let goal = free(&tiled, || random.point(SIDE));
         let (goals, options) = ([Goal::new(goal)], DistanceOptions::default());
         let costs = meshes.map(|mesh| mesh.cost_field(&goals, &options).unwrap());
         let distances = meshes.map(|mesh| mesh.distance_field(&goals, &options).unwrap());
         for _ in 0..40 {
-            let from = free(&tiled, &mut random);
+            let from = free(&tiled, || random.point(SIDE));
             let cost = [0, 1].map(|k| costs[k].cost(meshes[k], from));
             let distance = [0, 1].map(|k| distances[k].distance(meshes[k], from));
             let reachable = meshes.map(|mesh| mesh.reachable(from, goal));

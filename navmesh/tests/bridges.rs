@@ -2,7 +2,7 @@
 //! bend where the outlines of the two cross, which is hardly ever on the lattice. Baked meshes tell what is right: they know
 //! of no lattice.
 
-use crate::support::Random;
+use crate::support::{Random, free};
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
 
@@ -18,15 +18,6 @@ impl Random {
         let corner =
             |x: f32, y: f32| center + Vec2::from_angle(turn).rotate(vec2(x * wide, y * high));
         [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)]
-    }
-
-    fn free(&mut self, mesh: &NavMesh) -> Vec2 {
-        loop {
-            let point = self.point(SIDE);
-            if matches!(mesh.locate(point), Location::Cell(_)) {
-                return point;
-            }
-        }
     }
 }
 
@@ -101,13 +92,13 @@ impl Comparison {
     fn add(&mut self, random: &mut Random, tiled: &NavMesh, round: u64) {
         let baked = tiled.bake(&mut |_| {}).unwrap();
         let meshes = [tiled, &baked];
-        let goal = random.free(tiled);
+        let goal = free(tiled, || random.point(SIDE));
         let (goals, options) = ([Goal::new(goal)], DistanceOptions::default());
         let distances = meshes.map(|mesh| mesh.distance_field(&goals, &options).unwrap());
         let costs = meshes.map(|mesh| mesh.cost_field(&goals, &options).unwrap());
         let mut searches = [Search::default(), Search::default()];
         for _ in 0..30 {
-            let from = random.free(tiled);
+            let from = free(tiled, || random.point(SIDE));
             let case = format!("round {round}, {from} to {goal}");
             let reachable = meshes.map(|mesh| mesh.reachable(from, goal).unwrap());
             assert_eq!(reachable[0], reachable[1], "{case}");

@@ -1,34 +1,19 @@
 //! Cost fields against paths, and against themselves: what they say of a way is what that way costs.
 
+use crate::support::{Random, free};
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
 
-/// SplitMix64 (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
-struct Random(u64);
+fn point(random: &mut Random) -> Vec2 {
+    vec2(random.between(1.0, SIDE - 1.0), random.between(1.0, SIDE - 1.0))
+}
 
-impl Random {
-    fn share(&mut self) -> f32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 40) as f32 / (1u64 << 24) as f32
-    }
-
-    fn between(&mut self, least: f32, most: f32) -> f32 {
-        least + (most - least) * self.share()
-    }
-
-    fn point(&mut self) -> Vec2 {
-        vec2(self.between(1.0, SIDE - 1.0), self.between(1.0, SIDE - 1.0))
-    }
-
-    /// A convex quadrangle, turned anyhow.
-    fn quadrangle(&mut self, size: f32) -> [Vec2; 4] {
-        let (center, turn) = (self.point(), self.between(0.0, 1.6));
-        let (wide, high) = (self.between(0.2, 1.0) * size, self.between(0.2, 1.0) * size);
-        let at = |x: f32, y: f32| center + Vec2::from_angle(turn).rotate(vec2(x * wide, y * high));
-        [at(-1.0, -1.0), at(1.0, -1.0), at(1.0, 1.0), at(-1.0, 1.0)]
-    }
+/// A convex quadrangle, turned anyhow.
+fn quadrangle(random: &mut Random, size: f32) -> [Vec2; 4] {
+    let (center, turn) = (point(random), random.between(0.0, 1.6));
+    let (wide, high) = (random.between(0.2, 1.0) * size, random.between(0.2, 1.0) * size);
+    let at = |x: f32, y: f32| center + Vec2::from_angle(turn).rotate(vec2(x * wide, y * high));
+    [at(-1.0, -1.0), at(1.0, -1.0), at(1.0, 1.0), at(-1.0, 1.0)]
 }
 
 const SIDE: f32 = 64.0;
@@ -38,29 +23,20 @@ fn scene(random: &mut Random) -> NavMesh {
     let mut mesh =
         NavMesh::new(&MeshDefinition { agent_radius: 0.4, ..MeshDefinition::new(bounds) }).unwrap();
     for _ in 0..8 {
-        mesh.add_obstacle(&random.quadrangle(4.0)).unwrap();
+        mesh.add_obstacle(&quadrangle(random, 4.0)).unwrap();
     }
     for _ in 0..5 {
         let cost = random.between(1.2, 5.0);
-        mesh.add_area(polygon(&random.quadrangle(10.0), &[]), Area { kind: 1, cost }).unwrap();
+        mesh.add_area(polygon(&quadrangle(random, 10.0), &[]), Area { kind: 1, cost }).unwrap();
     }
     mesh.commit().unwrap();
     for _ in 0..2 {
-        let (from, to) = (random.point(), random.point());
+        let (from, to) = (point(random), point(random));
         let definition = LinkDefinition { both_ways: true, ..LinkDefinition::new(8.0) };
         // Ends in obstacles are refused: then there is no link.
         let _ = mesh.add_link(from, to, &definition);
     }
     mesh
-}
-
-fn free(mesh: &NavMesh, random: &mut Random) -> Vec2 {
-    loop {
-        let point = random.point();
-        if matches!(mesh.locate(point), Location::Cell(_)) {
-            return point;
-        }
-    }
 }
 
 /// What the way costs that a field shows; `None` where it gets lost.
@@ -100,11 +76,11 @@ fn a_field_is_as_cheap_as_any_path_and_keeps_its_word() {
         (0.0f32, 0.0f32, 0.0, 0, 0);
     for _ in 0..40 {
         let mesh = scene(&mut random);
-        let goal = free(&mesh, &mut random);
+        let goal = free(&mesh, || point(&mut random));
         let field = mesh.cost_field(&[Goal::new(goal)], &DistanceOptions::default()).unwrap();
         let mut search = Search::default();
         for _ in 0..25 {
-            let from = free(&mesh, &mut random);
+            let from = free(&mesh, || point(&mut random));
             let options = PathOptions::with_entry(Entry::Portals);
             let path = mesh.find_path(&mut search, from, goal, &options);
             let cost = field.cost(&mesh, from);
@@ -133,11 +109,11 @@ fn excess(entry: Entry, seed: u64, scenes: usize) -> [f32; 3] {
     let (mut sum, mut count) = (0.0, 0);
     for _ in 0..scenes {
         let mesh = scene(&mut random);
-        let goal = free(&mesh, &mut random);
+        let goal = free(&mesh, || point(&mut random));
         let field = mesh.cost_field(&[Goal::new(goal)], &DistanceOptions::default()).unwrap();
         let mut search = Search::default();
         for _ in 0..25 {
-            let from = free(&mesh, &mut random);
+            let from = free(&mesh, || point(&mut random));
             let path = mesh.find_path(&mut search, from, goal, &PathOptions::with_entry(entry));
             let (Ok(path), Some(cost)) = (path, field.cost(&mesh, from)) else { continue };
             let over = (path.cost - cost) / cost.max(1.0);
@@ -169,14 +145,14 @@ fn without_areas_and_links_it_is_the_distance_field() {
     let mut mesh = NavMesh::new(&MeshDefinition::new(bounds)).unwrap();
     let mut random = Random(3);
     for _ in 0..20 {
-        mesh.add_obstacle(&random.quadrangle(5.0)).unwrap();
+        mesh.add_obstacle(&quadrangle(&mut random, 5.0)).unwrap();
     }
     mesh.commit().unwrap();
-    let goals = [Goal::new(free(&mesh, &mut random))];
+    let goals = [Goal::new(free(&mesh, || point(&mut random)))];
     let costs = mesh.cost_field(&goals, &DistanceOptions::default()).unwrap();
     let distances = mesh.distance_field(&goals, &DistanceOptions::default()).unwrap();
     for _ in 0..500 {
-        let from = free(&mesh, &mut random);
+        let from = free(&mesh, || point(&mut random));
         let (cost, distance) = (costs.onward(&mesh, from), distances.remaining(&mesh, from));
         let same = |(onward, rest): (Onward, Remaining)| {
             (onward.cost - rest.distance).abs() < 1e-3
@@ -225,7 +201,7 @@ fn fields_lead_round_corners_beside_which_areas_end() {
         };
         mesh.add_obstacle(&strip(12.0, 3.0, 16.0)).unwrap();
         for side in [-1.0, 1.0] {
-            let way = vec2(side + random.share(), random.between(3.0, 6.0));
+            let way = vec2(side + random.between(0.0, 1.0), random.between(3.0, 6.0));
             let beside = vec2(random.between(0.0, 3.0).floor() / 1024.0, 0.0);
             let far = vec2(12.0 * side, 0.0);
             let (low, high) = (corner - way, corner + way);
@@ -255,7 +231,7 @@ fn sight_along_a_side_of_many_parts_ends() {
         let mut random = Random(round);
         let definition = MeshDefinition { tile_size: SIDE, ..MeshDefinition::new(bounds) };
         let mut mesh = NavMesh::new(&definition).unwrap();
-        mesh.add_obstacle(&random.quadrangle(2.0)).unwrap();
+        mesh.add_obstacle(&quadrangle(&mut random, 2.0)).unwrap();
         for column in 0..64 {
             let (x, y) = (column as f32, random.between(0.0, SIDE - 1.0));
             let square = Bounds::new(vec2(x, y), vec2(x + 1.0, y + 1.0));
@@ -267,7 +243,7 @@ fn sight_along_a_side_of_many_parts_ends() {
         assert!(field.size_in_bytes() < 1_000_000, "round {round}: {}", field.size_in_bytes());
         let mut search = Search::default();
         for _ in 0..20 {
-            let from = free(&mesh, &mut random);
+            let from = free(&mesh, || point(&mut random));
             let cost = field.cost(&mesh, from).unwrap();
             let path = mesh.find_path(&mut search, from, goal, &PathOptions::default()).unwrap();
             let straight = from.distance(goal);
@@ -284,7 +260,7 @@ fn told(mesh: &NavMesh, field: &CostField) -> Vec<Option<([u32; 5], Option<LinkI
         (numbers.map(f32::to_bits), link.map(|(link, _)| link))
     };
     let mut random = Random(11);
-    (0..400).map(|_| field.onward(mesh, random.point()).map(bits)).collect()
+    (0..400).map(|_| field.onward(mesh, point(&mut random)).map(bits)).collect()
 }
 
 /// However a build is cut, the field is the one that is made at once, and as many steps are done; and no slice does more
@@ -300,7 +276,7 @@ fn a_field_in_slices_is_the_whole_one_bit_for_bit() {
             mesh.add_surcharge(square, random.between(0.2, 3.0)).unwrap();
         }
         mesh.commit().unwrap();
-        let goals = [free(&mesh, &mut random), free(&mesh, &mut random)];
+        let goals = [free(&mesh, || point(&mut random)), free(&mesh, || point(&mut random))];
         let goals = goals.map(|point| Goal { point, start_value: random.between(0.0, 5.0) });
         for limit in [f32::INFINITY, 30.0] {
             let options = DistanceOptions::with_limit(limit);
@@ -339,7 +315,8 @@ fn a_field_in_slices_is_the_whole_one_bit_for_bit() {
 #[test]
 fn a_build_does_not_go_on_where_mesh_or_links_have_changed() {
     let mut mesh = scene(&mut Random(5));
-    let goals = [Goal::new(free(&mesh, &mut Random(6)))];
+    let mut random = Random(6);
+    let goals = [Goal::new(free(&mesh, || point(&mut random)))];
     let mut builds =
         [(); 2].map(|()| mesh.begin_cost_field(&goals, &DistanceOptions::default()).unwrap());
     let before = mesh.clone();
@@ -347,7 +324,7 @@ fn a_build_does_not_go_on_where_mesh_or_links_have_changed() {
     let [one, other] = &mut builds;
     assert_eq!(mesh.continue_cost_field(one, 9).unwrap_err(), SliceError::MeshChanged);
     assert!(before.continue_cost_field(one, 9).unwrap().is_none(), "a copy from before goes on");
-    mesh.add_obstacle(&Random(7).quadrangle(4.0)).unwrap();
+    mesh.add_obstacle(&quadrangle(&mut Random(7), 4.0)).unwrap();
     mesh.commit().unwrap();
     assert_eq!(mesh.continue_cost_field(other, 9).unwrap_err(), SliceError::MeshChanged);
     assert!(before.continue_cost_field(other, u32::MAX).unwrap().is_some());

@@ -1,5 +1,6 @@
 //! Adding, removing and moving obstacles, as seen from outside.
 
+use crate::support::{diamond, picture};
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
 
@@ -11,17 +12,6 @@ fn empty() -> NavMesh {
         ..MeshDefinition::new(bounds)
     })
     .unwrap()
-}
-
-fn diamond(x: f32, y: f32, reach: f32) -> Vec<Vec2> {
-    let at = vec2(x, y);
-    vec![at - Vec2::X * reach, at - Vec2::Y * reach, at + Vec2::X * reach, at + Vec2::Y * reach]
-}
-
-/// All that can be seen of a mesh.
-fn picture(mesh: &NavMesh) -> Vec<(CellId, Vec<Vec2>, Vec<Portal>)> {
-    let seen = |cell| (cell, mesh.outline(cell).collect(), mesh.portals(cell).collect());
-    mesh.cells().map(seen).collect()
 }
 
 #[test]

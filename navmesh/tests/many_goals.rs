@@ -1,21 +1,12 @@
 //! Distance fields round many goals: each takes from the others what it is nearer to, and nothing else.
 
+use crate::support::Random;
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
 
-/// Numbers below 1, the same each time.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> f32 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 40) as f32 / (1 << 24) as f32
-    }
-
-    fn point(&mut self, side: f32) -> Vec2 {
-        vec2(self.next() * side, self.next() * side)
-    }
+/// A point anywhere in a square.
+fn point(random: &mut Random, side: f32) -> Vec2 {
+    vec2(random.share(), random.share()) * side
 }
 
 /// A square with boxes, some of them turned.
@@ -25,9 +16,9 @@ fn world(random: &mut Random, side: f32, boxes: usize, tile_size: f32) -> NavMes
         MeshDefinition { agent_radius: 0.25, tile_size, ..MeshDefinition::new(bounds) };
     let mut mesh = NavMesh::new(&definition).unwrap();
     for _ in 0..boxes {
-        let center = random.point(side);
-        let half = vec2(0.2, 0.2) + 0.1 * random.point(side);
-        let turn = Vec2::from_angle(if random.next() < 0.5 { 0.0 } else { random.next() });
+        let center = point(random, side);
+        let half = vec2(0.2, 0.2) + 0.1 * point(random, side);
+        let turn = Vec2::from_angle(if random.share() < 0.5 { 0.0 } else { random.share() });
         let corner = |x: f32, y: f32| center + turn.rotate(vec2(x, y) * half);
         let outline = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
         let fits = outline
@@ -61,11 +52,14 @@ fn a_field_round_many_goals_is_the_least_of_the_fields_of_each() {
     for round in 0..40_u8 {
         let tile_size = [4.0, 8.0, 13.0, 64.0][usize::from(round % 4)];
         let mesh = world(random, 40.0, usize::from(round % 7) * 4, tile_size);
-        let center = random.point(40.0);
+        let center = point(random, 40.0);
         let waits = round % 3 == 2;
         let goals: Vec<Goal> = block(&mesh, center, 5)
             .into_iter()
-            .map(|point| Goal { point, start_value: if waits { 3.0 * random.next() } else { 0.0 } })
+            .map(|point| Goal {
+                point,
+                start_value: if waits { 3.0 * random.share() } else { 0.0 },
+            })
             .collect();
         if goals.is_empty() {
             continue;
@@ -73,7 +67,7 @@ fn a_field_round_many_goals_is_the_least_of_the_fields_of_each() {
         let together = field(&mesh, &goals);
         let alone: Vec<DistanceField> = goals.iter().map(|&goal| field(&mesh, &[goal])).collect();
         for _ in 0..400 {
-            let point = random.point(40.0);
+            let point = point(random, 40.0);
             let least = alone.iter().filter_map(|field| field.distance(&mesh, point));
             let least = least.fold(f32::INFINITY, f32::min);
             let found = together.distance(&mesh, point).unwrap_or(f32::INFINITY);

@@ -1,7 +1,7 @@
 //! Obstacles and walkable ground of any form, against geo and in its types.
 #![cfg(feature = "geo")]
 
-use crate::support::Random;
+use crate::support::{Random, picture, square};
 use geo::{Area, BooleanOps, MultiPolygon, Polygon, Validation};
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
@@ -22,11 +22,6 @@ fn area(mesh: &NavMesh) -> f64 {
         ring.windows(2).map(|pair| (pair[0] - ring[0]).perp_dot(pair[1] - ring[0])).sum::<f64>()
     };
     mesh.cells().map(area).sum::<f64>() * 0.5
-}
-
-/// All that can be seen of a mesh.
-fn picture(mesh: &NavMesh) -> Vec<(Vec<Vec2>, Vec<Portal>)> {
-    mesh.cells().map(|cell| (mesh.outline(cell).collect(), mesh.portals(cell).collect())).collect()
 }
 
 /// A polygon that geo finds valid: random vertices on a coarse lattice, and sometimes a hole.
@@ -200,10 +195,6 @@ fn a_convex_outline_is_one_part() {
     mesh.add_obstacle(&octagon).unwrap();
     let rings: Vec<_> = mesh.obstacles().map(|(_, ring)| ring.to_vec()).collect();
     assert_eq!(rings[0], rings[3]);
-}
-
-fn square(x: f32, y: f32, side: f32) -> Vec<Vec2> {
-    vec![vec2(x, y), vec2(x + side, y), vec2(x + side, y + side), vec2(x, y + side)]
 }
 
 #[test]

@@ -1,12 +1,8 @@
 //! Meshes as bytes and back, and everything that bytes may be instead.
 
+use crate::support::{diamond, picture};
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
-
-fn diamond(x: f32, y: f32, reach: f32) -> Vec<Vec2> {
-    let at = vec2(x, y);
-    vec![at - Vec2::X * reach, at - Vec2::Y * reach, at + Vec2::X * reach, at + Vec2::Y * reach]
-}
 
 /// An obstacle of two parts at least.
 fn angle() -> Outline {
@@ -39,17 +35,6 @@ fn edited(agent_radius: f32) -> (NavMesh, Vec<ObstacleId>) {
     mesh.add_link(vec2(40.0, 20.0), vec2(80.0, 10.0), &jump).unwrap();
     mesh.remove_link(gone).unwrap();
     (mesh, ids)
-}
-
-type Seen = (Vec<Vec2>, Vec<Portal>, Component);
-
-/// All that can be seen of a mesh.
-fn picture(mesh: &NavMesh) -> Vec<(CellId, Seen)> {
-    let seen = |cell| {
-        let (outline, portals) = (mesh.outline(cell).collect(), mesh.portals(cell).collect());
-        (cell, (outline, portals, mesh.component(cell)))
-    };
-    mesh.cells().map(seen).collect()
 }
 
 fn assert_same(mesh: &NavMesh, other: &NavMesh) {

@@ -1,6 +1,6 @@
 //! Surcharges: they add up on whatever ground they lie.
 
-use crate::support::Random;
+use crate::support::{Random, picture};
 use geo::{Contains, Coord, Distance, Euclidean, LineString, Polygon};
 use navmesh::glam::{Vec2, vec2};
 use navmesh::*;
@@ -25,12 +25,6 @@ fn mesh(round: usize) -> NavMesh {
         ..MeshDefinition::new(Bounds::new(Vec2::ZERO, Vec2::splat(SIDE)))
     };
     NavMesh::new(&definition).unwrap()
-}
-
-/// All that can be seen of a mesh.
-fn picture(mesh: &NavMesh) -> Vec<(Vec<Vec2>, Vec<Portal>, Area)> {
-    let seen = |cell| (mesh.outline(cell).collect(), mesh.portals(cell).collect(), mesh.area(cell));
-    mesh.cells().map(seen).collect()
 }
 
 fn in_geo(corners: &[Vec2]) -> Polygon<f32> {

@@ -1,6 +1,8 @@
 //! Tests that look inside: random worlds on tiny lattices, and all that must hold for them.
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "helpers of tests")]
 
+#[path = "../support/random.rs"]
+mod random;
 mod random_scene;
 mod invariants;
 mod path_checks;

@@ -140,7 +140,7 @@ fn random_points_are_uniform_by_area() {
                 let left = points.iter().filter(|point| point.x + point.y < side).count();
                 left as f64 / points.len() as f64
             };
-            let mut share = || (scene.random.next() >> 11) as f64 / (1u64 << 53) as f64;
+            let mut share = || (scene.random.bits() >> 11) as f64 / (1u64 << 53) as f64;
             let thrown: Vec<Vec2> = (0..6000)
                 .map(|_| Vec2::new(share() as f32, share() as f32) * side)
                 .filter(|&point| inside(point))

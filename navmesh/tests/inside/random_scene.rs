@@ -8,21 +8,7 @@ use crate::kernel::outline::{circumscribed, convex_ring, in_metres, minkowski_su
 use crate::kernel::plugs::with_plugs;
 use crate::{Bounds, MeshDefinition, NavMesh};
 
-/// SplitMix64 (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
-}
+pub(crate) use super::random::Random;
 
 /// The tiles of a mesh that can be edited.
 pub(crate) fn tiles_of(mesh: &NavMesh) -> &TiledCells {

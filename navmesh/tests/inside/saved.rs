@@ -63,7 +63,7 @@ fn forge(random: &mut Random, mut bytes: Vec<u8>) -> Vec<u8> {
         let at = random.below(bytes.len() as u64) as usize;
         match random.below(4) {
             0 => bytes[at] ^= 1 << random.below(8),
-            1 => bytes[at] = random.next() as u8,
+            1 => bytes[at] = random.bits() as u8,
             2 => bytes[at] = [0, 1, 0x7f, 0xff][random.below(4) as usize],
             _ => {
                 let end = bytes.len().min(at + 1 + random.below(8) as usize);

@@ -138,6 +138,10 @@ pub use world::explain::preview::Preview;
 pub use world::memory::Memory;
 pub use world::state::World;
 
+#[cfg(test)]
+#[path = "../tests/inside/walled.rs"]
+mod walled;
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

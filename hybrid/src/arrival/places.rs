@@ -154,24 +154,10 @@ pub(crate) fn remaining(path: &[Vec2], position: Vec2) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use navmesh::{Bounds, MeshDefinition};
+    use crate::walled::mesh_with;
 
     fn mesh(walls: &[[f32; 4]]) -> NavMesh {
-        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(20.0));
-        let mut mesh =
-            NavMesh::new(&MeshDefinition { agent_radius: 0.5, ..MeshDefinition::new(bounds) })
-                .unwrap();
-        for &[x0, y0, x1, y1] in walls {
-            mesh.add_obstacle(&[
-                Vec2::new(x0, y0),
-                Vec2::new(x1, y0),
-                Vec2::new(x1, y1),
-                Vec2::new(x0, y1),
-            ])
-            .unwrap();
-        }
-        mesh.commit().unwrap();
-        mesh
+        mesh_with(20.0, 0.5, walls)
     }
 
     fn wanted(goal: Vec2, count: usize) -> WantedPlaces<'static> {

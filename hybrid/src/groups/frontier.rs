@@ -164,20 +164,13 @@ impl Seeding<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use navmesh::MeshDefinition;
+    use crate::walled::mesh_with;
     use std::sync::Arc;
 
     const BOUNDS: Bounds = Bounds::new(Vec2::ZERO, Vec2::splat(40.0));
 
     fn mesh(walls: &[[f32; 4]]) -> NavMesh {
-        let definition = MeshDefinition { agent_radius: 0.4, ..MeshDefinition::new(BOUNDS) };
-        let mut mesh = NavMesh::new(&definition).unwrap();
-        for &[x0, y0, x1, y1] in walls {
-            let corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)];
-            mesh.add_obstacle(&corners.map(Vec2::from)).unwrap();
-        }
-        mesh.commit().unwrap();
-        mesh
+        mesh_with(40.0, 0.4, walls)
     }
 
     fn frame(min: Vec2, max: Vec2) -> Frame {

@@ -103,7 +103,7 @@ pub(super) fn sources(mesh: &NavMesh, places: &[Vec2]) -> Vec<Vec2> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use navmesh::{Bounds, MeshDefinition};
+    use crate::walled::mesh_with;
 
     const RADIUS: f32 = 0.25;
 
@@ -114,14 +114,7 @@ mod tests {
     }
 
     fn mesh(wall: Option<[f32; 4]>) -> NavMesh {
-        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(40.0));
-        let definition = MeshDefinition { agent_radius: RADIUS, ..MeshDefinition::new(bounds) };
-        let mut mesh = NavMesh::new(&definition).unwrap();
-        if let Some([x0, y0, x1, y1]) = wall {
-            mesh.add_obstacle(&[(x0, y0), (x1, y0), (x1, y1), (x0, y1)].map(Vec2::from)).unwrap();
-        }
-        mesh.commit().unwrap();
-        mesh
+        mesh_with(40.0, RADIUS, wall.as_slice())
     }
 
     #[test]

@@ -139,19 +139,13 @@ impl Route {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use navmesh::{Bounds, MeshDefinition, PathOptions, Search};
+    use crate::walled::mesh_with;
+    use navmesh::{PathOptions, Search};
 
     const FAR: f32 = f32::INFINITY;
 
     fn mesh() -> NavMesh {
-        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(20.0));
-        let mut mesh =
-            NavMesh::new(&MeshDefinition { agent_radius: 0.5, ..MeshDefinition::new(bounds) })
-                .unwrap();
-        let wall = [(9.0, 0.0), (11.0, 0.0), (11.0, 14.0), (9.0, 14.0)];
-        mesh.add_obstacle(&wall.map(Vec2::from)).unwrap();
-        mesh.commit().unwrap();
-        mesh
+        mesh_with(20.0, 0.5, &[[9.0, 0.0, 11.0, 14.0]])
     }
 
     fn route(mesh: &NavMesh, from: Vec2, to: Vec2) -> Route {

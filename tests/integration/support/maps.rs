@@ -37,14 +37,13 @@ pub(crate) fn small() -> KnownMap {
     KnownMap { name: SMALL, folder: Path::new(env!("CARGO_MANIFEST_DIR")).join("maps") }
 }
 
-/// Where the build found the larger maps; tests that ask for it are ignored where it found none.
-fn folder() -> PathBuf {
-    option_env!("HYBRIDNAV_MAPS_FOUND").expect("the build found no larger maps").into()
-}
+/// Where the build found the larger maps.
+const FOUND: Option<&str> = option_env!("HYBRIDNAV_MAPS_FOUND");
 
 /// A larger map; only for tests that are ignored without them.
 pub(crate) fn large_one(name: &'static str) -> KnownMap {
-    KnownMap { name, folder: folder() }
+    let folder = FOUND.expect("tests that need larger maps are ignored where there are none");
+    KnownMap { name, folder: folder.into() }
 }
 
 /// All larger maps; only for tests that are ignored without them.

@@ -24,6 +24,8 @@ pub struct OrderState {
     pub target: UnitHandle,
     /// How many way points it has, see hnavWorld_GetWayPoints().
     pub way_point_count: u32,
+    /// The index of the first of them, as in events: those before it are forgotten, see hnavWorld_AppendGoal().
+    pub first_way_point: u32,
     /// How near its units go, in metres.
     pub range: f32,
     /// What becomes of units that cannot get there.
@@ -45,6 +47,7 @@ impl OrderState {
                 .target
                 .map_or_else(UnitHandle::default, |key| UnitHandle::new(key, stamps)),
             way_point_count: order.way_points.len() as u32,
+            first_way_point: order.first_way_point,
             range: order.range,
             unreachable: match order.unreachable {
                 hybrid::Unreachable::Stop => Unreachable::Stop,
@@ -72,7 +75,7 @@ pub unsafe extern "C" fn hnavWorld_GetOrder(
     })
 }
 
-/// The way points of an order, in metres, those included that its units have passed. `count` gets their number, see
+/// The way points of an order, in metres, those included that its units have passed since the game last appended a goal. `count` gets their number, see
 /// hnavWorld_GetEvents() for `capacity`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hnavWorld_GetWayPoints(

@@ -121,7 +121,7 @@ pub struct WorldParameters {
     /// corner counts as 2. The rest waits for the next step. 1 or more; default 20 000 (a few milliseconds each).
     pub search_cells: u32,
     /// The ticks from asking for a plan, or for the distance field of an order, to its use. 0 to 100; default 0: a step
-    /// makes them itself; else they are made beside the steps in between, and units set off that much later. Distance fields
+    /// makes them itself; else they are made beside the steps in between, and units follow paths of their own until then. Distance fields
     /// that take long come later still (`searchCells`).
     pub plan_latency: u32,
     /// The most grid cells of all plans that are asked for in a tick; one is in any case. The groups that have waited longest

@@ -141,7 +141,7 @@ pub struct WorldParameters {
     /// Longer saves time and reacts later.
     pub plan_period: f32,
     /// The ticks from asking for a plan, or for the distance field of an order, to its use. 0 to 100; default 0. With 0 a
-    /// step makes them itself; else they are made beside the steps in between, and units set off that much later. Distance
+    /// step makes them itself; else they are made beside the steps in between, and units follow paths of their own until then. Distance
     /// fields that take long come later still (`search_cells`).
     pub plan_latency: u32,
     /// The most grid cells of all plans that are asked for in a tick; one is in any case. The groups that have waited

@@ -64,7 +64,7 @@ fn one_plan_is_asked_for_however_small_the_budget() {
 }
 
 #[test]
-fn with_latency_units_set_off_later_and_arrive() {
+fn with_latency_units_set_off_at_once_and_arrive() {
     let arrival = |plan_latency: u32| {
         let parameters = WorldParameters { plan_latency, ..WorldParameters::default() };
         let bounds = Bounds::new(Vec2::ZERO, vec2(60.0, 20.0));
@@ -75,8 +75,8 @@ fn with_latency_units_set_off_later_and_arrive() {
         let mut unit = |k| world.add_unit(&UnitDefinition::new(at(k), 0.25, 1.4)).unwrap();
         let units: Vec<UnitId> = (0..36).map(&mut unit).collect();
         world.order(&units, &Goal::Point(vec2(50.0, 10.0))).unwrap();
-        let mut first_move = None;
-        for tick in 0..900 {
+        let mut first_move: Option<u32> = None;
+        for tick in 0..900_u32 {
             world.step(0.1).unwrap();
             if first_move.is_none() && world.units().any(|unit| unit.velocity != Vec2::ZERO) {
                 first_move = Some(tick);
@@ -89,8 +89,8 @@ fn with_latency_units_set_off_later_and_arrive() {
         panic!("not all have arrived");
     };
     let (at_once, later) = (arrival(0), arrival(10));
-    assert_eq!((at_once.0, later.0), (Some(0), Some(10)));
-    assert!((at_once.1..at_once.1 + 40).contains(&later.1), "{at_once:?} {later:?}");
+    assert_eq!((at_once.0, later.0), (Some(0), Some(0)));
+    assert!(at_once.1.abs_diff(later.1) < 20, "{at_once:?} {later:?}");
 }
 
 #[test]

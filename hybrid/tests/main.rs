@@ -30,6 +30,7 @@ mod orders;
 mod pressed;
 mod random;
 mod relief;
+mod renewed;
 mod restored;
 mod scenes;
 mod slits;

@@ -738,7 +738,7 @@ typedef struct {
   uint32_t searchCells;
   /**
    * The ticks from asking for a plan, or for the distance field of an order, to its use. 0 to 100; default 0: a step
-   * makes them itself; else they are made beside the steps in between, and units set off that much later. Distance fields
+   * makes them itself; else they are made beside the steps in between, and units follow paths of their own until then. Distance fields
    * that take long come later still (`searchCells`).
    */
   uint32_t planLatency;
@@ -1491,6 +1491,10 @@ typedef struct {
    * How many way points it has, see hnavWorld_GetWayPoints().
    */
   uint32_t wayPointCount;
+  /**
+   * The index of the first of them, as in events: those before it are forgotten, see hnavWorld_AppendGoal().
+   */
+  uint32_t firstWayPoint;
   /**
    * How near its units go, in metres.
    */
@@ -2443,7 +2447,7 @@ hnavResult hnavWorld_Hold(hnavWorldId world,
 hnavResult hnavWorld_GetOrder(hnavWorldId world, hnavOrderId order, hnavOrderState *state);
 
 /**
- * The way points of an order, in metres, those included that its units have passed. `count` gets their number, see
+ * The way points of an order, in metres, those included that its units have passed since the game last appended a goal. `count` gets their number, see
  * hnavWorld_GetEvents() for `capacity`.
  */
 hnavResult hnavWorld_GetWayPoints(hnavWorldId world,

@@ -109,7 +109,7 @@ pub(crate) fn structures() -> Vec<Layout> {
             range, unreachable
         },
         "hnavOrderState" is OrderState {
-            goal_kind, goal, target, way_point_count, range, unreachable, unit_count
+            goal_kind, goal, target, way_point_count, first_way_point, range, unreachable, unit_count
         },
         "hnavEvent" is Event { unit, order, link, place, kind, way_point, keeps_order },
         "hnavGroup" is Group { order, leader, class_index, unit_count, field },

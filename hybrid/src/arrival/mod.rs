@@ -4,6 +4,7 @@
 mod discs;
 mod hollow;
 pub(crate) mod taken;
+pub(crate) mod standing;
 pub(crate) mod flood;
 pub(crate) mod places;
 pub(crate) mod assignment;

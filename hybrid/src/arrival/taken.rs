@@ -39,7 +39,7 @@ impl Others {
 
 impl Taken {
     /// Notes places, from which others must be so many metres away.
-    pub(super) fn new(places: &[Vec2], apart: f32) -> Self {
+    pub(crate) fn new(places: &[Vec2], apart: f32) -> Self {
         let mut taken = Self { apart, places: Vec::with_capacity(places.len()) };
         taken.places.extend(places.iter().map(|&place| (square(place, apart), place)));
         taken.places.sort_unstable_by_key(|&(square, _)| square);

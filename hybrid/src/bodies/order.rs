@@ -91,8 +91,11 @@ pub struct OrderView<'a> {
     pub goal: Option<Vec2>,
     /// The unit that it follows.
     pub target: Option<UnitId>,
-    /// What its units pass first, in metres.
+    /// What its units pass first, in metres. Those that all of them have passed are forgotten when the game appends a goal.
     pub way_points: &'a [Vec2],
+    /// How many way points are forgotten: the index of the first one that is left, as in
+    /// [`Event::Passed`](crate::Event::Passed).
+    pub first_way_point: u32,
     /// How near its units go, in metres.
     pub range: f32,
     /// What becomes of units that cannot get there.
@@ -110,7 +113,10 @@ pub(crate) struct Order {
     pub(crate) target: Option<UnitId>,
     /// For which goal the places were chosen.
     pub(crate) placed: Vec2,
+    /// Those that not all units have passed.
     pub(crate) way_points: Vec<Vec2>,
+    /// How many were there before them: all way points that an order has had are counted from 0.
+    pub(crate) passed: u32,
     pub(crate) range: f32,
     pub(crate) unreachable: Unreachable,
     /// What units that share a goal have in common, by band.
@@ -211,6 +217,7 @@ impl Order {
             },
             placed: goal.unwrap_or_default(),
             way_points: definition.way_points.clone(),
+            passed: 0,
             range: definition.range,
             unreachable: definition.unreachable,
             shared: Vec::new(),
@@ -227,6 +234,19 @@ impl Order {
         !self.planned || (tick + self.number).is_multiple_of(period)
     }
 
+    /// Returns the way points from one on, each with its index.
+    pub(crate) fn way_points_from(&self, first: u32) -> impl Iterator<Item = (u32, Vec2)> {
+        let skipped = first.saturating_sub(self.passed) as usize;
+        (self.passed..).zip(self.way_points.iter().copied()).skip(skipped)
+    }
+
+    /// Forgets the way points before one.
+    pub(crate) fn forget_way_points(&mut self, before: u32) {
+        let passed = before.saturating_sub(self.passed).min(self.way_points.len() as u32);
+        self.way_points.drain(..passed as usize);
+        self.passed += passed;
+    }
+
     /// Returns whether its units are still to get their places round a goal that they share: others have joined it since the
     /// last step.
     pub(crate) fn is_unplaced(&self) -> bool {
@@ -240,6 +260,7 @@ impl Order {
             goal: self.goal,
             target: self.target,
             way_points: &self.way_points,
+            first_way_point: self.passed,
             range: self.range,
             unreachable: self.unreachable,
             unit_count: self.units,

@@ -268,9 +268,9 @@ impl Guides {
         self.under_way.contains_key(&cohort)
     }
 
-    /// Returns whether a guide for a cohort is being made that is not late.
-    pub(crate) fn is_expected(&self, cohort: Cohort, tick: u64) -> bool {
-        self.under_way.get(&cohort).is_some_and(|making| tick <= making.due)
+    /// Returns the tick in which the guide of a cohort is due, if one is being made.
+    pub(crate) fn due(&self, cohort: Cohort) -> Option<u64> {
+        self.under_way.get(&cohort).map(|making| making.due)
     }
 
     /// Gets all guides made that are under way; they are used when they are due.

@@ -132,12 +132,16 @@ impl SteeringContext<'_> {
         if decision.lead.is_some_and(Lead::is_own) {
             return self.leave_field(body, task, decision);
         }
-        // Until the guide of its order is made it goes on as it did.
-        if task.route.is_none()
-            && decision.lead.is_none()
-            && self.guides.is_expected(task.cohort(body.class()), self.moment.tick())
-        {
-            return Some(body.desired);
+        if task.route.is_none() && decision.lead.is_none() {
+            let due = self.guides.due(task.cohort(body.class()));
+            // A guide that is due in this very step may still be made in it.
+            if due == Some(self.moment.tick()) {
+                return Some(body.desired);
+            }
+            // Until a later one is made it finds its own way, in its turn; up to then it goes on as it did.
+            if due.is_some_and(|due| self.moment.tick() < due) {
+                decision.meanwhile = body.desired;
+            }
         }
         self.follow(body, mesh, task, decision)
     }

@@ -11,8 +11,10 @@ use crate::ways::sight::Occluder;
 
 /// What a unit wants in a step.
 pub(crate) struct SteeringDecision {
-    /// Where it wants to go; `None` if it needs a path of its own and has none: then it waits.
+    /// Where it wants to go; `None` if it needs a path of its own and has none.
     pub(super) velocity: Option<Vec2>,
+    /// Where it goes until it has that path.
+    pub(super) meanwhile: Vec2,
     pub(super) guidance: Guidance,
     /// The link that it wants to enter.
     pub(super) boarding: Option<Boarding>,
@@ -43,6 +45,7 @@ impl SteeringDecision {
     pub(super) fn none(body: &Body) -> Self {
         Self {
             velocity: Some(Vec2::ZERO),
+            meanwhile: Vec2::ZERO,
             guidance: Guidance::None,
             boarding: None,
             queues: false,
@@ -55,7 +58,7 @@ impl SteeringDecision {
 
     /// Tells a unit what it wants. Whether it needs a path.
     pub(crate) fn tell(self, body: &mut Body) -> bool {
-        body.desired = self.velocity.unwrap_or(Vec2::ZERO);
+        body.desired = self.velocity.unwrap_or(self.meanwhile);
         (body.cell, body.goes_first) = (self.cell, false);
         match (&mut body.boarding, self.boarding) {
             (Some(known), Some(boarding)) => **known = boarding,

@@ -4,10 +4,9 @@
 //! has no room there is put farther off, on free ground that is seen from there. How far depends on how far it has come: who
 //! is pushed by an obstacle that moves bit by bit does not leap past others.
 
-use std::collections::BTreeMap;
+use glam::Vec2;
 
-use glam::{IVec2, Vec2};
-
+use crate::arrival::standing::StandingDiscs;
 use crate::base::handle::UnitId;
 use crate::bodies::unit::Driver;
 use crate::ways::ground::{is_free, standing};
@@ -78,37 +77,6 @@ impl Displaced {
     }
 }
 
-/// Discs that stand somewhere, by the squares that they cover.
-struct Standing {
-    side: f32,
-    discs: BTreeMap<[i32; 2], Vec<(Vec2, f32)>>,
-}
-
-impl Standing {
-    /// The squares that a disc covers.
-    fn squares(&self, center: Vec2, radius: f32) -> impl Iterator<Item = [i32; 2]> + use<> {
-        let square = |point: Vec2| (point / self.side).floor().as_ivec2();
-        let (low, high): (IVec2, IVec2) = (square(center - radius), square(center + radius));
-        (low.x..=high.x).flat_map(move |x| (low.y..=high.y).map(move |y| [x, y]))
-    }
-
-    fn add(&mut self, center: Vec2, radius: f32) {
-        for square in self.squares(center, radius) {
-            self.discs.entry(square).or_default().push((center, radius));
-        }
-    }
-
-    /// Returns whether a disc overlaps none of them.
-    fn leaves(&self, center: Vec2, radius: f32) -> bool {
-        let is_apart = |&(other, its_radius): &(Vec2, f32)| {
-            let apart = radius + its_radius;
-            center.distance_squared(other) >= apart * apart
-        };
-        let near = |square| self.discs.get(&square).into_iter().flatten();
-        self.squares(center, radius).flat_map(near).all(is_apart)
-    }
-}
-
 impl World {
     /// Puts units over which an obstacle has come beside it.
     pub(crate) fn clear_obstacles(&mut self) {
@@ -145,7 +113,7 @@ impl World {
     }
 
     /// The discs of all other units near those that are displaced.
-    fn standing_near(&self, displaced: &[Displaced]) -> Standing {
+    fn standing_near(&self, displaced: &[Displaced]) -> StandingDiscs {
         let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
         let (mut least, mut greatest) = (f32::INFINITY, 0.0_f32);
         for of in displaced {
@@ -166,7 +134,7 @@ impl World {
         let near: Vec<(Vec2, f32)> = near.map(|(_, body)| (body.position, body.radius)).collect();
         greatest = near.iter().fold(greatest, |most, &(_, radius)| most.max(radius));
         let side = (2.0 * least).max(LEAST_SIDE * greatest);
-        let mut standing = Standing { side, discs: BTreeMap::new() };
+        let mut standing = StandingDiscs::new(side);
         near.into_iter().for_each(|(center, radius)| standing.add(center, radius));
         standing
     }

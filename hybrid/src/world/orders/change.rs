@@ -33,7 +33,9 @@ impl World {
         };
         let fresh = units.iter().filter(|unit| !has_it(unit));
         let fresh: Vec<UnitId> = fresh.copied().collect();
-        let leg = self.hindmost_leg(order);
+        let known = &self.core.orders[order];
+        let end = known.passed + known.way_points.len() as u32;
+        let leg = self.hindmost_leg(order).unwrap_or(end);
         if self.core.orders[order].is_unplaced() || !self.has_begun(order) {
             return self.join_early(order, goal, &fresh, leg);
         }
@@ -89,20 +91,21 @@ impl World {
         self.place_gathered();
         let mut changed = self.core.orders[order].clone();
         changed.shared.clear();
+        changed.forget_way_points(self.hindmost_leg(order).unwrap_or(u32::MAX));
         changed.way_points.push(last);
         (changed.goal, changed.placed, changed.planned) = (Some(goal), goal, false);
         let sent = self.send_to(&mut changed, goal, &units, &[]);
         if policy == Unreachable::Stop {
             self.check_sent(&sent)?;
         }
-        let newest = changed.way_points.len() - 1;
+        let newest = changed.passed + changed.way_points.len() as u32 - 1;
         self.core.orders[order] = changed;
         self.redirect(order, &sent);
         for unit in units {
             let Some(task) = &mut self.core.bodies[unit].task else { continue };
             task.arrived = false;
             if !task.is_passing() {
-                self.set_off(unit, newest as u32);
+                self.set_off(unit, newest);
             }
         }
         Ok(())
@@ -112,16 +115,18 @@ impl World {
         self.core.orders.get(order).ok_or(WorldError::StaleOrder { order })
     }
 
-    /// Returns the first of the way points to which the units of an order go; 0 where there are none.
-    fn hindmost_leg(&self, order: OrderId) -> u32 {
-        if self.core.orders[order].way_points.is_empty() {
-            return 0;
+    /// Returns the first of the way points to which the units of an order go; `None` if all have passed all.
+    fn hindmost_leg(&self, order: OrderId) -> Option<u32> {
+        let known = &self.core.orders[order];
+        if known.way_points.is_empty() {
+            return None;
         }
         let tasks = self.members.of(order).filter_map(|unit| self.core.bodies[unit].task.as_ref());
-        let mut legs = tasks.map(|task| task.leg.map_or(u32::MAX, |(way_point, _)| way_point));
+        let mut legs = tasks.filter_map(|task| task.leg.map(|(way_point, _)| way_point));
         // No unit goes to one before the first.
-        let least = legs.try_fold(u32::MAX, |least, leg| (leg > 0).then(|| least.min(leg)));
-        least.unwrap_or(0)
+        let first = known.passed;
+        let least = legs.try_fold(u32::MAX, |least, leg| (leg > first).then(|| least.min(leg)));
+        least.map_or(Some(first), |least| Some(least).filter(|&least| least < u32::MAX))
     }
 
     /// Returns whether one of the units of an order has taken its place.

@@ -18,6 +18,9 @@ impl World {
     ///
     /// [`World::order_with`] says more: way points, a range, what becomes of units that cannot get there.
     ///
+    /// An order that just these units have already, for the same goal, changes nothing: its handle is given again, and nobody
+    /// arrives anew. It may be given in every tick.
+    ///
     /// An order lives as long as units have it: until all of them got another one, were stopped or removed. Its units may
     /// change ([`World::join`], [`World::stop`]), and so may its goal ([`World::move_goal`], [`World::append_goal`]).
     ///
@@ -42,12 +45,48 @@ impl World {
         self.check_definition(units, definition)?;
         self.commit()?;
         self.check_way(units, definition)?;
+        if let Some(running) = self.running_like(units, definition) {
+            return Ok(running);
+        }
         let (order, sent) = self.plan_order(units, definition)?;
         self.stop(units)?;
         let order = self.core.orders.insert(order);
         self.order_count += 1;
         self.enlist(order, &sent, 0);
         Ok(order)
+    }
+
+    /// Returns the order that just these units have, if it is as the definition says: nobody has passed a way point of it, lost
+    /// its way, or holds its position.
+    fn running_like(&self, units: &[UnitId], definition: &OrderDefinition) -> Option<OrderId> {
+        let id = self.core.bodies[*units.first()?].task.as_ref()?.order;
+        let order = &self.core.orders[id];
+        let OrderDefinition { goal, way_points, range, unreachable } = definition;
+        let is_like = order.units == units.len()
+            && order.way_points == *way_points
+            && order.range == *range
+            && order.unreachable == *unreachable
+            && !order.is_unplaced();
+        let is_goal = match goal {
+            Goal::Point(goal) => order.target.is_none() && order.goal == Some(*goal),
+            Goal::Unit(target) => order.target == Some(*target),
+            Goal::Each(_) => order.goal.is_none(),
+        };
+        let first = if way_points.is_empty() { None } else { Some(0) };
+        let has_it = |(index, unit): (usize, &UnitId)| {
+            let body = &self.core.bodies[*unit];
+            let is_its_own = |task: &Assignment| match goal {
+                Goal::Each(goals) => task.end().place == goals[index],
+                _ => true,
+            };
+            body.task.as_ref().is_some_and(|task| {
+                task.order == id
+                    && task.lost.is_none()
+                    && task.leg.map(|(way_point, _)| way_point) == first
+                    && is_its_own(task)
+            }) && !body.holding
+        };
+        (is_like && is_goal && units.iter().enumerate().all(has_it)).then_some(id)
     }
 
     /// Takes the units' orders away; they stop where they are, and hold their position no longer. The other units of

@@ -53,9 +53,8 @@ impl World {
         if order.way_points.is_empty() {
             return;
         }
-        let ahead = order.way_points.iter().copied().zip(0..).skip(from as usize);
-        let next = ahead.map(|(point, index)| (index, point));
-        let next = next.into_iter().find(|&(_, point)| self.reaches(unit, point));
+        let mut ahead = order.way_points_from(from);
+        let next = ahead.find(|&(_, point)| self.reaches(unit, point));
         if let Some(task) = &mut self.core.bodies[unit].task {
             task.pass(next);
         }

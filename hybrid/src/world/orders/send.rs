@@ -6,17 +6,23 @@ use navmesh::{PathOptions, Search};
 use super::share::Party;
 use crate::arrival::flood::WantedPlaces;
 use crate::arrival::places::{places, remaining, slots};
-use crate::arrival::taken::{Given, Others};
+use crate::arrival::standing::StandingDiscs;
+use crate::arrival::taken::{Given, Others, Taken};
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::order::{Order, Ring, SharedGoal, Slot};
 use crate::bodies::task::APART;
 use crate::event::{Event, PathLostReason};
 use crate::grids::cluster::clusters;
 use crate::groups::regroup::LEAST_LINK;
+use crate::ways::ground::is_free;
+use crate::ways::sight::sees;
 use crate::world::state::World;
 
 /// So many orders are looked at, one of which follows the other, for places that are left free.
 const LONGEST_TRAIN: usize = 8;
+
+/// The share of their diameters that units in range must be apart to stay where they stand: contacts see to the rest.
+const CLOSE: f32 = 0.9;
 
 /// Where a unit is sent.
 pub(super) struct Sent {
@@ -64,8 +70,12 @@ impl World {
     ) -> Vec<Sent> {
         let (free, ring) = self.aim(order, goal, units);
         let mut taken = taken.to_vec();
-        let mut sent = Vec::new();
-        for party in self.parties(free, units) {
+        let mut sent = self.in_range(order, ring, units, Given { taken: &taken, others });
+        taken.extend(sent.iter().map(|sent| sent.slot.place));
+        let mut stay = sent.iter().map(|sent| sent.unit).peekable();
+        let goes = |unit: &UnitId| stay.next_if_eq(unit).is_none();
+        let units: Vec<UnitId> = units.iter().copied().filter(goes).collect();
+        for party in self.parties(free, &units) {
             let ring = if party.lost.is_none() { ring } else { Ring::open(party.goal) };
             let given = Given { taken: &taken, others };
             let of_party = self.send_party(order, &party, ring, goal, given);
@@ -73,6 +83,41 @@ impl World {
             sent.extend(of_party);
         }
         sent
+    }
+
+    /// Sends those of some units to where they stand who are in range of a goal already and see it, if none of the others has
+    /// that place.
+    fn in_range(
+        &self,
+        order: &Order,
+        ring: Ring,
+        units: &[UnitId],
+        Given { taken, others }: Given<'_>,
+    ) -> Vec<Sent> {
+        if order.range == 0.0 || !order.way_points.is_empty() {
+            return Vec::new();
+        }
+        let spacing = 2.0 * self.greatest_radius(units);
+        let (taken, others) = (Taken::new(taken, CLOSE * spacing), others.taken(spacing));
+        let mut stands = StandingDiscs::new(spacing);
+        let mut stay = |&unit: &UnitId| {
+            let body = &self.core.bodies[unit];
+            let mesh = self.core.meshes.of(body.class());
+            let (at, distance) = (body.position, body.position.distance(ring.center));
+            let is_there = (ring.least..=ring.most).contains(&distance)
+                && body.crossing.is_none()
+                && is_free(mesh, at)
+                && sees(mesh, at, ring.center)
+                && taken.leaves(at)
+                && others.leaves(at)
+                && stands.leaves(at, CLOSE * body.radius);
+            is_there.then(|| {
+                stands.add(at, CLOSE * body.radius);
+                let slot = Slot { place: at, depth: 0.0 };
+                Sent { unit, slot, band: APART, has_taken: true, has_own_goal: false, lost: None }
+            })
+        };
+        units.iter().filter_map(&mut stay).collect()
     }
 
     /// The places of all who go before an order: of the units that have an order together with the one that it follows, of

@@ -108,7 +108,8 @@ impl PlaceCheck<'_> {
         let still = &task.stuck_state;
         let Some(order) = world.core.orders.get(task.order) else { return false };
         let leg = task.leg.is_none_or(|(way_point, end)| {
-            (way_point as usize) < order.way_points.len() && self.has_all(&[end.place])
+            order.way_points_from(way_point).next().is_some_and(|(index, _)| index == way_point)
+                && self.has_all(&[end.place])
         });
         leg && task.lost.is_none_or(|goal| goal.is_finite())
             && task.depth >= 0.0

@@ -44,6 +44,9 @@ pub enum EventKind {
     /// For 10 s it has come no nearer to its place, or it has walked much farther than its shortest way, though nothing
     /// that it touches is in its way. It keeps its order and goes on trying.
     StuckNoProgress = 13,
+    /// An obstacle has come where it stood, `from`, and it was put beside it, to `place`: on the ground where it was, if any
+    /// of that is left.
+    Displaced = 14,
 }
 
 /// Something that happened in a step.
@@ -52,12 +55,15 @@ pub enum EventKind {
 pub struct Event {
     /// The unit.
     pub unit: UnitHandle,
-    /// The order that it had; none (all zero) where links are entered and left.
+    /// The order that it had; none (all zero) where links are entered and left, and where it was displaced.
     pub order: OrderHandle,
     /// The link that was entered or left; else none (all zero).
     pub link: LinkHandle,
-    /// Of a lost way: its new place, in metres, if it keeps its order; else (0, 0).
+    /// Of a lost way: its new place, in metres, if it keeps its order. Of HNAV_EVENT_KIND_DISPLACED: where it was put. Else
+    /// (0, 0).
     pub place: Vec2,
+    /// Of HNAV_EVENT_KIND_DISPLACED: where it stood, in metres; else (0, 0).
+    pub from: Vec2,
     /// What happened.
     pub kind: EventKind,
     /// Of HNAV_EVENT_KIND_PASSED: the index of the way point in its order; else 0.
@@ -75,6 +81,7 @@ impl Event {
             order: OrderHandle::default(),
             link: LinkHandle::default(),
             place: Vec2::default(),
+            from: Vec2::default(),
             kind: EventKind::Other,
             way_point: 0,
             keeps_order: false,
@@ -96,6 +103,9 @@ impl Event {
             },
             PathFound { order, .. } => of(order, EventKind::PathFound),
             Stuck { order, reason, .. } => of(order, stuck(reason)),
+            Displaced { from, to, .. } => {
+                Self { place: to.into(), from: from.into(), kind: EventKind::Displaced, ..plain }
+            }
             LinkEntered { link, .. } => on(link, EventKind::LinkEntered),
             LinkLeft { link, .. } => on(link, EventKind::LinkLeft),
             _ => plain,
@@ -169,12 +179,15 @@ mod tests {
             lost(PathLostReason::TargetGone),
             Happened::PathFound { unit, order },
             stuck(StuckReason::NoProgress),
+            Happened::Displaced { unit, from: glam::Vec2::X, to: glam::Vec2::Y },
         ];
         let told: Vec<Event> =
             all.iter().map(|event| Event::new(event, &Stamps::new().unwrap())).collect();
         let kinds: Vec<i32> = told.iter().map(|event| event.kind as i32).collect();
-        assert_eq!(kinds, (1..=13).collect::<Vec<i32>>());
+        assert_eq!(kinds, (1..=14).collect::<Vec<i32>>());
         assert_eq!(told[8].way_point, 3);
+        let (one, other) = (glam::Vec2::X.into(), glam::Vec2::Y.into());
+        assert_eq!((told[13].from, told[13].place), (one, other));
         assert!(told[0].keeps_order && !told[1].keeps_order && !told[6].keeps_order);
     }
 

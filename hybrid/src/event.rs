@@ -67,6 +67,15 @@ pub enum Event {
         /// What holds it up.
         reason: StuckReason,
     },
+    /// An obstacle has come where a unit stood, which was put beside it: on the ground where it was, if any of that is left.
+    Displaced {
+        /// The unit.
+        unit: UnitId,
+        /// Where it stood, in metres.
+        from: Vec2,
+        /// Where it was put, in metres.
+        to: Vec2,
+    },
     /// A unit has entered a link: from now on it moves to its other end.
     LinkEntered {
         /// The unit.
@@ -92,6 +101,7 @@ impl Event {
             | Self::PathLost { unit, .. }
             | Self::PathFound { unit, .. }
             | Self::Stuck { unit, .. }
+            | Self::Displaced { unit, .. }
             | Self::LinkEntered { unit, .. }
             | Self::LinkLeft { unit, .. } => unit,
         }

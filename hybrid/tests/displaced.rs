@@ -1,7 +1,7 @@
 //! Units over which an obstacle comes are put beside it, where they have room.
 
 use hybrid::glam::{Vec2, vec2};
-use hybrid::{Unit, UnitDefinition, World, WorldParameters};
+use hybrid::{Event, Unit, UnitDefinition, UnitId, World, WorldParameters};
 
 use crate::support::{add_wall, rectangle, world_of};
 
@@ -78,4 +78,52 @@ fn whoever_is_pushed_by_an_obstacle_that_moves_does_not_leap() {
         let most = step(&mut world).into_iter().fold(0.0, f32::max);
         assert!(most <= 0.06, "{most} m");
     }
+}
+
+/// Where a building puts a unit that stands beside a wall of a thickness, and what the step tells.
+fn built_upon(thickness: f32, change: impl Fn(&mut World)) -> (UnitId, Vec2, Vec2, Vec<Event>) {
+    let mut world = world_of(40.0, 40.0).radii(&[0.4]).build();
+    let left = 20.0 - 0.5 * thickness;
+    add_wall(&mut world, [left, 0.0, left + thickness, 40.0]);
+    let from = vec2(left - 0.5, 20.0);
+    let unit = world.add_unit(&UnitDefinition::new(from, 0.4, 2.0)).unwrap();
+    world.step(0.1).unwrap();
+    add_wall(&mut world, [left - 4.5, 17.0, left + 0.1, 23.0]);
+    change(&mut world);
+    world.step(0.1).unwrap();
+    (unit, from, world.unit(unit).unwrap().position, world.events().to_vec())
+}
+
+#[test]
+fn who_is_built_upon_comes_out_on_its_side_of_the_wall_and_is_told() {
+    for thickness in [0.3, 1.0, 2.0] {
+        let (unit, from, to, events) = built_upon(thickness, |_| ());
+        assert!(to.x < from.x + 0.11 && to.distance(from) < 3.5, "{thickness} m: {to}");
+        assert_eq!(events, [Event::Displaced { unit, from, to }]);
+    }
+}
+
+#[test]
+fn that_way_out_is_kept_until_the_step_and_saved() {
+    let commit = |world: &mut World| world.commit().unwrap();
+    let (_, from, to, _) = built_upon(0.3, commit);
+    assert!(to.x < from.x + 0.11, "{to}");
+    let restored = built_upon(0.3, |world| {
+        world.commit().unwrap();
+        *world = World::from_bytes(&world.to_bytes().unwrap()).unwrap();
+    });
+    assert_eq!(restored.2, to);
+    // Another building, where it would have got out; and one that goes again.
+    let (_, from, to, _) = built_upon(0.3, |world| {
+        world.commit().unwrap();
+        add_wall(world, [10.0, 23.0, 20.0, 30.0]);
+        add_wall(world, [10.0, 10.0, 20.0, 17.0]);
+    });
+    assert!(to.x < from.x + 0.11, "{to}");
+    let (_, from, to, events) = built_upon(0.3, |world| {
+        world.commit().unwrap();
+        let last = world.obstacles().last().unwrap();
+        world.remove_obstacle(last).unwrap();
+    });
+    assert_eq!((from, events), (to, vec![]));
 }

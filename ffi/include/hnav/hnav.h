@@ -406,6 +406,11 @@ enum hnavEventKind
    * that it touches is in its way. It keeps its order and goes on trying.
    */
   HNAV_EVENT_KIND_STUCK_NO_PROGRESS = 13,
+  /**
+   * An obstacle has come where it stood, `from`, and it was put beside it, to `place`: on the ground where it was, if any
+   * of that is left.
+   */
+  HNAV_EVENT_KIND_DISPLACED = 14,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1518,7 +1523,7 @@ typedef struct {
    */
   hnavUnitId unit;
   /**
-   * The order that it had; none (all zero) where links are entered and left.
+   * The order that it had; none (all zero) where links are entered and left, and where it was displaced.
    */
   hnavOrderId order;
   /**
@@ -1526,9 +1531,14 @@ typedef struct {
    */
   hnavLinkId link;
   /**
-   * Of a lost way: its new place, in metres, if it keeps its order; else (0, 0).
+   * Of a lost way: its new place, in metres, if it keeps its order. Of HNAV_EVENT_KIND_DISPLACED: where it was put. Else
+   * (0, 0).
    */
   hnavVec2 place;
+  /**
+   * Of HNAV_EVENT_KIND_DISPLACED: where it stood, in metres; else (0, 0).
+   */
+  hnavVec2 from;
   /**
    * What happened.
    */

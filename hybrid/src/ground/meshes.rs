@@ -381,9 +381,6 @@ impl Meshes {
     /// Makes the staged edits take effect in all meshes, or in none. Returns the areas in which cells may have changed: with
     /// each edit, all tiles that the grown obstacle reaches into.
     pub(crate) fn commit(&mut self, workers: &dyn Workers) -> Result<Vec<Bounds>, CommitError> {
-        if self.staged.is_empty() {
-            return Ok(Vec::new());
-        }
         let mut classes = self.classes.clone();
         let mut changed = Vec::with_capacity(classes.len());
         for mesh in &mut classes {

@@ -2,5 +2,6 @@
 
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod ground;
+pub(crate) mod escape;
 pub(crate) mod sight;
 pub(crate) mod route;

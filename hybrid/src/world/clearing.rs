@@ -9,6 +9,7 @@ use glam::Vec2;
 use crate::arrival::standing::StandingDiscs;
 use crate::base::handle::UnitId;
 use crate::bodies::unit::Driver;
+use crate::event::Event;
 use crate::ways::ground::{is_free, standing};
 use crate::ways::sight::sees;
 use crate::world::state::World;
@@ -84,12 +85,16 @@ impl World {
         for (unit, body) in &self.core.bodies {
             if body.driver == Driver::World && body.crossing.is_none() {
                 let (from, radius) = (body.position, body.radius);
-                let free = standing(self.core.meshes.of(body.class()), from);
+                let mesh = self.core.meshes.of(body.class());
+                let escape = self.escapes.get(&unit).copied().filter(|_| !is_free(mesh, from));
+                let free = escape.filter(|&point| is_free(mesh, point));
+                let free = free.unwrap_or_else(|| standing(mesh, from));
                 if free != from {
                     displaced.push(Displaced { unit, from, free, radius });
                 }
             }
         }
+        self.escapes.clear();
         if displaced.is_empty() {
             return;
         }
@@ -108,6 +113,8 @@ impl World {
             // Where there is none they get apart bit by bit.
             let place = place.unwrap_or(of.free);
             self.core.bodies[of.unit].position = place;
+            let (unit, from) = (of.unit, of.from);
+            self.announced.push(Event::Displaced { unit, from, to: place });
             standing.add(place, of.radius);
         }
     }

@@ -1,14 +1,17 @@
 //! Obstacles and units come and go.
 
+use std::sync::Arc;
+
 use glam::Vec2;
-use navmesh::NavMesh;
+use navmesh::{Bounds, NavMesh};
 use slotmap::SlotMap;
 
 use crate::base::handle::{ObstacleId, UnitId};
-use crate::bodies::unit::{Body, UnitDefinition};
+use crate::bodies::unit::{Body, Driver, UnitDefinition};
 use crate::error::WorldError;
 use crate::groups::schedule::touch;
 use crate::tasks::lent::Lent;
+use crate::ways::escape::escape;
 use crate::ways::ground::{is_free, standing};
 use crate::world::state::World;
 
@@ -29,7 +32,8 @@ fn make_room(bodies: &mut SlotMap<UnitId, Body>) {
 
 impl World {
     /// Adds a convex obstacle; either winding will do. It takes effect in the next step, or as soon as a call needs the
-    /// meshes. A unit that it lands on moves to the nearest free place.
+    /// meshes. A unit that it lands on moves to the nearest free place on the ground where it was, or if nothing of that is left
+    /// to the nearest one anywhere ([`Event::Displaced`](crate::Event::Displaced)).
     ///
     /// # Errors
     /// The outline is not an obstacle; it was added to no mesh.
@@ -145,11 +149,33 @@ impl World {
     /// # Errors
     /// A mesh has no room for the edits: they stay staged, and all meshes are as before.
     pub fn commit(&mut self) -> Result<(), WorldError> {
-        if self.core.meshes.has_staged() {
-            self.place_gathered();
+        if !self.core.meshes.has_staged() {
+            return Ok(());
         }
-        self.changed.extend(self.core.meshes.commit(&Lent(self.executor.as_deref()))?);
+        self.place_gathered();
+        let before = self.core.meshes.all().to_vec();
+        let changed = self.core.meshes.commit(&Lent(self.executor.as_deref()))?;
+        self.note_escapes(&before, &changed);
+        self.changed.extend(changed);
         Ok(())
+    }
+
+    /// Notes for units over which an obstacle has come where they get out, if that is not the nearest free place: that may lie
+    /// beyond a wall. The meshes tell as long as those from before the edit are there.
+    fn note_escapes(&mut self, before: &[Arc<NavMesh>], changed: &[Bounds]) {
+        for (unit, body) in &self.core.bodies {
+            let is_near = |area: &Bounds| area.contains(body.position);
+            if body.driver != Driver::World || !changed.iter().any(is_near) {
+                continue;
+            }
+            let now = self.core.meshes.of(body.class());
+            let known = self.escapes.get(&unit).copied().filter(|&point| is_free(now, point));
+            let at = self.escapes.get(&unit).copied().unwrap_or(body.position);
+            match known.or_else(|| escape(&before[body.class()], now, at)) {
+                Some(point) if !is_free(now, body.position) => self.escapes.insert(unit, point),
+                _ => self.escapes.remove(&unit),
+            };
+        }
     }
 
     /// After a change of the meshes: has windows there planned anew, moves units out of obstacles, gives new places to

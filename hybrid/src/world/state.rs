@@ -1,8 +1,9 @@
 //! The world: what a game holds, and what it can read.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use glam::I64Vec2;
+use glam::{I64Vec2, Vec2};
 use navmesh::{Bounds, NavMesh, Path, Search};
 
 use crate::arrival::assignment::AssignmentScratch;
@@ -51,6 +52,8 @@ pub struct World {
     pub(crate) watch: DecisionClock,
     /// Where the meshes have changed since units and windows were last looked over.
     pub(crate) changed: Vec<Bounds>,
+    /// Where units get out over which an obstacle has come since the last step, if not at the nearest free place.
+    pub(crate) escapes: BTreeMap<UnitId, Vec2>,
     pub(crate) events: Vec<Event>,
     /// What calls, edits and the passing of way points have to tell. It is told in the next step, before who arrives there.
     pub(crate) announced: Vec<Event>,
@@ -108,6 +111,7 @@ impl World {
             tick: 0,
             watch: DecisionClock::default(),
             changed: Vec::new(),
+            escapes: BTreeMap::new(),
             events: Vec::new(),
             announced: Vec::new(),
             profile: Profile::default(),

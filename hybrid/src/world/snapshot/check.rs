@@ -39,7 +39,8 @@ pub(crate) fn check(world: &World) -> Result<(), SnapshotError> {
     let groups = world.core.groups.iter().all(|group| place.has_group(group));
     SnapshotError::unless(groups && world.core.groups.is_valid(), "groups")?;
     let changes = world.changed.iter().all(|area| area.min.is_finite() && area.max.is_finite());
-    SnapshotError::unless(changes, "changes")?;
+    let escapes: Vec<Vec2> = world.escapes.values().copied().collect();
+    SnapshotError::unless(changes && place.has_all(&escapes), "changes")?;
     let radii = world.core.definition.class_radii.iter().copied();
     let greatest = radii.fold(0.0, f32::max);
     let passages = world.core.passages.is_valid(place.near(), greatest, world.tick);

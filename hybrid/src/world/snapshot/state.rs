@@ -1,8 +1,9 @@
 //! All that decides the future of a world.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use glam::I64Vec2;
+use glam::{I64Vec2, Vec2};
 use navmesh::{Bounds, NavMesh, SaveError, Search};
 use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
@@ -68,6 +69,7 @@ pub(crate) struct SavedWorld {
     watch: DecisionClock,
     #[serde(with = "rectangles::many")]
     changed: Vec<Bounds>,
+    escapes: BTreeMap<UnitId, Vec2>,
     events: Vec<Event>,
     announced: Vec<Event>,
     neighbours: SavedNeighbours,
@@ -88,6 +90,7 @@ impl SavedWorld {
             tick,
             watch,
             changed,
+            escapes,
             events,
             announced,
             profile: _,
@@ -156,6 +159,7 @@ impl SavedWorld {
             tick,
             watch,
             changed,
+            escapes,
             events,
             announced,
             neighbours: SavedNeighbours::of(&neighbours, !looks),
@@ -225,6 +229,7 @@ impl SavedWorld {
             tick: self.tick,
             watch: self.watch,
             changed: self.changed,
+            escapes: self.escapes,
             events: self.events,
             announced: self.announced,
             profile: Profile::default(),

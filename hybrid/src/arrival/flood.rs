@@ -149,8 +149,9 @@ impl<'a> Flood<'a> {
         let (x, y) = (at.x as f32, at.y as f32);
         let point = self.wanted.goal + self.step * Vec2::new(x + 0.5 * y, ROW * y);
         let mut node = NONE;
-        let Ring { center, most, .. } = self.wanted.ring;
-        let is_near = point.distance_squared(center) <= most * most;
+        let Ring { center, most, ahead, .. } = self.wanted.ring;
+        let is_near = point.distance_squared(center) <= most * most
+            && (point - center).dot(ahead) <= self.wanted.spacing;
         if let Some(disc) = is_near.then(|| self.disc_of(point, disc)).flatten() {
             node = self.nodes.len() as u32;
             let distance = f32::INFINITY;
@@ -286,8 +287,9 @@ impl<'a> Flood<'a> {
 
     fn is_slot(&self, node: u32) -> bool {
         let Node { at, point, .. } = self.nodes[node as usize];
-        let Ring { center, least, most } = self.wanted.ring;
+        let Ring { center, least, most, ahead } = self.wanted.ring;
         at % self.every == IVec2::ZERO
+            && (point - center).dot(ahead) <= 0.0
             && point.distance_squared(center) >= least * least
             && (most == f32::INFINITY || self.sees(point, center))
             && self.taken.leaves(point)

@@ -30,10 +30,11 @@ const OF_ROOM: f32 = 0.5;
 const MOST_SAMPLES: f32 = 1024.0;
 
 /// The nearest places round a goal that are free on all of some meshes, the farthest from the approach first; fewer than
-/// wanted where there is no room for more. Within a range, doors that the coarsest lattice cannot pass count as walls: else
-/// looking for places that are not there would take long.
+/// wanted where there is no room for more. Within a range or a half-plane, doors that the coarsest lattice cannot pass count as
+/// walls: else looking for places that are not there would take long.
 pub(crate) fn places(meshes: &[&NavMesh], wanted: &WantedPlaces<'_>) -> Vec<Slot> {
-    let finest = if wanted.ring.most.is_finite() { *HALVINGS.start() } else { *HALVINGS.end() };
+    let is_open = wanted.ring.is_open();
+    let finest = if is_open { *HALVINGS.end() } else { *HALVINGS.start() };
     let mut slots = Vec::new();
     for halvings in *HALVINGS.start()..=finest {
         let mut flood = Flood::new(meshes, wanted, halvings);
@@ -43,7 +44,7 @@ pub(crate) fn places(meshes: &[&NavMesh], wanted: &WantedPlaces<'_>) -> Vec<Slot
             break;
         }
     }
-    if slots.len() < wanted.count && wanted.ring.most == f32::INFINITY {
+    if slots.len() < wanted.count && is_open {
         let mut flood = Flood::new(meshes, wanted, *HALVINGS.start());
         flood.run();
         flood.run_back();
@@ -55,7 +56,7 @@ pub(crate) fn places(meshes: &[&NavMesh], wanted: &WantedPlaces<'_>) -> Vec<Slot
 }
 
 /// As many of the slots round a goal that units share as are wanted, the farthest from the approach first. Those for which
-/// there is no room in the goal's range lie behind.
+/// there is no room in the goal's range, or behind a unit that is followed, lie elsewhere.
 pub(crate) fn slots(
     meshes: &[&NavMesh],
     shared: &SharedGoal,
@@ -76,10 +77,11 @@ pub(crate) fn slots(
     let spacing = spacing.max(OF_ROOM * others.room);
     let wanted = WantedPlaces { goal: start, spacing, count, taken, others, approach, ring };
     let mut slots = places(meshes, &wanted);
-    if slots.len() < count && ring.most.is_finite() {
+    if slots.len() < count && !ring.is_open() {
         let taken: Vec<Vec2> =
             taken.iter().copied().chain(slots.iter().map(|slot| slot.place)).collect();
-        let (count, ring) = (count - slots.len(), Ring { most: f32::INFINITY, ..ring });
+        let ring = Ring { least: ring.least, ..Ring::open(ring.center) };
+        let count = count - slots.len();
         let behind = places(meshes, &WantedPlaces { count, ring, taken: &taken, ..wanted });
         slots.extend(behind.into_iter().map(|slot| Slot { depth: 0.0, ..slot }));
     }

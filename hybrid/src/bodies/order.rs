@@ -197,12 +197,19 @@ pub(crate) struct Ring {
     pub(crate) least: f32,
     /// Metres; if it is finite, only places count from which the centre is in sight.
     pub(crate) most: f32,
+    /// Where whoever is at the centre is going, as a unit vector: no places lie ahead of it. Zero if it stands.
+    pub(crate) ahead: Vec2,
 }
 
 impl Ring {
+    /// Returns whether places may lie as far away as they like, in all directions.
+    pub(crate) fn is_open(&self) -> bool {
+        self.most == f32::INFINITY && self.ahead == Vec2::ZERO
+    }
+
     /// Anywhere near a point.
     pub(crate) const fn open(center: Vec2) -> Self {
-        Self { center, least: 0.0, most: f32::INFINITY }
+        Self { center, least: 0.0, most: f32::INFINITY, ahead: Vec2::ZERO }
     }
 }
 

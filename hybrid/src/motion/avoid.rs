@@ -224,6 +224,9 @@ fn sideways(disc: &Disc, other: &Disc, sight: f32) -> f32 {
     if rate <= 0.0 {
         return 0.0;
     }
+    if other.gives_way_to(disc) {
+        return 0.0;
+    }
     let room = (disc.radius + other.radius) * PASSING;
     let (squared, across) = (closing.length_squared(), closing.perp_dot(offset));
     // That is so with most.
@@ -241,7 +244,8 @@ fn sideways(disc: &Disc, other: &Disc, sight: f32) -> f32 {
         return 0.0;
     }
     let standing = STANDING * other.max_speed;
-    let share = if other.velocity.length_squared() < standing * standing { 1.0 } else { 0.5 };
+    let does_nothing = other.velocity.length_squared() < standing * standing;
+    let share = if does_nothing || disc.gives_way_to(other) { 1.0 } else { 0.5 };
     let urgency = 1.0 - (contact / sight).max(0.0);
     let side = if miss < -HEAD_ON * room { 1.0 } else { -1.0 };
     side * share * urgency * lack / nearest.max(LEAST_TIME)
@@ -264,6 +268,7 @@ mod tests {
             mobility: body.mobility(false),
             reach: f32::INFINITY,
             turn: 0,
+            follows: UnitId::default(),
             class: 0,
             driven: true,
             holds: false,

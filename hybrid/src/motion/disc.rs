@@ -25,6 +25,8 @@ pub(crate) struct Disc {
     pub(crate) reach: f32,
     /// Its order's, or [`NO_TURN`].
     pub(crate) turn: u32,
+    /// The unit that its order follows; nobody's handle if there is none.
+    pub(super) follows: UnitId,
     pub(crate) class: u8,
     /// Whether the world moves it.
     pub(crate) driven: bool,
@@ -73,6 +75,7 @@ impl Disc {
             mobility: mobility(body, turn, lingers),
             reach: body.reach,
             turn,
+            follows: UnitId::default(),
             class: body.class() as u8,
             driven: body.driver == Driver::World,
             holds: body.holding,
@@ -83,6 +86,12 @@ impl Disc {
     /// Takes over what its unit has decided.
     pub(super) fn take_wish(&mut self, body: &Body) {
         (self.desired, self.mobility) = (body.desired, mobility(body, self.turn, self.lingers));
+    }
+
+    /// Returns whether it gives way to another one, as it follows it.
+    pub(super) fn gives_way_to(&self, other: &Self) -> bool {
+        // Two that follow each other are equals; nobody's handle is nobody's unit.
+        self.follows == other.unit && other.follows != self.unit
     }
 
     /// Returns whether it has nowhere to go of its own; it may still step aside.

@@ -111,8 +111,14 @@ pub(crate) fn steer_resting(
             let touching = touches(neighbours, (one, other));
             let Some((a, b)) = touching else { continue };
             let Some([a, b]) = bodies.get_disjoint_mut([a, b]) else { continue };
-            notice(one, a, b, parameters, requests);
-            notice(other, b, a, parameters, requests);
+            // Who follows another one goes round it.
+            let [one_disc, other_disc] = [one, other].map(|disc| &discs[disc as usize]);
+            if !other_disc.gives_way_to(one_disc) {
+                notice(one, a, b, parameters, requests);
+            }
+            if !one_disc.gives_way_to(other_disc) {
+                notice(other, b, a, parameters, requests);
+            }
         }
         for (disc, index) in discs.iter().zip(0..).filter(|&(_, index)| requests.rests(index)) {
             rest(&mut bodies[disc.unit], requests.of(index as usize), parameters, moment);

@@ -12,7 +12,8 @@ use slotmap::SlotMap;
 use super::disc::{Disc, Foresight};
 use super::islands::ContactIslands;
 use super::sorted::{Extremes, Nearest, Sorted};
-use crate::base::handle::{NO_TURN, UnitId, turn};
+use crate::base::handle::{NO_TURN, OrderId, UnitId, turn};
+use crate::bodies::order::Order;
 use crate::bodies::unit::Body;
 use crate::tasks::executor::Executor;
 use crate::tasks::parallel::{Parallel, ParallelPhase};
@@ -34,6 +35,8 @@ pub(crate) struct Neighbours {
     /// Scratch: the turns of their orders, and whether they have none or rest at their places.
     turns: Vec<u32>,
     lingering: Vec<bool>,
+    /// Scratch: the turns of orders that follow a unit, and which.
+    targets: Vec<(u32, UnitId)>,
     search: Parallel<Sorted, NeighbourLookup>,
 }
 
@@ -98,6 +101,7 @@ impl Neighbours {
         let found: usize = self.parts.iter().map(of_part).sum();
         let of_units = self.units.capacity() * size_of::<UnitId>()
             + self.turns.capacity() * size_of::<u32>()
+            + self.targets.capacity() * size_of::<(u32, UnitId)>()
             + self.lingering.capacity();
         sorted + found + of_units + self.islands.bytes()
     }
@@ -208,6 +212,22 @@ impl Neighbours {
     pub(crate) fn refresh(&mut self, bodies: &SlotMap<UnitId, Body>) {
         for known in &mut self.sorted.discs {
             *known = disc(known.unit, &bodies[known.unit]);
+        }
+    }
+
+    /// Tells the discs whom they follow; after a look at all units nobody follows anybody.
+    pub(crate) fn note_targets(&mut self, orders: &SlotMap<OrderId, Order>) {
+        let Self { targets, sorted, .. } = self;
+        targets.clear();
+        targets.extend(orders.iter().filter_map(|(id, order)| Some((turn(id), order.target?))));
+        if targets.is_empty() {
+            return;
+        }
+        targets.sort_unstable();
+        for disc in &mut sorted.discs {
+            if let Ok(found) = targets.binary_search_by_key(&disc.turn, |&(turn, _)| turn) {
+                disc.follows = targets[found].1;
+            }
         }
     }
 

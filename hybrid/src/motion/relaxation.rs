@@ -16,6 +16,9 @@ use crate::parameters::WorldParameters;
 /// After the first pass, by what share of its half of a correction the one ahead moves less, and the one behind more.
 const GIVING_WAY: f32 = 0.55;
 
+/// The share of its usual part of a correction by which a unit moves for one that follows it.
+const FOLLOWED: f32 = 0.02;
+
 /// A pass over the pairs of discs that overlap.
 pub(super) struct Relaxation<'a> {
     pub(super) pairs: &'a mut Pairs,
@@ -143,8 +146,12 @@ impl Relaxation<'_> {
         };
         let mut gain = rule.gain;
         let is_stopped = |disc: usize| self.pushes.stopped[disc];
-        if self.pass > 1 && !is_stopped(i) && !is_stopped(j) {
-            let disc = |index: usize| &self.discs[self.numbers[index] as usize];
+        let disc = |index: usize| &self.discs[self.numbers[index] as usize];
+        if disc(i).gives_way_to(disc(j)) && !is_stopped(i) {
+            its_share *= FOLLOWED;
+        } else if disc(j).gives_way_to(disc(i)) && !is_stopped(j) {
+            share *= FOLLOWED;
+        } else if self.pass > 1 && !is_stopped(i) && !is_stopped(j) {
             let more = GIVING_WAY * ahead(disc(i), disc(j), normal);
             (share, its_share) = (share * (1.0 - more), its_share * (1.0 + more));
             // Nobody goes farther than the overlap is deep: from row to row that would grow.

@@ -139,10 +139,11 @@ impl World {
         if !context.looks {
             self.core.bodies.iter().for_each(|(unit, body)| note(unit, body));
             self.core.neighbours.refresh(&self.core.bodies);
-            return;
+        } else {
+            let horizon = Foresight::of(&self.core.definition.parameters);
+            self.core.neighbours.rebuild(&self.core.bodies, horizon, context.executor, note);
         }
-        let horizon = Foresight::of(&self.core.definition.parameters);
-        self.core.neighbours.rebuild(&self.core.bodies, horizon, context.executor, note);
+        self.core.neighbours.note_targets(&self.core.orders);
     }
 
     /// Returns how long distance fields had to be waited for, in seconds.

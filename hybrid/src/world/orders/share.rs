@@ -6,6 +6,7 @@ use navmesh::{Component, Location, PathOptions};
 use crate::arrival::places::way_into;
 use crate::base::handle::UnitId;
 use crate::bodies::order::{Order, Ring, SharedGoal};
+use crate::bodies::unit::Body;
 use crate::event::PathLostReason;
 use crate::ways::ground::{is_free, is_quilt};
 use crate::world::state::World;
@@ -15,6 +16,15 @@ const ROOM: f32 = 3.0;
 
 /// Sums of radii: so far from a unit that is followed free ground for its followers is looked for.
 const BESIDE: f32 = 3.0;
+
+/// The share of its greatest speed above which a unit that is followed goes somewhere.
+const GOES: f32 = 0.25;
+
+/// Returns where a unit is going, as a unit vector; zero if it stands.
+fn course(body: &Body) -> Vec2 {
+    let goes = body.velocity.length() > GOES * body.max_speed;
+    if goes { body.velocity.normalize_or_zero() } else { Vec2::ZERO }
+}
 
 /// Units that share a goal and can get equally near to it.
 pub(super) struct Party {
@@ -31,11 +41,12 @@ impl World {
     pub(super) fn aim(&self, order: &Order, goal: Vec2, units: &[UnitId]) -> (Vec2, Ring) {
         let most = if order.range > 0.0 { order.range } else { f32::INFINITY };
         let Some(target) = order.target.and_then(|target| self.core.bodies.get(target)) else {
-            return (goal, Ring { center: goal, least: 0.0, most });
+            return (goal, Ring { most, ..Ring::open(goal) });
         };
         let apart = self.greatest_radius(units) + target.radius;
         let least = apart * self.core.definition.parameters.slot_spacing;
-        let ring = Ring { center: goal, least, most: most.max(least) };
+        let ahead = if order.range == 0.0 { course(target) } else { Vec2::ZERO };
+        let ring = Ring { center: goal, least, most: most.max(least), ahead };
         (self.beside(goal, target.radius, units), ring)
     }
 

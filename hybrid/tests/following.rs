@@ -1,0 +1,72 @@
+//! Units that follow another one leave it its way, and keep places beside or behind it.
+
+use hybrid::glam::{Vec2, vec2};
+use hybrid::{Event, Goal, UnitDefinition, UnitId, World};
+
+use crate::support::{TICK, world_of};
+
+/// How a leader that has 70 m to go, at 1 m/s, got there with followers round it.
+#[derive(Debug)]
+struct Escorted {
+    /// In ticks.
+    arrived: usize,
+    /// How far it was off its line at most, and how far it has walked, in metres.
+    off: f32,
+    walked: f32,
+    /// How far the farthest of its followers was from it when it arrived, in metres.
+    farthest: f32,
+}
+
+fn world_with_leader() -> (World, UnitId) {
+    let mut world = world_of(100.0, 40.0).radii(&[0.4]).build();
+    let leader = world.add_unit(&UnitDefinition::new(vec2(20.0, 20.0), 0.4, 1.0)).unwrap();
+    (world, leader)
+}
+
+fn escort(starts: &[Vec2], speed: f32, team: u32) -> Escorted {
+    let (mut world, leader) = world_with_leader();
+    let follower = |&at: &Vec2| UnitDefinition { team, ..UnitDefinition::new(at, 0.4, speed) };
+    let followers: Vec<UnitId> =
+        starts.iter().map(|at| world.add_unit(&follower(at)).unwrap()).collect();
+    if !followers.is_empty() {
+        world.order(&followers, &Goal::Unit(leader)).unwrap();
+    }
+    world.order(&[leader], &Goal::Point(vec2(90.0, 20.0))).unwrap();
+    let (mut off, mut walked, mut last) = (0.0_f32, 0.0, vec2(20.0, 20.0));
+    for tick in 0..3000 {
+        world.step(TICK).unwrap();
+        let at = world.unit(leader).unwrap().position;
+        (walked, off) = (walked + at.distance(last), off.max((at.y - 20.0).abs()));
+        last = at;
+        let is_there =
+            |event: &Event| matches!(*event, Event::Arrived { unit, .. } if unit == leader);
+        if world.events().iter().any(is_there) {
+            let far = |&unit: &UnitId| world.unit(unit).unwrap().position.distance(at);
+            let farthest = followers.iter().map(far).fold(0.0, f32::max);
+            return Escorted { arrived: tick, off, walked, farthest };
+        }
+    }
+    panic!("it has not arrived, and was {off} m off its line");
+}
+
+fn block(count: usize) -> Vec<Vec2> {
+    (0..count).map(|k| vec2(5.0 + (k % 5) as f32, 15.0 + (k / 5) as f32)).collect()
+}
+
+#[test]
+fn followers_leave_their_leader_its_way() {
+    let alone = escort(&[], 1.0, 0).arrived;
+    let ones = [(5.0, 15.0), (20.0, 5.0), (20.0, 35.0), (50.0, 5.0), (15.0, 19.0), (60.0, 20.0)];
+    let mut cases: Vec<Vec<Vec2>> = ones.map(|at| vec![Vec2::from(at)]).to_vec();
+    cases.extend([5, 20].map(block));
+    for starts in cases {
+        for speed in [1.5, 3.0, 5.0] {
+            for team in [0, 1] {
+                let text = format!("{} from {} at {speed} m/s", starts.len(), starts[0]);
+                let seen = escort(&starts, speed, team);
+                assert!(seen.arrived <= alone + 5 && seen.off <= 0.5, "{text}: {seen:?}");
+                assert!(seen.walked <= 70.5 && seen.farthest <= 8.0, "{text}: {seen:?}");
+            }
+        }
+    }
+}

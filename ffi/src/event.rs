@@ -64,6 +64,9 @@ pub struct Event {
     pub place: Vec2,
     /// Of HNAV_EVENT_KIND_DISPLACED: where it stood, in metres; else (0, 0).
     pub from: Vec2,
+    /// Of HNAV_EVENT_KIND_STUCK_BY_UNITS: the unit that holds it up, the one that bars the way for all of those that stand
+    /// behind each other before it; else none (all zero).
+    pub blocker: UnitHandle,
     /// What happened.
     pub kind: EventKind,
     /// Of HNAV_EVENT_KIND_PASSED: the index of the way point in its order; else 0.
@@ -82,6 +85,7 @@ impl Event {
             link: LinkHandle::default(),
             place: Vec2::default(),
             from: Vec2::default(),
+            blocker: UnitHandle::default(),
             kind: EventKind::Other,
             way_point: 0,
             keeps_order: false,
@@ -102,7 +106,10 @@ impl Event {
                 ..of(order, lost(reason))
             },
             PathFound { order, .. } => of(order, EventKind::PathFound),
-            Stuck { order, reason, .. } => of(order, stuck(reason)),
+            Stuck { order, reason, blocker, .. } => Self {
+                blocker: blocker.map(|unit| UnitHandle::new(unit, stamps)).unwrap_or_default(),
+                ..of(order, stuck(reason))
+            },
             Displaced { from, to, .. } => {
                 Self { place: to.into(), from: from.into(), kind: EventKind::Displaced, ..plain }
             }
@@ -164,7 +171,8 @@ mod tests {
     fn every_event_has_a_name_in_c() {
         let (unit, order, link) = (UnitId::default(), OrderId::default(), LinkId::default());
         let lost = |reason| Happened::PathLost { unit, order, reason, goes_to: None };
-        let stuck = |reason| Happened::Stuck { unit, order, reason };
+        let blocker = None;
+        let stuck = |reason| Happened::Stuck { unit, order, reason, blocker };
         let all = [
             Happened::Arrived { unit, order },
             lost(PathLostReason::PlaceBlocked),

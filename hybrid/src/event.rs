@@ -55,7 +55,9 @@ pub enum Event {
     /// for 10 s (looked at every 2.5 s) it has come no nearer to its place, or has walked 2.5 times its shortest way and
     /// 8 m, whatever it did meanwhile: in a queue in which nobody moves up, and after it has arrived and was pushed off, too.
     /// Not while it is told to wait before a passage, as it is the others' turn ([`PassageReading::must_wait`]). It keeps
-    /// its order, and ways out are tried, a bounded number of them; once, until it comes nearer again.
+    /// its order, and ways out are tried, a bounded number of them; once, until it comes nearer again. Where its way is barred
+    /// by one that holds its position, or that an engine has parked, and there is no room beside, it tries nothing: it stands,
+    /// and goes on as soon as the way is free; so do those of its order that come up to it.
     ///
     /// [`stuck_time`]: crate::WorldParameters::stuck_time
     /// [`PassageReading::must_wait`]: crate::PassageReading::must_wait
@@ -66,6 +68,9 @@ pub enum Event {
         order: OrderId,
         /// What holds it up.
         reason: StuckReason,
+        /// Of [`StuckReason::Units`]: the unit that holds it up. Where units stand behind each other before one that bars a
+        /// way it is that one, for all of them; else one that it touches. `None` for other reasons.
+        blocker: Option<UnitId>,
     },
     /// An obstacle has come where a unit stood, which was put beside it: on the ground where it was, if any of that is left.
     Displaced {

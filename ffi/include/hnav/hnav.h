@@ -1540,6 +1540,11 @@ typedef struct {
    */
   hnavVec2 from;
   /**
+   * Of HNAV_EVENT_KIND_STUCK_BY_UNITS: the unit that holds it up, the one that bars the way for all of those that stand
+   * behind each other before it; else none (all zero).
+   */
+  hnavUnitId blocker;
+  /**
    * What happened.
    */
   hnavEventKind kind;

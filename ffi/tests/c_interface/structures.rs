@@ -111,7 +111,7 @@ pub(crate) fn structures() -> Vec<Layout> {
         "hnavOrderState" is OrderState {
             goal_kind, goal, target, way_point_count, first_way_point, range, unreachable, unit_count
         },
-        "hnavEvent" is Event { unit, order, link, place, from, kind, way_point, keeps_order },
+        "hnavEvent" is Event { unit, order, link, place, from, blocker, kind, way_point, keeps_order },
         "hnavGroup" is Group { order, leader, class_index, unit_count, field },
         "hnavField" is Field { lower, cell_size, columns, rows, potential, velocity },
         "hnavDebugDraw" is DebugDraw {

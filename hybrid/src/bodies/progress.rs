@@ -193,6 +193,11 @@ impl Progress {
         !self.is_astray && self.late >= MOST_LATE || self.strays()
     }
 
+    /// Returns whether it has come no nearer for so many seconds, without having been told to wait.
+    pub(crate) fn is_late(&self, seconds: f32) -> bool {
+        self.late >= seconds
+    }
+
     /// Returns whether it has walked farther than it should.
     pub(crate) fn strays(&self) -> bool {
         self.walked > self.allowed && !self.is_new()

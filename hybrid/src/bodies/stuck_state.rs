@@ -2,7 +2,9 @@
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
+use slotmap::Key;
 
+use crate::base::handle::UnitId;
 use crate::base::hash::Fnv;
 
 /// How long a unit has not got on, and what is tried about it.
@@ -32,6 +34,19 @@ pub(crate) struct StuckState {
     pub(crate) must_wait: bool,
     /// Whether no path was found when one was last searched.
     pub(crate) is_lost: bool,
+    /// Who bars its way: it stands until that one is gone.
+    pub(crate) barred: Option<Barred>,
+}
+
+/// Who bars a unit's way.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Barred {
+    /// The one right ahead.
+    pub(crate) by: UnitId,
+    /// The one at the head of all that stand behind each other: it does not move for others.
+    pub(crate) head: UnitId,
+    /// Where those are that do not move for others, if the one right ahead is one of them: any vector in that direction.
+    pub(crate) towards: Vec2,
 }
 
 /// What a stuck unit does to get away.
@@ -55,19 +70,36 @@ impl StuckState {
             Recovery::Sidestep(direction) => direction,
             _ => Vec2::ZERO,
         };
-        [self.anchor, self.place, direction].iter().all(|vector| vector.is_finite())
+        let towards = self.barred.map_or(Vec2::ZERO, |barred| barred.towards);
+        [self.anchor, self.place, direction, towards].iter().all(|vector| vector.is_finite())
             && direction.length() < 2.0
     }
 
     /// Whatever held it up may have changed: all that can be tried is tried again.
     pub(crate) fn try_again(&mut self) {
-        if self.is_stuck {
+        if self.is_stuck && self.barred.is_none() {
             (self.recovery, self.tried, self.ticks) = (Recovery::None, 1, 0);
+        }
+    }
+
+    /// It stands from now on, as its way is barred.
+    pub(crate) fn stand(&mut self, barred: Barred) {
+        (self.barred, self.recovery) = (Some(barred), Recovery::Wait);
+        (self.is_stuck, self.ticks) = (true, 0);
+    }
+
+    /// It goes on, if it stands as its way was barred.
+    pub(crate) fn go_on(&mut self, position: Vec2) {
+        if self.barred.take().is_some() {
+            self.queue(position);
         }
     }
 
     /// It waits for its turn at a place: nothing holds it up.
     pub(crate) fn queue(&mut self, position: Vec2) {
+        if self.barred.is_some() {
+            return;
+        }
         (self.anchor, self.ticks) = (position, 0);
         (self.is_stuck, self.recovery) = (false, Recovery::None);
     }
@@ -86,5 +118,8 @@ impl StuckState {
         hash.vector(direction);
         hash.vector(self.place);
         hash.number(u64::from(self.is_stuck));
+        if let Some(barred) = self.barred {
+            hash.number(barred.by.data().as_ffi());
+        }
     }
 }

@@ -172,6 +172,7 @@ impl Assignment {
         // Who calls in each tick moves a place by little.
         if self.place.distance_squared(slot.place) > ELSEWHERE * ELSEWHERE {
             self.progress.begin_anew();
+            self.stuck_state.barred = None;
         }
         (self.place, self.depth) = (slot.place, slot.depth);
         self.forget_way();

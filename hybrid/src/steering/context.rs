@@ -6,6 +6,7 @@ use glam::{UVec2, Vec2};
 use navmesh::{CellId, Location, NavMesh};
 
 use super::decision::{OnRoute, SteeringDecision};
+use super::stuck::SIDESTEP;
 use crate::base::handle::turn;
 use crate::base::tolerances::DETOUR;
 use crate::bodies::crossing::Boarding;
@@ -56,9 +57,6 @@ const QUEUE: f32 = 20.0;
 
 /// Radii. Units this near to a bend of their path look in each step whether they can go on to the next one.
 const NEAR_BEND: f32 = 20.0;
-
-/// The share of its greatest speed with which a stuck unit steps to the side.
-const SIDESTEP: f32 = 0.5;
 
 /// All that steering needs of a world.
 pub(crate) struct SteeringContext<'a> {

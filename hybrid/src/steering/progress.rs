@@ -126,11 +126,13 @@ impl Pace {
         Self { tick: tick as u32, period, seconds: period as f32 * dt }
     }
 
-    /// Adds what a unit has done since the last look, if it is time for one. Returns whether it has gone astray.
-    pub(crate) fn look(&self, unit: UnitId, body: &mut Body) -> bool {
-        if !self.tick.wrapping_add(number(unit)).is_multiple_of(self.period) {
-            return false;
-        }
+    /// Returns whether it is time for a look at a unit.
+    pub(crate) fn is_time(&self, unit: UnitId) -> bool {
+        self.tick.wrapping_add(number(unit)).is_multiple_of(self.period)
+    }
+
+    /// Adds what a unit has done since the last look. Returns whether it has gone astray.
+    pub(crate) fn look(&self, body: &mut Body) -> bool {
         let Some(task) = body.task.as_deref_mut() else { return false };
         let speed = body.velocity.length();
         let waits = task.settled || task.stuck_state.must_wait || body.crossing.is_some();

@@ -4,6 +4,8 @@
 //! to step to the right, or the other way round. Then the unit waits until something changes: who touches it, where it
 //! is, where it shall go, or the walls.
 
+use std::collections::BTreeMap;
+
 use glam::Vec2;
 use slotmap::SlotMap;
 
@@ -16,6 +18,7 @@ use crate::bodies::unit::{Body, Driver};
 use crate::event::{Event, StuckReason};
 use crate::ground::meshes::Meshes;
 use crate::parameters::WorldParameters;
+use crate::steering::barred::{FirmUnits, Look, Touched, may_be_barred, stands_firm};
 use crate::steering::progress::Pace;
 use crate::ways::sight::sees;
 
@@ -27,6 +30,9 @@ const TRIAL: f32 = 6.0;
 
 /// Seconds after which a unit that waits goes on for as long as a trial takes, to see whether it can.
 const WAIT: f32 = 30.0;
+
+/// The share of its greatest speed with which a stuck unit steps to the side.
+pub(super) const SIDESTEP: f32 = 0.5;
 
 /// Radii: who has got this far from where it was stuck is under way again. Farther than a side step.
 const AWAY: f32 = 4.0;
@@ -40,16 +46,29 @@ const TRIALS: u32 = 4;
 /// The number of the trial that needs another slot.
 const NEW_SLOT: u32 = 2;
 
-/// Counts how long units have not got on, and looks whether they come nearer. Returns whether something must be done for one
-/// of them.
+/// What has to be done about units that do not get on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Due {
+    /// Whether something must be done for one of them.
+    pub(crate) is_any: bool,
+    /// Whether one stands since others bar its way.
+    pub(crate) is_any_barred: bool,
+}
+
+/// Counts how long units have not got on, and looks whether they come nearer.
 pub(crate) fn count(
     bodies: &mut SlotMap<UnitId, Body>,
     pace: Pace,
     parameters: &WorldParameters,
-) -> bool {
-    let (stuck_time, mut is_any_due) = (parameters.stuck_time, false);
+) -> Due {
+    let stuck_time = parameters.stuck_time;
+    let (mut due, mut is_any_firm, mut is_any_late) = (Due::default(), false, false);
     for (unit, body) in bodies {
-        is_any_due |= pace.look(unit, body);
+        is_any_firm |= stands_firm(body);
+        if pace.is_time(unit) {
+            due.is_any |= pace.look(body);
+            is_any_late |= may_be_barred(body, stuck_time);
+        }
         let Some(task) = &mut body.task else { continue };
         let still = &mut task.stuck_state;
         let walked = SLOW * stuck_time * body.max_speed;
@@ -62,7 +81,7 @@ pub(crate) fn count(
             *still = StuckState { anchor: body.position, ..StuckState::default() };
         } else if left(still.anchor, far) && !matches!(still.recovery, Recovery::Sidestep(_)) {
             (still.anchor, still.ticks) = (body.position, 0);
-            (still.is_stuck, still.recovery) = (false, Recovery::None);
+            (still.is_stuck, still.recovery, still.barred) = (false, Recovery::None, None);
             // Farther than any way out that is tried leads.
             if left(still.place, TRIAL * body.max_speed + AWAY * body.radius) {
                 still.tried = 0;
@@ -70,15 +89,18 @@ pub(crate) fn count(
         } else {
             still.ticks += 1;
         }
-        is_any_due |= is_due(task, parameters);
+        due.is_any |= is_due(task, parameters);
+        due.is_any_barred |= task.stuck_state.barred.is_some();
     }
-    is_any_due
+    due.is_any |= is_any_firm && is_any_late;
+    due
 }
 
 /// Returns whether a unit has not got on for so long that something must be done.
 fn is_due(task: &Assignment, parameters: &WorldParameters) -> bool {
     let still = &task.stuck_state;
     let seconds = match still.recovery {
+        _ if still.barred.is_some() => return false,
         _ if !still.is_stuck => parameters.stuck_time,
         Recovery::Wait => 0.0,
         _ => TRIAL,
@@ -99,13 +121,37 @@ pub(crate) fn free(
     // Looked up by units that get nowhere alone.
     let mut numbers: Vec<u64> = Vec::new();
     let is_stuck = |body: &Body| body.task.as_ref().is_some_and(|task| is_due(task, parameters));
+    // Of those alone for whom something may have to be done.
+    let mut touched: BTreeMap<UnitId, Touched> = BTreeMap::new();
+    let mut note = |id: UnitId, body: &Body, by: UnitId, other: &Body| {
+        let task = body.task.as_ref().filter(|task| !task.settled);
+        if task.is_some_and(|task| is_due(task, parameters) || task.progress.is_due())
+            || may_be_barred(body, parameters.stuck_time)
+        {
+            touched.entry(id).or_default().note(body, by, other);
+        }
+    };
     for (a, b) in touching {
         let Some([one, other]) = bodies.get_disjoint_mut([a, b]) else { continue };
         touch(one, other);
         touch(other, one);
+        note(a, one, b, other);
+        note(b, other, a, one);
+    }
+    let firm = FirmUnits::among(bodies);
+    let looks = touched.iter().filter_map(|(&unit, touched)| {
+        let body = &bodies[unit];
+        let may_be = may_be_barred(body, parameters.stuck_time);
+        let look = || touched.look(body, bodies, &firm, meshes, parameters.stuck_time);
+        Some((unit, may_be.then(look).flatten()?))
+    });
+    let looks: Vec<(UnitId, Look)> = looks.collect();
+    for (unit, look) in looks {
+        events.extend(obey(unit, &mut bodies[unit], look, parameters.tick));
     }
     for (unit, body) in bodies.iter_mut() {
-        if let Some(event) = tell_if_astray(unit, body, meshes) {
+        let touched = touched.get(&unit).copied().unwrap_or_default();
+        if let Some(event) = tell_if_astray(unit, body, &touched, meshes) {
             events.push(event);
         }
         if !is_stuck(body) {
@@ -132,7 +178,8 @@ pub(crate) fn free(
         if still.tried == 0 || still.place.distance(body.position) > same {
             (still.place, still.tried) = (body.position, 0);
             if task.progress.tell() {
-                events.push(Event::Stuck { unit, order: task.order, reason });
+                let (order, blocker) = (task.order, blocker(reason, &touched));
+                events.push(Event::Stuck { unit, order, reason, blocker });
             }
         }
         still.is_stuck = true;
@@ -154,10 +201,38 @@ pub(crate) fn free(
     wanting
 }
 
+/// Has a unit stand whose way is barred, or step to where there is room; returns what is told of it.
+fn obey(unit: UnitId, body: &mut Body, look: Look, tick: f32) -> Option<Event> {
+    let task = body.task.as_mut()?;
+    let still = &mut task.stuck_state;
+    match look {
+        Look::Barred(barred) => {
+            still.stand(barred);
+            let (order, blocker) = (task.order, Some(barred.head));
+            let reason = StuckReason::Units;
+            task.progress.tell().then_some(Event::Stuck { unit, order, reason, blocker })
+        }
+        Look::Gap(way) if !matches!(still.recovery, Recovery::Sidestep(_)) => {
+            // For as long as it takes: the trial ends when its time is over.
+            let seconds = way.length() / (SIDESTEP * body.max_speed);
+            still.ticks = ((TRIAL - seconds).max(0.0) / tick) as u32;
+            still.recovery = Recovery::Sidestep(way.normalize_or_zero());
+            still.is_stuck = true;
+            None
+        }
+        Look::Gap(_) => None,
+    }
+}
+
 /// Returns what is told of a unit that does not come nearer to its place. If it has walked much too far, it goes on along a
 /// path of its own. Not before that: who walks without coming nearer may be in a crowd, which the field leads round and a path
 /// does not.
-fn tell_if_astray(unit: UnitId, body: &mut Body, meshes: &Meshes) -> Option<Event> {
+fn tell_if_astray(
+    unit: UnitId,
+    body: &mut Body,
+    touched: &Touched,
+    meshes: &Meshes,
+) -> Option<Event> {
     let is_due = |body: &Body| body.task.as_ref().is_some_and(|task| task.progress.is_due());
     if !is_due(body) {
         return None;
@@ -176,7 +251,15 @@ fn tell_if_astray(unit: UnitId, body: &mut Body, meshes: &Meshes) -> Option<Even
         task.follow(Lead::Among);
     }
     let reason = held_up_by.unwrap_or(StuckReason::NoProgress);
-    task.progress.tell().then_some(Event::Stuck { unit, order: task.order, reason })
+    let (order, blocker) = (task.order, blocker(reason, touched));
+    // Who stands since others bar its way has been told that.
+    let is_news = task.progress.tell() && task.stuck_state.barred.is_none();
+    is_news.then_some(Event::Stuck { unit, order, reason, blocker })
+}
+
+/// Returns which unit holds one up that is stuck for a reason; `None` if none does.
+fn blocker(reason: StuckReason, touched: &Touched) -> Option<UnitId> {
+    touched.blocker().filter(|_| reason == StuckReason::Units)
 }
 
 /// Returns whether an even number of the orders in force are older than the one with a number: of two there are, one is even.

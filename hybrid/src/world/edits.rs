@@ -194,6 +194,7 @@ impl World {
             let mesh = self.core.meshes.of(body.class());
             body.home = standing(mesh, body.home);
             if let Some(task) = &mut body.task {
+                task.stuck_state.go_on(body.position);
                 task.stuck_state.try_again();
             }
         }

@@ -6,6 +6,7 @@ use crate::arrival::taken::Others;
 use crate::base::handle::UnitId;
 use crate::bodies::order::{Ring, Slot};
 use crate::motion::touching::touching;
+use crate::steering::barred::release;
 use crate::steering::progress::Pace;
 use crate::steering::stuck::{count, free};
 use crate::ways::ground::{is_free, standing};
@@ -19,7 +20,11 @@ impl World {
     pub(crate) fn free_stuck(&mut self) {
         let parameters = &self.core.definition.parameters;
         let pace = Pace::new(self.tick, parameters.tick);
-        if !count(&mut self.core.bodies, pace, parameters) {
+        let due = count(&mut self.core.bodies, pace, parameters);
+        if due.is_any_barred {
+            release(&mut self.core.bodies, &self.core.meshes);
+        }
+        if !due.is_any {
             return;
         }
         let touching = touching(&self.core.neighbours);

@@ -263,7 +263,7 @@ fn a_unit_that_is_said_to_be_stuck_for_a_reason_that_is_not_true_is_found() {
         // For long enough to see that it gets on; else before it meets anybody.
         watch.steps(if reason == StuckReason::NoProgress { 110 } else { 5 });
         let (unit, order) = watch.unit(3);
-        watch.hear(Event::Stuck { unit: unit.id, order, reason });
+        watch.hear(Event::Stuck { unit: unit.id, order, reason, blocker: None });
         assert_eq!(watch.kinds(), [FindingKind::FalseStuck], "{reason}");
     }
 }
@@ -274,7 +274,8 @@ fn a_unit_that_is_told_again_and_again_that_it_is_stuck_is_found() {
     watch.stage.engine = |_, _| Ok(());
     watch.steps(20);
     let (unit, order) = watch.unit(0);
-    let stuck = Event::Stuck { unit: unit.id, order, reason: StuckReason::NoProgress };
+    let stuck =
+        Event::Stuck { unit: unit.id, order, reason: StuckReason::NoProgress, blocker: None };
     for time in 0..4 {
         assert_eq!(watch.kinds(), [], "{time}");
         watch.hear(stuck);

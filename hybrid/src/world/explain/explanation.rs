@@ -92,6 +92,8 @@ pub enum Fallback {
     Sidestep(Vec2),
     /// It waits until something changes.
     Wait,
+    /// It stands until this unit, which bars its way, is gone, or the one right ahead goes on.
+    Stand(UnitId),
 }
 
 impl fmt::Display for Explanation {
@@ -119,6 +121,7 @@ impl fmt::Display for Explanation {
             Fallback::OwnPath => formatter.write_str("; it tries a path of its own")?,
             Fallback::Sidestep(_) => formatter.write_str("; it tries to step aside")?,
             Fallback::Wait => formatter.write_str("; it waits until something changes")?,
+            Fallback::Stand(unit) => write!(formatter, "; it stands, as {unit:?} bars its way")?,
         }
         if self.standstill > 0.0 {
             write!(formatter, "; it has not got on for {:.1} s", self.standstill)?;

@@ -5,7 +5,7 @@ use navmesh::{PathOptions, Search};
 
 use super::explanation::{Explanation, Fallback, FieldReading, PassageReading};
 use crate::base::handle::UnitId;
-use crate::bodies::stuck_state::Recovery;
+use crate::bodies::stuck_state::{Recovery, StuckState};
 use crate::bodies::task::{Assignment, Guidance};
 use crate::bodies::unit::Body;
 use crate::error::WorldError;
@@ -38,7 +38,7 @@ impl World {
             field: walks.and_then(|task| self.field_reading(body, task)),
             passage: walks.and_then(|_| self.passage_reading(unit, body)),
             blocked_by: self.ahead_of(unit, body),
-            fallback: task.map_or(Fallback::None, |task| fallback(task.stuck_state.recovery)),
+            fallback: task.map_or(Fallback::None, |task| fallback(&task.stuck_state)),
             standstill: ticks as f32 * self.core.definition.parameters.tick,
             way: walks.map_or_else(|| vec![body.position], |task| self.way(body, from, task)),
         })
@@ -124,8 +124,11 @@ impl World {
     }
 }
 
-fn fallback(recovery: Recovery) -> Fallback {
-    match recovery {
+fn fallback(still: &StuckState) -> Fallback {
+    if let Some(barred) = still.barred {
+        return Fallback::Stand(barred.head);
+    }
+    match still.recovery {
         Recovery::None => Fallback::None,
         Recovery::OwnPath => Fallback::OwnPath,
         Recovery::Sidestep(direction) => Fallback::Sidestep(direction),

@@ -194,7 +194,8 @@ fn who_is_held_up_says_by_whom() {
             && reason.blocked_by.iter().all(|other| plug.contains(other));
         fallbacks += usize::from(reason.fallback != Fallback::None);
         let text = reason.to_string();
-        let said = ["; it tries", "; it waits", "; it stands"].iter().any(|words| text.contains(words));
+        let said =
+            ["; it tries", "; it waits", "; it stands"].iter().any(|words| text.contains(words));
         assert_eq!(reason.fallback != Fallback::None, said, "{text}");
     }
     assert!(blocked && fallbacks > 0, "{blocked} {fallbacks}");

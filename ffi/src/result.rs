@@ -125,6 +125,7 @@ fn code_of(error: &WorldError) -> ResultCode {
         }
         WorldError::ClassRadius { radius: value, .. }
         | WorldError::UnitValue { value, .. }
+        | WorldError::AvoidanceRadius { value, .. }
         | WorldError::Parameter { value, .. }
         | WorldError::OrderRange { range: value, .. }
         | WorldError::Area(AreaError::Cost { cost: value })

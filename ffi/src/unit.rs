@@ -40,6 +40,20 @@ pub struct UnitDef {
     pub movement_kind: u32,
     /// Whatever the game wants to keep with it, see hnavWorld_SetUnitUserData(); by default 0.
     pub user_data: u64,
+    /// The layers that it is in, a bit for each; by default 1, the first layer. Two units touch, avoid and see each other only
+    /// if each one's collisionMask holds a layer of the other; else they walk through each other, and neither stands in the
+    /// other's way. In 0, or with a mask of 0, it is a ghost. Walls hold all units. Narrow passages are shared by units that
+    /// one of the first layer with a full mask meets.
+    pub collision_layers: u32,
+    /// The layers of those that it meets, a bit for each; by default all, UINT32_MAX.
+    pub collision_mask: u32,
+    /// The layers of those that it gives way to, a bit for each; by default 0, none. Of two units on a course that leads them
+    /// together it does all of the dodging then, and where they touch it makes nearly all of the room. Otherwise each does half,
+    /// and so do two that give way to each other.
+    pub yields_to: u32,
+    /// How large it is when it and others avoid each other, in metres, apart from its radius, which is that of contacts, walls
+    /// and places. Two units try to pass at the sum of both. At least the radius, at most 100 m; 0, the default: the radius.
+    pub avoidance_radius: f32,
 }
 
 impl UnitDef {
@@ -58,6 +72,10 @@ impl UnitDef {
             heading: self.heading.into(),
             movement_kind: self.movement_kind as usize,
             user_data: self.user_data,
+            collision_layers: self.collision_layers,
+            collision_mask: self.collision_mask,
+            yields_to: self.yields_to,
+            avoidance_radius: self.avoidance_radius,
             ..UnitDefinition::new(position, self.radius, self.max_speed)
         })
     }
@@ -81,6 +99,10 @@ pub extern "C" fn hnavDefaultUnitDef(position: Vec2, radius: f32, max_speed: f32
             driver: Driver::World as i32,
             movement_kind: 0,
             user_data: 0,
+            collision_layers: unit.collision_layers,
+            collision_mask: unit.collision_mask,
+            yields_to: unit.yields_to,
+            avoidance_radius: unit.avoidance_radius,
         }
     })
 }

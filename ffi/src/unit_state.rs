@@ -100,6 +100,14 @@ pub struct UnitState {
     pub arrived: bool,
     /// Whether it has way points to pass before it goes to its place.
     pub is_passing: bool,
+    /// The layers that it is in, a bit for each.
+    pub collision_layers: u32,
+    /// The layers of those that it meets, a bit for each.
+    pub collision_mask: u32,
+    /// The layers of those that it gives way to, a bit for each.
+    pub yields_to: u32,
+    /// How large it is when it and others avoid each other, in metres.
+    pub avoidance_radius: f32,
 }
 
 impl UnitState {
@@ -131,6 +139,10 @@ impl UnitState {
             guidance: guidance(unit.guidance),
             arrived: unit.arrived,
             is_passing: unit.way_point.is_some(),
+            collision_layers: unit.collision_layers,
+            collision_mask: unit.collision_mask,
+            yields_to: unit.yields_to,
+            avoidance_radius: unit.avoidance_radius,
         }
     }
 }

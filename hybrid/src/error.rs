@@ -123,6 +123,18 @@ pub enum WorldError {
         /// The value given.
         value: f32,
     },
+    /// The radius from which others shall keep is out of its range.
+    #[error(
+        "avoidance_radius is {value} m: it must be 0, for the radius of the unit, or from that, {radius} m, to {most} m"
+    )]
+    AvoidanceRadius {
+        /// The value given.
+        value: f32,
+        /// The unit's radius.
+        radius: f32,
+        /// The greatest value.
+        most: f32,
+    },
     /// The unit would look nowhere.
     #[error("a unit's heading is {heading}: it must be finite and have a length above 0")]
     UnitHeading {

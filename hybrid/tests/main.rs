@@ -26,6 +26,7 @@ mod liveness;
 mod looking;
 mod lookup;
 mod many_orders;
+mod meeting;
 mod model;
 mod orders;
 mod pressed;

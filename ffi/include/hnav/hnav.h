@@ -1170,6 +1170,28 @@ typedef struct {
    * Whatever the game wants to keep with it, see hnavWorld_SetUnitUserData(); by default 0.
    */
   uint64_t userData;
+  /**
+   * The layers that it is in, a bit for each; by default 1, the first layer. Two units touch, avoid and see each other only
+   * if each one's collisionMask holds a layer of the other; else they walk through each other, and neither stands in the
+   * other's way. In 0, or with a mask of 0, it is a ghost. Walls hold all units. Narrow passages are shared by units that
+   * one of the first layer with a full mask meets.
+   */
+  uint32_t collisionLayers;
+  /**
+   * The layers of those that it meets, a bit for each; by default all, UINT32_MAX.
+   */
+  uint32_t collisionMask;
+  /**
+   * The layers of those that it gives way to, a bit for each; by default 0, none. Of two units on a course that leads them
+   * together it does all of the dodging then, and where they touch it makes nearly all of the room. Otherwise each does half,
+   * and so do two that give way to each other.
+   */
+  uint32_t yieldsTo;
+  /**
+   * How large it is when it and others avoid each other, in metres, apart from its radius, which is that of contacts, walls
+   * and places. Two units try to pass at the sum of both. At least the radius, at most 100 m; 0, the default: the radius.
+   */
+  float avoidanceRadius;
 } hnavUnitDef;
 
 /**
@@ -1285,6 +1307,22 @@ typedef struct {
    * Whether it has way points to pass before it goes to its place.
    */
   bool isPassing;
+  /**
+   * The layers that it is in, a bit for each.
+   */
+  uint32_t collisionLayers;
+  /**
+   * The layers of those that it meets, a bit for each.
+   */
+  uint32_t collisionMask;
+  /**
+   * The layers of those that it gives way to, a bit for each.
+   */
+  uint32_t yieldsTo;
+  /**
+   * How large it is when it and others avoid each other, in metres.
+   */
+  float avoidanceRadius;
 } hnavUnitState;
 
 /**

@@ -88,11 +88,13 @@ pub(crate) fn structures() -> Vec<Layout> {
         "hnavUnitState" is UnitState {
             unit, order, position, velocity, desired_velocity, heading, place,
             way_point, link, user_data, radius, max_speed, mass, team, class_index,
-            driver, activity, guidance, arrived, is_passing
+            driver, activity, guidance, arrived, is_passing, collision_layers,
+            collision_mask, yields_to, avoidance_radius
         },
         "hnavUnitDef" is UnitDef {
             struct_size, position, radius, max_speed, acceleration, turn_rate, mass,
-            heading, team, driver, movement_kind, user_data
+            heading, team, driver, movement_kind, user_data, collision_layers, collision_mask,
+            yields_to, avoidance_radius
         },
         "hnavVectorColumn" is VectorColumn { x, y, stride },
         "hnavConstVectorColumn" is ConstVectorColumn { x, y, stride },

@@ -49,6 +49,14 @@ static void making(void) {
     refusedDef(HNAV_RESULT_OUT_OF_RANGE, "heading", def);
     def.heading.x = NAN;
     refusedDef(HNAV_RESULT_NOT_FINITE, "heading", def);
+    def = hnavDefaultUnitDef(here, 0.5f, 2);
+    EXPECT(def.collisionLayers == 1 && def.collisionMask == UINT32_MAX && def.yieldsTo == 0 && def.avoidanceRadius == 0);
+    def.avoidanceRadius = 0.4f;
+    refusedDef(HNAV_RESULT_OUT_OF_RANGE, "avoidance_radius", def);
+    def.avoidanceRadius = 101;
+    refusedDef(HNAV_RESULT_OUT_OF_RANGE, "avoidance_radius", def);
+    def.avoidanceRadius = NAN;
+    refusedDef(HNAV_RESULT_NOT_FINITE, "avoidance_radius", def);
 }
 
 static void removing(const hnavUnitId *units, hnavUnitId removed, hnavUnitId foreign) {

@@ -3,6 +3,7 @@
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod aside;
 pub(crate) mod free;
+pub(crate) mod meeting;
 pub(crate) mod stuck_state;
 pub(crate) mod order;
 pub(crate) mod gathering;

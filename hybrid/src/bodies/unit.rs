@@ -8,6 +8,7 @@ use slotmap::Key;
 use super::aside::Aside;
 use super::crossing::{Boarding, LinkCrossing};
 use super::free::ClearDisc;
+use super::meeting::{FIRST_LAYER, MOST_AVOIDANCE, MeetingRules};
 use super::task::{Assignment, Guidance};
 use crate::base::handle::{LinkId, OrderId, UnitId};
 use crate::base::hash::Fnv;
@@ -55,6 +56,28 @@ pub struct UnitDefinition {
     pub team: u32,
     /// Who moves it; default [`Driver::World`].
     pub driver: Driver,
+    /// The layers that it is in, a bit for each of 32; default 1, the first layer. Called as in Box2D and Godot, and with the
+    /// rule of the former: two units touch, avoid and see each other only if each one's [`collision_mask`] holds a layer of
+    /// the other. Else they walk through each other, and neither stands in the other's way: not in contacts, nor among
+    /// places at rest, nor as what one is stuck at, nor in the density of flow fields. (A group of units of one order whose
+    /// masks differ sees the density of all whom one of them meets. An obstacle puts units beside it where they have room
+    /// of all.) In 0, or with a mask of 0, it is a ghost. Walls hold all units.
+    ///
+    /// Narrow passages are shared, and their queues formed, by units that one of the first layer with a full mask meets.
+    ///
+    /// [`collision_mask`]: Self::collision_mask
+    pub collision_layers: u32,
+    /// The layers of those that it meets, a bit for each; default all. See [`collision_layers`](Self::collision_layers).
+    pub collision_mask: u32,
+    /// The layers of those that it gives way to, a bit for each; default 0, none. Of two units on a course that leads them
+    /// together it does all of the dodging then, and the other goes on as if it were not there; at rest the other does not
+    /// step aside for it, and where they touch it makes nearly all of the room. Otherwise each does half, and so do two that
+    /// give way to each other. (A mask, where Unity and Godot have a priority: who gives way to whom need not be a ranking.)
+    pub yields_to: u32,
+    /// How large it is when it and others avoid each other, in metres, apart from its [`radius`](Self::radius), which is that
+    /// of contacts, walls and places. Two units try to pass at the sum of both. At least the radius, at most 100 m; 0 (the
+    /// default): the radius. Only the 8 nearest neighbours of a unit are avoided.
+    pub avoidance_radius: f32,
     /// Where it looks at first: a direction of any length but 0; default east.
     pub heading: Vec2,
     /// Whatever the game wants to keep with it; the world never looks at it. Default 0.
@@ -106,6 +129,10 @@ impl UnitDefinition {
             movement_kind: 0,
             team: 0,
             driver: Driver::World,
+            collision_layers: FIRST_LAYER,
+            collision_mask: u32::MAX,
+            yields_to: 0,
+            avoidance_radius: 0.0,
             heading: Vec2::X,
             user_data: 0,
         }
@@ -125,9 +152,23 @@ impl UnitDefinition {
                 return Err(WorldError::UnitValue { name, value });
             }
         }
+        let (radius, most) = (self.radius, MOST_AVOIDANCE.max(self.radius));
+        let value = self.avoidance_radius;
+        if value != 0.0 && !(value >= radius && value <= most) {
+            return Err(WorldError::AvoidanceRadius { value, radius, most });
+        }
         let heading = self.heading;
         direction_of(heading).map(|_| ()).ok_or(WorldError::UnitHeading { heading })
     }
+}
+
+/// Returns what a definition says of whom a unit meets; `None` where that is nothing.
+fn rules(definition: &UnitDefinition) -> Option<Box<MeetingRules>> {
+    let &UnitDefinition { collision_layers, collision_mask, yields_to, radius, .. } = definition;
+    let avoidance_radius = definition.avoidance_radius.max(radius);
+    let (layers, mask) = (collision_layers, collision_mask);
+    let rules = MeetingRules { layers, mask, yields_to, avoidance_radius };
+    (rules != MeetingRules::plain(radius)).then(|| Box::new(rules))
 }
 
 /// The unit vector in the direction of a vector; `None` where that is zero, or not finite.
@@ -148,7 +189,7 @@ pub struct Unit {
     /// What it really moved in the last step, in m/s; of one that the engine moves, what the engine said.
     pub velocity: Vec2,
     /// Where it wanted to go when it last looked around, in m/s. Of a unit that the engine moves: with which velocity it should
-    /// move now, others avoided.
+    /// move now, others avoided. Moving by it for one tick does not bring its centre into a wall.
     pub desired_velocity: Vec2,
     /// Where it looks: a unit vector.
     pub heading: Vec2,
@@ -160,6 +201,14 @@ pub struct Unit {
     pub mass: f32,
     /// Its team.
     pub team: u32,
+    /// The layers that it is in.
+    pub collision_layers: u32,
+    /// The layers of those that it meets.
+    pub collision_mask: u32,
+    /// The layers of those that it gives way to.
+    pub yields_to: u32,
+    /// How large it is when it and others avoid each other, in metres.
+    pub avoidance_radius: f32,
     /// Who moves it.
     pub driver: Driver,
     /// What it is doing.
@@ -220,6 +269,8 @@ pub(crate) struct Body {
     /// The link that it wants to enter, said anew whenever units decide.
     pub(crate) boarding: Option<Box<Boarding>>,
     pub(crate) task: Option<Box<Assignment>>,
+    /// Whom it meets and who gives way, unless that is what most do.
+    rules: Option<Box<MeetingRules>>,
     pub(crate) user_data: u64,
 }
 
@@ -255,8 +306,24 @@ impl Body {
             crossing: None,
             boarding: None,
             task: None,
+            rules: rules(definition),
             user_data: definition.user_data,
         }
+    }
+
+    /// Whom it meets, and who gives way; `None` where that is as most do.
+    pub(crate) fn own_rules(&self) -> Option<&MeetingRules> {
+        self.rules.as_deref()
+    }
+
+    /// Whom it meets, and who gives way.
+    pub(crate) fn rules(&self) -> MeetingRules {
+        self.rules.as_deref().copied().unwrap_or(MeetingRules::plain(self.radius))
+    }
+
+    /// Returns whether it meets those of which nothing else is said, with whom it shares passages.
+    pub(crate) fn meets_most(&self) -> bool {
+        self.own_rules().is_none_or(|rules| rules.meets(&MeetingRules::plain(self.radius)))
     }
 
     /// The index of its class.
@@ -300,7 +367,7 @@ impl Body {
 
     /// The copy that a game reads.
     pub(crate) fn view(&self, id: UnitId) -> Unit {
-        let task = self.task.as_ref();
+        let (task, rules) = (self.task.as_ref(), self.rules());
         Unit {
             id,
             class: self.class(),
@@ -315,6 +382,10 @@ impl Body {
             max_speed: self.max_speed,
             mass: self.mass,
             team: self.team,
+            collision_layers: rules.layers,
+            collision_mask: rules.mask,
+            yields_to: rules.yields_to,
+            avoidance_radius: rules.avoidance_radius,
             driver: self.driver,
             activity: self.activity(),
             guidance: task.map_or(Guidance::None, |task| task.guidance),
@@ -339,6 +410,7 @@ impl Body {
         hash.number(u64::from(self.mass.to_bits()) << 32 | u64::from(self.team));
         hash.number(u64::from(self.driver == Driver::Engine) << 1 | u64::from(self.holding));
         self.crossing.iter().for_each(|crossing| crossing.hash(hash));
+        self.rules.iter().for_each(|rules| rules.hash(hash));
         if let Some(task) = &self.task {
             task.hash(hash);
         }

@@ -13,6 +13,7 @@ use super::frontier::Seeding;
 use super::guide::Guide;
 use super::window::Window;
 use crate::base::handle::{OrderId, turn};
+use crate::bodies::meeting::MeetingRules;
 use crate::grids::walls::{WallScratch, Walls};
 use crate::ground::modifiers::GroundModifiers;
 use crate::parameters::{WindowGoal, WorldParameters};
@@ -29,6 +30,8 @@ pub(crate) struct CrowdSnapshot {
     pub(crate) discs: Vec<Disc>,
     pub(crate) turns: Vec<u32>,
     pub(crate) held: Vec<bool>,
+    /// Whom each meets; empty where all meet all.
+    pub(crate) rules: Vec<MeetingRules>,
     pub(crate) waits: Waits,
     pub(crate) modifiers: Arc<GroundModifiers>,
 }
@@ -43,6 +46,7 @@ impl CrowdSnapshot {
             discs: Vec::new(),
             turns: Vec::new(),
             held: Vec::new(),
+            rules: Vec::new(),
             waits: Waits::default(),
             modifiers: Arc::default(),
         }
@@ -57,6 +61,8 @@ pub(crate) struct PlanInput {
     pub(crate) order: OrderId,
     /// The mean of the units' greatest speeds.
     pub(crate) free_speed: f32,
+    /// Whom some of them meet; `None` where all meet all.
+    pub(crate) rules: Option<MeetingRules>,
     /// Where the unit is that is nearest to the mean of their positions.
     pub(crate) leader: Vec2,
     /// The window's cells; `None` if there would be too many.
@@ -100,18 +106,24 @@ impl Shares for PlanInput {
 }
 
 impl PlanInput {
-    /// Adds all units to a crowd that reach into it. Returns whether others than the order's own units stand or walk in its
+    /// Returns whether some of the units meet one of the scene's.
+    fn meets(&self, unit: usize) -> bool {
+        let theirs = self.scene.rules.get(unit);
+        self.rules.is_none_or(|rules| theirs.is_none_or(|theirs| rules.meets(theirs)))
+    }
+
+    /// Adds all units to a crowd that reach into it and that the order's own meet. Returns whether others than the order's own units stand or walk in its
     /// frame.
     fn fill(&self, crowd: &mut Crowd, frame: &Frame) -> Option<bool> {
         let (low, high, scene) = (frame.min(), frame.max(), &self.scene);
         let own = turn(self.order);
         let mut has_strangers = false;
         let all = scene.discs.iter().zip(scene.turns.iter().zip(&scene.held));
-        for (&disc, (&one, &is_held)) in all {
+        for (unit, (&disc, (&one, &is_held))) in all.enumerate() {
             let Disc { position, influence, .. } = disc;
             let reaches =
                 (position + influence).cmpge(low).all() && (position - influence).cmple(high).all();
-            if !reaches {
+            if !reaches || !self.meets(unit) {
                 continue;
             }
             let is_own = one == own;
@@ -151,12 +163,16 @@ impl PlanInput {
         let way_out = exit(&window.path, &frame);
         window.exit = way_out.map(|exit| exit.point);
         let (guide, places) = (&*self.guide, &room.places[..]);
+        // Who shares no passage does not wait before it.
+        let (none, rules) = (Waits::default(), self.rules.as_ref());
+        let shares = rules.is_none_or(|rules| rules.meets(&MeetingRules::plain(0.0)));
+        let waits = if shares { &scene.waits } else { &none };
         let seeding = Seeding { mesh, walls: &walls, guide, places, bounds: scene.bounds };
         let (free_speed, seeds) = (self.free_speed, &mut window.seeds);
         match (scene.parameters.window_goal, way_out) {
             (WindowGoal::Frontier, _) => {
                 seeding.seeds(seeds, scratch, |point| {
-                    scene.waits.along(point, guide.way_points(point)) * free_speed
+                    waits.along(point, guide.way_points(point)) * free_speed
                 });
             }
             (WindowGoal::ExitPoint, None) => {
@@ -172,7 +188,7 @@ impl PlanInput {
         let terrain = window.terrain.as_ref();
         let problem =
             Problem { steps, terrain, crowd, free_speed, parameters, goals, sampled: None };
-        scene.waits.tolls(&frame, free_speed, tolls);
+        waits.tolls(&frame, free_speed, tolls);
         window.field.solve_with_tolls(&problem, tolls).ok()
     }
 }
@@ -210,6 +226,7 @@ mod tests {
                 guide: Arc::clone(&guide),
                 order: OrderId::default(),
                 free_speed: 1.0,
+                rules: None,
                 leader: Vec2::splat(8.0),
                 frame,
                 window: Some(window),

@@ -135,6 +135,8 @@ impl Planner<'_> {
         let bodies = || group.units.iter().map(|&unit| &self.bodies[unit]);
         let free_speed =
             bodies().map(|body| body.max_speed).sum::<f32>() / group.units.len() as f32;
+        let all = bodies().filter(|_| !self.scene.rules.is_empty()).map(Body::rules);
+        let rules = all.reduce(|one, other| one.joined(&other));
         let cells = frame.map_or(0, |frame| frame.cell_count());
         let mut window = pool.window(cells);
         window.room.places.clear();
@@ -150,6 +152,7 @@ impl Planner<'_> {
             guide,
             order: group.order,
             free_speed,
+            rules,
             leader: self.bodies[group.leader].position,
             frame,
             window: Some(window),

@@ -12,10 +12,14 @@ use slotmap::SlotMap;
 
 use super::disc::Disc;
 use super::drive::{Motion, driven};
+use super::engine::within_walls;
 use super::neighbours::{Neighbours, PART};
+use super::sorted::gives_way;
 use crate::base::handle::UnitId;
 use crate::base::tolerances::STILL;
+use crate::bodies::meeting::MeetingRules;
 use crate::bodies::unit::Body;
+use crate::ground::meshes::Meshes;
 
 /// Sums of two radii: the room to pass with.
 const PASSING: f32 = 1.1;
@@ -52,6 +56,9 @@ pub(crate) struct Avoidance {
     /// The length of a tick, in seconds.
     pub(crate) dt: f32,
 }
+
+/// A disc, and whom it meets where that is not all.
+type Known<'a> = (&'a Disc, Option<&'a MeetingRules>);
 
 /// What a disc that wants to move chooses.
 struct Choice {
@@ -144,30 +151,35 @@ fn choose_anew(
             sorted.look(at, partners)
         });
         // Nobody has a number beyond all.
-        let others = || nearest.iter().map_while(|&other| sorted.discs.get(other as usize));
-        let decision = choice(disc, others, sight);
+        let known = |other: &u32| {
+            let other = *other as usize;
+            Some((sorted.discs.get(other)?, sorted.rules.get(other)))
+        };
+        let others = || nearest.iter().map_while(known);
+        let decision = choice((disc, sorted.rules.get(at)), others, sight);
         chosen.push(Choice::new(decision, sorted.reach(at, &nearest)));
     }
 }
 
 /// Returns the velocity that a disc chooses among its neighbours.
-fn choice<'a, I: Iterator<Item = &'a Disc>>(
-    disc: &Disc,
+fn choice<'a, I: Iterator<Item = Known<'a>>>(
+    (disc, rules): Known<'a>,
     others: impl Fn() -> I,
     sight: f32,
 ) -> Vec2 {
     let speed = disc.desired.length();
-    let aside: f32 = others().map(|other| sideways(disc, other, sight)).sum();
+    let aside: f32 = others().map(|other| sideways((disc, rules), other, sight)).sum();
     let turned = disc.desired + disc.desired.perp() / speed * aside.clamp(-speed, speed);
-    let back = backwards(disc, others());
+    let back = backwards(disc, others().map(|(other, _)| other));
     back.unwrap_or(turned.normalize_or_zero()) * speed
 }
 
-/// Gives every unit the velocity that it has chosen, and brings those that the world moves forward by a tick of `dt` seconds.
+/// Gives every unit the velocity that it has chosen (of an engine's: along walls), and brings those that the world moves forward by a tick of `dt` seconds.
 pub(crate) fn drive_all<'a>(
     neighbours: &mut Neighbours,
     bodies: &mut SlotMap<UnitId, Body>,
     choices: impl Iterator<Item = &'a mut Choices>,
+    meshes: &Meshes,
     dt: f32,
 ) {
     let mut chosen = choices.flat_map(|part| &part.chosen);
@@ -184,6 +196,8 @@ pub(crate) fn drive_all<'a>(
         if disc.driven {
             (body.heading, body.velocity) = (next.heading, next.velocity);
             disc.velocity = next.velocity;
+        } else {
+            body.chosen = within_walls(body, meshes, body.chosen, dt);
         }
     }
 }
@@ -217,17 +231,22 @@ fn is_blocked(disc: &Disc) -> bool {
 }
 
 /// The speed to its left with which a disc passes another one; negative to the right.
-fn sideways(disc: &Disc, other: &Disc, sight: f32) -> f32 {
+fn sideways(one: Known<'_>, two: Known<'_>, sight: f32) -> f32 {
+    let ((disc, rules), (other, others_rules)) = (one, two);
     let offset = other.position - disc.position;
     let closing = disc.desired - other.velocity;
     let rate = closing.dot(offset);
     if rate <= 0.0 {
         return 0.0;
     }
-    if other.gives_way_to(disc) {
+    if gives_way(two, one) {
         return 0.0;
     }
-    let room = (disc.radius + other.radius) * PASSING;
+    let radii = match (rules, others_rules) {
+        (Some(rules), Some(others)) => rules.avoidance_radius + others.avoidance_radius,
+        _ => disc.radius + other.radius,
+    };
+    let room = radii * PASSING;
     let (squared, across) = (closing.length_squared(), closing.perp_dot(offset));
     // That is so with most.
     let plain = room * room * squared * (1.0 + PLAIN);
@@ -245,7 +264,7 @@ fn sideways(disc: &Disc, other: &Disc, sight: f32) -> f32 {
     }
     let standing = STANDING * other.max_speed;
     let does_nothing = other.velocity.length_squared() < standing * standing;
-    let share = if does_nothing || disc.gives_way_to(other) { 1.0 } else { 0.5 };
+    let share = if does_nothing || gives_way(one, two) { 1.0 } else { 0.5 };
     let urgency = 1.0 - (contact / sight).max(0.0);
     let side = if miss < -HEAD_ON * room { 1.0 } else { -1.0 };
     side * share * urgency * lack / nearest.max(LEAST_TIME)
@@ -255,6 +274,10 @@ fn sideways(disc: &Disc, other: &Disc, sight: f32) -> f32 {
 mod tests {
     use super::*;
     use crate::bodies::unit::UnitDefinition;
+
+    fn sideways(disc: &Disc, other: &Disc, sight: f32) -> f32 {
+        super::sideways((disc, None), (other, None), sight)
+    }
 
     fn disc(position: Vec2, desired: Vec2) -> Disc {
         let body = Body::new(&UnitDefinition::new(position, 0.5, 2.0), 0, 0.1);
@@ -330,5 +353,24 @@ mod tests {
         assert_eq!(backwards(&free, &front), None, "who gets on does not back off");
         let after = still(-0.9, 0.1);
         assert_eq!(backwards(&after, &front), None, "who is behind just waits");
+    }
+
+    #[test]
+    fn who_yields_does_all_of_the_dodging_and_equals_half_each() {
+        let (one, other) = (disc(Vec2::ZERO, Vec2::X), disc(Vec2::new(2.0, 0.3), Vec2::NEG_X));
+        let plain = MeetingRules::plain(0.5);
+        let turns = |its: MeetingRules, theirs: MeetingRules| {
+            let (one, other) = ((&one, Some(&its)), (&other, Some(&theirs)));
+            [super::sideways(one, other, 1.0), super::sideways(other, one, 1.0)]
+        };
+        let both = turns(plain, plain);
+        let half = sideways(&one, &other, 1.0);
+        assert!(half != 0.0 && both == [half; 2], "{both:?}");
+        let yields = MeetingRules { yields_to: 1, ..plain };
+        assert_eq!(turns(yields, plain), [2.0 * half, 0.0]);
+        assert_eq!(turns(plain, yields), [0.0, 2.0 * half]);
+        assert_eq!(turns(yields, yields), both);
+        let large = MeetingRules { avoidance_radius: 0.7, ..plain };
+        assert!(turns(large, plain).iter().all(|turn| turn.abs() > half.abs()));
     }
 }

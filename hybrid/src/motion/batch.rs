@@ -181,7 +181,7 @@ impl Batch {
             return;
         }
         let Self { discs: numbers, pairs, spots, pushes, .. } = self;
-        let (discs, pass) = (ground.neighbours.discs(), self.passes as u8);
+        let (discs, pass) = (ground.neighbours.sorted(), self.passes as u8);
         Relaxation { pairs, spots, numbers, discs, pushes, pass }.run(ground.parameters);
         self.keep_out_of_walls(ground);
     }

@@ -111,12 +111,11 @@ pub(crate) fn steer_resting(
             let touching = touches(neighbours, (one, other));
             let Some((a, b)) = touching else { continue };
             let Some([a, b]) = bodies.get_disjoint_mut([a, b]) else { continue };
-            // Who follows another one goes round it.
-            let [one_disc, other_disc] = [one, other].map(|disc| &discs[disc as usize]);
-            if !other_disc.gives_way_to(one_disc) {
+            // Who follows another one, or yields to it, goes round it.
+            if !neighbours.gives_way(other, one) {
                 notice(one, a, b, parameters, requests);
             }
-            if !one_disc.gives_way_to(other_disc) {
+            if !neighbours.gives_way(one, other) {
                 notice(other, b, a, parameters, requests);
             }
         }

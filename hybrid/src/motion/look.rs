@@ -6,6 +6,7 @@ use glam::Vec2;
 
 use super::disc::{Disc, Foresight};
 use super::disc_grid::DiscGrid;
+use crate::bodies::meeting::MeetingRules;
 
 /// How many neighbours a disc looks out for: the nearest. More neither helps nor is seen to matter.
 pub(super) const MOST_NEAREST: usize = 8;
@@ -26,6 +27,9 @@ const LONG: usize = 96;
 const ROOM: usize = 64;
 const BATCH: usize = 32;
 
+/// A squared distance at which nobody is.
+pub(super) const NOWHERE: f32 = -1.0;
+
 /// What keys begin from: the least normal number of those that their bits stand for.
 const LEAST: u64 = 1 << 52;
 
@@ -33,9 +37,11 @@ const LEAST: u64 = 1 << 52;
 const NOBODY: f64 = f64::MAX;
 
 /// The search for the neighbours of one disc.
-pub(super) struct NeighbourSearch {
+pub(super) struct NeighbourSearch<'a> {
     disc: usize,
     horizon: Foresight,
+    /// By disc, whom it meets; empty where all meet all.
+    rules: &'a [MeetingRules],
     /// The squared distance beyond which nobody touches.
     touch: f32,
     all_alike: bool,
@@ -51,18 +57,21 @@ pub(super) struct NeighbourSearch {
 }
 
 /// What a disc is looked round for.
-pub(super) struct Aim {
+pub(super) struct Aim<'a> {
     pub(super) disc: usize,
     pub(super) horizon: Foresight,
+    /// By disc, whom it meets; empty where all meet all.
+    pub(super) rules: &'a [MeetingRules],
     pub(super) all_alike: bool,
     /// Squared distances beyond which nobody is seen, and nobody touched.
     pub(super) squared: (f32, f32),
 }
 
-impl NeighbourSearch {
-    pub(super) fn new(Aim { disc, horizon, all_alike, squared: (sight, touch) }: Aim) -> Self {
+impl<'a> NeighbourSearch<'a> {
+    pub(super) fn new(aim: Aim<'a>) -> Self {
+        let Aim { disc, horizon, rules, all_alike, squared: (sight, touch) } = aim;
         let (nearest, met) = ([NOBODY; MOST_NEAREST], [0; ROOM]);
-        Self { disc, horizon, touch, all_alike, sight, nearest, met, count: 0 }
+        Self { disc, horizon, rules, touch, all_alike, sight, nearest, met, count: 0 }
     }
 
     /// Looks at the disc's own row of cells, then at those on both sides of it, as far along each as anybody can be of
@@ -168,6 +177,15 @@ impl NeighbourSearch {
                 let (radii, speeds) = (one.radius + two.radius, one.max_speed + two.max_speed);
                 let own = self.horizon.squared(radii, speeds);
                 (sight, touch) = (sight.min(own.0), own.1);
+                if let (Some(one), Some(two)) =
+                    (self.rules.get(self.disc), self.rules.get(other as usize))
+                {
+                    let radii = one.avoidance_radius + two.avoidance_radius;
+                    sight = self.sight.min(self.horizon.squared(radii, speeds).0);
+                    if !one.meets(two) {
+                        (sight, touch) = (NOWHERE, NOWHERE);
+                    }
+                }
             }
             touched[count % ROOM] = other;
             count += usize::from(squared < touch && other > self.disc as u32);

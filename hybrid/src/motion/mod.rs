@@ -10,6 +10,7 @@ pub(crate) mod neighbours;
 pub(crate) mod touching;
 pub(crate) mod saved;
 pub(crate) mod drive;
+pub(crate) mod engine;
 pub(crate) mod avoid;
 mod stepping;
 mod contact_range;

@@ -11,8 +11,9 @@ use slotmap::SlotMap;
 
 use super::disc::{Disc, Foresight};
 use super::islands::ContactIslands;
-use super::sorted::{Extremes, Nearest, Sorted};
+use super::sorted::{Extremes, Nearest, Sorted, gives_way};
 use crate::base::handle::{NO_TURN, OrderId, UnitId, turn};
+use crate::bodies::meeting::MeetingRules;
 use crate::bodies::order::Order;
 use crate::bodies::unit::Body;
 use crate::tasks::executor::Executor;
@@ -90,9 +91,10 @@ impl ParallelPhase<Sorted> for NeighbourLookup {
 impl Neighbours {
     /// The bytes that all buffers take.
     pub(crate) fn bytes(&self) -> usize {
-        let Sorted { discs, points, grid, .. } = &self.sorted;
+        let Sorted { discs, points, rules, grid, .. } = &self.sorted;
         let sorted = discs.capacity() * size_of::<Disc>()
             + points.capacity() * size_of::<Vec2>()
+            + rules.capacity() * size_of::<MeetingRules>()
             + grid.bytes();
         let of_part = |found: &FoundNeighbours| {
             found.nearest.capacity() * size_of::<(u32, Nearest)>()
@@ -118,7 +120,9 @@ impl Neighbours {
     ) -> Self {
         let mut neighbours = Self { axis, ..Self::default() };
         let discs = units.iter().map(|&unit| disc(unit, &bodies[unit]));
-        neighbours.sorted = Sorted::of(discs.collect(), points, horizon);
+        let has_rules = units.iter().any(|&unit| bodies[unit].own_rules().is_some());
+        let rules = units.iter().filter(|_| has_rules).map(|&unit| bodies[unit].rules());
+        neighbours.sorted = Sorted::of(discs.collect(), points, rules.collect(), horizon);
         for some in partners.chunks(PART) {
             let mut found = FoundNeighbours::default();
             for partners in some {
@@ -215,6 +219,16 @@ impl Neighbours {
         }
     }
 
+    /// Returns whether a disc gives way to another one: it follows it, or says that it yields to such.
+    pub(super) fn gives_way(&self, disc: u32, other: u32) -> bool {
+        gives_way(self.sorted.known(disc), self.sorted.known(other))
+    }
+
+    /// By disc, whom it meets; empty where all meet all.
+    pub(crate) fn rules(&self) -> &[MeetingRules] {
+        &self.sorted.rules
+    }
+
     /// Tells the discs whom they follow; after a look at all units nobody follows anybody.
     pub(crate) fn note_targets(&mut self, orders: &SlotMap<OrderId, Order>) {
         let Self { targets, sorted, .. } = self;
@@ -283,6 +297,9 @@ impl Neighbours {
                 continue;
             }
             extremes.include(body.radius, body.max_speed);
+            if let Some(rules) = body.own_rules() {
+                extremes.include_rules(rules);
+            }
             self.units.push(unit);
             let (turn, lingers) = duty(body);
             self.turns.push(turn);
@@ -295,7 +312,7 @@ impl Neighbours {
     /// Sorts the units into a grid, and makes their discs in this order.
     fn sort(&mut self, bodies: &SlotMap<UnitId, Body>) {
         let axis = self.axis();
-        let Sorted { discs, points, grid, extremes, .. } = &mut self.sorted;
+        let Sorted { discs, points, rules, grid, extremes, .. } = &mut self.sorted;
         grid.sort(points, extremes.cell());
         discs.clear();
         let order = grid.order().iter().map(|&index| index as usize);
@@ -305,6 +322,10 @@ impl Neighbours {
         }));
         points.clear();
         points.extend(discs.iter().map(|disc| along(axis, disc.position)));
+        rules.clear();
+        if extremes.has_rules() {
+            rules.extend(discs.iter().map(|disc| bodies[disc.unit].rules()));
+        }
     }
 }
 

@@ -10,13 +10,14 @@ use glam::Vec2;
 use super::contact_range::{ContactRange, DiscState};
 use super::disc::Disc;
 use super::pairs::{Pairs, make_room};
+use super::sorted::{Sorted, gives_way};
 use crate::base::tolerances::COINCIDENT;
 use crate::parameters::WorldParameters;
 
 /// After the first pass, by what share of its half of a correction the one ahead moves less, and the one behind more.
 const GIVING_WAY: f32 = 0.55;
 
-/// The share of its usual part of a correction by which a unit moves for one that follows it.
+/// The share of its usual part of a correction by which a unit moves for one that follows it or yields to it.
 const FOLLOWED: f32 = 0.02;
 
 /// A pass over the pairs of discs that overlap.
@@ -25,7 +26,7 @@ pub(super) struct Relaxation<'a> {
     pub(super) spots: &'a mut [DiscState],
     /// Their numbers among all.
     pub(super) numbers: &'a [u32],
-    pub(super) discs: &'a [Disc],
+    pub(super) discs: &'a Sorted,
     pub(super) pushes: &'a mut Pushes,
     /// Counted from 1.
     pub(super) pass: u8,
@@ -146,10 +147,11 @@ impl Relaxation<'_> {
         };
         let mut gain = rule.gain;
         let is_stopped = |disc: usize| self.pushes.stopped[disc];
-        let disc = |index: usize| &self.discs[self.numbers[index] as usize];
-        if disc(i).gives_way_to(disc(j)) && !is_stopped(i) {
+        let known = |index: usize| self.discs.known(self.numbers[index]);
+        let disc = |index: usize| known(index).0;
+        if gives_way(known(i), known(j)) && !is_stopped(i) {
             its_share *= FOLLOWED;
-        } else if disc(j).gives_way_to(disc(i)) && !is_stopped(j) {
+        } else if gives_way(known(j), known(i)) && !is_stopped(j) {
             share *= FOLLOWED;
         } else if self.pass > 1 && !is_stopped(i) && !is_stopped(j) {
             let more = GIVING_WAY * ahead(disc(i), disc(j), normal);
@@ -216,10 +218,11 @@ mod tests {
         (1..=count).for_each(|next| pairs.push((next < count).then_some(next).into_iter()));
         pushes.begin(count as usize);
         let parameters = WorldParameters::default();
+        let all = Sorted { discs, ..Sorted::default() };
         (1..=40).find(|&pass| {
             let (pairs, spots, pushes) = (&mut pairs, &mut spots[..], &mut pushes);
             let relaxation =
-                Relaxation { pairs, spots, numbers: &numbers, discs: &discs, pushes, pass };
+                Relaxation { pairs, spots, numbers: &numbers, discs: &all, pushes, pass };
             relaxation.run(&parameters);
             pushes.deepest <= SKIN
         })

@@ -4,16 +4,14 @@ use glam::Vec2;
 
 use super::disc::{Disc, Foresight};
 use super::disc_grid::DiscGrid;
-use super::look::{Aim, MOST_NEAREST, NeighbourSearch};
+use super::look::{Aim, MOST_NEAREST, NOWHERE, NeighbourSearch};
+use crate::bodies::meeting::MeetingRules;
 
 /// Typical radii: the side of a grid cell. About two discs lie in a cell of a loose crowd.
 const CELL: f32 = 5.0;
 
 /// Neighbours are looked for first within this multiple of where the farthest was before.
 const GROWTH: f32 = 1.15;
-
-/// A squared distance at which nobody is.
-const NOWHERE: f32 = -1.0;
 
 /// The nearest neighbours of a disc, the nearest first, and numbers that no disc has where there are no more.
 pub(super) type Nearest = [u32; MOST_NEAREST];
@@ -24,6 +22,8 @@ pub(super) struct Sorted {
     pub(super) discs: Vec<Disc>,
     /// Their positions along the axes of the grid, close together.
     pub(super) points: Vec<Vec2>,
+    /// By disc, whom it meets; empty where all meet all as most do.
+    pub(super) rules: Vec<MeetingRules>,
     pub(super) grid: DiscGrid,
     pub(super) horizon: Foresight,
     pub(super) extremes: Extremes,
@@ -31,13 +31,19 @@ pub(super) struct Sorted {
 
 impl Sorted {
     /// Discs that are sorted already, and where they were then.
-    pub(super) fn of(discs: Vec<Disc>, points: Vec<Vec2>, horizon: Foresight) -> Self {
+    pub(super) fn of(
+        discs: Vec<Disc>,
+        points: Vec<Vec2>,
+        rules: Vec<MeetingRules>,
+        horizon: Foresight,
+    ) -> Self {
         let mut extremes = Extremes::none();
         discs.iter().for_each(|disc| extremes.include(disc.radius, disc.max_speed));
+        rules.iter().for_each(|rules| extremes.include_rules(rules));
         let extremes = extremes.finish();
         let mut grid = DiscGrid::default();
         grid.sort(&points, extremes.cell());
-        Self { discs, points, grid, horizon, extremes }
+        Self { discs, points, rules, grid, horizon, extremes }
     }
 
     /// The nearest neighbours of a disc; adds the later ones that it may touch, in order.
@@ -68,16 +74,26 @@ impl Sorted {
         last.map_or(f32::INFINITY, |last| last.position.distance(from))
     }
 
+    /// A disc, and whom it meets where that is not all.
+    pub(super) fn known(&self, disc: u32) -> (&Disc, Option<&MeetingRules>) {
+        (&self.discs[disc as usize], self.rules.get(disc as usize))
+    }
+
     /// Squared distances beyond which nobody is seen by a disc, and nobody touched.
     fn squared(&self, disc: usize) -> (f32, f32) {
         let (one, most) = (&self.discs[disc], &self.extremes);
-        self.horizon.squared(one.radius + most.radius, one.max_speed + most.speed)
+        let speeds = one.max_speed + most.speed;
+        let squared = self.horizon.squared(one.radius + most.radius, speeds);
+        let Some(rules) = self.rules.get(disc) else { return squared };
+        let radii = rules.avoidance_radius + most.avoidance_radius.max(most.radius);
+        (self.horizon.squared(radii, speeds).0, squared.1)
     }
 
     /// The later ones are met in order: those of the own row, then those of rows above.
     fn within(&self, disc: usize, squared: (f32, f32), partners: &mut Vec<u32>) -> Nearest {
         let (horizon, all_alike) = (self.horizon, self.extremes.all_alike);
-        let look = NeighbourSearch::new(Aim { disc, horizon, all_alike, squared });
+        let rules = &self.rules;
+        let look = NeighbourSearch::new(Aim { disc, horizon, rules, all_alike, squared });
         look.around(&self.discs, &self.points, &self.grid, partners)
     }
 }
@@ -89,7 +105,10 @@ pub(super) struct Extremes {
     radius: f32,
     least_speed: f32,
     speed: f32,
-    /// Whether all discs have one radius and one greatest speed.
+    /// Of those who say whom they meet.
+    avoidance_radius: f32,
+    has_rules: bool,
+    /// Whether all discs have one radius and one greatest speed, and meet all.
     all_alike: bool,
 }
 
@@ -101,6 +120,8 @@ impl Extremes {
             radius: 0.0,
             least_speed: f32::INFINITY,
             speed: 0.0,
+            avoidance_radius: 0.0,
+            has_rules: false,
             all_alike: true,
         }
     }
@@ -112,6 +133,17 @@ impl Extremes {
         self.speed = self.speed.max(max_speed);
     }
 
+    /// There is one that says whom it meets.
+    pub(super) fn include_rules(&mut self, rules: &MeetingRules) {
+        self.avoidance_radius = self.avoidance_radius.max(rules.avoidance_radius);
+        self.has_rules = true;
+    }
+
+    /// Returns whether there is anybody who says whom it meets.
+    pub(super) fn has_rules(&self) -> bool {
+        self.has_rules
+    }
+
     /// The side of a grid cell for such discs, in metres.
     pub(super) fn cell(&self) -> f32 {
         CELL * (self.least_radius * self.radius).sqrt()
@@ -119,6 +151,15 @@ impl Extremes {
 
     pub(super) fn finish(self) -> Self {
         let all_alike = self.least_radius == self.radius && self.least_speed == self.speed;
-        Self { all_alike, ..self }
+        Self { all_alike: all_alike && !self.has_rules, ..self }
     }
+}
+
+/// Returns whether one of two discs gives way to the other, as it follows it or says that it yields to such.
+pub(super) fn gives_way(
+    (one, its): (&Disc, Option<&MeetingRules>),
+    (two, theirs): (&Disc, Option<&MeetingRules>),
+) -> bool {
+    let yields = matches!((its, theirs), (Some(its), Some(theirs)) if its.gives_way_to(theirs));
+    yields || one.gives_way_to(two)
 }

@@ -150,7 +150,8 @@ impl Passages {
         let LookInput { unit, body, .. } = *lookout;
         let LookResults { seen: UserCounts { news, near, bound }, views, room } = sightings;
         let known = [&self.near, &self.bound].map(|roll| roll.known(unit));
-        let walks = body.task.as_ref().is_some_and(|task| !task.settled && !body.holding);
+        let walks = body.task.as_ref().is_some_and(|task| !task.settled && !body.holding)
+            && body.meets_most();
         let Some(gates) = self.map.gates().filter(|_| walks) else {
             if known != [None; 2] {
                 news.push((unit, [None; 2]));

@@ -60,8 +60,9 @@ impl World {
             Some(with) if with.order == task.order => {
                 (with.place != task.place).then(|| with.end().place)
             }
-            // Strangers that rest stay.
-            _ => other.is_settled_or_idle().then_some(other.position),
+            // Strangers that rest stay, where they count.
+            _ => (other.is_settled_or_idle() && body.rules().meets(&other.rules()))
+                .then_some(other.position),
         });
         let taken: Vec<_> = taken.collect();
         let ring = Ring::open(goal);

@@ -207,6 +207,8 @@ impl World {
             scene.discs.clear();
             scene.turns.clear();
             scene.held.clear();
+            scene.rules.clear();
+            scene.rules.extend_from_slice(self.core.neighbours.rules());
             let holds = self.core.passages.may_hold();
             for disc in self.core.neighbours.discs() {
                 let (position, velocity) = (disc.position, disc.velocity);
@@ -288,11 +290,11 @@ impl World {
 
     /// Gives units the velocities that they have chosen.
     fn drive(&mut self, context: &StepContext<'_>) {
-        let Core { neighbours, bodies, .. } = &mut self.core;
+        let Core { neighbours, bodies, meshes, .. } = &mut self.core;
         let count = choice_parts(neighbours);
         let mut chosen = self.phases.avoiding.open();
         let choices = chosen.outputs.iter_mut().take(count);
-        drive_all(neighbours, bodies, choices, context.dt);
+        drive_all(neighbours, bodies, choices, meshes, context.dt);
     }
 
     /// Moves units, pushes them apart where they overlap, and keeps them out of walls.

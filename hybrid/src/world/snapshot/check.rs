@@ -87,6 +87,7 @@ impl PlaceCheck<'_> {
             && numbers.iter().all(|&number| number > 0.0 && number <= LIMIT)
             && speeds.iter().all(|speed| speed.is_finite() && speed.length() <= FASTEST)
             && self.has_free(body.class(), &body.free)
+            && body.own_rules().is_none_or(|rules| rules.is_valid(body.radius))
             && is_unit(body.heading)
             && is_unit(body.turn)
             && body.turn.y >= -UNIT_LENGTH

@@ -16,7 +16,8 @@ use crate::vector::Vec2;
 pub enum EventKind {
     /// Something that this version of the header has no name for.
     Other = 0,
-    /// It came to rest at its place; once per order and unit, and again after the order's goal was moved.
+    /// It came to rest at its place; once per order and unit, and again after the order's goal was moved, or the unit that it
+    /// follows has gone on and come to rest again. Where the order repeats its way (hnavRepeat): it passed the goal.
     Arrived = 1,
     /// It lost its way: an obstacle stands on its goal or place, and round the goal there is no other one left. Of this and
     /// the other losses `keepsOrder` says what becomes of it.
@@ -34,7 +35,7 @@ pub enum EventKind {
     /// It has left a link, and is back on the ground.
     LinkLeft = 8,
     /// It passed a way point of its order, `wayPoint`, and goes on to the next one or to its goal.
-    Passed = 9,
+    PassedWayPoint = 9,
     /// It lost its way: round the goal there is no room for it.
     NoRoom = 10,
     /// It lost its way: the unit that it followed was removed.
@@ -69,7 +70,7 @@ pub struct Event {
     pub blocker: UnitHandle,
     /// What happened.
     pub kind: EventKind,
-    /// Of HNAV_EVENT_KIND_PASSED: the index of the way point in its order; else 0.
+    /// Of HNAV_EVENT_KIND_PASSED_WAY_POINT: the index of the way point in its order; else 0.
     pub way_point: u32,
     /// Whether it still has `order`. Of a lost way: if so, it goes as near to the goal as it can, see hnavUnreachable; if
     /// not, it stops.
@@ -99,7 +100,9 @@ impl Event {
         let on = |link, kind| Self { link: LinkHandle::new(link, stamps), kind, ..plain };
         match *event {
             Arrived { order, .. } => of(order, EventKind::Arrived),
-            Passed { order, way_point, .. } => Self { way_point, ..of(order, EventKind::Passed) },
+            PassedWayPoint { order, way_point, .. } => {
+                Self { way_point, ..of(order, EventKind::PassedWayPoint) }
+            }
             PathLost { order, reason, goes_to, .. } => Self {
                 place: goes_to.unwrap_or_default().into(),
                 keeps_order: goes_to.is_some(),
@@ -182,7 +185,7 @@ mod tests {
             stuck(StuckReason::NoWay),
             Happened::LinkEntered { unit, link },
             Happened::LinkLeft { unit, link },
-            Happened::Passed { unit, order, way_point: 3 },
+            Happened::PassedWayPoint { unit, order, way_point: 3 },
             lost(PathLostReason::NoRoom),
             lost(PathLostReason::TargetGone),
             Happened::PathFound { unit, order },

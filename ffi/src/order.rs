@@ -35,6 +35,21 @@ pub enum Unreachable {
     Nearest = 1,
 }
 
+/// Whether units of an order go on after its goal, for ever. Then they do not stop there: each passes the goal as it passes way
+/// points, and tells so once per round (HNAV_EVENT_KIND_ARRIVED). What repeats needs HNAV_GOAL_KIND_POINT, a way point at least,
+/// and a `range` of 0. Way points that cannot be reached are passed over; where no other can be reached, or all lie at one
+/// place, units stand there without an event.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeat {
+    /// They come to rest at the goal.
+    Once = 0,
+    /// From the goal they go to the first way point, and so on round and round.
+    Loop = 1,
+    /// From the goal they go back past the way points to the first one, from there to the goal again, and so on to and fro.
+    ToAndFro = 2,
+}
+
 /// What an order is made from. Take it from hnavDefaultOrderDef(), then change what you like.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +75,8 @@ pub struct OrderDef {
     pub range: f32,
     /// An hnavUnreachable; by default HNAV_UNREACHABLE_STOP.
     pub unreachable: i32,
+    /// An hnavRepeat: whether the units go on after the goal; by default HNAV_REPEAT_ONCE.
+    pub repeat: i32,
 }
 
 impl OrderDef {
@@ -87,7 +104,13 @@ impl OrderDef {
             1 => hybrid::Unreachable::Nearest,
             code => return Err(unknown("unreachable", code, "hnavUnreachable")),
         };
-        Ok(OrderDefinition { goal, way_points, range: self.range, unreachable })
+        let repeat = match self.repeat {
+            0 => hybrid::Repeat::Once,
+            1 => hybrid::Repeat::Loop,
+            2 => hybrid::Repeat::ToAndFro,
+            code => return Err(unknown("repeat", code, "hnavRepeat")),
+        };
+        Ok(OrderDefinition { goal, way_points, repeat, range: self.range, unreachable })
     }
 }
 
@@ -113,6 +136,7 @@ pub extern "C" fn hnavDefaultOrderDef(goal: Vec2) -> OrderDef {
         way_point_count: 0,
         range: 0.0,
         unreachable: Unreachable::Stop as i32,
+        repeat: Repeat::Once as i32,
     };
     guarded_or(def, || def)
 }

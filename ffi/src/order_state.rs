@@ -5,7 +5,7 @@ use hybrid::{OrderId, OrderView};
 use crate::border::{List, Out};
 use crate::guard::guarded;
 use crate::handle::{Handle, OrderHandle, UnitHandle, WorldHandle};
-use crate::order::{GoalKind, Unreachable};
+use crate::order::{GoalKind, Repeat, Unreachable};
 use crate::registry::{self, WorldEntry};
 use crate::result::{Failure, ResultCode};
 use crate::stamp::Stamps;
@@ -30,6 +30,8 @@ pub struct OrderState {
     pub range: f32,
     /// What becomes of units that cannot get there.
     pub unreachable: Unreachable,
+    /// Whether its units go on after the goal.
+    pub repeat: Repeat,
     /// How many units have it, see hnavWorld_GetOrderUnits(): at least 1.
     pub unit_count: u32,
 }
@@ -52,6 +54,11 @@ impl OrderState {
             unreachable: match order.unreachable {
                 hybrid::Unreachable::Stop => Unreachable::Stop,
                 hybrid::Unreachable::Nearest => Unreachable::Nearest,
+            },
+            repeat: match order.repeat {
+                hybrid::Repeat::Once => Repeat::Once,
+                hybrid::Repeat::Loop => Repeat::Loop,
+                hybrid::Repeat::ToAndFro => Repeat::ToAndFro,
             },
             unit_count: order.unit_count as u32,
         }

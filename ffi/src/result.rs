@@ -158,7 +158,9 @@ fn code_of(error: &WorldError) -> ResultCode {
         | WorldError::RangeOfEach
         | WorldError::FollowsItself { .. }
         | WorldError::GoalsOfTheirOwn { .. }
-        | WorldError::FollowsUnit { .. } => ResultCode::Mismatch,
+        | WorldError::FollowsUnit { .. }
+        | WorldError::RepeatNeeds { .. }
+        | WorldError::OrderRepeats { .. } => ResultCode::Mismatch,
         WorldError::Commit(_) => ResultCode::TooManyCells,
         _ => ResultCode::OutOfRange,
     }

@@ -244,6 +244,28 @@ pub enum WorldError {
         /// The greatest range, in metres.
         limit: f32,
     },
+    /// An order has too many way points.
+    #[error("{count} way points: give at most {limit}, or a new order once these are passed")]
+    TooManyWayPoints {
+        /// How many it would have.
+        count: usize,
+        /// The most.
+        limit: usize,
+    },
+    /// An order cannot repeat its way.
+    #[error("an order that repeats its way needs {needs}: say that, or `Repeat::Once`")]
+    RepeatNeeds {
+        /// What it needs.
+        needs: &'static str,
+    },
+    /// The goal of an order is to change that repeats its way.
+    #[error(
+        "the order repeats its way, which has no end: give its units a new order instead of another goal"
+    )]
+    OrderRepeats {
+        /// The order.
+        order: OrderId,
+    },
     /// A range was given for units with goals of their own.
     #[error(
         "an order with a goal for each unit has no range: give one goal for all, or an order each"

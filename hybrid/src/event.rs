@@ -13,16 +13,19 @@ use crate::base::handle::{LinkId, OrderId, UnitId};
 #[non_exhaustive]
 pub enum Event {
     /// A unit came to rest at its place; once per order and unit, and again after the game has moved the order's goal. One
-    /// that could not get to its goal arrives where it could get.
+    /// that could not get to its goal arrives where it could get. Beside a unit that it follows it arrives once for each leg
+    /// of that: anew when the other one has gone on and come to rest again; or while the other one is still on its way, if it
+    /// comes to rest in range of that, and then not once more at the end of that leg. Where the order repeats its way
+    /// ([`Repeat`](crate::Repeat)) nobody comes to rest: then it tells that the unit passes the goal, once per round.
     Arrived {
         /// The unit.
         unit: UnitId,
         /// Its order.
         order: OrderId,
     },
-    /// A unit passed a way point of its order, and goes on to the next one or to its goal. Way points that cannot be
-    /// reached any more are passed over without this.
-    Passed {
+    /// A unit passed a way point of its order, and goes on to the next one or to its goal; on each round, where the order
+    /// repeats its way. Way points that cannot be reached any more are passed over without this.
+    PassedWayPoint {
         /// The unit.
         unit: UnitId,
         /// Its order.
@@ -102,7 +105,7 @@ impl Event {
     pub fn unit(&self) -> UnitId {
         match *self {
             Self::Arrived { unit, .. }
-            | Self::Passed { unit, .. }
+            | Self::PassedWayPoint { unit, .. }
             | Self::PathLost { unit, .. }
             | Self::PathFound { unit, .. }
             | Self::Stuck { unit, .. }

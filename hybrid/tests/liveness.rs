@@ -199,8 +199,11 @@ fn a_fast_unit_passes_way_points_that_it_does_not_come_to_rest_at() {
     let mut passed = 0;
     for _ in 0..160 {
         world.step(0.25).unwrap();
-        passed +=
-            world.events().iter().filter(|event| matches!(event, Event::Passed { .. })).count();
+        passed += world
+            .events()
+            .iter()
+            .filter(|event| matches!(event, Event::PassedWayPoint { .. }))
+            .count();
     }
     assert_eq!(passed, 3);
     assert!(world.unit(unit).unwrap().arrived);

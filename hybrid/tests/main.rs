@@ -33,6 +33,7 @@ mod pressed;
 mod random;
 mod relief;
 mod renewed;
+mod repeating;
 mod restored;
 mod scenes;
 mod slits;

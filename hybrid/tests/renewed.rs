@@ -114,7 +114,7 @@ fn way_points_that_all_have_passed_are_forgotten() {
         for &event in world.events() {
             match event {
                 Event::Arrived { .. } => legs += 1,
-                Event::Passed { way_point, .. } => passed.push(way_point),
+                Event::PassedWayPoint { way_point, .. } => passed.push(way_point),
                 _ => continue,
             }
             if let Event::Arrived { .. } = event {

@@ -341,6 +341,38 @@ typedef int32_t hnavUnreachable;
 #endif // __cplusplus
 
 /**
+ * Whether units of an order go on after its goal, for ever. Then they do not stop there: each passes the goal as it passes way
+ * points, and tells so once per round (HNAV_EVENT_KIND_ARRIVED). What repeats needs HNAV_GOAL_KIND_POINT, a way point at least,
+ * and a `range` of 0. Way points that cannot be reached are passed over; where no other can be reached, or all lie at one
+ * place, units stand there without an event.
+ */
+enum hnavRepeat
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * They come to rest at the goal.
+   */
+  HNAV_REPEAT_ONCE = 0,
+  /**
+   * From the goal they go to the first way point, and so on round and round.
+   */
+  HNAV_REPEAT_LOOP = 1,
+  /**
+   * From the goal they go back past the way points to the first one, from there to the goal again, and so on to and fro.
+   */
+  HNAV_REPEAT_TO_AND_FRO = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum hnavRepeat hnavRepeat;
+#else
+typedef int32_t hnavRepeat;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * What happened to a unit.
  */
 enum hnavEventKind
@@ -353,7 +385,8 @@ enum hnavEventKind
    */
   HNAV_EVENT_KIND_OTHER = 0,
   /**
-   * It came to rest at its place; once per order and unit, and again after the order's goal was moved.
+   * It came to rest at its place; once per order and unit, and again after the order's goal was moved, or the unit that it
+   * follows has gone on and come to rest again. Where the order repeats its way (hnavRepeat): it passed the goal.
    */
   HNAV_EVENT_KIND_ARRIVED = 1,
   /**
@@ -388,7 +421,7 @@ enum hnavEventKind
   /**
    * It passed a way point of its order, `wayPoint`, and goes on to the next one or to its goal.
    */
-  HNAV_EVENT_KIND_PASSED = 9,
+  HNAV_EVENT_KIND_PASSED_WAY_POINT = 9,
   /**
    * It lost its way: round the goal there is no room for it.
    */
@@ -1511,6 +1544,10 @@ typedef struct {
    * An hnavUnreachable; by default HNAV_UNREACHABLE_STOP.
    */
   int32_t unreachable;
+  /**
+   * An hnavRepeat: whether the units go on after the goal; by default HNAV_REPEAT_ONCE.
+   */
+  int32_t repeat;
 } hnavOrderDef;
 
 /**
@@ -1546,6 +1583,10 @@ typedef struct {
    * What becomes of units that cannot get there.
    */
   hnavUnreachable unreachable;
+  /**
+   * Whether its units go on after the goal.
+   */
+  hnavRepeat repeat;
   /**
    * How many units have it, see hnavWorld_GetOrderUnits(): at least 1.
    */
@@ -1587,7 +1628,7 @@ typedef struct {
    */
   hnavEventKind kind;
   /**
-   * Of HNAV_EVENT_KIND_PASSED: the index of the way point in its order; else 0.
+   * Of HNAV_EVENT_KIND_PASSED_WAY_POINT: the index of the way point in its order; else 0.
    */
   uint32_t wayPoint;
   /**

@@ -51,6 +51,11 @@ static void definitions(const hnavUnitId *units, hnavOrderId *order) {
     def.unreachable = 2;
     REFUSED(HNAV_RESULT_OUT_OF_RANGE, "hnavUnreachable", hnavWorld_GiveOrder(world, units, 2, &def, order));
     def.unreachable = HNAV_UNREACHABLE_NEAREST;
+    def.repeat = 3;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "hnavRepeat", hnavWorld_GiveOrder(world, units, 2, &def, order));
+    def.repeat = HNAV_REPEAT_LOOP;
+    REFUSED(HNAV_RESULT_MISMATCH, "way point", hnavWorld_GiveOrder(world, units, 2, &def, order));
+    def.repeat = HNAV_REPEAT_ONCE;
     REFUSED(HNAV_RESULT_NOT_FINITE, "goal", hnavWorld_GiveOrder(world, units, 2, &def, order));
     EXPECT(order->generation == 0 && state(world) == before);
 }
@@ -140,12 +145,42 @@ static hnavEvent await(hnavUnitId unit, int32_t kind) {
     return none;
 }
 
+/* To and fro, or for ever on by appended goals: the order does not grow. */
+static void patrol(const hnavUnitId *units) {
+    const hnavVec2 far = {12, 8}, ends[] = {{8, 8}, {5, 8}};
+    hnavOrderDef def = hnavDefaultOrderDef(far);
+    hnavOrderState read;
+    hnavOrderId order;
+    uint32_t count = 77;
+    def.wayPoints = ends;
+    def.wayPointCount = 2;
+    def.repeat = HNAV_REPEAT_TO_AND_FRO;
+    EXPECT(hnavWorld_GiveOrder(world, units, 1, &def, &order) == HNAV_RESULT_OK);
+    for (int round = 0; round < 3; round++) {
+        EXPECT(await(units[0], HNAV_EVENT_KIND_ARRIVED).keepsOrder);
+        EXPECT(await(units[0], HNAV_EVENT_KIND_PASSED_WAY_POINT).wayPoint == 1);
+    }
+    EXPECT(hnavWorld_GetOrder(world, order, &read) == HNAV_RESULT_OK);
+    EXPECT(read.repeat == HNAV_REPEAT_TO_AND_FRO && read.wayPointCount == 2);
+    REFUSED(HNAV_RESULT_MISMATCH, "repeats", hnavWorld_AppendGoal(world, order, far));
+    REFUSED(HNAV_RESULT_MISMATCH, "repeats", hnavWorld_MoveGoal(world, order, far));
+    EXPECT(hnavWorld_OrderPoint(world, units, 1, ends[0], &order) == HNAV_RESULT_OK);
+    for (int leg = 1; leg < 20; leg++) {
+        await(units[0], HNAV_EVENT_KIND_ARRIVED);
+        EXPECT(hnavWorld_AppendGoal(world, order, ends[leg % 2]) == HNAV_RESULT_OK);
+        EXPECT(hnavWorld_GetOrder(world, order, &read) == HNAV_RESULT_OK && read.wayPointCount <= 1);
+    }
+    for (count = 0; hnavWorld_AppendGoal(world, order, ends[count % 2]) == HNAV_RESULT_OK; count++) EXPECT(count < 4096);
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "way points", hnavWorld_AppendGoal(world, order, ends[0]));
+    EXPECT(count >= 4094);
+}
+
 static void happenings(const hnavUnitId *units) {
     const hnavVec2 ring[] = {{24, 24}, {32, 24}, {32, 25}, {25, 25}, {25, 32}, {24, 32}};
     hnavOrderDef def = following(units);
     hnavObstacleId barrier;
     hnavUnitState at;
-    hnavEvent event = await(units[0], HNAV_EVENT_KIND_PASSED);
+    hnavEvent event = await(units[0], HNAV_EVENT_KIND_PASSED_WAY_POINT);
 
     /* units[0] is on its way by way points since `reading`. */
     EXPECT(event.wayPoint == 0 && event.keepsOrder && event.order.generation != 0);
@@ -162,6 +197,7 @@ static void happenings(const hnavUnitId *units) {
     EXPECT(hnavWorld_RemoveObstacle(world, barrier) == HNAV_RESULT_OK);
     event = await(units[0], HNAV_EVENT_KIND_PATH_FOUND);
     EXPECT(event.keepsOrder);
+    patrol(units);
     /* The unit that they follow is gone. */
     def = following(units);
     EXPECT(hnavWorld_GiveOrder(world, units, 2, &def, NULL) == HNAV_RESULT_OK);

@@ -48,14 +48,39 @@ pub struct OrderDefinition {
     /// Where to.
     pub goal: Goal,
     /// Points that each unit passes first, one after the other, in metres; default none. A unit has passed one when it
-    /// sees it and is as near to it as if all units of the order stood round it; it does not stop there.
+    /// sees it and is as near to it as if all units of the order stood round it; it does not stop there. At most
+    /// [`MOST_WAY_POINTS`].
     pub way_points: Vec<Vec2>,
+    /// Whether the units go on after the goal; default [`Repeat::Once`]. What repeats needs a [`Goal::Point`], a way point at
+    /// least, and a `range` of 0.
+    pub repeat: Repeat,
     /// Units stop this near to a point or unit, in metres, where they see it: the places are chosen where the way there
     /// comes into this range, the first units in go deepest. 0 (the default): they go to it, or beside it. Those for whom
     /// there is no room in range stand behind. Not for [`Goal::Each`].
     pub range: f32,
     /// What becomes of units that cannot get there; default [`Unreachable::Stop`].
     pub unreachable: Unreachable,
+}
+
+/// The most way points of an order, those included that were goals before [`World::append_goal`](crate::World::append_goal).
+pub const MOST_WAY_POINTS: usize = 4096;
+
+/// Whether units of an order go on after its goal, for ever. Then they do not stop there: each passes the goal as it passes way
+/// points, and tells so once per round ([`Event::Arrived`](crate::Event::Arrived)). Its memory does not grow. Way points
+/// that cannot be reached are passed over, and where no other can be reached units stand at the last one without an event;
+/// as they do where all lie at one place.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Repeat {
+    /// They come to rest at the goal.
+    #[default]
+    Once,
+    /// From the goal they go to the first way point, and so on round and round.
+    Loop,
+    /// From the goal they go back past the way points to the first one, from there to the goal again, and so on to and fro.
+    ToAndFro,
 }
 
 /// What becomes of units of an order that cannot get to their goal: it is blocked, or no way leads there, or there is no
@@ -78,7 +103,13 @@ pub enum Unreachable {
 impl OrderDefinition {
     /// An order to go straight to a goal.
     pub fn new(goal: Goal) -> Self {
-        Self { goal, way_points: Vec::new(), range: 0.0, unreachable: Unreachable::Stop }
+        Self {
+            goal,
+            way_points: Vec::new(),
+            repeat: Repeat::Once,
+            range: 0.0,
+            unreachable: Unreachable::Stop,
+        }
     }
 }
 
@@ -94,8 +125,10 @@ pub struct OrderView<'a> {
     /// What its units pass first, in metres. Those that all of them have passed are forgotten when the game appends a goal.
     pub way_points: &'a [Vec2],
     /// How many way points are forgotten: the index of the first one that is left, as in
-    /// [`Event::Passed`](crate::Event::Passed).
+    /// [`Event::PassedWayPoint`](crate::Event::PassedWayPoint).
     pub first_way_point: u32,
+    /// Whether its units go on after the goal.
+    pub repeat: Repeat,
     /// How near its units go, in metres.
     pub range: f32,
     /// What becomes of units that cannot get there.
@@ -117,6 +150,9 @@ pub(crate) struct Order {
     pub(crate) way_points: Vec<Vec2>,
     /// How many were there before them: all way points that an order has had are counted from 0.
     pub(crate) passed: u32,
+    pub(crate) repeat: Repeat,
+    /// Where the unit that they follow rested when they were last told to arrive anew, if it has rested since they follow it.
+    pub(crate) rested: Option<Vec2>,
     pub(crate) range: f32,
     pub(crate) unreachable: Unreachable,
     /// What units that share a goal have in common, by band.
@@ -225,6 +261,8 @@ impl Order {
             placed: goal.unwrap_or_default(),
             way_points: definition.way_points.clone(),
             passed: 0,
+            repeat: definition.repeat,
+            rested: None,
             range: definition.range,
             unreachable: definition.unreachable,
             shared: Vec::new(),
@@ -241,10 +279,53 @@ impl Order {
         !self.planned || (tick + self.number).is_multiple_of(period)
     }
 
-    /// Returns the way points from one on, each with its index.
-    pub(crate) fn way_points_from(&self, first: u32) -> impl Iterator<Item = (u32, Vec2)> {
-        let skipped = first.saturating_sub(self.passed) as usize;
-        (self.passed..).zip(self.way_points.iter().copied()).skip(skipped)
+    /// Returns the points from one on to which its units go before they go to their places, each with the number of its leg. Of
+    /// an order that repeats its way these are all points, each once a round, or twice where units come back.
+    pub(crate) fn legs_from(&self, first: u32) -> impl Iterator<Item = (u32, Vec2)> {
+        let round = self.legs_per_round();
+        let (from, count) = match round {
+            Some(round) => (first % round, round),
+            None => {
+                let from = first.max(self.passed);
+                (from, (self.passed + self.way_points.len() as u32).saturating_sub(from))
+            }
+        };
+        let leg = move |k: u32| (from + k) % round.unwrap_or(u32::MAX);
+        (0..count).filter_map(move |k| Some((leg(k), self.point(self.index_of(leg(k)))?)))
+    }
+
+    /// Returns whether it is such that its units can go on after the goal.
+    pub(crate) fn can_repeat(&self) -> bool {
+        let is_point = self.goal.is_some() && self.target.is_none();
+        is_point && !self.way_points.is_empty() && self.passed == 0
+    }
+
+    /// Returns how many legs there are before they begin anew; `None` if they end.
+    fn legs_per_round(&self) -> Option<u32> {
+        let ways = self.way_points.len() as u32;
+        match self.repeat {
+            Repeat::Once => None,
+            Repeat::Loop => Some(ways + 1),
+            // There and back again; no turning point counts twice.
+            Repeat::ToAndFro => Some((2 * ways).max(1)),
+        }
+    }
+
+    /// Returns the index of the way point to which a leg leads, where that after the last one means the goal.
+    pub(crate) fn index_of(&self, leg: u32) -> u32 {
+        let last = self.way_points.len() as u32;
+        if self.repeat == Repeat::ToAndFro && leg > last { 2 * last - leg } else { leg }
+    }
+
+    /// Returns whether a leg leads to the goal.
+    pub(crate) fn leads_to_goal(&self, leg: u32) -> bool {
+        self.repeat != Repeat::Once && self.index_of(leg) == self.way_points.len() as u32
+    }
+
+    /// The way point of an index, or the goal after the last one.
+    fn point(&self, index: u32) -> Option<Vec2> {
+        let way_point = self.way_points.get(index.checked_sub(self.passed)? as usize);
+        way_point.copied().or(self.goal)
     }
 
     /// Forgets the way points before one.
@@ -268,6 +349,7 @@ impl Order {
             target: self.target,
             way_points: &self.way_points,
             first_way_point: self.passed,
+            repeat: self.repeat,
             range: self.range,
             unreachable: self.unreachable,
             unit_count: self.units,

@@ -109,6 +109,10 @@ pub(crate) struct Assignment {
     pub(crate) progress: Progress,
     /// The goal that it cannot reach, if that is so: its place is as near as it can get.
     pub(crate) lost: Option<Vec2>,
+    /// Where it passed the last way point of an order that repeats its way.
+    pub(crate) passed_at: Option<Vec2>,
+    /// Whether it arrived beside a unit that was still on its way: at the end of that leg it does not arrive once more.
+    pub(crate) is_ahead: bool,
 }
 
 impl Assignment {
@@ -120,6 +124,8 @@ impl Assignment {
             depth: slot.depth,
             leg: None,
             lost: None,
+            passed_at: None,
+            is_ahead: false,
             has_taken: false,
             has_own_goal: false,
             band,
@@ -213,9 +219,7 @@ impl Assignment {
             hash.number(u64::from(way_point));
             hash.vector(end.place);
         }
-        if let Some(goal) = self.lost {
-            hash.vector(goal);
-        }
+        self.lost.into_iter().chain(self.passed_at).for_each(|point| hash.vector(point));
         self.stuck_state.hash(hash);
     }
 }

@@ -318,7 +318,9 @@ impl World {
     fn settle(&mut self, context: &StepContext<'_>) {
         // What calls and edits have announced happened before anybody arrives now.
         self.events.append(&mut self.announced);
+        let before = self.events.len();
         settle(&mut self.core.bodies, &self.core.definition.parameters, &mut self.events);
+        self.note_arrivals(before);
         if context.looks && !self.core.orders.is_empty() {
             let count = self.core.neighbours.part_count();
             let executor = context.executor.filter(|_| count > MANY_PARTS);

@@ -91,7 +91,7 @@ fn way_points_are_passed_in_turn_and_nobody_stops_at_them() {
         for &unit in &units {
             let of_unit = events.iter().filter(|event| event.unit() == unit);
             let passed: Vec<Event> = of_unit.copied().collect();
-            let way = |way_point: u32| Event::Passed { unit, order, way_point };
+            let way = |way_point: u32| Event::PassedWayPoint { unit, order, way_point };
             assert_eq!(passed, [way(0), way(1), way(2), Event::Arrived { unit, order }]);
         }
     }

@@ -2,8 +2,9 @@
 
 use glam::Vec2;
 
+use super::check::check_count;
 use crate::base::handle::{OrderId, UnitId};
-use crate::bodies::order::{Order, OrderView, Unreachable};
+use crate::bodies::order::{Order, OrderView, Repeat, Unreachable};
 use crate::error::WorldError;
 use crate::world::state::World;
 
@@ -14,7 +15,7 @@ impl World {
     }
 
     /// Has more units follow an order, in place of the orders they had; units that follow it already do so still. They go to
-    /// the way point to which the hindmost unit of the order goes. If nobody is near the goal yet all places are given
+    /// the way point to which the hindmost unit of the order goes; to the first one if it repeats its way. If nobody is near the goal yet all places are given
     /// anew, with the next step: until then the place of a unit that has joined is where it stands. Else theirs lie round
     /// those of the others.
     ///
@@ -35,7 +36,8 @@ impl World {
         let fresh: Vec<UnitId> = fresh.copied().collect();
         let known = &self.core.orders[order];
         let end = known.passed + known.way_points.len() as u32;
-        let leg = self.hindmost_leg(order).unwrap_or(end);
+        let repeats = known.repeat != Repeat::Once;
+        let leg = if repeats { 0 } else { self.hindmost_leg(order).unwrap_or(end) };
         if self.core.orders[order].is_unplaced() || !self.has_begun(order) {
             return self.join_early(order, goal, &fresh, leg);
         }
@@ -57,10 +59,10 @@ impl World {
     /// have arrived set off again, and will arrive again.
     ///
     /// # Errors
-    /// The handle is stale, the order's units have goals of their own, and as of [`World::order`] for a
+    /// The handle is stale, the order's units have goals of their own, the order repeats its way, and as of [`World::order`] for a
     /// [`Goal::Point`](crate::Goal::Point); too little room shows later: then some stop where they are.
     pub fn move_goal(&mut self, order: OrderId, goal: Vec2) -> Result<(), WorldError> {
-        let known = self.known(order)?;
+        let known = self.once(order)?;
         let policy = known.unreachable;
         known.goal.ok_or(WorldError::GoalsOfTheirOwn { order })?;
         self.commit()?;
@@ -77,14 +79,17 @@ impl World {
     /// becomes the last way point. Units that have arrived there set off, and will arrive again.
     ///
     /// # Errors
-    /// As of [`World::move_goal`], and: the order follows a unit, whose way has no end; too little room.
+    /// As of [`World::move_goal`], and: the order follows a unit, whose way has no end; too little room; more than
+    /// [`MOST_WAY_POINTS`](crate::MOST_WAY_POINTS) that not all units have passed.
     pub fn append_goal(&mut self, order: OrderId, goal: Vec2) -> Result<(), WorldError> {
-        let known = self.known(order)?;
+        let known = self.once(order)?;
         let (policy, target) = (known.unreachable, known.target);
         let last = known.goal.ok_or(WorldError::GoalsOfTheirOwn { order })?;
         if let Some(target) = target {
             return Err(WorldError::FollowsUnit { order, target });
         }
+        let left = self.hindmost_leg(order).map_or(0, |leg| known.legs_from(leg).count());
+        check_count(left + 1)?;
         self.commit()?;
         let units: Vec<UnitId> = self.units_of(order).collect();
         units.iter().try_for_each(|&unit| self.check_goal(unit, goal, policy))?;
@@ -109,6 +114,16 @@ impl World {
             }
         }
         Ok(())
+    }
+
+    /// An order whose units stop at its goal.
+    fn once(&self, order: OrderId) -> Result<&Order, WorldError> {
+        let known = self.known(order)?;
+        if known.repeat == Repeat::Once {
+            Ok(known)
+        } else {
+            Err(WorldError::OrderRepeats { order })
+        }
     }
 
     fn known(&self, order: OrderId) -> Result<&Order, WorldError> {

@@ -3,13 +3,19 @@
 use glam::Vec2;
 
 use crate::base::handle::UnitId;
-use crate::bodies::order::{Goal, OrderDefinition, Unreachable};
+use crate::bodies::order::{Goal, MOST_WAY_POINTS, OrderDefinition, Repeat, Unreachable};
 use crate::error::WorldError;
 use crate::ways::ground::is_free;
 use crate::world::state::World;
 
 /// Metres: the greatest range of an order.
 const RANGE_LIMIT: f32 = 1e6;
+
+/// Returns whether an order may have so many way points.
+pub(super) fn check_count(count: usize) -> Result<(), WorldError> {
+    let limit = MOST_WAY_POINTS;
+    if count <= limit { Ok(()) } else { Err(WorldError::TooManyWayPoints { count, limit }) }
+}
 
 impl World {
     /// Returns whether units can be named in a call.
@@ -37,6 +43,17 @@ impl World {
         let range = definition.range;
         if !(0.0..=RANGE_LIMIT).contains(&range) {
             return Err(WorldError::OrderRange { range, limit: RANGE_LIMIT });
+        }
+        check_count(definition.way_points.len())?;
+        let needs = match definition.repeat {
+            Repeat::Once => None,
+            _ if !matches!(definition.goal, Goal::Point(_)) => Some("a goal that is one point"),
+            _ if definition.way_points.is_empty() => Some("a way point at least"),
+            _ if range > 0.0 => Some("a range of 0, as its units do not stop"),
+            _ => None,
+        };
+        if let Some(needs) = needs {
+            return Err(WorldError::RepeatNeeds { needs });
         }
         match &definition.goal {
             Goal::Each(_) if range > 0.0 => Err(WorldError::RangeOfEach),

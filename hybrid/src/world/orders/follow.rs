@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::share::course;
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::order::{Order, Unreachable};
 use crate::bodies::unit::Body;
@@ -53,11 +54,55 @@ impl World {
                 Some((goal, false)) => self.core.orders[order].placed = goal,
                 None => {}
             }
+            self.arrive_anew(order);
         }
         self.scratch.moving = orders;
         if !placed.is_empty() {
             placed.sort_unstable();
             self.leave_free(&placed);
+        }
+    }
+
+    /// Has the units of an order arrive anew that follow a unit which has gone on and come to rest again; but those who have
+    /// arrived beside it on this leg have done so.
+    fn arrive_anew(&mut self, id: OrderId) {
+        let Some(at) = self.end_of_leg(id) else { return };
+        let is_first = self.core.orders[id].rested.replace(at).is_none();
+        let units: Vec<UnitId> = self.units_of(id).collect();
+        for unit in units {
+            let Some(task) = &mut self.core.bodies[unit].task else { continue };
+            let has_told = std::mem::take(&mut task.is_ahead) || is_first;
+            if !has_told && task.arrived {
+                (task.arrived, task.settled) = (false, false);
+            }
+        }
+    }
+
+    /// Where the unit rests that an order follows, if that is elsewhere than where it rested before.
+    fn end_of_leg(&self, id: OrderId) -> Option<Vec2> {
+        let order = self.core.orders.get(id)?;
+        let target = self.core.bodies.get(order.target?)?;
+        let has_moved = |from: Vec2| {
+            let far = PUSHED * order.shared.first().map_or(0.0, |shared| shared.spacing);
+            from.distance_squared(target.position) > far * far
+        };
+        let rests = target.is_settled_or_idle() && course(target) == Vec2::ZERO;
+        (rests && order.rested.is_none_or(has_moved)).then_some(target.position)
+    }
+
+    /// Notes who has just arrived beside a unit that is still on its way.
+    pub(crate) fn note_arrivals(&mut self, from: usize) {
+        for &event in &self.events[from..] {
+            let Event::Arrived { unit, order } = event else { continue };
+            let known = self.core.orders.get(order).filter(|order| order.target.is_some());
+            let Some(known) = known else { continue };
+            let target = known.target.and_then(|target| self.core.bodies.get(target));
+            let rests =
+                target.is_some_and(|body| body.is_settled_or_idle() && course(body) == Vec2::ZERO);
+            let is_ahead = known.rested.is_some() && (!rests || self.end_of_leg(order).is_some());
+            if let Some(task) = &mut self.core.bodies[unit].task {
+                task.is_ahead = is_ahead;
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use super::send::Sent;
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::aside::Aside;
-use crate::bodies::order::{Goal, Order, OrderDefinition, Unreachable};
+use crate::bodies::order::{Goal, Order, OrderDefinition, Repeat, Unreachable};
 use crate::bodies::task::Assignment;
 use crate::error::WorldError;
 use crate::event::{Event, PathLostReason};
@@ -16,10 +16,10 @@ impl World {
     /// walking distance, the goal itself among them; units in front get the farthest ones, so that they do not bar the
     /// way to them. Who comes near first gets the farthest one that is left then.
     ///
-    /// [`World::order_with`] says more: way points, a range, what becomes of units that cannot get there.
+    /// [`World::order_with`] says more: way points, whether the way repeats, a range, what becomes of units that cannot get there.
     ///
     /// An order that just these units have already, for the same goal, changes nothing: its handle is given again, and nobody
-    /// arrives anew. It may be given in every tick.
+    /// arrives anew. It may be given in every tick. One that repeats its way goes on wherever its units are on their round.
     ///
     /// An order lives as long as units have it: until all of them got another one, were stopped or removed. Its units may
     /// change ([`World::join`], [`World::stop`]), and so may its goal ([`World::move_goal`], [`World::append_goal`]).
@@ -34,8 +34,9 @@ impl World {
     /// Sends units to a goal as [`World::order`] does, by a definition that says more.
     ///
     /// # Errors
-    /// As of [`World::order`], for way points, too; and a range that is negative, not a number, or given for goals of the
-    /// units' own. With [`Unreachable::Nearest`] goals and way points need only be finite and inside.
+    /// As of [`World::order`], for way points, too; more than [`MOST_WAY_POINTS`](crate::MOST_WAY_POINTS); a way that repeats and
+    /// has no way points, no single point for a goal, or a range; and a range that is negative, not a number, or given for
+    /// goals of the units' own. With [`Unreachable::Nearest`] goals and way points need only be finite and inside.
     pub fn order_with(
         &mut self,
         units: &[UnitId],
@@ -61,9 +62,10 @@ impl World {
     fn running_like(&self, units: &[UnitId], definition: &OrderDefinition) -> Option<OrderId> {
         let id = self.core.bodies[*units.first()?].task.as_ref()?.order;
         let order = &self.core.orders[id];
-        let OrderDefinition { goal, way_points, range, unreachable } = definition;
+        let OrderDefinition { goal, way_points, repeat, range, unreachable } = definition;
         let is_like = order.units == units.len()
             && order.way_points == *way_points
+            && order.repeat == *repeat
             && order.range == *range
             && order.unreachable == *unreachable
             && !order.is_unplaced();
@@ -82,7 +84,8 @@ impl World {
             body.task.as_ref().is_some_and(|task| {
                 task.order == id
                     && task.lost.is_none()
-                    && task.leg.map(|(way_point, _)| way_point) == first
+                    && (*repeat != Repeat::Once
+                        || task.leg.map(|(way_point, _)| way_point) == first)
                     && is_its_own(task)
             }) && !body.holding
         };

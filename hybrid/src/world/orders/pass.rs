@@ -1,12 +1,18 @@
 //! Units pass way points.
 
-use crate::base::handle::UnitId;
+use glam::Vec2;
+
+use crate::base::handle::{OrderId, UnitId};
+use crate::bodies::order::Repeat;
 use crate::event::Event;
 use crate::ways::sight::sees;
 use crate::world::state::World;
 
 /// The number of hexagonal slots round a point within a distance of ρ spacings is 2π/√3 · ρ²: its inverse.
 const SLOTS: f32 = 0.275_664_4;
+
+/// How much wider units stand round a point that all want to stand on than in slots.
+const LOOSE: f32 = 1.5;
 
 impl World {
     /// Units that are near enough to the way points to which they go set off for the next.
@@ -20,15 +26,51 @@ impl World {
             .iter()
             .filter_map(|(unit, _)| Some((unit, self.passed(unit)?)))
             .collect();
+        self.wait_at_points();
         for (unit, way_point) in passing {
-            if let Some(order) = self.core.bodies[unit].task.as_ref().map(|task| task.order) {
-                self.announced.push(Event::Passed { unit, order, way_point });
-            }
+            self.tell_passed(unit, way_point);
             self.set_off(unit, way_point + 1);
         }
     }
 
-    /// The index of the way point that a unit has just passed.
+    /// Has units wait that stand at the point of their round to which they go: all of its points are there, or none of the
+    /// others can be reached. They are not stuck.
+    fn wait_at_points(&mut self) {
+        for body in self.core.bodies.values_mut() {
+            let (position, radius) = (body.position, body.radius);
+            let Some(task) = body.task.as_deref_mut().filter(|task| task.is_passing()) else {
+                continue;
+            };
+            let Some(at) = task.passed_at else { continue };
+            let spacing = 2.0 * radius * self.core.definition.parameters.slot_spacing;
+            let Some(order) = self.core.orders.get(task.order) else { continue };
+            let near = spacing * (0.5 + (order.units as f32 * SLOTS).sqrt());
+            // Those who crowd round it stand farther off than they were when they passed it.
+            let far = LOOSE * near + spacing;
+            let is_there = |point: Vec2| point.distance_squared(task.place) <= far * far;
+            if is_there(position) && at.distance_squared(position) < spacing * spacing {
+                task.stuck_state.queue(position);
+                task.progress.wait();
+            }
+        }
+    }
+
+    /// Tells that a unit has got to the end of a leg: to a way point, or to the goal of an order that repeats its way.
+    fn tell_passed(&mut self, unit: UnitId, leg: u32) {
+        let body = &mut self.core.bodies[unit];
+        let Some(task) = &mut body.task else { return };
+        let id = task.order;
+        let Some(order) = self.core.orders.get(id) else { return };
+        task.passed_at = (order.repeat != Repeat::Once).then_some(body.position);
+        self.announced.push(if order.leads_to_goal(leg) {
+            task.arrived = true;
+            Event::Arrived { unit, order: id }
+        } else {
+            Event::PassedWayPoint { unit, order: id, way_point: order.index_of(leg) }
+        });
+    }
+
+    /// The number of the leg at whose end a unit has just come.
     fn passed(&self, unit: UnitId) -> Option<u32> {
         let body = &self.core.bodies[unit];
         let task = body.task.as_ref().filter(|_| body.crossing.is_none())?;
@@ -41,6 +83,11 @@ impl World {
         let back =
             (body.position - task.place).dot(step) / step.length_squared().max(f32::MIN_POSITIVE);
         let closest = body.position - back.clamp(0.0, 1.0) * step;
+        // Where points of a round lie together, or no other can be reached, nobody passes them again and again.
+        let stays = |at: &Vec2| at.distance_squared(body.position) < spacing * spacing;
+        if task.passed_at.as_ref().is_some_and(stays) {
+            return None;
+        }
         let is_near = closest.distance_squared(task.place) <= near * near;
         let sees_it = || sees(self.core.meshes.of(body.class()), closest, task.place);
         (is_near && sees_it()).then_some(way_point)
@@ -53,7 +100,7 @@ impl World {
         if order.way_points.is_empty() {
             return;
         }
-        let mut ahead = order.way_points_from(from);
+        let mut ahead = order.legs_from(from);
         let next = ahead.find(|&(_, point)| self.reaches(unit, point));
         if let Some(task) = &mut self.core.bodies[unit].task {
             task.pass(next);
@@ -72,5 +119,15 @@ impl World {
         for (unit, way_point) in shut_out {
             self.set_off(unit, way_point + 1);
         }
+        // Who found no way to any point of its round looks anew.
+        let repeats = |order: OrderId| {
+            self.core.orders.get(order).is_some_and(|order| order.repeat != Repeat::Once)
+        };
+        let waits = |unit: &UnitId| {
+            let task = self.core.bodies[*unit].task.as_ref();
+            task.is_some_and(|task| !task.is_passing() && repeats(task.order))
+        };
+        let waiting: Vec<UnitId> = self.core.bodies.keys().filter(waits).collect();
+        waiting.into_iter().for_each(|unit| self.set_off(unit, 0));
     }
 }

@@ -21,7 +21,7 @@ const BESIDE: f32 = 3.0;
 const GOES: f32 = 0.25;
 
 /// Returns where a unit is going, as a unit vector; zero if it stands.
-fn course(body: &Body) -> Vec2 {
+pub(super) fn course(body: &Body) -> Vec2 {
     let goes = body.velocity.length() > GOES * body.max_speed;
     if goes { body.velocity.normalize_or_zero() } else { Vec2::ZERO }
 }

@@ -6,7 +6,7 @@ use navmesh::Bounds;
 use crate::base::tolerances::UNIT_LENGTH;
 use crate::bodies::crossing::{LONGEST, LinkCrossing};
 use crate::bodies::free::ClearDisc;
-use crate::bodies::order::{Order, SharedGoal};
+use crate::bodies::order::{MOST_WAY_POINTS, Order, Repeat, SharedGoal};
 use crate::bodies::task::Assignment;
 use crate::bodies::unit::{Body, LIMIT};
 use crate::groups::group::Group;
@@ -110,13 +110,14 @@ impl PlaceCheck<'_> {
         let still = &task.stuck_state;
         let Some(order) = world.core.orders.get(task.order) else { return false };
         let leg = task.leg.is_none_or(|(way_point, end)| {
-            order.way_points_from(way_point).next().is_some_and(|(index, _)| index == way_point)
+            order.legs_from(way_point).next().is_some_and(|(leg, _)| leg == way_point)
                 && self.has_all(&[end.place])
         });
         leg && task.lost.is_none_or(|goal| goal.is_finite())
             && task.depth >= 0.0
             && task.depth.is_finite()
             && self.has_all(&[task.place])
+            && task.passed_at.is_none_or(Vec2::is_finite)
             && still.is_valid()
             && task.progress.is_valid()
             && still.ticks.max(still.tried) < LONGEST_COUNT
@@ -140,6 +141,10 @@ impl PlaceCheck<'_> {
             && order.range >= 0.0
             && order.range.is_finite()
             && self.has_all(&order.way_points)
+            && order.way_points.len() <= MOST_WAY_POINTS
+            && order.passed < LONGEST_COUNT
+            && (order.repeat == Repeat::Once || order.can_repeat())
+            && order.rested.is_none_or(Vec2::is_finite)
             && order.shared.iter().all(|shared| self.has_shared(shared))
     }
 

@@ -61,8 +61,10 @@ pub struct UnitColumns {
     pub struct_size: u32,
     /// The centres, in metres.
     pub position: VectorColumn,
-    /// What units really moved in the last step, in m/s.
+    /// What units really moved in the last step, in m/s, see hnavUnitState.
     pub velocity: VectorColumn,
+    /// The part of it that is beyond their greatest speeds, in m/s.
+    pub push: VectorColumn,
     /// Where units wanted to go, in m/s; of those that the engine moves, with which velocity they should move now.
     pub desired_velocity: VectorColumn,
     /// Where units look: unit vectors.
@@ -79,6 +81,7 @@ pub extern "C" fn hnavDefaultUnitColumns() -> UnitColumns {
         struct_size: size_of::<UnitColumns>() as u32,
         position: nothing,
         velocity: nothing,
+        push: nothing,
         desired_velocity: nothing,
         heading: nothing,
         activity: NumberColumn { first: std::ptr::null_mut(), stride: 0 },
@@ -227,9 +230,9 @@ fn checked_stride(first: *const u32, stride: u32, what: &str) -> Result<usize, F
 type Writer = (Column, usize);
 
 /// The bits of all that may be wanted of a unit.
-fn numbers(unit: &Unit) -> [u32; 9] {
-    let [position, velocity, desired, heading] =
-        [unit.position, unit.velocity, unit.desired_velocity, unit.heading]
+fn numbers(unit: &Unit) -> [u32; 11] {
+    let [position, velocity, push, desired, heading] =
+        [unit.position, unit.velocity, unit.push, unit.desired_velocity, unit.heading]
             .map(|vector| [vector.x.to_bits(), vector.y.to_bits()]);
     let doing = activity(unit.activity) as u32;
     [
@@ -237,6 +240,8 @@ fn numbers(unit: &Unit) -> [u32; 9] {
         position[1],
         velocity[0],
         velocity[1],
+        push[0],
+        push[1],
         desired[0],
         desired[1],
         heading[0],
@@ -253,6 +258,7 @@ unsafe fn writers(columns: &UnitColumns) -> Result<Vec<Writer>, Failure> {
     let vectors = [
         (columns.position, "position"),
         (columns.velocity, "velocity"),
+        (columns.push, "push"),
         (columns.desired_velocity, "desiredVelocity"),
         (columns.heading, "heading"),
     ];

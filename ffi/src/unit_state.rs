@@ -65,8 +65,12 @@ pub struct UnitState {
     pub order: OrderHandle,
     /// Its centre, in metres.
     pub position: Vec2,
-    /// What it really moved in the last step, in m/s; of one that the engine moves, what the engine said.
+    /// What it really moved in the last step, in m/s, `push` included; of one that the engine moves, what the engine said. What
+    /// the game or an edit put elsewhere has not moved so: hnavWorld_Teleport() and HNAV_EVENT_KIND_DISPLACED leave it out.
     pub velocity: Vec2,
+    /// The part of `velocity` that is beyond its greatest speed, in m/s: what contacts with others, walls or a fast link added
+    /// to what the unit may do. Mostly zero; always of one that the engine moves.
+    pub push: Vec2,
     /// Where it wanted to go when it last looked around, in m/s. Of one that the engine moves: with which velocity it
     /// should move now, others avoided.
     pub desired_velocity: Vec2,
@@ -120,6 +124,7 @@ impl UnitState {
                 .map_or_else(OrderHandle::default, |key| OrderHandle::new(key, stamps)),
             position: unit.position.into(),
             velocity: unit.velocity.into(),
+            push: unit.push.into(),
             desired_velocity: unit.desired_velocity.into(),
             heading: unit.heading.into(),
             place: place.into(),

@@ -39,4 +39,5 @@ mod scenes;
 mod slits;
 mod snapshot;
 mod stuck;
+mod velocity;
 mod walls;

@@ -111,7 +111,7 @@ impl Model {
                     && unit.velocity.is_finite()
                     && unit.desired_velocity.is_finite()
             );
-            assert!(unit.velocity.length() <= unit.max_speed * 1.001);
+            assert!((unit.velocity - unit.push).length() <= unit.max_speed * 1.001);
             assert!((unit.heading.length() - 1.0).abs() < 1e-3);
             assert_eq!(unit.order.is_some(), unit.place.is_some());
             // Where the whole neighbourhood is blocked a unit cannot but stand in a wall.

@@ -12,7 +12,7 @@ const SPEED: f32 = 1.4;
 fn finite_and_free(world: &World) {
     for unit in world.units() {
         assert!(unit.position.is_finite() && unit.velocity.is_finite());
-        assert!(unit.velocity.length() <= unit.max_speed + 1e-4);
+        assert!((unit.velocity - unit.push).length() <= unit.max_speed + 1e-4);
         let here = world.mesh(unit.class).unwrap().locate(unit.position);
         assert!(matches!(here, Location::Cell(_)), "{unit:?} in a wall");
     }

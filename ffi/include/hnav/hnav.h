@@ -1272,9 +1272,15 @@ typedef struct {
    */
   hnavVec2 position;
   /**
-   * What it really moved in the last step, in m/s; of one that the engine moves, what the engine said.
+   * What it really moved in the last step, in m/s, `push` included; of one that the engine moves, what the engine said. What
+   * the game or an edit put elsewhere has not moved so: hnavWorld_Teleport() and HNAV_EVENT_KIND_DISPLACED leave it out.
    */
   hnavVec2 velocity;
+  /**
+   * The part of `velocity` that is beyond its greatest speed, in m/s: what contacts with others, walls or a fast link added
+   * to what the unit may do. Mostly zero; always of one that the engine moves.
+   */
+  hnavVec2 push;
   /**
    * Where it wanted to go when it last looked around, in m/s. Of one that the engine moves: with which velocity it
    * should move now, others avoided.
@@ -1411,9 +1417,13 @@ typedef struct {
    */
   hnavVectorColumn position;
   /**
-   * What units really moved in the last step, in m/s.
+   * What units really moved in the last step, in m/s, see hnavUnitState.
    */
   hnavVectorColumn velocity;
+  /**
+   * The part of it that is beyond their greatest speeds, in m/s.
+   */
+  hnavVectorColumn push;
   /**
    * Where units wanted to go, in m/s; of those that the engine moves, with which velocity they should move now.
    */

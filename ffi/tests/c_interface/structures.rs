@@ -86,7 +86,7 @@ pub(crate) fn structures() -> Vec<Layout> {
             struct_size, point, radius, within, movement_kind, connected
         },
         "hnavUnitState" is UnitState {
-            unit, order, position, velocity, desired_velocity, heading, place,
+            unit, order, position, velocity, push, desired_velocity, heading, place,
             way_point, link, user_data, radius, max_speed, mass, team, class_index,
             driver, activity, guidance, arrived, is_passing, collision_layers,
             collision_mask, yields_to, avoidance_radius
@@ -100,7 +100,7 @@ pub(crate) fn structures() -> Vec<Layout> {
         "hnavConstVectorColumn" is ConstVectorColumn { x, y, stride },
         "hnavNumberColumn" is NumberColumn { first, stride },
         "hnavUnitColumns" is UnitColumns {
-            struct_size, position, velocity, desired_velocity, heading, activity
+            struct_size, position, velocity, push, desired_velocity, heading, activity
         },
         "hnavReasons" is Reasons {
             activity, guidance, distance, potential, field, near_passage, must_wait,

@@ -95,7 +95,7 @@ static void reading(const hnavUnitId *units, hnavUnitId foreign) {
     EXPECT(states[0].radius != 0.5f);
     EXPECT(hnavWorld_GetUnitStates(world, NULL, 0, NULL) == HNAV_RESULT_OK);
     EXPECT(hnavWorld_GetUnitStates(world, units, 2, states) == HNAV_RESULT_OK);
-    EXPECT(states[1].radius == 0.5f && states[1].activity == HNAV_ACTIVITY_IDLE && !states[1].arrived);
+    EXPECT(states[1].push.x == 0 && states[1].radius == 0.5f && states[1].activity == HNAV_ACTIVITY_IDLE && !states[1].arrived);
 }
 
 void misuseUnits(void) {
@@ -121,6 +121,7 @@ static void readingColumns(const hnavUnitId *units) {
     hnavUnitColumns columns = hnavDefaultUnitColumns(), zeroed;
     struct { float x, up, z; } rows[2] = {{-1, -1, -1}, {-1, -1, -1}};
     uint32_t activities[2] = {77, 77};
+    hnavVec2 pushes[2] = {{-1, -1}, {-1, -1}};
     memset(&zeroed, 0, sizeof zeroed);
 
     REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_ReadUnits(world, units, 2, NULL));
@@ -136,11 +137,17 @@ static void readingColumns(const hnavUnitId *units) {
     columns.activity.stride = sizeof activities[0];
     REFUSED(HNAV_RESULT_BAD_POINTER, "activity", hnavWorld_ReadUnits(world, units, 2, &columns));
     columns.activity.first = activities;
+    columns.push.x = &pushes[0].x;
+    columns.push.y = &pushes[0].y;
+    columns.push.stride = 6;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "push", hnavWorld_ReadUnits(world, units, 2, &columns));
+    columns.push.stride = sizeof pushes[0];
     REFUSED(HNAV_RESULT_STALE_HANDLE, "index 2", hnavWorld_ReadUnits(world, units, 3, &columns));
     REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_ReadUnits(nullWorld, units, 2, &columns));
     EXPECT(rows[0].x == -1 && activities[0] == 77);
     EXPECT(hnavWorld_ReadUnits(world, units, 2, &columns) == HNAV_RESULT_OK);
     EXPECT(rows[1].x == here.x && rows[1].up == -1 && rows[1].z == here.y && activities[1] == HNAV_ACTIVITY_IDLE);
+    EXPECT(pushes[0].x == 0 && pushes[1].y == 0);
 }
 
 static void settingMotions(const hnavUnitId *units) {

@@ -186,8 +186,14 @@ pub struct Unit {
     pub class: usize,
     /// Its centre, in metres.
     pub position: Vec2,
-    /// What it really moved in the last step, in m/s; of one that the engine moves, what the engine said.
+    /// What it really moved in the last step, in m/s, `push` included; of one that the engine moves, what the engine said. What
+    /// the game or an edit put elsewhere has not moved so: [`World::teleport`](crate::World::teleport) and
+    /// [`Event::Displaced`](crate::Event::Displaced) leave it out.
     pub velocity: Vec2,
+    /// The part of `velocity` that is beyond its greatest speed, in m/s: what contacts with others, walls or a fast link added
+    /// to what the unit may do. Mostly zero; always of one that the engine moves. `velocity - push`, which its next velocity goes
+    /// on from, is at most `max_speed`.
+    pub push: Vec2,
     /// Where it wanted to go when it last looked around, in m/s. Of a unit that the engine moves: with which velocity it should
     /// move now, others avoided. Moving by it for one tick does not bring its centre into a wall.
     pub desired_velocity: Vec2,
@@ -253,7 +259,10 @@ pub(crate) struct Body {
     /// How far its farthest neighbour was, in metres: a guess for the next look. Infinite where nothing is known.
     #[serde(skip, default = "nothing_known")]
     pub(crate) reach: f32,
+    /// At most its greatest speed: what it goes on from.
     pub(crate) velocity: Vec2,
+    /// What it moved in the last step beyond its velocity, in m/s. It decides nothing.
+    pub(crate) push: Vec2,
     /// Where it wants to go, as if it were alone.
     pub(crate) desired: Vec2,
     /// Where it goes, others avoided.
@@ -297,6 +306,7 @@ impl Body {
             free: ClearDisc::UNKNOWN,
             reach: nothing_known(),
             velocity: Vec2::ZERO,
+            push: Vec2::ZERO,
             desired: Vec2::ZERO,
             chosen: Vec2::ZERO,
             goes_first: false,
@@ -324,6 +334,12 @@ impl Body {
     /// Returns whether it meets those of which nothing else is said, with whom it shares passages.
     pub(crate) fn meets_most(&self) -> bool {
         self.own_rules().is_none_or(|rules| rules.meets(&MeetingRules::plain(self.radius)))
+    }
+
+    /// Notes what it really moved in a step, in m/s.
+    pub(crate) fn has_moved(&mut self, moved: Vec2) {
+        self.velocity = moved.clamp_length_max(self.max_speed);
+        self.push = moved - self.velocity;
     }
 
     /// The index of its class.
@@ -372,7 +388,8 @@ impl Body {
             id,
             class: self.class(),
             position: self.position,
-            velocity: self.velocity,
+            velocity: self.velocity + self.push,
+            push: self.push,
             desired_velocity: match self.driver {
                 Driver::World => self.desired,
                 Driver::Engine => self.chosen,

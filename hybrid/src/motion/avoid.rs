@@ -185,6 +185,7 @@ pub(crate) fn drive_all<'a>(
     let mut chosen = choices.flat_map(|part| &part.chosen);
     for disc in neighbours.discs_mut() {
         let body = &mut bodies[disc.unit];
+        body.push = Vec2::ZERO;
         let choice = if wants_to_move(disc) { chosen.next() } else { None };
         let next = if let Some(Choice { chosen, reach, next }) = choice {
             (body.chosen, body.reach) = (*chosen, *reach);

@@ -64,7 +64,7 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// Tells a unit that stands where it did so.
 pub(super) fn stand(disc: &Disc, bodies: &mut SlotMap<UnitId, Body>) {
-    // Most stood before as well, and their bodies need not be looked up.
+    // Most stood before as well, and their bodies need not be looked up. What pushed them before has been taken from them.
     if disc.driven && disc.velocity.to_array().map(f32::to_bits) != [0; 2] {
         bodies[disc.unit].velocity = Vec2::ZERO;
     }
@@ -390,7 +390,7 @@ impl Batch {
             let version = meshes.of(step.class.into()).version();
             (body.cell, body.free) = (step.cell, step.ground(version));
             if disc.driven {
-                body.velocity = ((disc.position - step.from) / dt).clamp_length_max(body.max_speed);
+                body.has_moved((disc.position - step.from) / dt);
                 body.position = disc.position;
             }
         }

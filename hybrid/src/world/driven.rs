@@ -54,6 +54,7 @@ impl World {
     fn place(&mut self, unit: UnitId, position: Vec2, velocity: Vec2) {
         let body = &mut self.core.bodies[unit];
         (body.position, body.velocity, body.home) = (position, velocity, position);
+        body.push = Vec2::ZERO;
         body.heading = direction_of(velocity).unwrap_or(body.heading);
         self.finder.note(unit);
         self.watch.call();

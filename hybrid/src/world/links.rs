@@ -83,6 +83,7 @@ impl World {
 
     /// Moves the units that are on links, and has those leave that are over.
     pub(crate) fn cross_links(&mut self) {
+        self.scratch.landed.clear();
         if self.scratch.is_nobody_on_links {
             return;
         }
@@ -94,14 +95,24 @@ impl World {
             crossing.passed += 1;
             let (link, is_over, to) = (crossing.link, crossing.is_over(), crossing.position());
             if body.driver == Driver::World {
-                body.velocity = ((to - body.position) / dt).clamp_length_max(body.max_speed);
+                body.has_moved((to - body.position) / dt);
                 body.position = to;
             }
             if is_over {
+                if body.driver == Driver::World {
+                    self.scratch.landed.push((unit, body.velocity + body.push));
+                }
                 land(body, standing(self.core.meshes.of(body.class()), to));
                 self.events.push(Event::LinkLeft { unit, link });
                 self.watch.call();
             }
+        }
+    }
+
+    /// Adds to what units moved that left a link in this step, and went on from there, what they moved on it.
+    pub(crate) fn add_landings(&mut self) {
+        for (unit, moved) in self.scratch.landed.drain(..) {
+            self.core.bodies[unit].push += moved;
         }
     }
 

@@ -91,6 +91,8 @@ pub(crate) struct StepScratch {
     pub(crate) boarders: Boarders,
     /// Whether nobody is on a link, as is known from the last look and since.
     pub(crate) is_nobody_on_links: bool,
+    /// Who has left a link in this step, and what it moved there, in m/s.
+    pub(crate) landed: Vec<(UnitId, Vec2)>,
 }
 
 impl World {

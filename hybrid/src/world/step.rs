@@ -94,6 +94,7 @@ impl World {
         stopwatch.lap("move");
         // Discs are pushed apart, and kept out of walls.
         self.keep_apart(&context);
+        self.add_landings();
         self.board();
         stopwatch.lap("contacts");
         // Who has arrived, who is stuck.

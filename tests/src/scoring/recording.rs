@@ -218,7 +218,8 @@ fn moment(stage: &Stage<'_>, tick: u32) -> Option<Moment> {
 
 /// Whether a unit waits before a passage, and for whom. Who walks does not; to ask all would take long.
 fn wait(world: &World, unit: &Unit) -> Option<Wait> {
-    if unit.order.is_none() || unit.arrived || unit.velocity.length() > 0.5 * unit.max_speed {
+    let walks = (unit.velocity - unit.push).length() > 0.5 * unit.max_speed;
+    if unit.order.is_none() || unit.arrived || walks {
         return None;
     }
     let passage = world.explain(unit.id).ok()?.passage?;

@@ -102,14 +102,14 @@ fn walls(stage: &SoakStage) -> Walls {
 
 /// Says what is wrong with a unit's numbers.
 fn wrong(world: &World, unit: &Unit) -> Option<String> {
-    let vectors = [unit.position, unit.velocity, unit.desired_velocity, unit.heading];
+    let vectors = [unit.position, unit.velocity, unit.push, unit.desired_velocity, unit.heading];
     if !vectors.iter().all(|vector| vector.is_finite()) {
         return Some(format!("{vectors:?} are not finite"));
     }
     if !world.definition().bounds.contains(unit.position) {
         return Some("it is outside".into());
     }
-    let speed = unit.velocity.length();
+    let speed = (unit.velocity - unit.push).length();
     if unit.driver == Driver::World && speed > SPEED.0 * unit.max_speed + SPEED.1 {
         return Some(format!("it moves with {speed} m/s, of at most {}", unit.max_speed));
     }

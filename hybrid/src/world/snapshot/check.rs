@@ -86,6 +86,7 @@ impl PlaceCheck<'_> {
             && body.radius <= definition.class_radius(body.class())
             && numbers.iter().all(|&number| number > 0.0 && number <= LIMIT)
             && speeds.iter().all(|speed| speed.is_finite() && speed.length() <= FASTEST)
+            && body.push.is_finite()
             && self.has_free(body.class(), &body.free)
             && body.own_rules().is_none_or(|rules| rules.is_valid(body.radius))
             && is_unit(body.heading)

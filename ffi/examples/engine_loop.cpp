@@ -128,8 +128,7 @@ std::size_t askPaths(const hnav::World& world, const Bodies& bodies, unsigned th
 int main(int argumentCount, char** arguments) {
   const float seconds = argumentCount > 1 ? static_cast<float>(std::atof(arguments[1])) : 20;
   static Memory memory;
-  hnavAllocator allocator{};
-  allocator.structSize = sizeof allocator;
+  hnavAllocator allocator = hnav::allocator();
   allocator.allocate = Memory::allocate;
   allocator.release = Memory::release;
   allocator.user = &memory;

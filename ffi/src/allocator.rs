@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use crate::message;
 use crate::result::ResultCode;
 
-/// Where memory comes from, see hnavSetAllocator().
+/// Where memory comes from, see hnavSetAllocator(). Take it from hnavDefaultAllocator(), then set both functions.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Allocator {
-    /// The size of this structure: sizeof(hnavAllocator).
+    /// Set by hnavDefaultAllocator(): sizeof(hnavAllocator).
     pub struct_size: u32,
     /// Gives `size` bytes at an address that is a multiple of `alignment`, a power of two; NULL if there are none. From any
     /// thread.
@@ -130,6 +130,17 @@ unsafe impl GlobalAlloc for Chosen {
 #[global_allocator]
 static ALLOCATOR: Chosen = Chosen;
 
+/// An allocator without functions, which are to be set. It may be asked for before hnavSetAllocator(): nothing is allocated.
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavDefaultAllocator() -> Allocator {
+    Allocator {
+        struct_size: size_of::<Allocator>() as u32,
+        allocate: None,
+        release: None,
+        user: std::ptr::null_mut(),
+    }
+}
+
 /// Has all memory of the library come from the caller's functions, for the rest of the process: call it first of all,
 /// before anything was allocated; later it is refused with HNAV_RESULT_TOO_LATE. The functions must neither call the
 /// library nor throw. Where they give NULL the process ends: the library cannot go on without memory.
@@ -150,7 +161,7 @@ pub unsafe extern "C" fn hnavSetAllocator(allocator: *const Allocator) -> Result
     if unsafe { (*allocator).struct_size } as usize != size_of::<Allocator>() {
         return refused(
             ResultCode::ForeignStruct,
-            c"structSize is not this library's: give sizeof(hnavAllocator), and the header from this version of the library",
+            c"structSize is not this library's: take the structure from hnavDefaultAllocator(), and the header from this version of the library",
         );
     }
     // SAFETY: the caller's pointer to a structure of the right size.

@@ -120,6 +120,7 @@ fn code_of(error: &WorldError) -> ResultCode {
         WorldError::UnitHeading { .. }
         | WorldError::MotionNotFinite { .. }
         | WorldError::GoalNotFinite { .. }
+        | WorldError::WayPointNotFinite { .. }
         | WorldError::Mesh { source: MeshError::BoundsNotFinite { .. }, .. } => {
             ResultCode::NotFinite
         }
@@ -138,7 +139,9 @@ fn code_of(error: &WorldError) -> ResultCode {
         WorldError::Heights(ref error) => code_of_heights(error),
         WorldError::Discomfort(ref error) => code_of_discomfort(error),
         WorldError::Link(LinkError::OffMesh { .. }) => ResultCode::Blocked,
-        WorldError::GoalOutside { .. } | WorldError::UnitOutside { .. } => ResultCode::Outside,
+        WorldError::GoalOutside { .. }
+        | WorldError::WayPointOutside { .. }
+        | WorldError::UnitOutside { .. } => ResultCode::Outside,
         WorldError::Obstacle(ref error)
         | WorldError::Area(AreaError::Outline(ref error))
         | WorldError::Mesh { source: MeshError::Walkable(ref error), .. } => code_of_outline(error),
@@ -150,8 +153,12 @@ fn code_of(error: &WorldError) -> ResultCode {
         | WorldError::StaleDiscomfort
         | WorldError::StaleOrder { .. }
         | WorldError::StaleObject { .. } => ResultCode::StaleHandle,
-        WorldError::UnitBlocked { .. } | WorldError::GoalBlocked { .. } => ResultCode::Blocked,
-        WorldError::GoalUnreachable { .. } => ResultCode::Unreachable,
+        WorldError::UnitBlocked { .. }
+        | WorldError::GoalBlocked { .. }
+        | WorldError::WayPointBlocked { .. } => ResultCode::Blocked,
+        WorldError::GoalUnreachable { .. } | WorldError::WayPointUnreachable { .. } => {
+            ResultCode::Unreachable
+        }
         WorldError::TooFewPlaces { .. } => ResultCode::NoRoom,
         WorldError::DuplicateUnit { .. } => ResultCode::Duplicate,
         WorldError::NotEngineDriven { .. }

@@ -331,6 +331,52 @@ pub enum WorldError {
         /// The goal given.
         goal: Vec2,
     },
+    /// A way point is NaN or infinite.
+    #[error("way point {index}, {way_point}: both coordinates must be finite numbers")]
+    WayPointNotFinite {
+        /// Its place in the list given, from 0.
+        index: usize,
+        /// The way point given.
+        way_point: Vec2,
+    },
+    /// A way point lies outside the world.
+    #[error("way point {index}, {way_point}: it must lie inside the bounds {} to {}", bounds.min, bounds.max)]
+    WayPointOutside {
+        /// Its place in the list given, from 0.
+        index: usize,
+        /// The way point given.
+        way_point: Vec2,
+        /// The world's bounds.
+        bounds: Bounds,
+    },
+    /// A way point lies in an obstacle, too near to a wall, or on ground that the unit's movement kind excludes.
+    #[error(
+        "way point {index}, {way_point}: {unit:?} needs {radius} m to every wall, and ground of a kind that its movement kind may enter; choose a free point"
+    )]
+    WayPointBlocked {
+        /// Its place in the list given, from 0.
+        index: usize,
+        /// The way point given.
+        way_point: Vec2,
+        /// The unit that cannot stand there.
+        unit: UnitId,
+        /// The radius of its class, in metres.
+        radius: f32,
+    },
+    /// No way leads from a unit to a way point.
+    #[error(
+        "no way leads from {unit:?} at {from} to way point {index}, {way_point}, for its radius and movement kind: choose a point on its side of the walls"
+    )]
+    WayPointUnreachable {
+        /// Its place in the list given, from 0.
+        index: usize,
+        /// The way point given.
+        way_point: Vec2,
+        /// The unit.
+        unit: UnitId,
+        /// Where it stands.
+        from: Vec2,
+    },
     /// There is not enough room round a goal that many units share.
     #[error(
         "round the goal {goal} there is room for {found} of {wanted} units: send fewer, or choose an opener goal"
@@ -353,8 +399,7 @@ pub enum WorldError {
     },
     /// A region that units are looked for in is none.
     #[error(
-        "the region {region:?}: its numbers must be finite, its least corner not beyond the greatest, its radius not \
-         negative"
+        "the region, {region}: its numbers must be finite, its least corner not beyond the greatest, its radius not negative"
     )]
     Region {
         /// The region given.
@@ -370,4 +415,23 @@ pub enum WorldError {
         /// The world's tick, in seconds.
         expected: f32,
     },
+}
+
+impl WorldError {
+    /// Says of a way point what is said of a goal.
+    pub(crate) fn of_way_point(self, index: usize) -> Self {
+        match self {
+            Self::GoalNotFinite { goal: way_point } => Self::WayPointNotFinite { index, way_point },
+            Self::GoalOutside { goal: way_point, bounds } => {
+                Self::WayPointOutside { index, way_point, bounds }
+            }
+            Self::GoalBlocked { goal: way_point, unit, radius } => {
+                Self::WayPointBlocked { index, way_point, unit, radius }
+            }
+            Self::GoalUnreachable { unit, from, goal: way_point } => {
+                Self::WayPointUnreachable { index, way_point, unit, from }
+            }
+            other => other,
+        }
+    }
 }

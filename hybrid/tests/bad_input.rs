@@ -3,7 +3,8 @@
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::{Bounds, MeshError, ObstacleError};
 use hybrid::{
-    Driver, Goal, UnitDefinition, UnitId, World, WorldDefinition, WorldError, WorldParameters,
+    Driver, Goal, OrderDefinition, UnitDefinition, UnitId, World, WorldDefinition, WorldError,
+    WorldParameters,
 };
 
 use crate::support::world_of;
@@ -59,12 +60,15 @@ fn definitions() {
         (Bounds::new(Vec2::ZERO, vec2(40.0, 0.9)), "empty"),
         (Bounds::new(Vec2::ZERO, vec2(f32::INFINITY, 40.0)), "finite"),
         (Bounds::new(Vec2::ZERO, vec2(1e9, 40.0)), "far"),
+        (Bounds::new(vec2(0.0, 40.0), vec2(40.0, 0.0)), "reversed"),
+        (Bounds::new(vec2(0.0, 0.1), vec2(40.0, 0.0)), "reversed"),
     ] {
         let error = error(WorldDefinition { bounds, ..right.clone() });
         let WorldError::Mesh { source, radius } = error else { panic!("{error}") };
         assert_eq!(radius, 0.5);
         assert!(match kind {
             "empty" => matches!(source, MeshError::BoundsEmpty { .. }),
+            "reversed" => source.to_string().contains("wrong way round"),
             "finite" => matches!(source, MeshError::BoundsNotFinite { .. }),
             _ => matches!(source, MeshError::BoundsTooFar { .. }),
         });
@@ -188,6 +192,25 @@ fn orders() {
     // Free for the small units, too near to a wall for the one of the larger class.
     assert!(matches!(to(vec2(0.3, 20.0), &["0.5 m"]), WorldError::GoalBlocked { radius: 0.5, .. }));
     assert!(matches!(to(vec2(25.0, 25.0), &["no way"]), WorldError::GoalUnreachable { .. }));
+    let past = |way_point: Vec2, names: &[&str]| {
+        let goal = Goal::Point(vec2(3.0, 30.0));
+        let way_points = vec![vec2(3.0, 30.0), way_point];
+        let definition = OrderDefinition { way_points, ..OrderDefinition::new(goal) };
+        let error = refused(move |world, units| world.order_with(units, &definition), names);
+        assert!(!error.to_string().contains("goal"), "{error}");
+        error
+    };
+    let names = ["way point 1", "finite"];
+    assert!(matches!(past(Vec2::NAN, &names), WorldError::WayPointNotFinite { index: 1, .. }));
+    let names = ["way point 1", "bounds"];
+    let outside = past(vec2(50.0, 1.0), &names);
+    assert!(matches!(outside, WorldError::WayPointOutside { index: 1, .. }));
+    let names = ["way point 1", "free point"];
+    let blocked = past(vec2(11.0, 11.0), &names);
+    assert!(matches!(blocked, WorldError::WayPointBlocked { index: 1, .. }));
+    let names = ["way point 1", "no way"];
+    let beyond = past(vec2(25.0, 25.0), &names);
+    assert!(matches!(beyond, WorldError::WayPointUnreachable { index: 1, .. }));
     let each = |goals: Vec<Vec2>, names: &[&str]| {
         refused(move |world, units| world.order(units, &Goal::Each(goals)), names)
     };

@@ -144,6 +144,9 @@ fn regions_that_are_none_are_refused() {
     ] {
         let error = world.units_in(&region).unwrap_err();
         assert!(matches!(error, WorldError::Region { .. }), "{error}");
+        let text = error.to_string();
+        assert!(text.starts_with("the region, the "), "{text}");
+        assert!(!text.contains(['{', '(']), "{text}");
     }
     for (point, reach) in [(Vec2::NAN, 1.0), (Vec2::ONE, -1.0), (Vec2::ONE, f32::NAN)] {
         assert!(world.nearest_unit(point, reach, |_| true).is_err());

@@ -266,6 +266,10 @@ fn errors_of_meaning_say_where() {
             r#""areas": [ { "cost": 2 } ]"#,
             "5:14: exactly one of \"box\" and \"polygon\" is expected",
         ),
+        (
+            r#""areas": [ { "box": [1, 1, 2, 2], "cost": 0.5 } ]"#,
+            "5:14: the area: a cost of 0.5 for a metre: it must be a finite number, 1 or more",
+        ),
         (r#""expect": { "arived_min": 1 }"#, "5:29: 'arived' is no number of the scorecard; "),
         (r#""expect": { "arrived": 1 }"#, "5:26: 'arrived' is no limit; "),
         (r#""world": { "cell_size": 9 }"#, "5:27: the world: "),

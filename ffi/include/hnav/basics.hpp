@@ -94,11 +94,15 @@ class HNAV_NODISCARD Status {
   hnavResult code_;
 };
 
-/* How a call ended, and its answer. The answer of a refused call, and that of HNAV_RESULT_NONE, is an empty one. */
+/* How a call ended, and its answer. The answer of a refused call, and that of HNAV_RESULT_NONE, is an empty one: where that
+ * matters, look at the result before its answer. */
 template <class T>
 class HNAV_NODISCARD Result : public Status {
  public:
   Result(hnavResult code, T value) : Status(code), value_(std::move(value)) {}
+  /* Whether there is an answer: not refused, and not HNAV_RESULT_NONE. Of a part of what was asked for (HNAV_RESULT_MORE,
+   * HNAV_RESULT_PARTIAL) it is true. */
+  explicit operator bool() const { return code() >= 0 && code() != HNAV_RESULT_NONE; }
   T& operator*() & { return value_; }
   const T& operator*() const& { return value_; }
   /* By value: `for (hnavUnitId unit : *world.units())` outlives the result. */
@@ -127,6 +131,18 @@ inline hnavConstVectorColumn column(const float* xs, const float* ys) { return {
 /* An array of vectors, as a column. */
 inline hnavVectorColumn column(hnavVec2* first) { return {&first->x, &first->y, sizeof(hnavVec2)}; }
 inline hnavConstVectorColumn column(const hnavVec2* first) { return {&first->x, &first->y, sizeof(hnavVec2)}; }
+
+/* A column that is only read: any column will do. */
+class ReadColumn {
+ public:
+  constexpr ReadColumn(hnavConstVectorColumn column) : column_(column) {}
+  constexpr ReadColumn(hnavVectorColumn column) : column_{column.x, column.y, column.stride} {}
+  constexpr ReadColumn(const float* x, const float* y, std::uint32_t stride) : column_{x, y, stride} {}
+  constexpr operator hnavConstVectorColumn() const { return column_; }
+
+ private:
+  hnavConstVectorColumn column_;
+};
 
 }  // namespace hnav
 

@@ -567,11 +567,11 @@ typedef uint32_t hnavDraw;
 #endif // __cplusplus
 
 /**
- * Where memory comes from, see hnavSetAllocator().
+ * Where memory comes from, see hnavSetAllocator(). Take it from hnavDefaultAllocator(), then set both functions.
  */
 typedef struct {
   /**
-   * The size of this structure: sizeof(hnavAllocator).
+   * Set by hnavDefaultAllocator(): sizeof(hnavAllocator).
    */
   uint32_t structSize;
   /**
@@ -1839,6 +1839,11 @@ typedef struct {
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+/**
+ * An allocator without functions, which are to be set. It may be asked for before hnavSetAllocator(): nothing is allocated.
+ */
+hnavAllocator hnavDefaultAllocator(void);
 
 /**
  * Has all memory of the library come from the caller's functions, for the rest of the process: call it first of all,

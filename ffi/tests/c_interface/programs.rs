@@ -88,6 +88,35 @@ fn refused_calls_throw_if_they_are_asked_to() {
 }
 
 #[test]
+fn results_are_true_with_an_answer_and_columns_are_of_any_data() {
+    let program = compiled(&["tests/thin.cpp"], Standard::Cpp17, Linked::Shared);
+    assert_eq!(run(&mut started(program)), "0 failures\n");
+}
+
+/// The declarations of a class of a C++ text, each with the line above it.
+fn methods<'a>(text: &'a str, class: &str) -> Vec<(&'a str, &'a str)> {
+    let (_, body) = text.split_once(class).expect("the class is there");
+    let (body, _) = body.split_once(" private:").expect("it has a private part");
+    let lines: Vec<&str> = body.lines().collect();
+    let pairs = lines.windows(2).map(|pair| (pair[0], pair[1]));
+    let is_method = |line: &str| {
+        let indented = line.strip_prefix("  ").filter(|line| !line.starts_with([' ', '/', '}']));
+        indented.is_some_and(|line| line.contains('(') && !line.starts_with("template"))
+    };
+    pairs.filter(|(_, line)| is_method(line)).collect()
+}
+
+#[test]
+fn every_method_of_a_world_has_a_comment() {
+    let text = read("include/hnav/hnav.hpp");
+    let found = methods(&text, "\nclass World {");
+    assert!(found.len() > 80, "{} methods", found.len());
+    for (above, method) in found {
+        assert!(above.trim_end().ends_with("*/"), "no comment above {method}");
+    }
+}
+
+#[test]
 fn worlds_never_take_each_others_handles() {
     let program = compiled(&["tests/strangers.c"], Standard::C99, Linked::Shared);
     assert_eq!(run(&mut started(program)), "0 failures\n");

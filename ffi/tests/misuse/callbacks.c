@@ -14,18 +14,19 @@ static void take(void *memory, size_t size, size_t alignment, void *user) {
 }
 
 void misuseAllocator(int early) {
-    hnavAllocator allocator;
+    hnavAllocator allocator = hnavDefaultAllocator();
+    EXPECT(allocator.structSize == sizeof allocator && allocator.allocate == NULL && allocator.release == NULL);
     memset(&allocator, 0, sizeof allocator);
     if (early) {
         /* Nothing has been allocated: these are refused for what they are. */
         REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavSetAllocator(NULL));
         REFUSED(HNAV_RESULT_FOREIGN_STRUCT, "structSize", hnavSetAllocator(&allocator));
-        allocator.structSize = sizeof allocator;
+        allocator = hnavDefaultAllocator();
         allocator.allocate = give;
         REFUSED(HNAV_RESULT_BAD_POINTER, "function", hnavSetAllocator(&allocator));
         return;
     }
-    allocator.structSize = sizeof allocator;
+    allocator = hnavDefaultAllocator();
     allocator.allocate = give;
     allocator.release = take;
     REFUSED(HNAV_RESULT_TOO_LATE, "before every other call", hnavSetAllocator(&allocator));

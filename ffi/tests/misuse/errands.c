@@ -41,7 +41,11 @@ static void definitions(const hnavUnitId *units, hnavOrderId *order) {
     def.wayPointCount = UINT32_MAX;
     REFUSED(HNAV_RESULT_OUT_OF_RANGE, "at most", hnavWorld_GiveOrder(world, units, 2, &def, order));
     def.wayPointCount = 1;
-    REFUSED(HNAV_RESULT_OUTSIDE, "bounds", hnavWorld_GiveOrder(world, units, 2, &def, order));
+    REFUSED(HNAV_RESULT_OUTSIDE, "way point 0", hnavWorld_GiveOrder(world, units, 2, &def, order));
+    def.wayPoints = &inside;
+    REFUSED(HNAV_RESULT_BLOCKED, "way point 0", hnavWorld_GiveOrder(world, units, 2, &def, order));
+    def.wayPoints = &nowhere;
+    REFUSED(HNAV_RESULT_NOT_FINITE, "way point", hnavWorld_GiveOrder(world, units, 2, &def, order));
     def = hnavDefaultOrderDef(there);
     def.range = -1;
     REFUSED(HNAV_RESULT_OUT_OF_RANGE, "range", hnavWorld_GiveOrder(world, units, 2, &def, order));

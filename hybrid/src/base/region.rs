@@ -1,5 +1,7 @@
 //! Parts of the plane that units are looked for in.
 
+use std::fmt;
+
 use glam::Vec2;
 use navmesh::Bounds;
 
@@ -15,6 +17,17 @@ pub enum Region {
         /// Its radius, in metres, 0 or more.
         radius: f32,
     },
+}
+
+impl fmt::Display for Region {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Box(bounds) => write!(formatter, "the box {} to {}", bounds.min, bounds.max),
+            Self::Circle { center, radius } => {
+                write!(formatter, "the circle round {center} of radius {radius} m")
+            }
+        }
+    }
 }
 
 impl Region {

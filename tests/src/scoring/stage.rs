@@ -347,5 +347,8 @@ fn definition(scene: &Scene, block: &Block, position: Vec2) -> Option<UnitDefini
 
 /// What the world says, at the place in the scene's file that made it say so.
 fn refused(loaded: &LoadedScene, path: &[Key<'_>], what: &str, error: WorldError) -> Error {
-    loaded.places().error(path, format!("{what}: {error}"))
+    let (message, prefix) = (error.to_string(), format!("{what}: "));
+    // What a world says of an area begins with that word already.
+    let is_said = message.starts_with(&prefix);
+    loaded.places().error(path, if is_said { message } else { prefix + &message })
 }

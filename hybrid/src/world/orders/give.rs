@@ -138,8 +138,9 @@ impl World {
     /// Returns whether all units can be sent past the way points, and to their goals.
     fn check_way(&self, units: &[UnitId], definition: &OrderDefinition) -> Result<(), WorldError> {
         let policy = definition.unreachable;
-        for &point in &definition.way_points {
-            units.iter().try_for_each(|&unit| self.check_goal(unit, point, policy))?;
+        for (index, &point) in definition.way_points.iter().enumerate() {
+            let checked = units.iter().try_for_each(|&unit| self.check_goal(unit, point, policy));
+            checked.map_err(|error| error.of_way_point(index))?;
         }
         match &definition.goal {
             Goal::Point(goal) => {

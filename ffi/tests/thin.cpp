@@ -1,0 +1,84 @@
+// What hnav.hpp adds to the C library: results that are true only with an answer, columns of any data, a path found once.
+#include <hnav/hnav.h>
+
+static int searches = 0;
+
+static hnavResult countedPath(hnavWorldId world, const hnavPathQuery* query, hnavVec2* points, uint32_t capacity,
+                              uint32_t* count, hnavPathInfo* info) {
+  ++searches;
+  return hnavWorld_FindPath(world, query, points, capacity, count, info);
+}
+#define hnavWorld_FindPath countedPath
+#include <hnav/hnav.hpp>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+int failures = 0;
+
+void expect(bool right, const char* what) {
+  if (!right) {
+    std::printf("%s\n", what);
+    ++failures;
+  }
+}
+
+void results(const hnav::World& world) {
+  const auto free = world.findNearest({8, 8}, 0.5f, 1);
+  expect(free && free.code() == HNAV_RESULT_OK, "a free point is near");
+  const auto none = world.findNearestUnit({12, 12}, 0.5f);
+  expect(!none && none.code() == HNAV_RESULT_NONE && none.message()[0] == '\0', "no unit is near, and nothing is refused");
+  expect(!world.findNearest({80, 80}, 0.5f, 1), "nothing is free out there");
+  expect(!world.unitState({}), "no unit is refused");
+}
+
+void paths(hnav::World& world) {
+  const hnavVec2 wall[] = {{8, 0}, {9, 0}, {9, 12}, {8, 12}};
+  const hnavObstacleId obstacle = *world.addObstacle(wall);
+  expect(static_cast<bool>(world.commit()), "the wall stands");
+  hnavPathInfo info{};
+  const auto path = world.findPath(hnav::pathQuery({4, 4}, {12, 4}, 0.5f), &info);
+  expect(path && searches == 1, "one search is enough");
+  expect((*path).size() >= 3 && (*path).front() == hnavVec2{4, 4} && (*path).back() == hnavVec2{12, 4}, "round the wall");
+  expect(info.length > 16, "its length is told");
+  const auto refused = world.findPath(hnav::pathQuery({4, 4}, {40, 4}, 0.5f));
+  expect(!refused && (*refused).empty() && searches == 2, "there is no path to a point outside");
+  hnavVec2 first[1];
+  const auto part = world.findPath(hnav::pathQuery({4, 4}, {12, 4}, 0.5f), first);
+  expect(part && part.code() == HNAV_RESULT_MORE && *part == (*path).size(), "a part of a path is an answer");
+  expect(static_cast<bool>(world.removeObstacle(obstacle)), "the wall goes");
+}
+
+void columns(hnav::World& world) {
+  hnavUnitDef def = hnav::unitDef({4, 4}, 0.5f, 1);
+  def.driver = HNAV_DRIVER_ENGINE;
+  const hnavUnitId unit = *world.createUnit(def);
+  hnavVec2 at = {5, 5}, speed = {1, 0};
+  const auto position = [&] { return world.unitState(unit)->position; };
+  expect(world.setMotions({&unit, 1}, hnav::column(&at), hnav::column(&speed)) && position() == at, "data that may be written");
+  const hnavVec2 there = {6, 6};
+  expect(world.setMotions({&unit, 1}, hnav::column(&there), hnav::column(&speed)) && position() == there, "one of each");
+  float xs[] = {7}, ys[] = {3};
+  const hnav::Status both = world.setMotions({&unit, 1}, hnav::column(xs, ys), {&speed.x, &speed.y, sizeof speed});
+  expect(static_cast<bool>(both), "two arrays, and numbers");
+  expect(position() == hnavVec2{7, 3}, "it is there");
+  expect(static_cast<bool>(world.destroyUnits({&unit, 1})), "it goes");
+}
+
+}  // namespace
+
+int main() {
+  const hnavAllocator allocator = hnav::allocator();
+  expect(allocator.structSize == sizeof allocator && allocator.allocate == nullptr, "functions are to be set");
+  const std::array<float, 1> radii = {0.5f};
+  hnav::Result<hnav::World> world = hnav::World::create(hnav::worldDef({0, 0}, {16, 16}, radii));
+  expect(static_cast<bool>(world), "a world");
+  results(*world);
+  paths(*world);
+  columns(*world);
+  std::printf("%d failures\n", failures);
+  return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -40,6 +40,7 @@ pub mod ground;
 pub mod around;
 pub mod unit_state;
 pub mod unit;
+pub mod unit_change;
 pub mod column;
 pub mod lookup;
 pub mod user_data;

@@ -154,6 +154,7 @@ fn code_of(error: &WorldError) -> ResultCode {
         | WorldError::StaleOrder { .. }
         | WorldError::StaleObject { .. } => ResultCode::StaleHandle,
         WorldError::UnitBlocked { .. }
+        | WorldError::UnitDoesNotFit { .. }
         | WorldError::GoalBlocked { .. }
         | WorldError::WayPointBlocked { .. } => ResultCode::Blocked,
         WorldError::GoalUnreachable { .. } | WorldError::WayPointUnreachable { .. } => {

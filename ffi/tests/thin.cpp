@@ -52,6 +52,21 @@ void paths(hnav::World& world) {
   expect(static_cast<bool>(world.removeObstacle(obstacle)), "the wall goes");
 }
 
+void changes(hnav::World& world) {
+  const hnavUnitId units[] = {*world.createUnit(hnav::unitDef({2, 2}, 0.5f, 1)), *world.createUnit(hnav::unitDef({4, 2}, 0.5f, 1))};
+  hnavUnitChange faster = hnav::unitChange();
+  faster.fields = HNAV_UNIT_FIELD_MAX_SPEED | HNAV_UNIT_FIELD_USER_DATA;
+  faster.maxSpeed = 3;
+  faster.userData = 7;
+  expect(world.setUnit(units[0], faster) && world.unitState(units[0])->maxSpeed == 3, "a unit is faster");
+  const hnavUnitChange both[] = {hnav::unitChange(), faster};
+  expect(world.setUnits(units, both) && *world.userData(units[1]) == 7, "both are changed");
+  faster.maxSpeed = -1;
+  expect(!world.setUnit(units[0], faster), "no unit goes backwards");
+  expect(!world.setUnits(units, {&faster, 1}), "each unit needs a change");
+  expect(static_cast<bool>(world.destroyUnits(units)), "they go");
+}
+
 void columns(hnav::World& world) {
   hnavUnitDef def = hnav::unitDef({4, 4}, 0.5f, 1);
   def.driver = HNAV_DRIVER_ENGINE;
@@ -78,6 +93,7 @@ int main() {
   expect(static_cast<bool>(world), "a world");
   results(*world);
   paths(*world);
+  changes(*world);
   columns(*world);
   std::printf("%d failures\n", failures);
   return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -177,6 +177,18 @@ pub enum WorldError {
         /// The radius of its class, in metres.
         radius: f32,
     },
+    /// A unit cannot be given a class: it does not fit where it stands, or at the end of the link that it is on.
+    #[error(
+        "{unit:?} does not fit at {position} after the change: its class needs {radius} m to every wall, and ground of a kind that its movement kind may enter; take it to a free position first, or have it moved (Fit::Move)"
+    )]
+    UnitDoesNotFit {
+        /// The unit.
+        unit: UnitId,
+        /// Where it stands, or will leave its link, in metres.
+        position: Vec2,
+        /// The radius of the class that it would have, in metres.
+        radius: f32,
+    },
     /// The unit handle is stale.
     #[error(
         "{unit:?} names no unit of this world: it has been removed, or comes from another world"

@@ -120,6 +120,7 @@ mod world;
 pub use base::handle::{AreaId, DiscomfortId, LinkId, ObjectId, ObstacleId, OrderId, UnitId};
 pub use base::profile::{Counters, Phase, Profile};
 pub use base::region::Region;
+pub use bodies::change::{Fit, UnitChange};
 pub use bodies::order::{Goal, MOST_WAY_POINTS, OrderDefinition, OrderView, Repeat, Unreachable};
 pub use bodies::task::Guidance;
 pub use bodies::unit::{Activity, Driver, Unit, UnitDefinition};

@@ -36,6 +36,7 @@ mod renewed;
 mod repeating;
 mod restored;
 mod scenes;
+mod set_unit;
 mod slits;
 mod snapshot;
 mod stuck;

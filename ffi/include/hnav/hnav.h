@@ -567,6 +567,84 @@ typedef uint32_t hnavDraw;
 #endif // __cplusplus
 
 /**
+ * What hnavWorld_SetUnits() can change; add up what is wanted.
+ */
+enum hnavUnitField
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The radius.
+   */
+  HNAV_UNIT_FIELD_RADIUS = 1,
+  /**
+   * The greatest speed.
+   */
+  HNAV_UNIT_FIELD_MAX_SPEED = 2,
+  /**
+   * The greatest change of the velocity.
+   */
+  HNAV_UNIT_FIELD_ACCELERATION = 4,
+  /**
+   * The greatest change of the heading.
+   */
+  HNAV_UNIT_FIELD_TURN_RATE = 8,
+  /**
+   * How heavy it is.
+   */
+  HNAV_UNIT_FIELD_MASS = 16,
+  /**
+   * The movement kind.
+   */
+  HNAV_UNIT_FIELD_MOVEMENT_KIND = 32,
+  /**
+   * The team.
+   */
+  HNAV_UNIT_FIELD_TEAM = 64,
+  /**
+   * Who moves it.
+   */
+  HNAV_UNIT_FIELD_DRIVER = 128,
+  /**
+   * What the game keeps with it.
+   */
+  HNAV_UNIT_FIELD_USER_DATA = 256,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum hnavUnitField hnavUnitField;
+#else
+typedef uint32_t hnavUnitField;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What becomes of a unit that is given a class for which the ground where it stands is not free.
+ */
+enum hnavFit
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The change is refused.
+   */
+  HNAV_FIT_REFUSE = 0,
+  /**
+   * It is moved to the free ground nearest to it, on which it has room beside others: HNAV_EVENT_KIND_DISPLACED.
+   */
+  HNAV_FIT_MOVE = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum hnavFit hnavFit;
+#else
+typedef int32_t hnavFit;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Where memory comes from, see hnavSetAllocator(). Take it from hnavDefaultAllocator(), then set both functions.
  */
 typedef struct {
@@ -1363,6 +1441,61 @@ typedef struct {
    */
   float avoidanceRadius;
 } hnavUnitState;
+
+/**
+ * What is changed of a unit. Take it from hnavDefaultUnitChange(), then set values, and name them in `fields`. Units and ranges are
+ * those of hnavUnitDef.
+ */
+typedef struct {
+  /**
+   * Set by hnavDefaultUnitChange().
+   */
+  uint32_t structSize;
+  /**
+   * A sum of values of hnavUnitField: which of the values count; by default none. The others stay as they are.
+   */
+  uint32_t fields;
+  /**
+   * The radius of its disc, in metres. The unit is of the least class that holds it.
+   */
+  float radius;
+  /**
+   * Its greatest speed, in m/s. Its acceleration stays.
+   */
+  float maxSpeed;
+  /**
+   * The greatest change of its velocity, in m/s^2.
+   */
+  float acceleration;
+  /**
+   * The greatest change of its heading, in rad/s.
+   */
+  float turnRate;
+  /**
+   * How heavy it is. It does not follow the radius.
+   */
+  float mass;
+  /**
+   * Its movement kind.
+   */
+  uint32_t movementKind;
+  /**
+   * Its team.
+   */
+  uint32_t team;
+  /**
+   * An hnavDriver: who moves it.
+   */
+  int32_t driver;
+  /**
+   * An hnavFit: what becomes of it where it does not fit where it stands; by default HNAV_FIT_REFUSE.
+   */
+  int32_t fit;
+  /**
+   * Whatever the game wants to keep with it.
+   */
+  uint64_t userData;
+} hnavUnitChange;
 
 /**
  * One vector of each unit in the caller's memory: the coordinates of unit `i` lie `i * stride` bytes behind those of the
@@ -2273,6 +2406,27 @@ hnavResult hnavWorld_GetUnitStates(hnavWorldId world,
                                    const hnavUnitId *units,
                                    uint32_t count,
                                    hnavUnitState *states);
+
+/**
+ * A change that changes nothing.
+ */
+hnavUnitChange hnavDefaultUnitChange(void);
+
+/**
+ * Changes units under way, all or none: `changes[i]` is what is changed of `units[i]`, and both arrays have `count` items. Each
+ * unit is listed once. Its handle, its order, its place in its group and its velocity stay.
+ *
+ * A unit whose radius or movement kind changes may get another class. It must stand on free ground of that (on a link: at the end
+ * of it, to which it goes on): `fit` says whether all is refused with HNAV_RESULT_BLOCKED where one does not, or it is moved
+ * there at once (HNAV_EVENT_KIND_DISPLACED in the next step). So must one that the engine moved and the world moves now. It
+ * looks for its way anew, and for another place where it could not stand at the one that it had, or would stand in its
+ * neighbours. If it has no way any more, it is told so and treated as where an obstacle cuts it off. One that rests or
+ * holds its position does so still. Edits of obstacles take effect, even if the change is refused.
+ */
+hnavResult hnavWorld_SetUnits(hnavWorldId world,
+                              const hnavUnitId *units,
+                              const hnavUnitChange *changes,
+                              uint32_t count);
 
 /**
  * Columns of which everything is left out.

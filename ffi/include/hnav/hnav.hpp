@@ -72,6 +72,8 @@ inline hnavLinkDef linkDef(hnavVec2 from, hnavVec2 to, float cost) { return hnav
 inline hnavUnitDef unitDef(hnavVec2 position, float radius, float maxSpeed) {
   return hnavDefaultUnitDef(position, radius, maxSpeed);
 }
+/* A change of a unit that changes nothing. */
+inline hnavUnitChange unitChange() { return hnavDefaultUnitChange(); }
 /* The query for a path between two points, for a disc of a radius. */
 inline hnavPathQuery pathQuery(hnavVec2 from, hnavVec2 to, float radius) {
   return hnavDefaultPathQuery(from, to, radius);
@@ -300,6 +302,13 @@ class World {
   Result<hnavUnitState> unitState(hnavUnitId unit) const {
     return get<hnavUnitState>(hnavWorld_GetUnitStates, &unit, 1u);
   }
+  /* Changes units under way, all or none. */
+  Status setUnits(Span<const hnavUnitId> units, Span<const hnavUnitChange> changes) {
+    const hnavUnitChange* data = changes.size() < units.size() ? nullptr : changes.data();
+    return hnavWorld_SetUnits(id_, units.data(), data, units.count());
+  }
+  /* Changes a unit under way. */
+  Status setUnit(hnavUnitId unit, const hnavUnitChange& change) { return hnavWorld_SetUnits(id_, &unit, &change, 1); }
   /* Writes a few numbers of many units straight into the caller's memory. */
   Status readUnits(Span<const hnavUnitId> units, const hnavUnitColumns& columns) const {
     return hnavWorld_ReadUnits(id_, units.data(), units.count(), &columns);

@@ -21,6 +21,7 @@ use hnav::path::{PathInfo, PathLink, PathQuery};
 use hnav::report::{Memory, Phase};
 use hnav::task::{Counters, TaskSystem};
 use hnav::unit::UnitDef;
+use hnav::unit_change::UnitChange;
 use hnav::unit_state::UnitState;
 use hnav::vector::{Polygon, Ring, Vec2};
 use hnav::world::{MovementKind, WorldDef};
@@ -95,6 +96,10 @@ pub(crate) fn structures() -> Vec<Layout> {
             struct_size, position, radius, max_speed, acceleration, turn_rate, mass,
             heading, team, driver, movement_kind, user_data, collision_layers, collision_mask,
             yields_to, avoidance_radius
+        },
+        "hnavUnitChange" is UnitChange {
+            struct_size, fields, radius, max_speed, acceleration, turn_rate, mass,
+            movement_kind, team, driver, fit, user_data
         },
         "hnavVectorColumn" is VectorColumn { x, y, stride },
         "hnavConstVectorColumn" is ConstVectorColumn { x, y, stride },

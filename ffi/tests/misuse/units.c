@@ -98,6 +98,48 @@ static void reading(const hnavUnitId *units, hnavUnitId foreign) {
     EXPECT(states[1].push.x == 0 && states[1].radius == 0.5f && states[1].activity == HNAV_ACTIVITY_IDLE && !states[1].arrived);
 }
 
+static void changing(const hnavUnitId *units, hnavUnitId foreign) {
+    const hnavUnitId twice[] = {units[0], units[0]}, mixed[] = {units[0], foreign};
+    const uint64_t before = state(world);
+    hnavUnitChange changes[2], zeroed;
+    hnavUnitState known;
+    memset(&zeroed, 0, sizeof zeroed);
+    changes[0] = changes[1] = hnavDefaultUnitChange();
+
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_SetUnits(world, units, NULL, 1));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_SetUnits(world, NULL, changes, 1));
+    REFUSED(HNAV_RESULT_FOREIGN_STRUCT, "hnavDefaultUnitChange", hnavWorld_SetUnits(world, units, &zeroed, 1));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_SetUnits(nullWorld, units, changes, 1));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "index 1", hnavWorld_SetUnits(world, mixed, changes, 2));
+    REFUSED(HNAV_RESULT_DUPLICATE, "once", hnavWorld_SetUnits(world, twice, changes, 2));
+    EXPECT(hnavWorld_SetUnits(world, NULL, NULL, 0) == HNAV_RESULT_OK);
+    changes[1].fields = 512;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "hnavUnitField", hnavWorld_SetUnits(world, units, changes, 2));
+    changes[1].fields = HNAV_UNIT_FIELD_DRIVER;
+    changes[1].driver = 2;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "hnavDriver", hnavWorld_SetUnits(world, units, changes, 2));
+    changes[1] = hnavDefaultUnitChange();
+    changes[1].fit = 2;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "hnavFit", hnavWorld_SetUnits(world, units, changes, 2));
+    changes[1] = hnavDefaultUnitChange();
+    changes[1].fields = HNAV_UNIT_FIELD_RADIUS;
+    changes[1].radius = 3;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "changes[1]", hnavWorld_SetUnits(world, units, changes, 2));
+    changes[1].radius = NAN;
+    REFUSED(HNAV_RESULT_NOT_FINITE, "radius", hnavWorld_SetUnits(world, units, changes, 2));
+    changes[1].fields = HNAV_UNIT_FIELD_MOVEMENT_KIND;
+    changes[1].movementKind = 9;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "movement kind", hnavWorld_SetUnits(world, units, changes, 2));
+    changes[1].fields = HNAV_UNIT_FIELD_MAX_SPEED;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "max_speed", hnavWorld_SetUnits(world, units, changes, 2));
+    EXPECT(state(world) == before);
+    /* Values that are not named do not count. */
+    changes[1].maxSpeed = 3;
+    changes[1].mass = -1;
+    EXPECT(hnavWorld_SetUnits(world, units, changes, 2) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_GetUnitStates(world, units + 1, 1, &known) == HNAV_RESULT_OK && known.maxSpeed == 3 && known.mass > 0);
+}
+
 void misuseUnits(void) {
     const hnavWorldDef otherDef = worldDef();
     const hnavUnitDef def = hnavDefaultUnitDef(here, 0.5f, 2);
@@ -113,6 +155,7 @@ void misuseUnits(void) {
     EXPECT(hnavWorld_DestroyUnits(world, &removed, 1) == HNAV_RESULT_OK);
     removing(units, removed, foreign);
     reading(units, foreign);
+    changing(units, foreign);
     EXPECT(hnavWorld_DestroyUnits(world, units, 2) == HNAV_RESULT_OK && unitCount() == 0);
     EXPECT(hnavDestroyWorld(other) == HNAV_RESULT_OK);
 }

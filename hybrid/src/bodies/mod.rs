@@ -11,4 +11,5 @@ pub(crate) mod crossing;
 pub(crate) mod progress;
 pub(crate) mod task;
 pub(crate) mod unit;
+pub(crate) mod change;
 pub(crate) mod members;

@@ -19,7 +19,7 @@ use crate::saving::roster::Filler;
 pub(crate) const LIMIT: f32 = 1e6;
 
 /// The least mass that counts: its inverse is far from the limits of f32.
-const LEAST_MASS: f32 = 1e-6;
+pub(super) const LEAST_MASS: f32 = 1e-6;
 
 /// Metres: a unit of this radius has the mass 1, if its definition does not say otherwise.
 const UNIT_RADIUS: f32 = 0.25;
@@ -283,20 +283,25 @@ pub(crate) struct Body {
     pub(crate) user_data: u64,
 }
 
+/// Cosine and sine of the largest turn in a step of `tick` seconds. `libm` gives the same sine on every platform.
+pub(super) fn turn_in(turn_rate: f32, tick: f32) -> Vec2 {
+    let turn = (turn_rate * tick).min(std::f32::consts::PI);
+    Vec2::new(libm::cosf(turn), libm::sinf(turn))
+}
+
 fn nothing_known() -> f32 {
     f32::INFINITY
 }
 
 impl Body {
-    /// A unit at rest. `libm` gives the same sine on every platform.
+    /// A unit at rest.
     pub(crate) fn new(definition: &UnitDefinition, class: usize, tick: f32) -> Self {
-        let turn = (definition.turn_rate * tick).min(std::f32::consts::PI);
         Self {
             class: u8::try_from(class).unwrap_or(u8::MAX),
             radius: definition.radius,
             max_speed: definition.max_speed,
             acceleration: definition.acceleration,
-            turn: Vec2::new(libm::cosf(turn), libm::sinf(turn)),
+            turn: turn_in(definition.turn_rate, tick),
             mass: definition.mass.max(LEAST_MASS),
             team: definition.team,
             driver: definition.driver,
@@ -334,6 +339,13 @@ impl Body {
     /// Returns whether it meets those of which nothing else is said, with whom it shares passages.
     pub(crate) fn meets_most(&self) -> bool {
         self.own_rules().is_none_or(|rules| rules.meets(&MeetingRules::plain(self.radius)))
+    }
+
+    /// Enters another class: what is known of the mesh of its former one says nothing any more.
+    pub(super) fn enter(&mut self, class: usize) {
+        self.class = u8::try_from(class).unwrap_or(u8::MAX);
+        (self.cell, self.free, self.reach) = (None, ClearDisc::UNKNOWN, nothing_known());
+        self.boarding = None;
     }
 
     /// Notes what it really moved in a step, in m/s.

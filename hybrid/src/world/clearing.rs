@@ -95,6 +95,26 @@ impl World {
             }
         }
         self.escapes.clear();
+        self.put_beside(displaced);
+    }
+
+    /// Puts some units at once on the free ground nearest to them, where they are not on any.
+    pub(crate) fn put_on_ground(&mut self, units: &[UnitId]) {
+        let mut displaced = Vec::new();
+        for &unit in units {
+            let body = &self.core.bodies[unit];
+            let from = body.position;
+            let free = standing(self.core.meshes.of(body.class()), from);
+            if body.driver == Driver::World && body.crossing.is_none() && free != from {
+                displaced.push(Displaced { unit, from, free, radius: body.radius });
+                self.finder.note(unit);
+            }
+        }
+        self.put_beside(displaced);
+    }
+
+    /// Puts units where they have room, at the nearest free point or beyond it.
+    fn put_beside(&mut self, mut displaced: Vec<Displaced>) {
         if displaced.is_empty() {
             return;
         }

@@ -89,13 +89,18 @@ impl World {
         self.watch.call();
         let Some(task) = body.task else { return Ok(()) };
         self.count_out(task.order, unit);
-        if let Some(group) = task.group.and_then(|group| self.core.groups.of_mut(group)) {
+        self.leave_group(unit, task.group);
+        Ok(())
+    }
+
+    /// Takes a unit out of its group.
+    pub(crate) fn leave_group(&mut self, unit: UnitId, group: Option<u32>) {
+        if let Some(group) = group.and_then(|group| self.core.groups.of_mut(group)) {
             group.units.strike(unit);
             if group.leader == unit {
                 group.leader = group.units.first().unwrap_or_default();
             }
         }
-        Ok(())
     }
 
     /// Returns whether a unit of a class may stand at a point of the meshes as they are.
@@ -112,7 +117,7 @@ impl World {
     }
 
     /// The class of a unit: its movement kind, and the least radius that is not smaller than its own.
-    fn class_for(&self, definition: &UnitDefinition) -> Result<usize, WorldError> {
+    pub(crate) fn class_for(&self, definition: &UnitDefinition) -> Result<usize, WorldError> {
         let UnitDefinition { radius, movement_kind: given, .. } = *definition;
         let count = self.core.definition.movement_kinds.len();
         if given >= count {

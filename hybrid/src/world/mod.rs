@@ -14,6 +14,7 @@ pub(crate) mod clearing;
 pub(crate) mod edits;
 pub(crate) mod driven;
 pub(crate) mod teleport;
+pub(crate) mod set_unit;
 pub(crate) mod queries;
 pub(crate) mod explain;
 pub(crate) mod rescue;

@@ -145,7 +145,7 @@ impl World {
     }
 
     /// Returns whether one of the units of an order has taken its place.
-    fn has_begun(&self, order: OrderId) -> bool {
+    pub(super) fn has_begun(&self, order: OrderId) -> bool {
         let mut tasks =
             self.members.of(order).filter_map(|unit| self.core.bodies[unit].task.as_ref());
         tasks.any(|task| task.has_taken || task.settled)

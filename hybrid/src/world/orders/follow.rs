@@ -132,6 +132,20 @@ impl World {
         }
     }
 
+    /// Gives units other places that follow one that has another radius now.
+    pub(super) fn follow_resized(&mut self, resized: &[UnitId]) {
+        let follows = |order: &Order| {
+            order.target.is_some_and(|target| resized.contains(&target)) && !order.is_unplaced()
+        };
+        let orders = self.core.orders.iter().filter(|(_, order)| follows(order));
+        let orders: Vec<OrderId> = orders.map(|(id, _)| id).collect();
+        for order in orders {
+            if let Some(goal) = self.core.orders[order].goal {
+                self.follow(order, goal);
+            }
+        }
+    }
+
     /// Round which goal the places of an order should lie now, and whether some must change for that; `None` if it is near
     /// enough to where it was.
     fn moved(&self, id: OrderId, order: &Order) -> Option<(Vec2, bool)> {

@@ -27,7 +27,23 @@ impl World {
     /// any more stop or go as near as they can, and those that could not go on, if they can now.
     pub(crate) fn look_for_losses(&mut self) {
         let losses = self.core.bodies.iter().filter_map(|(unit, body)| self.loss(unit, body));
-        let mut lost: Vec<Loss> = losses.collect();
+        let lost = losses.collect();
+        self.replace_all(lost);
+    }
+
+    /// As [`World::look_for_losses`], for some units that have another class, or stand elsewhere. Those of orders whose places
+    /// are given anew in any case are seen to then.
+    pub(super) fn look_for_losses_of(&mut self, units: &[UnitId]) {
+        let loss = |&unit: &UnitId| {
+            let body = &self.core.bodies[unit];
+            let order = self.core.orders.get(body.task.as_ref()?.order)?;
+            if order.is_unplaced() { None } else { self.loss(unit, body) }
+        };
+        let lost = units.iter().filter_map(loss).collect();
+        self.replace_all(lost);
+    }
+
+    fn replace_all(&mut self, mut lost: Vec<Loss>) {
         lost.sort_by_key(|loss| (loss.order, loss.band, loss.unit));
         for of_band in lost.chunk_by(|a, b| (a.order, a.band) == (b.order, b.band)) {
             self.replace(of_band);

@@ -10,3 +10,4 @@ mod change;
 mod pass;
 mod follow;
 mod lose;
+mod refit;

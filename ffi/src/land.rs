@@ -1,10 +1,10 @@
 //! What the ground is like: outlines of any form, and areas.
 
 use hybrid::World;
-use hybrid::navmesh::{Area, polygon};
+use hybrid::navmesh::{Area, AreaDefinition, polygon};
 
-use crate::border::{Out, outline, polygons};
-use crate::guard::guarded;
+use crate::border::{Out, definition, outline, polygons};
+use crate::guard::{guarded, guarded_or};
 use crate::handle::{AreaHandle, Handle, ObstacleHandle, WorldHandle};
 use crate::registry;
 use crate::result::{Failure, ResultCode};
@@ -74,7 +74,8 @@ pub unsafe extern "C" fn hnavWorld_MoveObstacle(
 
 /// Adds an area of other ground: a simple polygon, convex or not, 3 to HNAV_MAX_OUTLINE_POINTS points, in metres. A metre
 /// in it costs `cost` metres of free ground, at least 1, times the factor of a unit's movement kind for ground of this
-/// kind, 0 to 15 (ground in no area is of kind 0). Where areas overlap the dearest counts. Takes effect as
+/// kind, 0 to 15 (ground in no area is of kind 0). Where areas overlap the dearest counts, but see
+/// hnavWorld_AddAreaOf(), which knows layers. Takes effect as
 /// hnavWorld_AddObstacle() does.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hnavWorld_AddArea(
@@ -115,6 +116,66 @@ pub unsafe extern "C" fn hnavWorld_AddAreaPolygons(
             unsafe { (polygons(shapes, count)?, Out::new(area, "the new area's handle")?) };
         registry::edit(world, |entry| {
             let key = entry.world.add_area(shapes, Area { kind: small(kind)?, cost })?;
+            area.write(entry.name(key, World::remove_area)?);
+            Ok(ResultCode::Ok)
+        })
+    })
+}
+
+/// What an area is like. Take it from hnavDefaultAreaDef(), then change what you like.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AreaDef {
+    /// Set by hnavDefaultAreaDef().
+    pub struct_size: u32,
+    /// The kind of ground, 0 to 15, see hnavMovementKind.
+    pub kind: u32,
+    /// What a metre costs here, in metres of free ground: at least 1.
+    pub cost: f32,
+    /// Any whole number; by default 0. Where areas overlap, those on the highest layer alone count: a road on layer 1 is a
+    /// road wherever it leads through mud on layer 0. Of those on one layer the dearest counts.
+    pub layer: i32,
+}
+
+impl AreaDef {
+    fn translated(&self) -> Result<AreaDefinition, Failure> {
+        Ok(AreaDefinition { kind: small(self.kind)?, cost: self.cost, layer: self.layer })
+    }
+}
+
+/// The definition of an area on layer 0, of a kind and a cost, see hnavAreaDef.
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavDefaultAreaDef(kind: u32, cost: f32) -> AreaDef {
+    guarded_or(AreaDef::default(), || AreaDef {
+        struct_size: size_of::<AreaDef>() as u32,
+        kind,
+        cost,
+        layer: 0,
+    })
+}
+
+/// Adds an area of other ground of `count` polygons, see hnavWorld_AddPolygons(), with all that an area can have. For the
+/// rest see hnavWorld_AddArea().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_AddAreaOf(
+    world: WorldHandle,
+    def: *const AreaDef,
+    shapes: *const Polygon,
+    count: u32,
+    area: *mut AreaHandle,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointers; an AreaDef starts with its size.
+        let (def, shapes, area) = unsafe {
+            (
+                definition(def, "hnavDefaultAreaDef()")?,
+                polygons(shapes, count)?,
+                Out::new(area, "the new area's handle")?,
+            )
+        };
+        let like = def.translated()?;
+        registry::edit(world, |entry| {
+            let key = entry.world.add_area(shapes, like)?;
             area.write(entry.name(key, World::remove_area)?);
             Ok(ResultCode::Ok)
         })

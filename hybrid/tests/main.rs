@@ -41,4 +41,5 @@ mod slits;
 mod snapshot;
 mod stuck;
 mod velocity;
+mod terrain;
 mod walls;

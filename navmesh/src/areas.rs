@@ -37,10 +37,47 @@ impl Area {
         }
     }
 
-    /// The greater wins where areas overlap: first by cost, then by kind. Costs are positive: they order like their
-    /// bits.
-    pub(crate) fn strength(self) -> (u32, u8) {
-        (self.cost.to_bits(), self.kind)
+    /// Returns an area of such ground on a layer: where areas overlap, only those on the highest layer count.
+    pub fn on_layer(self, layer: i32) -> AreaDefinition {
+        AreaDefinition { layer, ..self.into() }
+    }
+}
+
+/// An area to be added. An [`Area`] becomes one on layer 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AreaDefinition {
+    /// The kind of ground, below 16; 0 by default.
+    pub kind: u8,
+    /// What a metre costs here, at least 1; 1 by default.
+    pub cost: f32,
+    /// Any whole number, 0 by default. Where areas overlap, those on the highest layer alone count: a road on layer 1 is
+    /// a road wherever it leads through mud on layer 0. Of those on one layer the one with the greatest cost counts, among
+    /// equals the one with the greatest kind.
+    pub layer: i32,
+}
+
+impl Default for AreaDefinition {
+    fn default() -> Self {
+        Area::default().into()
+    }
+}
+
+impl From<Area> for AreaDefinition {
+    fn from(Area { kind, cost }: Area) -> Self {
+        Self { kind, cost, layer: 0 }
+    }
+}
+
+impl AreaDefinition {
+    /// Returns what the ground in it is like.
+    pub(crate) fn area(self) -> Area {
+        Area { kind: self.kind, cost: self.cost }
+    }
+
+    /// The greater wins where areas overlap: first by layer, then by cost, then by kind. Costs are positive: they order
+    /// like their bits.
+    pub(crate) fn strength(self) -> (i32, u32, u8) {
+        (self.layer, self.cost.to_bits(), self.kind)
     }
 }
 
@@ -127,7 +164,7 @@ impl KindCosts {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum GroundRule {
     /// What it is like, where nothing stronger lies.
-    Area(Area),
+    Area(AreaDefinition),
     /// How much more a metre costs, whatever else lies there.
     Surcharge(f32),
 }
@@ -135,7 +172,7 @@ pub(crate) enum GroundRule {
 impl GroundRule {
     pub(crate) fn check(self) -> Result<(), AreaError> {
         match self {
-            Self::Area(area) => area.check(),
+            Self::Area(definition) => definition.area().check(),
             Self::Surcharge(amount) if amount > 0.0 && amount <= MOST_SURCHARGE => Ok(()),
             Self::Surcharge(amount) => Err(AreaError::Surcharge { amount }),
         }

@@ -92,7 +92,7 @@ mod costs;
 mod bake;
 mod saving;
 
-pub use areas::{Area, AreaId, KindCosts};
+pub use areas::{Area, AreaDefinition, AreaId, KindCosts};
 pub use bounds::Bounds;
 pub use cells::id::{CellId, Portal};
 pub use costs::build::CostBuild;

@@ -20,6 +20,7 @@ mod history;
 mod hostile;
 mod kept;
 mod kinds;
+mod layers;
 mod links;
 mod many_goals;
 mod outlines;

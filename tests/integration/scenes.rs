@@ -358,3 +358,33 @@ fn nine_radii_are_too_many() {
         .replace("\"unit\"", "\"k3\"");
     assert_eq!(refused("radii.json", &text), "2:12: 9 distinct radii; at most 8 are expected");
 }
+
+#[test]
+fn areas_have_layers() {
+    let scene = |layer: &str| {
+        json!({
+            "name": "road", "bounds": [0, 0, 60, 40], "tick": 0.1, "budget": 400,
+            "areas": [
+                { "box": [20, 0, 40, 40], "kind": 1, "cost": 5 },
+                { "box": [20, 32, 40, 36], "kind": 2, "layer": 1 }
+            ],
+            "kinds": { "walker": { "radius": 0.4, "speed": 2, "acceleration": 4, "turn_rate": 6 } },
+            "blocks": [{ "kind": "walker", "count": 1, "columns": 1, "anchor": [5, 20], "rows": 1,
+                         "pitch": 1, "goal": { "point": [55, 20] } }]
+        })
+        .to_string()
+        .replace("\"layer\":1", layer)
+    };
+    let top = |layer: &str| {
+        let loaded = loaded("road.json", &scene(layer)).unwrap();
+        let mut stage = Stage::new(&loaded).unwrap();
+        let heights = (0..350).map(|_| {
+            stage.world.step(0.1).unwrap();
+            stage.world.units().map(|unit| unit.position.y).fold(0.0, f32::max)
+        });
+        heights.fold(0.0, f32::max)
+    };
+    assert!(top("\"layer\":1") > 31.0, "along the road");
+    assert!(top("\"layer\":0") < 31.0, "the mud covers it");
+    assert!(refused("layer.json", &scene("\"layer\":0.5")).contains("layer"));
+}

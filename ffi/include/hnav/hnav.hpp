@@ -68,6 +68,8 @@ inline hnavPolygon polygon(Span<const hnavVec2> border, Span<const hnavRing> hol
 }
 /* The definition of a link between two points, of a cost in metres. */
 inline hnavLinkDef linkDef(hnavVec2 from, hnavVec2 to, float cost) { return hnavDefaultLinkDef(from, to, cost); }
+/* The definition of an area of a kind and cost. */
+inline hnavAreaDef areaDef(std::uint32_t kind, float cost) { return hnavDefaultAreaDef(kind, cost); }
 /* The definition of a unit. */
 inline hnavUnitDef unitDef(hnavVec2 position, float radius, float maxSpeed) {
   return hnavDefaultUnitDef(position, radius, maxSpeed);
@@ -171,6 +173,10 @@ class World {
   /* Adds ground with holes, or in several parts. */
   Result<hnavAreaId> addAreaPolygons(Span<const hnavPolygon> polygons, std::uint32_t kind, float cost) {
     return get<hnavAreaId>(hnavWorld_AddAreaPolygons, polygons.data(), polygons.count(), kind, cost);
+  }
+  /* Adds an area of polygons, with what a definition says of it. */
+  Result<hnavAreaId> addArea(const hnavAreaDef& def, Span<const hnavPolygon> polygons) {
+    return get<hnavAreaId>(hnavWorld_AddAreaOf, &def, polygons.data(), polygons.count());
   }
   /* Removes an area. */
   Status removeArea(hnavAreaId area) { return hnavWorld_RemoveArea(id_, area); }

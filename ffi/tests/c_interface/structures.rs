@@ -13,6 +13,7 @@ use hnav::group::{Field, Group};
 use hnav::handle::{
     AreaHandle, DiscomfortHandle, LinkHandle, ObstacleHandle, OrderHandle, UnitHandle, WorldHandle,
 };
+use hnav::land::AreaDef;
 use hnav::link::LinkDef;
 use hnav::order::OrderDef;
 use hnav::order_state::OrderState;
@@ -76,6 +77,7 @@ pub(crate) fn structures() -> Vec<Layout> {
         "hnavMovementKind" is MovementKind { factors },
         "hnavPhase" is Phase { name, seconds },
         "hnavMemory" is Memory { units, windows, distance_fields, meshes },
+        "hnavAreaDef" is AreaDef { struct_size, kind, cost, layer },
         "hnavLinkDef" is LinkDef { struct_size, from, to, cost, kind, capacity, both_ways },
         "hnavPathQuery" is PathQuery {
             struct_size, from, to, radius, entry, partial, movement_kind

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use glam::Vec2;
 use navmesh::{
-    Area, AreaError, Bounds, CellId, CommitError, Link, LinkError, Location, NavMesh,
+    AreaDefinition, AreaError, Bounds, CellId, CommitError, Link, LinkError, Location, NavMesh,
     ObstacleError, Outline, TileId, Workers,
 };
 use serde::{Deserialize, Serialize};
@@ -227,7 +227,11 @@ impl Meshes {
     }
 
     /// Stages an area for all meshes, or for none.
-    pub(crate) fn add_area(&mut self, outline: &Outline, area: Area) -> Result<AreaId, AreaError> {
+    pub(crate) fn add_area(
+        &mut self,
+        outline: &Outline,
+        area: AreaDefinition,
+    ) -> Result<AreaId, AreaError> {
         let handles =
             self.add_to_each(|mesh| mesh.add_area(outline.clone(), area), NavMesh::remove_area)?;
         let extent = around_polygons(outline);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::Vec2;
-use navmesh::{Area, AreaError, ObstacleError, Outline, polygon};
+use navmesh::{AreaDefinition, AreaError, ObstacleError, Outline, polygon};
 
 use crate::base::handle::{AreaId, DiscomfortId, ObstacleId, SurchargeId};
 use crate::error::WorldError;
@@ -39,8 +39,8 @@ impl World {
     /// Adds an area of other ground: a polygon of any form, or several. Where the centre of a unit is in it, a metre costs
     /// as much as the area says, times the factor of its movement kind for such ground; and units whose movement kind
     /// excludes its kind do not get there ([`WorldDefinition::movement_kinds`](crate::WorldDefinition::movement_kinds)).
-    /// Where areas overlap the dearest counts, among equals the one with the greatest kind: a bridge over water. Takes
-    /// effect as [`World::add_obstacle`] does; units that may not be there move to the nearest place where they may.
+    /// Where areas overlap, those on the highest layer alone count ([`AreaDefinition::layer`]: a road over mud); of these the
+    /// dearest, among equals the one with the greatest kind: a bridge over water. Takes effect as [`World::add_obstacle`] does; units that may not be there move to the nearest place where they may.
     ///
     /// Ground that some exclude should be at least two grid cells wide
     /// ([`cell_size`](crate::WorldParameters::cell_size)): windows do not see a narrower strip as a wall, though no unit
@@ -74,9 +74,9 @@ impl World {
     pub fn add_area(
         &mut self,
         outline: impl Into<Outline>,
-        area: Area,
+        area: impl Into<AreaDefinition>,
     ) -> Result<AreaId, WorldError> {
-        Ok(self.core.meshes.add_area(&outline.into(), area)?)
+        Ok(self.core.meshes.add_area(&outline.into(), area.into())?)
     }
 
     /// Removes an area; takes effect as [`World::add_obstacle`] does.

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::areas::{Area, AreaId, GroundRule};
+use crate::areas::{AreaDefinition, AreaId, GroundRule};
 use crate::error::{AreaError, ObstacleError};
 use crate::kernel::outline::convex_ring;
 use crate::mesh::NavMesh;
@@ -92,7 +92,8 @@ impl NavMesh {
     /// Stages an area of other ground: a polygon of any form, or several, as in [`add_outline`](Self::add_outline). It
     /// takes effect with the next [`commit`](Self::commit): cells are then cut along its border, and know what they lie
     /// on ([`area`](Self::area)). Areas do not grow by the agent radius: what counts is where the centre is. Where areas
-    /// overlap, the one with the greatest cost counts, among equals the one with the greatest kind.
+    /// overlap, those on the highest layer count ([`AreaDefinition::layer`]), of these the one with the greatest cost,
+    /// among equals the one with the greatest kind.
     ///
     /// ```
     /// use navmesh::glam::vec2;
@@ -119,9 +120,9 @@ impl NavMesh {
     pub fn add_area(
         &mut self,
         outline: impl Into<Outline>,
-        area: Area,
+        area: impl Into<AreaDefinition>,
     ) -> Result<AreaId, AreaError> {
-        self.editable()?.stage_ground(&outline.into(), GroundRule::Area(area))
+        self.editable()?.stage_ground(&outline.into(), GroundRule::Area(area.into()))
     }
 
     /// Stages a surcharge: in a polygon of any form a metre costs `amount` times as much more as the areas there say.

@@ -6,7 +6,7 @@ use super::bytes::{Reader, Writer};
 use super::error::LoadError;
 use super::sections::SectionKind;
 use super::slots;
-use crate::areas::{Area, AreaId, AreaShape, GroundRule};
+use crate::areas::{AreaDefinition, AreaId, AreaShape, GroundRule};
 use crate::bounds::Bounds;
 use crate::kernel::outline::is_convex_ring;
 use crate::links::{Link, LinkDefinition, LinkId};
@@ -20,18 +20,28 @@ pub(crate) const AREAS: SectionKind = (*b"AREA", "list of areas");
 /// Stands for a kind where an outline is no area but a surcharge.
 const SURCHARGE: u8 = u8::MAX;
 
+/// Added to the kind of an area that is on another layer than 0: the layer comes behind its cost.
+const LAYERED: u8 = 0x40;
+
 /// The section of links.
 pub(crate) const LINKS: SectionKind = (*b"LINK", "list of links");
 
 /// The section of a mesh's areas.
 pub(crate) fn areas_written(areas: &SharedSlotMap<AreaId, AreaShape>) -> Writer {
     slots::written(areas, |writer, shape| {
-        let (kind, cost) = match shape.ground {
-            GroundRule::Area(Area { kind, cost }) => (kind, cost),
-            GroundRule::Surcharge(amount) => (SURCHARGE, amount),
-        };
-        writer.u8(kind);
-        writer.f32(cost);
+        match shape.ground {
+            GroundRule::Area(AreaDefinition { kind, cost, layer }) => {
+                writer.u8(kind | if layer == 0 { 0 } else { LAYERED });
+                writer.f32(cost);
+                if layer != 0 {
+                    writer.u32(layer as u32);
+                }
+            }
+            GroundRule::Surcharge(amount) => {
+                writer.u8(SURCHARGE);
+                writer.f32(amount);
+            }
+        }
         writer.u32(shape.parts().count() as u32);
         for (ring, _) in shape.parts() {
             writer.u32(ring.len() as u32);
@@ -49,7 +59,10 @@ pub(crate) fn areas_read(
     slots::read(reader, |reader| {
         let ground = match (reader.u8()?, reader.f32()?) {
             (SURCHARGE, amount) => GroundRule::Surcharge(amount),
-            (kind, cost) => GroundRule::Area(Area { kind, cost }),
+            (kind, cost) => {
+                let layer = if kind & LAYERED == 0 { 0 } else { reader.u32()? as i32 };
+                GroundRule::Area(AreaDefinition { kind: kind & !LAYERED, cost, layer })
+            }
         };
         let rings = reader.list(4, |reader| reader.list(8, Reader::ivec2))?;
         let near = |at: &IVec2| at.min_element() >= -limit && at.max_element() <= limit;

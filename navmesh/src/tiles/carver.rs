@@ -12,7 +12,7 @@ use super::stored::{
     Cell, PORTAL_WORDS, PortalEnd, RING_LIMIT, Rare, StoredLine, VERTEX_COUNT_LIMIT,
 };
 use super::tile::Tile;
-use crate::areas::{Area, KindCosts};
+use crate::areas::{Area, AreaDefinition, KindCosts};
 use crate::kernel::line::{BORDER_COUNT, Corner, Line, Lines, Side, common_divisor};
 use crate::kernel::outline::floor;
 use crate::kernel::pieces::{Cutter, KernelObstacle, Pieces};
@@ -38,7 +38,7 @@ pub(crate) struct Carver {
     /// What kinds of ground cost, and which are left out.
     kinds: KindCosts,
     /// The areas, and the range of the vertices of each.
-    areas: Vec<(Area, Range<usize>)>,
+    areas: Vec<(AreaDefinition, Range<usize>)>,
     /// The surcharges, likewise.
     surcharges: Vec<(f32, Range<usize>)>,
     levies: Levies,
@@ -87,7 +87,7 @@ impl Carver {
     }
 
     /// Adds an area: a ring like that of an obstacle.
-    pub(crate) fn add_area(&mut self, area: Area, ring: &[I64Vec2]) {
+    pub(crate) fn add_area(&mut self, area: AreaDefinition, ring: &[I64Vec2]) {
         let range = self.entered(with_divisors(ring));
         self.areas.push((area, range));
     }
@@ -159,7 +159,7 @@ impl Carver {
     }
 
     /// Cuts what is free along the borders of the areas: the stronger ones first, in an order that depends on their
-    /// shapes alone. In the end `areas` has each kind and cost once. `None` where there would be too many cells.
+    /// shapes alone. In the end `areas` has each once. `None` where there would be too many cells.
     fn claim_areas(&mut self) -> Option<()> {
         let mut areas = std::mem::take(&mut self.areas);
         let vertices = &self.vertices;
@@ -200,7 +200,7 @@ impl Carver {
         surcharges.sort_unstable_by(|(p, first), (q, second)| {
             p.to_bits().cmp(&q.to_bits()).then_with(|| ring(first).cmp(ring(second)))
         });
-        self.levies.begin(self.areas.iter().map(|&(area, _)| area));
+        self.levies.begin(self.areas.iter().map(|(area, _)| area.area()));
         for (amount, range) in &surcharges {
             self.enter_sides(range.clone());
             let block =
@@ -212,7 +212,7 @@ impl Carver {
             }
         }
         self.areas.clear();
-        self.areas.extend(self.levies.areas().map(|area| (area, 0..0)));
+        self.areas.extend(self.levies.areas().map(|area| (area.into(), 0..0)));
         self.surcharges = surcharges;
         Some(())
     }
@@ -230,10 +230,10 @@ impl Carver {
             None => outside.cost.is_finite(),
         });
         for (area, _) in &mut self.areas {
-            area.cost = kinds.cost(*area).min(f32::MAX);
+            area.cost = kinds.cost(area.area()).min(f32::MAX);
         }
         if outside != Area::default() {
-            self.areas.push((outside, 0..0));
+            self.areas.push((outside.into(), 0..0));
             self.pieces.claim_rest(self.areas.len() as u16);
         }
     }
@@ -353,7 +353,7 @@ impl Carver {
         let has_many_lines = self.table.len() > Side::FEW_LINES;
         self.long.clear();
         let lines = self.table.iter().map(|&line| StoredLine::new(line, &mut self.long)).collect();
-        let areas: Box<[Area]> = self.areas.iter().map(|&(area, _)| area).collect();
+        let areas: Box<[Area]> = self.areas.iter().map(|(area, _)| area.area()).collect();
         let is_rare = !self.long.is_empty() || !areas.is_empty();
         let rare = is_rare.then(|| Box::new(Rare { lines: (&*self.long).into(), areas }));
         let mut tile = Tile {

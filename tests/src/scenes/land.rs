@@ -14,8 +14,13 @@ const BRIDGE: u8 = 2;
 /// where it can.
 pub fn river(settings: &mut Settings) -> Result<Scene, Error> {
     let units = settings.count("units", 24, 100)?;
-    let area =
-        |box_: [f32; 4], kind: u8, cost: f32| Area { box_: Some(box_), polygon: None, kind, cost };
+    let area = |box_: [f32; 4], kind: u8, cost: f32| Area {
+        box_: Some(box_),
+        polygon: None,
+        kind,
+        cost,
+        layer: 0,
+    };
     let of = |kind: &str, mut block: Block| {
         block.kind = kind.into();
         block

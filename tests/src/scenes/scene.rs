@@ -135,6 +135,9 @@ pub struct Area {
     /// Factor of the cost of open ground, at least 1. Default 1.
     #[serde(default = "even")]
     pub cost: f32,
+    /// Where areas overlap, those on the highest layer alone count, of these the dearest. Default 0.
+    #[serde(default, skip_serializing_if = "is_lowest")]
+    pub layer: i32,
 }
 
 /// A way from one point to another, such as a jump.
@@ -423,6 +426,10 @@ fn default_budget() -> u32 {
 
 fn yes() -> bool {
     true
+}
+
+fn is_lowest(layer: &i32) -> bool {
+    *layer == 0
 }
 
 fn even() -> f32 {

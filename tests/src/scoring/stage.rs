@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use glam::Vec2;
-use hybrid::navmesh::{KindCosts, LinkDefinition, PathOptions, Ray, Search, polygon};
+use hybrid::navmesh::{
+    AreaDefinition, KindCosts, LinkDefinition, PathOptions, Ray, Search, polygon,
+};
 use hybrid::{
     Driver, Goal as WorldGoal, ObstacleId, Unit, UnitDefinition, UnitId, World, WorldDefinition,
     WorldError,
@@ -14,7 +16,7 @@ use crate::error::Error;
 use crate::random::Random;
 use crate::scenes::loaded::LoadedScene;
 use crate::scenes::parts::perturbation;
-use crate::scenes::scene::{Block, DrivenBy, Event, Goal, Link, Scene};
+use crate::scenes::scene::{Area, Block, DrivenBy, Event, Goal, Link, Scene};
 use crate::scoring::journey::{Body, Rules};
 use crate::scoring::score::{Score, Seen};
 use crate::scoring::walls::Walls;
@@ -280,7 +282,8 @@ impl<'a> Ground<'a> {
         let scene = &self.loaded.scene;
         for (index, area) in scene.areas.iter().enumerate() {
             let outline = polygon(&scene.area_outline(area), &[]);
-            let ground = hybrid::navmesh::Area { kind: area.kind, cost: area.cost };
+            let Area { kind, cost, layer, .. } = *area;
+            let ground = AreaDefinition { kind, cost, layer };
             self.world.add_area(outline, ground).map_err(|error| {
                 refused(self.loaded, &["areas".into(), index.into()], "the area", error)
             })?;

@@ -377,7 +377,7 @@ fn areas_have_layers() {
     };
     let top = |layer: &str| {
         let loaded = loaded("road.json", &scene(layer)).unwrap();
-        let mut stage = Stage::new(&loaded).unwrap();
+        let mut stage = Stage::new(&loaded, 0).unwrap();
         let heights = (0..350).map(|_| {
             stage.world.step(0.1).unwrap();
             stage.world.units().map(|unit| unit.position.y).fold(0.0, f32::max)

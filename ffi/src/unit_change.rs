@@ -32,10 +32,18 @@ pub enum UnitField {
     Driver = 128,
     /// What the game keeps with it.
     UserData = 256,
+    /// The collision layers that it is in.
+    CollisionLayers = 512,
+    /// The collision layers that it meets.
+    CollisionMask = 1024,
+    /// The collision layers that it yields to.
+    YieldsTo = 2048,
+    /// The radius from which others keep.
+    AvoidanceRadius = 4096,
 }
 
 /// All of them.
-const ALL: u32 = 511;
+const ALL: u32 = 8191;
 
 /// What becomes of a unit that is given a class for which the ground where it stands is not free.
 #[repr(i32)]
@@ -70,6 +78,15 @@ pub struct UnitChange {
     pub movement_kind: u32,
     /// Its team.
     pub team: u32,
+    /// The collision layers that it is in, bit by bit.
+    pub collision_layers: u32,
+    /// The collision layers that it meets, bit by bit.
+    pub collision_mask: u32,
+    /// The collision layers that it yields to, bit by bit.
+    pub yields_to: u32,
+    /// The radius from which others keep, in metres; 0: that of its disc. Where nothing is said of it it grows with the radius
+    /// where it would be less.
+    pub avoidance_radius: f32,
     /// An hnavDriver: who moves it.
     pub driver: i32,
     /// An hnavFit: what becomes of it where it does not fit where it stands; by default HNAV_FIT_REFUSE.
@@ -105,6 +122,10 @@ impl UnitChange {
             mass: has(UnitField::Mass).then_some(self.mass),
             movement_kind: has(UnitField::MovementKind).then_some(self.movement_kind as usize),
             team: has(UnitField::Team).then_some(self.team),
+            collision_layers: has(UnitField::CollisionLayers).then_some(self.collision_layers),
+            collision_mask: has(UnitField::CollisionMask).then_some(self.collision_mask),
+            yields_to: has(UnitField::YieldsTo).then_some(self.yields_to),
+            avoidance_radius: has(UnitField::AvoidanceRadius).then_some(self.avoidance_radius),
             driver,
             user_data: has(UnitField::UserData).then_some(self.user_data),
             fit,

@@ -101,7 +101,8 @@ pub(crate) fn structures() -> Vec<Layout> {
         },
         "hnavUnitChange" is UnitChange {
             struct_size, fields, radius, max_speed, acceleration, turn_rate, mass,
-            movement_kind, team, driver, fit, user_data
+            movement_kind, team, collision_layers, collision_mask, yields_to,
+            avoidance_radius, driver, fit, user_data
         },
         "hnavVectorColumn" is VectorColumn { x, y, stride },
         "hnavConstVectorColumn" is ConstVectorColumn { x, y, stride },

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::aside::Aside;
-use super::unit::{Body, Driver, LEAST_MASS, UnitDefinition, turn_in};
+use super::unit::{Body, Driver, LEAST_MASS, UnitDefinition, rules, turn_in};
 
 /// What [`World::set_unit`](crate::World::set_unit) shall change of a unit: what is `None` stays as it is.
 ///
@@ -27,6 +27,15 @@ pub struct UnitChange {
     pub movement_kind: Option<usize>,
     /// Its team.
     pub team: Option<u32>,
+    /// The collision layers that it is in, as in [`UnitDefinition`].
+    pub collision_layers: Option<u32>,
+    /// The collision layers that it meets, as in [`UnitDefinition`].
+    pub collision_mask: Option<u32>,
+    /// The collision layers that it yields to, as in [`UnitDefinition`].
+    pub yields_to: Option<u32>,
+    /// The radius from which others keep, in metres, as in [`UnitDefinition`]. If nothing is said of it, it grows with the
+    /// radius where it would be less.
+    pub avoidance_radius: Option<f32>,
     /// Who moves it.
     pub driver: Option<Driver>,
     /// What the game keeps with it.
@@ -59,12 +68,20 @@ impl UnitChange {
             self.radius.unwrap_or(body.radius),
             self.max_speed.unwrap_or(body.max_speed),
         );
+        let known = body.rules();
+        let is_plain = known.avoidance_radius == body.radius;
+        let avoidance_radius =
+            if is_plain { plain.radius } else { known.avoidance_radius.max(plain.radius) };
         UnitDefinition {
             acceleration: self.acceleration.unwrap_or(body.acceleration),
             turn_rate: self.turn_rate.unwrap_or(plain.turn_rate),
             mass: self.mass.unwrap_or(body.mass),
             movement_kind: self.movement_kind.unwrap_or(movement_kind),
             team: self.team.unwrap_or(body.team),
+            collision_layers: self.collision_layers.unwrap_or(known.layers),
+            collision_mask: self.collision_mask.unwrap_or(known.mask),
+            yields_to: self.yields_to.unwrap_or(known.yields_to),
+            avoidance_radius: self.avoidance_radius.unwrap_or(avoidance_radius),
             driver: self.driver.unwrap_or(body.driver),
             heading: body.heading,
             user_data: self.user_data.unwrap_or(body.user_data),
@@ -82,6 +99,7 @@ impl Body {
         self.acceleration = definition.acceleration;
         self.mass = definition.mass.max(LEAST_MASS);
         (self.team, self.user_data) = (definition.team, definition.user_data);
+        self.rules = rules(&definition);
         if let Some(turn_rate) = change.turn_rate {
             self.turn = turn_in(turn_rate, tick);
         }
@@ -119,5 +137,18 @@ mod tests {
         body.change(&UnitChange { max_speed: Some(0.5), ..Default::default() }, 1, 0.1);
         assert_eq!((body.velocity, body.push), (Vec2::new(0.5, 0.0), Vec2::new(2.5, 0.0)));
         assert_eq!(body.acceleration, 4.0);
+    }
+
+    #[test]
+    fn from_how_far_others_keep_grows_with_the_radius() {
+        let definition =
+            UnitDefinition { avoidance_radius: 0.5, ..UnitDefinition::new(Vec2::ONE, 0.3, 2.0) };
+        let mut body = Body::new(&definition, 1, 0.1);
+        for (radius, expected) in [(0.4, 0.5), (0.8, 0.8), (0.6, 0.6)] {
+            body.change(&UnitChange { radius: Some(radius), ..Default::default() }, 1, 0.1);
+            assert_eq!(body.rules().avoidance_radius, expected);
+        }
+        body.change(&UnitChange { collision_mask: Some(2), ..Default::default() }, 1, 0.1);
+        assert!(!body.meets_most() && body.rules().layers == 1);
     }
 }

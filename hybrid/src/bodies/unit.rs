@@ -163,7 +163,7 @@ impl UnitDefinition {
 }
 
 /// Returns what a definition says of whom a unit meets; `None` where that is nothing.
-fn rules(definition: &UnitDefinition) -> Option<Box<MeetingRules>> {
+pub(super) fn rules(definition: &UnitDefinition) -> Option<Box<MeetingRules>> {
     let &UnitDefinition { collision_layers, collision_mask, yields_to, radius, .. } = definition;
     let avoidance_radius = definition.avoidance_radius.max(radius);
     let (layers, mask) = (collision_layers, collision_mask);
@@ -279,7 +279,7 @@ pub(crate) struct Body {
     pub(crate) boarding: Option<Box<Boarding>>,
     pub(crate) task: Option<Box<Assignment>>,
     /// Whom it meets and who gives way, unless that is what most do.
-    rules: Option<Box<MeetingRules>>,
+    pub(super) rules: Option<Box<MeetingRules>>,
     pub(crate) user_data: u64,
 }
 

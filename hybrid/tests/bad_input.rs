@@ -200,17 +200,11 @@ fn orders() {
         assert!(!error.to_string().contains("goal"), "{error}");
         error
     };
-    let names = ["way point 1", "finite"];
-    assert!(matches!(past(Vec2::NAN, &names), WorldError::WayPointNotFinite { index: 1, .. }));
-    let names = ["way point 1", "bounds"];
-    let outside = past(vec2(50.0, 1.0), &names);
-    assert!(matches!(outside, WorldError::WayPointOutside { index: 1, .. }));
-    let names = ["way point 1", "free point"];
-    let blocked = past(vec2(11.0, 11.0), &names);
-    assert!(matches!(blocked, WorldError::WayPointBlocked { index: 1, .. }));
-    let names = ["way point 1", "no way"];
-    let beyond = past(vec2(25.0, 25.0), &names);
-    assert!(matches!(beyond, WorldError::WayPointUnreachable { index: 1, .. }));
+    let at = |x: f32, y: f32, name: &'static str| past(vec2(x, y), &["way point 1", name]);
+    assert!(matches!(at(f32::NAN, 1.0, "finite"), WorldError::WayPointNotFinite { index: 1, .. }));
+    assert!(matches!(at(50.0, 1.0, "bounds"), WorldError::WayPointOutside { index: 1, .. }));
+    assert!(matches!(at(11.0, 11.0, "free point"), WorldError::WayPointBlocked { index: 1, .. }));
+    assert!(matches!(at(25.0, 25.0, "no way"), WorldError::WayPointUnreachable { index: 1, .. }));
     let each = |goals: Vec<Vec2>, names: &[&str]| {
         refused(move |world, units| world.order(units, &Goal::Each(goals)), names)
     };

@@ -95,7 +95,7 @@ fn points_that_cannot_be_reached_are_passed_over_until_they_can() {
     let definition = patrol(Repeat::Loop, &WAY, GOAL);
     let stop = OrderDefinition { unreachable: Unreachable::Stop, ..definition.clone() };
     let error = world.order_with(&[unit], &stop).unwrap_err();
-    assert!(matches!(error, WorldError::GoalBlocked { .. }), "{error}");
+    assert!(matches!(error, WorldError::WayPointBlocked { .. }), "{error}");
     let nearest = OrderDefinition { unreachable: Unreachable::Nearest, ..definition };
     let order = world.order_with(&[unit], &nearest).unwrap();
     let told_before = told(&mut world, order, 900).remove(&unit).unwrap();

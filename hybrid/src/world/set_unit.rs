@@ -10,7 +10,7 @@ use crate::ways::ground::{is_free, standing};
 use crate::world::state::World;
 
 /// A unit, how it is changed, and the class that it will be of.
-struct Change {
+struct CheckedChange {
     unit: UnitId,
     change: UnitChange,
     class: usize,
@@ -66,7 +66,7 @@ impl World {
             if !listed.insert(unit) {
                 return Err(WorldError::DuplicateUnit { unit });
             }
-            all.push(Change { unit, change, class });
+            all.push(CheckedChange { unit, change, class });
         }
         self.commit()?;
         all.iter().try_for_each(|of| self.check_fit(of))?;
@@ -81,7 +81,7 @@ impl World {
     pub fn check_change(&mut self, unit: UnitId, change: &UnitChange) -> Result<(), WorldError> {
         let class = self.class_after(unit, change)?;
         self.commit()?;
-        self.check_fit(&Change { unit, change: *change, class })
+        self.check_fit(&CheckedChange { unit, change: *change, class })
     }
 
     /// The class of a unit after a change.
@@ -94,7 +94,10 @@ impl World {
     }
 
     /// Returns whether a unit that is changed fits where it stands, or may be moved.
-    fn check_fit(&self, &Change { unit, change, class }: &Change) -> Result<(), WorldError> {
+    fn check_fit(
+        &self,
+        &CheckedChange { unit, change, class }: &CheckedChange,
+    ) -> Result<(), WorldError> {
         let body = &self.core.bodies[unit];
         let driver = change.driver.unwrap_or(body.driver);
         if driver == Driver::Engine || (class, driver) == (body.class(), body.driver) {
@@ -111,10 +114,10 @@ impl World {
     }
 
     /// Changes units; all is checked.
-    fn change_all(&mut self, all: &[Change]) {
+    fn change_all(&mut self, all: &[CheckedChange]) {
         let tick = self.core.definition.parameters.tick;
         let (mut reclassed, mut resized, mut moved) = (Vec::new(), Vec::new(), Vec::new());
-        for &Change { unit, ref change, class } in all {
+        for &CheckedChange { unit, ref change, class } in all {
             let body = &mut self.core.bodies[unit];
             let before = (body.class(), body.radius, body.driver);
             body.change(change, class, tick);

@@ -328,7 +328,7 @@ fn what_is_refused_leaves_orders_as_they_were() {
             world.order_with(&units, &goal(Goal::Unit(UnitId::default()))).unwrap_err(),
             "names no unit",
         ),
-        (world.order_with(&units, &past(&[blocked], vec2(9.0, 9.0))).unwrap_err(), "free goal"),
+        (world.order_with(&units, &past(&[blocked], vec2(9.0, 9.0))).unwrap_err(), "free point"),
         (world.order_with(&units, &past(&[Vec2::NAN], vec2(9.0, 9.0))).unwrap_err(), "finite"),
         (world.order_with(&units, &as_near(Goal::Point(vec2(99.0, 9.0)))).unwrap_err(), "bounds"),
         (world.move_goal(stale, vec2(9.0, 9.0)).unwrap_err(), "names no order"),

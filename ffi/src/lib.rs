@@ -35,6 +35,7 @@ pub mod obstacle;
 pub mod land;
 pub mod link;
 pub mod relief;
+pub mod reading;
 pub mod path;
 pub mod ground;
 pub mod around;

@@ -52,6 +52,26 @@ void paths(hnav::World& world) {
   expect(static_cast<bool>(world.removeObstacle(obstacle)), "the wall goes");
 }
 
+void readBack(hnav::World& world) {
+  const hnavVec2 outline[] = {{10, 2}, {12, 2}, {12, 4}, {11, 3}, {10, 4}};
+  const hnavObstacleId obstacle = *world.addOutline(outline);
+  const auto points = world.obstaclePoints(obstacle);
+  expect(points && (*points).size() == 5 && (*points)[3] == outline[3], "an outline");
+  expect((*world.obstacleRings(obstacle)).size() == 1, "of one ring");
+  const hnavAreaId area = *world.addArea(outline, 2, 3);
+  expect(world.area(area)->kind == 2 && world.area(area)->cost == 3, "an area");
+  expect((*world.areaPoints(area)).size() == 5 && (*world.areaRings(area)).size() == 1, "and its outline");
+  expect((*world.walkablePoints()).empty() && (*world.walkableRings()).empty(), "all is walkable");
+  hnavHeightGridInfo info{};
+  expect(!world.heights(info), "the ground is flat");
+  const float heights[] = {0, 1, 2, 3};
+  expect(world.setHeights({1, 1}, 4, 2, heights) && (*world.heights(info)).size() == 4 && info.columns == 2, "it is not");
+  const hnavDiscomfortId fire = *world.addDiscomfort({5, 5}, 2, 3, 4);
+  expect((*world.discomforts())[0] == fire && world.discomfort(fire)->amount == 3, "a fire");
+  expect(world.removeObstacle(obstacle) && !world.obstaclePoints(obstacle), "what is removed is not read");
+  expect(world.removeArea(area) && world.removeDiscomfort(fire) && world.setHeights({1, 1}, 4, 2, {}), "all goes");
+}
+
 void changes(hnav::World& world) {
   const hnavUnitId units[] = {*world.createUnit(hnav::unitDef({2, 2}, 0.5f, 1)), *world.createUnit(hnav::unitDef({4, 2}, 0.5f, 1))};
   hnavUnitChange faster = hnav::unitChange();
@@ -93,6 +113,7 @@ int main() {
   expect(static_cast<bool>(world), "a world");
   results(*world);
   paths(*world);
+  readBack(*world);
   changes(*world);
   columns(*world);
   std::printf("%d failures\n", failures);

@@ -138,6 +138,7 @@ pub use world::explain::explanation::{Explanation, Fallback, FieldReading, Passa
 pub use world::explain::preview::Preview;
 pub use world::memory::Memory;
 pub use world::state::World;
+pub use world::views::{AreaView, ObstacleView};
 
 #[cfg(test)]
 #[path = "../tests/inside/walled.rs"]

@@ -31,6 +31,7 @@ mod model;
 mod orders;
 mod pressed;
 mod random;
+mod reading_back;
 mod relief;
 mod renewed;
 mod repeating;

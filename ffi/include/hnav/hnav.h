@@ -1103,6 +1103,78 @@ typedef struct {
 } hnavDiscomfortId;
 
 /**
+ * A ring of an outline that is read back.
+ */
+typedef struct {
+  /**
+   * How many points it has.
+   */
+  uint32_t count;
+  /**
+   * Whether it is a hole in the last border before it.
+   */
+  bool isHole;
+} hnavRingInfo;
+
+/**
+ * What the ground in an area is like.
+ */
+typedef struct {
+  /**
+   * Its kind, 0 to 15.
+   */
+  uint32_t kind;
+  /**
+   * What a metre costs there, in metres of free ground.
+   */
+  float cost;
+  /**
+   * What the game keeps with it, see hnavWorld_SetAreaUserData().
+   */
+  uint64_t userData;
+} hnavAreaState;
+
+/**
+ * Where the heights of hnavWorld_SetHeights() lie.
+ */
+typedef struct {
+  /**
+   * Where the first one lies, in metres: the one with the least coordinates.
+   */
+  hnavVec2 lower;
+  /**
+   * How far neighbouring ones are apart, in metres.
+   */
+  float spacing;
+  /**
+   * How many a row has, from west to east.
+   */
+  uint32_t columns;
+} hnavHeightGridInfo;
+
+/**
+ * A disc of ground that units shun, as it was added with hnavWorld_AddDiscomfort().
+ */
+typedef struct {
+  /**
+   * Its middle, in metres.
+   */
+  hnavVec2 center;
+  /**
+   * Its radius, in metres.
+   */
+  float radius;
+  /**
+   * How many metres of free ground more a metre there costs.
+   */
+  float amount;
+  /**
+   * How long it was to last when it was added, in seconds; infinite: until it is removed.
+   */
+  float seconds;
+} hnavDiscomfortState;
+
+/**
  * What path to look for. Take it from hnavDefaultPathQuery(), then change what you like.
  */
 typedef struct {
@@ -2246,6 +2318,93 @@ hnavResult hnavWorld_RemoveDiscomfort(hnavWorldId world, hnavDiscomfortId discom
  */
 bool hnavWorld_IsDiscomfortValid(hnavWorldId world,
                                  hnavDiscomfortId discomfort);
+
+/**
+ * The outline of an obstacle, as it was given or moved last, also where that is still to take effect: the points of all its
+ * rings one after the other, in metres, each once. hnavWorld_GetObstacleRings() says where each ring ends. `count` gets their
+ * number, see hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_GetObstaclePoints(hnavWorldId world,
+                                       hnavObstacleId obstacle,
+                                       hnavVec2 *points,
+                                       uint32_t capacity,
+                                       uint32_t *count);
+
+/**
+ * The rings of an obstacle's outline: of each polygon the border, and then its holes. `count` gets their number, see
+ * hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_GetObstacleRings(hnavWorldId world,
+                                      hnavObstacleId obstacle,
+                                      hnavRingInfo *rings,
+                                      uint32_t capacity,
+                                      uint32_t *count);
+
+/**
+ * What the ground in an area is like, also in one that is still to take effect.
+ */
+hnavResult hnavWorld_GetArea(hnavWorldId world, hnavAreaId area, hnavAreaState *state);
+
+/**
+ * The outline of an area, as hnavWorld_GetObstaclePoints() gives that of an obstacle.
+ */
+hnavResult hnavWorld_GetAreaPoints(hnavWorldId world,
+                                   hnavAreaId area,
+                                   hnavVec2 *points,
+                                   uint32_t capacity,
+                                   uint32_t *count);
+
+/**
+ * The rings of an area's outline, as hnavWorld_GetObstacleRings() gives those of an obstacle.
+ */
+hnavResult hnavWorld_GetAreaRings(hnavWorldId world,
+                                  hnavAreaId area,
+                                  hnavRingInfo *rings,
+                                  uint32_t capacity,
+                                  uint32_t *count);
+
+/**
+ * What is walkable within the bounds, see hnavWorldDef, as hnavWorld_GetObstaclePoints() gives the outline of an obstacle. No
+ * points: all of it.
+ */
+hnavResult hnavWorld_GetWalkablePoints(hnavWorldId world,
+                                       hnavVec2 *points,
+                                       uint32_t capacity,
+                                       uint32_t *count);
+
+/**
+ * The rings of what is walkable, as hnavWorld_GetObstacleRings() gives those of an obstacle.
+ */
+hnavResult hnavWorld_GetWalkableRings(hnavWorldId world,
+                                      hnavRingInfo *rings,
+                                      uint32_t capacity,
+                                      uint32_t *count);
+
+/**
+ * The heights of hnavWorld_SetHeights(), row by row from south to north, also where they are still to take effect; `info`
+ * gets where they lie. HNAV_RESULT_NONE if the ground is flat. `count` gets their number, see hnavWorld_GetEvents() for
+ * `capacity`.
+ */
+hnavResult hnavWorld_GetHeights(hnavWorldId world,
+                                hnavHeightGridInfo *info,
+                                float *heights,
+                                uint32_t capacity,
+                                uint32_t *count);
+
+/**
+ * All discomforts that are not over, in a fixed order. `count` gets their number, see hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_GetDiscomforts(hnavWorldId world,
+                                    hnavDiscomfortId *discomforts,
+                                    uint32_t capacity,
+                                    uint32_t *count);
+
+/**
+ * A discomfort, as it was added.
+ */
+hnavResult hnavWorld_GetDiscomfort(hnavWorldId world,
+                                   hnavDiscomfortId discomfort,
+                                   hnavDiscomfortState *state);
 
 /**
  * The query for a path between two points, in metres, for a disc of a radius, in metres.

@@ -192,6 +192,40 @@ class World {
   Result<std::vector<hnavAreaId>> areas() const { return all<hnavAreaId>(hnavWorld_GetAreas); }
   /* Returns all links. */
   Result<std::vector<hnavLinkId>> links() const { return all<hnavLinkId>(hnavWorld_GetLinks); }
+  /* Returns the points of an obstacle's outline, ring after ring. */
+  Result<std::vector<hnavVec2>> obstaclePoints(hnavObstacleId obstacle) const {
+    return all<hnavVec2>(hnavWorld_GetObstaclePoints, obstacle);
+  }
+  /* Returns the rings of an obstacle's outline. */
+  Result<std::vector<hnavRingInfo>> obstacleRings(hnavObstacleId obstacle) const {
+    return all<hnavRingInfo>(hnavWorld_GetObstacleRings, obstacle);
+  }
+  /* Returns what the ground in an area is like. */
+  Result<hnavAreaState> area(hnavAreaId area) const { return get<hnavAreaState>(hnavWorld_GetArea, area); }
+  /* Returns the points of an area's outline, ring after ring. */
+  Result<std::vector<hnavVec2>> areaPoints(hnavAreaId area) const {
+    return all<hnavVec2>(hnavWorld_GetAreaPoints, area);
+  }
+  /* Returns the rings of an area's outline. */
+  Result<std::vector<hnavRingInfo>> areaRings(hnavAreaId area) const {
+    return all<hnavRingInfo>(hnavWorld_GetAreaRings, area);
+  }
+  /* Returns the points of what is walkable, ring after ring; none: all of the bounds. */
+  Result<std::vector<hnavVec2>> walkablePoints() const { return all<hnavVec2>(hnavWorld_GetWalkablePoints); }
+  /* Returns the rings of what is walkable. */
+  Result<std::vector<hnavRingInfo>> walkableRings() const { return all<hnavRingInfo>(hnavWorld_GetWalkableRings); }
+  /* Returns the heights of the ground, row by row, and writes where they lie; HNAV_RESULT_NONE if it is flat. */
+  Result<std::vector<float>> heights(hnavHeightGridInfo& info) const {
+    return all<float>(hnavWorld_GetHeights, &info);
+  }
+  /* Returns all discomforts that are not over. */
+  Result<std::vector<hnavDiscomfortId>> discomforts() const {
+    return all<hnavDiscomfortId>(hnavWorld_GetDiscomforts);
+  }
+  /* Returns a discomfort, as it was added. */
+  Result<hnavDiscomfortState> discomfort(hnavDiscomfortId discomfort) const {
+    return get<hnavDiscomfortState>(hnavWorld_GetDiscomfort, discomfort);
+  }
   /* Says how high the ground lies, row by row, in metres. */
   Status setHeights(hnavVec2 lower, float spacing, std::uint32_t columns, Span<const float> heights) {
     return hnavWorld_SetHeights(id_, lower, spacing, columns, heights.data(), heights.count());

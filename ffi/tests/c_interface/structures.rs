@@ -19,6 +19,7 @@ use hnav::order::OrderDef;
 use hnav::order_state::OrderState;
 use hnav::parameters::WorldParameters;
 use hnav::path::{PathInfo, PathLink, PathQuery};
+use hnav::reading::{AreaState, DiscomfortState, HeightGridInfo, RingInfo};
 use hnav::report::{Memory, Phase};
 use hnav::task::{Counters, TaskSystem};
 use hnav::unit::UnitDef;
@@ -104,6 +105,10 @@ pub(crate) fn structures() -> Vec<Layout> {
             movement_kind, team, collision_layers, collision_mask, yields_to,
             avoidance_radius, driver, fit, user_data
         },
+        "hnavRingInfo" is RingInfo { count, is_hole },
+        "hnavAreaState" is AreaState { kind, cost, user_data },
+        "hnavDiscomfortState" is DiscomfortState { center, radius, amount, seconds },
+        "hnavHeightGridInfo" is HeightGridInfo { lower, spacing, columns },
         "hnavVectorColumn" is VectorColumn { x, y, stride },
         "hnavConstVectorColumn" is ConstVectorColumn { x, y, stride },
         "hnavNumberColumn" is NumberColumn { first, stride },

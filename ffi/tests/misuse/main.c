@@ -49,6 +49,7 @@ int main(void) {
     misuseErrands();
     misuseRecords();
     misuseDrawing();
+    misuseReading();
     misuseLog();
     EXPECT(hnavDestroyWorld(world) == HNAV_RESULT_OK);
     printf("%d failures\n", failures);

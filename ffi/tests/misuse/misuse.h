@@ -52,5 +52,6 @@ void misuseLookup(void);
 void misuseErrands(void);
 void misuseRecords(void);
 void misuseDrawing(void);
+void misuseReading(void);
 
 #endif

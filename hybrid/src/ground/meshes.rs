@@ -7,7 +7,7 @@ use std::sync::Arc;
 use glam::Vec2;
 use navmesh::{
     AreaDefinition, AreaError, Bounds, CellId, CommitError, Link, LinkError, Location, NavMesh,
-    ObstacleError, Outline, TileId, Workers,
+    ObstacleError, Outline, TileId, Workers, polygon,
 };
 use serde::{Deserialize, Serialize};
 use slotmap::{SecondaryMap, SlotMap};
@@ -16,8 +16,8 @@ use crate::base::handle::{AreaId, LinkId, ObstacleId, SurchargeId};
 use crate::error::WorldError;
 use crate::grids::cluster::extent;
 use crate::parameters::WorldDefinition;
-use crate::saving::rectangles;
 use crate::saving::roster::{self, Filler};
+use crate::saving::{outlines, rectangles};
 use crate::ways::ground::is_free;
 
 /// Something that lies on every mesh.
@@ -27,8 +27,17 @@ struct Placed<Handle> {
     handles: Vec<Handle>,
     #[serde(with = "rectangles::one")]
     extent: Bounds,
+    /// The outline as it was given, where that is read back: of obstacles and areas.
+    #[serde(with = "outlines")]
+    outline: Outline,
     /// What the game keeps with it.
     user_data: u64,
+}
+
+impl<Handle> Placed<Handle> {
+    fn new(handles: Vec<Handle>, extent: Bounds, outline: Outline) -> Self {
+        Self { handles, extent, outline, user_data: 0 }
+    }
 }
 
 /// The meshes of a world, in the order of their classes.
@@ -115,6 +124,8 @@ impl Meshes {
             && self.areas.values().all(|area| area.handles.len() == count)
             && self.surcharges.values().all(|surcharge| surcharge.handles.len() == count)
             && self.links.values().all(|link| self.fits(link))
+            && self.obstacles.values().all(|obstacle| outlines::is_finite(&obstacle.outline))
+            && self.areas.values().all(|area| outlines::is_finite(&area.outline))
             && self.classes.iter().enumerate().all(|(class, mesh)| {
                 let named = self.obstacles.values().map(|obstacle| obstacle.handles[class]);
                 let mut named: Vec<navmesh::ObstacleId> = named.collect();
@@ -150,7 +161,7 @@ impl Meshes {
             self.add_to_each(|mesh| mesh.add_obstacle(outline), NavMesh::remove_obstacle)?;
         let extent = around(outline);
         self.staged.push(extent);
-        Ok(self.obstacles.insert(Placed { handles, extent, user_data: 0 }))
+        Ok(self.obstacles.insert(Placed::new(handles, extent, polygon(outline, &[]))))
     }
 
     /// Stages an obstacle of any form for all meshes, or for none.
@@ -159,7 +170,7 @@ impl Meshes {
             self.add_to_each(|mesh| mesh.add_outline(outline.clone()), NavMesh::remove_obstacle)?;
         let extent = around_polygons(outline);
         self.staged.push(extent);
-        Ok(self.obstacles.insert(Placed { handles, extent, user_data: 0 }))
+        Ok(self.obstacles.insert(Placed::new(handles, extent, outline.clone())))
     }
 
     /// Stages another outline for an obstacle in all meshes, or in none.
@@ -175,6 +186,7 @@ impl Meshes {
         }
         self.classes = classes;
         let before = std::mem::replace(&mut placed.extent, around(outline));
+        placed.outline = polygon(outline, &[]);
         self.staged.extend([before, placed.extent]);
         Ok(())
     }
@@ -189,6 +201,18 @@ impl Meshes {
     /// All obstacles, in the order of their handles.
     pub(crate) fn obstacles(&self) -> impl Iterator<Item = ObstacleId> {
         self.obstacles.keys()
+    }
+
+    /// An obstacle's outline, and what the game keeps with it; `None` if the handle is stale.
+    pub(crate) fn obstacle(&self, obstacle: ObstacleId) -> Option<(&Outline, u64)> {
+        self.obstacles.get(obstacle).map(|placed| (&placed.outline, placed.user_data))
+    }
+
+    /// An area's outline, what the ground in it is like, and what the game keeps with it; `None` if the handle is stale.
+    pub(crate) fn area(&self, area: AreaId) -> Option<(&Outline, Area, u64)> {
+        let placed = self.areas.get(area)?;
+        let ground = self.classes.first()?.area_of(*placed.handles.first()?)?;
+        Some((&placed.outline, ground, placed.user_data))
     }
 
     /// Returns what the game keeps with an obstacle; `None` if the handle is stale.
@@ -236,7 +260,7 @@ impl Meshes {
             self.add_to_each(|mesh| mesh.add_area(outline.clone(), area), NavMesh::remove_area)?;
         let extent = around_polygons(outline);
         self.staged.push(extent);
-        Ok(self.areas.insert(Placed { handles, extent, user_data: 0 }))
+        Ok(self.areas.insert(Placed::new(handles, extent, outline.clone())))
     }
 
     /// Stages the removal of an area from all meshes.
@@ -256,7 +280,7 @@ impl Meshes {
         let extents = shapes.iter().map(|(shape, _)| around_polygons(shape));
         let extent = extents.reduce(joined).unwrap_or(Bounds::new(Vec2::ZERO, Vec2::ZERO));
         self.staged.push(extent);
-        Ok(self.surcharges.insert(Placed { handles, extent, user_data: 0 }))
+        Ok(self.surcharges.insert(Placed::new(handles, extent, Outline::default())))
     }
 
     /// Stages the removal of surcharges from all meshes.
@@ -285,7 +309,7 @@ impl Meshes {
             NavMesh::remove_link,
         )?;
         let extent = Bounds::new(from.min(to), from.max(to));
-        let link = self.links.insert(Placed { handles: handles.clone(), extent, user_data: 0 });
+        let link = self.links.insert(Placed::new(handles.clone(), extent, Outline::default()));
         self.name_link(link, &handles);
         Ok(link)
     }
@@ -404,7 +428,7 @@ impl Meshes {
 
 impl<Handle> Filler for Placed<Handle> {
     fn filler() -> Self {
-        Self { handles: Vec::new(), extent: Bounds::new(Vec2::ZERO, Vec2::ZERO), user_data: 0 }
+        Self::new(Vec::new(), Bounds::new(Vec2::ZERO, Vec2::ZERO), Outline::default())
     }
 }
 

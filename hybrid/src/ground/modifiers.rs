@@ -88,6 +88,11 @@ impl GroundModifiers {
         self.discomforts.get(id).map(|known| known.discomfort)
     }
 
+    /// All discomforts that last, in the order of their handles.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (DiscomfortId, Discomfort)> {
+        self.discomforts.iter().map(|(id, known)| (id, known.discomfort))
+    }
+
     /// Returns whether anything is over at a tick.
     pub(crate) fn is_over(&self, tick: u64) -> bool {
         self.discomforts.values().any(|known| known.end.is_some_and(|end| tick >= end))

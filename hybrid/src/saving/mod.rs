@@ -4,5 +4,6 @@
 pub(crate) mod error;
 pub(crate) mod envelope;
 pub(crate) mod rectangles;
+pub(crate) mod outlines;
 pub(crate) mod roster;
 pub(crate) mod field;

@@ -16,6 +16,7 @@ pub(crate) mod driven;
 pub(crate) mod teleport;
 pub(crate) mod set_unit;
 pub(crate) mod queries;
+pub(crate) mod views;
 pub(crate) mod explain;
 pub(crate) mod rescue;
 pub(crate) mod step;

@@ -155,6 +155,26 @@ impl NavMesh {
         self.editable()?.stage_ground(&outline.into(), GroundRule::Surcharge(amount))
     }
 
+    /// Returns what the ground in an area is like, also in one that is staged; `None` if the handle is stale or names a surcharge.
+    ///
+    /// ```
+    /// use navmesh::glam::vec2;
+    /// use navmesh::{Area, Bounds, MeshDefinition, NavMesh};
+    ///
+    /// let bounds = Bounds::new(vec2(0.0, 0.0), vec2(40.0, 30.0));
+    /// let mut mesh = NavMesh::new(&MeshDefinition::new(bounds))?;
+    /// let swamp = Area { kind: 3, cost: 2.5 };
+    /// let id = mesh.add_area(Bounds::new(vec2(5.0, 5.0), vec2(9.0, 9.0)), swamp)?;
+    /// assert_eq!(mesh.area_of(id), Some(swamp));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn area_of(&self, id: AreaId) -> Option<Area> {
+        match self.rosters().areas.get(id)?.ground {
+            GroundRule::Area(area) => Some(area),
+            GroundRule::Surcharge(_) => None,
+        }
+    }
+
     /// Stages the removal of an area or a surcharge. It takes effect with the next [`commit`](Self::commit); the handle is stale at once.
     ///
     /// # Errors

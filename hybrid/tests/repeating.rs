@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::{
-    Event, Goal, MOST_WAY_POINTS, OrderDefinition, OrderId, Repeat, UnitDefinition, UnitId,
-    Unreachable, World, WorldError,
+    Activity, Event, Goal, MOST_WAY_POINTS, OrderDefinition, OrderId, Repeat, UnitDefinition,
+    UnitId, Unreachable, World, WorldError,
 };
 
 use crate::support::{TICK, add_wall, rows, steps, world_of};
@@ -79,11 +79,26 @@ fn points_at_one_place_neither_hang_nor_flood() {
             let order = world.order_with(&units, &patrol(repeat, &[first], goal)).unwrap();
             told(&mut world, order, 400);
             let later = told(&mut world, order, 1000);
-            let most = later.values().map(Vec::len).max().unwrap_or(0);
-            let text = format!("{count} units, {apart} m apart, {repeat:?}: {most}");
-            assert!(most <= 100, "{text}: that is one in a second");
-            assert!(count > 1 || most == 0, "{text}");
+            let text = format!("{count} units, {apart} m apart, {repeat:?}: {later:?}");
+            assert!(later.is_empty(), "{text}");
+            assert!(
+                units.iter().all(|&unit| world.unit(unit).unwrap().activity == Activity::Resting)
+            );
         }
+    }
+}
+
+#[test]
+fn points_near_together_are_passed_as_units_walk_and_not_at_once() {
+    let mut world = world_of(40.0, 30.0).build();
+    let units = rows(vec2(4.0, 4.0)).columns(6).add(&mut world, 24);
+    let points = [vec2(20.0, 15.0), vec2(20.5, 15.0), vec2(21.0, 15.0), vec2(26.0, 15.0)];
+    let order = patrol(Repeat::Loop, &points[..3], points[3]);
+    let order = world.order_with(&units, &order).unwrap();
+    let told = told(&mut world, order, 1200);
+    for told in told.values() {
+        assert!((8..400).contains(&told.len()), "{told:?}");
+        assert!(told.iter().eq([0, 1, 2, 9].iter().cycle().take(told.len())), "{told:?}");
     }
 }
 

@@ -343,8 +343,8 @@ typedef int32_t hnavUnreachable;
 /**
  * Whether units of an order go on after its goal, for ever. Then they do not stop there: each passes the goal as it passes way
  * points, and tells so once per round (HNAV_EVENT_KIND_ARRIVED). What repeats needs HNAV_GOAL_KIND_POINT, a way point at least,
- * and a `range` of 0. Way points that cannot be reached are passed over; where no other can be reached, or all lie at one
- * place, units stand there without an event.
+ * and a `range` of 0. Way points that cannot be reached are passed over. Who is at all points of its round that can be reached,
+ * as they lie at one place, goes to its place at the goal and rests there, until obstacles change.
  */
 enum hnavRepeat
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L

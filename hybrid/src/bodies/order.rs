@@ -67,8 +67,8 @@ pub const MOST_WAY_POINTS: usize = 4096;
 
 /// Whether units of an order go on after its goal, for ever. Then they do not stop there: each passes the goal as it passes way
 /// points, and tells so once per round ([`Event::Arrived`](crate::Event::Arrived)). Its memory does not grow. Way points
-/// that cannot be reached are passed over, and where no other can be reached units stand at the last one without an event;
-/// as they do where all lie at one place.
+/// that cannot be reached are passed over. Who is at all points of its round that can be reached, as they lie at one place, goes
+/// to its place at the goal and rests there, until obstacles change.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
@@ -281,7 +281,7 @@ impl Order {
 
     /// Returns the points from one on to which its units go before they go to their places, each with the number of its leg. Of
     /// an order that repeats its way these are all points, each once a round, or twice where units come back.
-    pub(crate) fn legs_from(&self, first: u32) -> impl Iterator<Item = (u32, Vec2)> {
+    pub(crate) fn legs_from(&self, first: u32) -> impl Iterator<Item = (u32, Vec2)> + Clone {
         let round = self.legs_per_round();
         let (from, count) = match round {
             Some(round) => (first % round, round),

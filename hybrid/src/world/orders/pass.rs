@@ -3,16 +3,14 @@
 use glam::Vec2;
 
 use crate::base::handle::{OrderId, UnitId};
-use crate::bodies::order::Repeat;
+use crate::bodies::order::{Order, Repeat};
+use crate::bodies::unit::Body;
 use crate::event::Event;
 use crate::ways::sight::sees;
 use crate::world::state::World;
 
 /// The number of hexagonal slots round a point within a distance of ρ spacings is 2π/√3 · ρ²: its inverse.
 const SLOTS: f32 = 0.275_664_4;
-
-/// How much wider units stand round a point that all want to stand on than in slots.
-const LOOSE: f32 = 1.5;
 
 impl World {
     /// Units that are near enough to the way points to which they go set off for the next.
@@ -26,32 +24,9 @@ impl World {
             .iter()
             .filter_map(|(unit, _)| Some((unit, self.passed(unit)?)))
             .collect();
-        self.wait_at_points();
         for (unit, way_point) in passing {
             self.tell_passed(unit, way_point);
             self.set_off(unit, way_point + 1);
-        }
-    }
-
-    /// Has units wait that stand at the point of their round to which they go: all of its points are there, or none of the
-    /// others can be reached. They are not stuck.
-    fn wait_at_points(&mut self) {
-        for body in self.core.bodies.values_mut() {
-            let (position, radius) = (body.position, body.radius);
-            let Some(task) = body.task.as_deref_mut().filter(|task| task.is_passing()) else {
-                continue;
-            };
-            let Some(at) = task.passed_at else { continue };
-            let spacing = 2.0 * radius * self.core.definition.parameters.slot_spacing;
-            let Some(order) = self.core.orders.get(task.order) else { continue };
-            let near = spacing * (0.5 + (order.units as f32 * SLOTS).sqrt());
-            // Those who crowd round it stand farther off than they were when they passed it.
-            let far = LOOSE * near + spacing;
-            let is_there = |point: Vec2| point.distance_squared(task.place) <= far * far;
-            if is_there(position) && at.distance_squared(position) < spacing * spacing {
-                task.stuck_state.queue(position);
-                task.progress.wait();
-            }
         }
     }
 
@@ -75,15 +50,13 @@ impl World {
         let body = &self.core.bodies[unit];
         let task = body.task.as_ref().filter(|_| body.crossing.is_none())?;
         let (way_point, _) = task.leg?;
-        let count = self.core.orders.get(task.order)?.units as f32;
-        let spacing = 2.0 * body.radius * self.core.definition.parameters.slot_spacing;
-        let near = spacing * (0.5 + (count * SLOTS).sqrt());
+        let (near, spacing) = self.nearness(body, self.core.orders.get(task.order)?);
         // A fast unit may have been there in between.
         let step = body.velocity * self.core.definition.parameters.tick;
         let back =
             (body.position - task.place).dot(step) / step.length_squared().max(f32::MIN_POSITIVE);
         let closest = body.position - back.clamp(0.0, 1.0) * step;
-        // Where points of a round lie together, or no other can be reached, nobody passes them again and again.
+        // Where points of a round lie near together it passes them one after the other as it walks, not at once.
         let stays = |at: &Vec2| at.distance_squared(body.position) < spacing * spacing;
         if task.passed_at.as_ref().is_some_and(stays) {
             return None;
@@ -93,15 +66,27 @@ impl World {
         (is_near && sees_it()).then_some(way_point)
     }
 
-    /// Sends a unit to the first way point of its order, from this one on, that it can reach, or else to its place.
+    /// Returns how near a unit of an order must come to a way point, and how far units are apart that rest; metres.
+    fn nearness(&self, body: &Body, order: &Order) -> (f32, f32) {
+        let spacing = 2.0 * body.radius * self.core.definition.parameters.slot_spacing;
+        (spacing * (0.5 + (order.units as f32 * SLOTS).sqrt()), spacing)
+    }
+
+    /// Sends a unit to the first way point of its order, from this one on, that it can reach, or else to its place; of a
+    /// round only while one of its points lies farther off than a unit need come to it.
     pub(super) fn set_off(&mut self, unit: UnitId, from: u32) {
         let Some(task) = &self.core.bodies[unit].task else { return };
         let Some(order) = self.core.orders.get(task.order) else { return };
         if order.way_points.is_empty() {
             return;
         }
-        let mut ahead = order.legs_from(from);
-        let next = ahead.find(|&(_, point)| self.reaches(unit, point));
+        let body = &self.core.bodies[unit];
+        let (near, spacing) = self.nearness(body, order);
+        let is_far = |point: Vec2| body.position.distance(point) > near + spacing;
+        let mut ahead = order.legs_from(from).filter(|&(_, point)| self.reaches(unit, point));
+        // Who is at all points of its round already rests at its place.
+        let goes_on = order.repeat == Repeat::Once || ahead.clone().any(|(_, point)| is_far(point));
+        let next = if goes_on { ahead.next() } else { None };
         if let Some(task) = &mut self.core.bodies[unit].task {
             task.pass(next);
         }

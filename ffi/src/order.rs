@@ -31,7 +31,7 @@ pub enum Unreachable {
     /// more.
     Stop = 0,
     /// They go to the nearest place that they can reach. When obstacles change so that a way opens they go on
-    /// (HNAV_EVENT_KIND_PATH_FOUND).
+    /// (HNAV_EVENT_KIND_PATH_FOUND). The others go to the goal.
     Nearest = 1,
 }
 
@@ -73,7 +73,7 @@ pub struct OrderDef {
     /// Units stop this near to a point or unit, in metres, where they see it; 0 to 1 000 000. By default 0: they go to it, or
     /// beside it. Those for whom there is no room in range stand behind. Not for HNAV_GOAL_KIND_EACH.
     pub range: f32,
-    /// An hnavUnreachable; by default HNAV_UNREACHABLE_STOP.
+    /// An hnavUnreachable; by default HNAV_UNREACHABLE_NEAREST.
     pub unreachable: i32,
     /// An hnavRepeat: whether the units go on after the goal; by default HNAV_REPEAT_ONCE.
     pub repeat: i32,
@@ -135,7 +135,7 @@ pub extern "C" fn hnavDefaultOrderDef(goal: Vec2) -> OrderDef {
         way_points: std::ptr::null(),
         way_point_count: 0,
         range: 0.0,
-        unreachable: Unreachable::Stop as i32,
+        unreachable: Unreachable::Nearest as i32,
         repeat: Repeat::Once as i32,
     };
     guarded_or(def, || def)
@@ -163,8 +163,9 @@ pub unsafe extern "C" fn hnavWorld_GiveOrder(
 }
 
 /// Sends units to a point, in metres, in place of the orders they had: all or none. Each gets a place of its own round
-/// the goal. `order` gets the order's handle, which events name; it may be NULL. For way points, ranges, units to follow
-/// and goals that cannot be reached see hnavWorld_GiveOrder().
+/// the goal; those who cannot get there go as near as they can, and events tell (HNAV_UNREACHABLE_NEAREST). `order` gets
+/// the order's handle, which events name; it may be NULL. For way points, ranges, units to follow and what becomes of goals
+/// that cannot be reached see hnavWorld_GiveOrder().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hnavWorld_OrderPoint(
     world: WorldHandle,

@@ -7,7 +7,7 @@ use hybrid::{
     WorldParameters,
 };
 
-use crate::support::world_of;
+use crate::support::{strict, world_of};
 
 const BOUNDS: Bounds = Bounds::new(Vec2::ZERO, Vec2::splat(40.0));
 
@@ -184,7 +184,7 @@ fn units() {
 #[test]
 fn orders() {
     let to = |goal: Vec2, names: &[&str]| {
-        refused(move |world, units| world.order(units, &Goal::Point(goal)), names)
+        refused(move |world, units| world.order_with(units, &strict(&Goal::Point(goal))), names)
     };
     assert!(matches!(to(vec2(f32::NAN, 1.0), &["finite"]), WorldError::GoalNotFinite { .. }));
     assert!(matches!(to(vec2(50.0, 1.0), &["bounds"]), WorldError::GoalOutside { .. }));
@@ -195,7 +195,7 @@ fn orders() {
     let past = |way_point: Vec2, names: &[&str]| {
         let goal = Goal::Point(vec2(3.0, 30.0));
         let way_points = vec![vec2(3.0, 30.0), way_point];
-        let definition = OrderDefinition { way_points, ..OrderDefinition::new(goal) };
+        let definition = OrderDefinition { way_points, ..strict(&goal) };
         let error = refused(move |world, units| world.order_with(units, &definition), names);
         assert!(!error.to_string().contains("goal"), "{error}");
         error
@@ -206,7 +206,7 @@ fn orders() {
     assert!(matches!(at(11.0, 11.0, "free point"), WorldError::WayPointBlocked { index: 1, .. }));
     assert!(matches!(at(25.0, 25.0, "no way"), WorldError::WayPointUnreachable { index: 1, .. }));
     let each = |goals: Vec<Vec2>, names: &[&str]| {
-        refused(move |world, units| world.order(units, &Goal::Each(goals)), names)
+        refused(move |world, units| world.order_with(units, &strict(&Goal::Each(goals))), names)
     };
     let right = vec2(3.0, 30.0);
     assert_eq!(
@@ -251,7 +251,7 @@ fn too_many_units_for_an_island() {
         units.push(world.add_unit(&UnitDefinition::new(vec2(1.5, 1.5), 0.25, 1.4)).unwrap());
     }
     let before = world.state_hash();
-    let error = world.order(&units, &Goal::Point(vec2(1.0, 1.0))).unwrap_err();
+    let error = world.order_with(&units, &strict(&Goal::Point(vec2(1.0, 1.0)))).unwrap_err();
     let WorldError::TooFewPlaces { wanted: 60, found, .. } = error else { panic!("{error}") };
     assert!((20..40).contains(&found), "{found}");
     assert_eq!(world.state_hash(), before);

@@ -3,7 +3,7 @@
 use hybrid::glam::{Vec2, vec2};
 use hybrid::{Activity, Fallback, Goal, Guidance, UnitDefinition, UnitId, World, WorldError};
 
-use crate::support::{add_wall, rectangle, world_of};
+use crate::support::{add_wall, rectangle, strict, world_of};
 
 /// Two halls of 40 m × 30 m, joined by a corridor that is `width` metres wide and 6 m long.
 fn halls(width: f32) -> World {
@@ -69,7 +69,7 @@ fn a_preview_refuses_what_the_order_would() {
         (&units[..], Goal::Point(vec2(-1.0, 0.0))),
         (&units[..], Goal::Point(vec2(43.0, 2.0))),
     ] {
-        let expected = world.clone().order(units, &goal).unwrap_err();
+        let expected = world.clone().order_with(units, &strict(&goal)).unwrap_err();
         assert_eq!(world.preview(units, &goal).unwrap_err().to_string(), expected.to_string());
     }
 }

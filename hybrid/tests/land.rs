@@ -4,7 +4,7 @@ use hybrid::glam::Vec2;
 use hybrid::navmesh::{Area, AreaError, Bounds, KindCosts, MeshDefinition, polygon};
 use hybrid::{Event, Goal, Guidance, UnitDefinition, UnitId, World, WorldDefinition, WorldError};
 
-use crate::support::{all_arrived, rows, world_of};
+use crate::support::{all_arrived, rows, strict, world_of};
 
 const WATER: u8 = 1;
 const BRIDGE: u8 = 2;
@@ -80,7 +80,9 @@ fn who_may_not_be_there_is_refused() {
     assert_eq!(error, WorldError::MovementKind { given: 3, count: 3 });
     let boat = unit(&mut world, BOAT, 21.0, 5.0).unwrap();
     let tank = unit(&mut world, TANK, 5.0, 5.0).unwrap();
-    let order = |world: &mut World, unit, x, y| world.order(&[unit], &Goal::Point(Vec2::new(x, y)));
+    let order = |world: &mut World, unit, x, y| {
+        world.order_with(&[unit], &strict(&Goal::Point(Vec2::new(x, y))))
+    };
     assert!(matches!(order(&mut world, boat, 5.0, 5.0), Err(WorldError::GoalBlocked { .. })));
     assert!(matches!(order(&mut world, tank, 21.0, 5.0), Err(WorldError::GoalBlocked { .. })));
     assert!(order(&mut world, tank, 30.0, 5.0).is_ok(), "over the bridge");

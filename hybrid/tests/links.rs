@@ -7,7 +7,7 @@ use hybrid::{
     Activity, Event, Goal, LinkId, UnitDefinition, UnitId, World, WorldError, glam::Vec2,
 };
 
-use crate::support::{all_arrived, rows, step_until, world_of};
+use crate::support::{all_arrived, rows, step_until, strict, world_of};
 
 /// A wall from south to north, with a gap in the far north or none.
 fn world(gap: bool) -> World {
@@ -133,7 +133,7 @@ fn one_way_is_one_way_and_kinds_may_be_excluded() {
     let back = (Vec2::new(10.0, 8.0), Vec2::new(30.0, 8.0));
     jump(&mut world, 8.0, LinkDefinition::new(4.0));
     let there = block(&mut world, (30.0, 6.0), 1)[0];
-    let error = world.order(&[there], &Goal::Point(back.0)).unwrap_err();
+    let error = world.order_with(&[there], &strict(&Goal::Point(back.0))).unwrap_err();
     assert!(matches!(error, WorldError::GoalUnreachable { .. }), "{error}");
     jump(&mut world, 12.0, LinkDefinition { both_ways: true, ..LinkDefinition::new(4.0) });
     world.order(&[there], &Goal::Point(back.0)).unwrap();
@@ -145,7 +145,7 @@ fn one_way_is_one_way_and_kinds_may_be_excluded() {
     world.add_outline(Bounds::new(Vec2::new(19.0, 0.0), Vec2::new(21.0, 32.0))).unwrap();
     jump(&mut world, 8.0, LinkDefinition { kind: 5, ..LinkDefinition::new(4.0) });
     let one = block(&mut world, (10.0, 6.0), 1)[0];
-    let error = world.order(&[one], &Goal::Point(back.1)).unwrap_err();
+    let error = world.order_with(&[one], &strict(&Goal::Point(back.1))).unwrap_err();
     assert!(matches!(error, WorldError::GoalUnreachable { .. }), "{error}");
 }
 
@@ -154,7 +154,7 @@ fn links_come_and_go_under_way() {
     let mut world = world(false);
     let link = jump(&mut world, 8.0, LinkDefinition::new(30.0));
     let units = block(&mut world, (14.0, 6.0), 6);
-    world.order(&units, &Goal::Point(Vec2::new(28.0, 8.0))).unwrap();
+    world.order_with(&units, &strict(&Goal::Point(Vec2::new(28.0, 8.0)))).unwrap();
     step_until(&mut world, 100, |world| world.units().any(|unit| unit.link.is_some()));
     world.remove_link(link).unwrap();
     assert_eq!(world.remove_link(link), Err(WorldError::StaleLink));
@@ -171,7 +171,10 @@ fn links_come_and_go_under_way() {
     let end = [(21.5, 13.0), (23.0, 13.0), (23.0, 15.0), (21.5, 15.0)].map(Vec2::from);
     let lid = world.add_obstacle(&end).unwrap();
     let goal = Goal::Point(Vec2::new(28.0, 12.0));
-    assert!(matches!(world.order(&rest, &goal), Err(WorldError::GoalUnreachable { .. })));
+    assert!(matches!(
+        world.order_with(&rest, &strict(&goal)),
+        Err(WorldError::GoalUnreachable { .. })
+    ));
     world.remove_obstacle(lid).unwrap();
     world.order(&rest, &goal).unwrap();
     run(&mut world, 900);
@@ -225,7 +228,7 @@ fn stopping_holding_and_removing_units_on_a_link() {
     let mut world = world(false);
     jump(&mut world, 8.0, LinkDefinition::new(30.0));
     let units = block(&mut world, (14.0, 6.0), 3);
-    world.order(&units, &Goal::Point(Vec2::new(28.0, 8.0))).unwrap();
+    world.order_with(&units, &strict(&Goal::Point(Vec2::new(28.0, 8.0)))).unwrap();
     step_until(&mut world, 100, |world| world.units().all(|unit| unit.link.is_some()));
     world.stop(&units[..1]).unwrap();
     world.hold(&units[1..2]).unwrap();

@@ -4,7 +4,7 @@ use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::Location;
 use hybrid::{Event, Goal, PathLostReason, UnitDefinition, World};
 
-use crate::support::{TICK, add_wall, overlap_in, rows, world_of};
+use crate::support::{TICK, add_wall, overlap_in, rows, strict, world_of};
 
 const RADIUS: f32 = 0.25;
 const SPEED: f32 = 1.4;
@@ -111,7 +111,7 @@ fn unreachable_goals_are_refused() {
     add_wall(&mut world, [14.0, 0.0, 15.0, 10.0]);
     let units = rows(vec2(3.0, 5.0)).columns(2).add(&mut world, 2);
     let before = world.state_hash();
-    let error = world.order(&units, &Goal::Point(vec2(25.0, 5.0))).unwrap_err();
+    let error = world.order_with(&units, &strict(&Goal::Point(vec2(25.0, 5.0)))).unwrap_err();
     assert!(matches!(error, hybrid::WorldError::GoalUnreachable { .. }), "{error}");
     assert_eq!(world.state_hash(), before);
 }
@@ -122,7 +122,7 @@ fn a_wall_that_cuts_the_way() {
     add_wall(&mut world, [19.5, 0.0, 20.5, 9.0]);
     add_wall(&mut world, [19.5, 11.0, 20.5, 20.0]);
     let units = rows(vec2(4.0, 6.0)).add(&mut world, 12);
-    let order = world.order(&units, &Goal::Point(vec2(33.0, 10.0))).unwrap();
+    let order = world.order_with(&units, &strict(&Goal::Point(vec2(33.0, 10.0)))).unwrap();
     for _ in 0..30 {
         world.step(TICK).unwrap();
     }

@@ -7,7 +7,9 @@ use hybrid::{
     WorldError, WorldParameters,
 };
 
-use crate::support::{TICK, add_wall, all_arrived, overlap_in, rows, step_until, steps, world_of};
+use crate::support::{
+    TICK, add_wall, all_arrived, overlap_in, rows, step_until, steps, strict, world_of,
+};
 
 const RADIUS: f32 = 0.25;
 
@@ -293,7 +295,8 @@ fn movement_kinds_and_drivers_change() {
     world.set_unit(boat, &moving(hare)).unwrap();
     let shore = world.unit(boat).unwrap();
     assert!((shore.position.x - 20.0).abs() >= 2.0 && shore.class == 1, "{}", shore.position);
-    assert!(world.order(&[boat], &Goal::Point(vec2(40.0 - shore.position.x, 16.0))).is_err());
+    let across = Goal::Point(vec2(40.0 - shore.position.x, 16.0));
+    assert!(world.order_with(&[boat], &strict(&across)).is_err());
     world.set_unit(boat, &UnitChange { movement_kind: Some(0), ..Default::default() }).unwrap();
     world.order(&[boat], &Goal::Point(vec2(30.0, 16.0))).unwrap();
     let engine = UnitChange { driver: Some(Driver::Engine), ..Default::default() };

@@ -5,7 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use glam::Vec2;
 use hybrid::navmesh::{Bounds, LinkDefinition, MeshDefinition, NavMesh, PathOptions, Search};
-use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition, WorldError};
+use hybrid::{
+    Goal, OrderDefinition, UnitDefinition, UnitId, Unreachable, World, WorldDefinition, WorldError,
+};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
@@ -77,7 +79,11 @@ fn no_room_beside_a_large_unit_is_known_without_a_flood() {
     let large = world.add_unit(&UnitDefinition::new(Vec2::splat(2.1), 2.0, 2.0)).unwrap();
     // Where its centre may stand nothing is as far from the large one's as the two radii.
     let small = world.add_unit(&UnitDefinition::new(Vec2::new(2.1, 1.0), 0.004, 2.0)).unwrap();
-    let (bytes, refused) = bytes_of(|| world.order(&[small], &Goal::Unit(large)));
+    let strict = OrderDefinition {
+        unreachable: Unreachable::Stop,
+        ..OrderDefinition::new(Goal::Unit(large))
+    };
+    let (bytes, refused) = bytes_of(|| world.order_with(&[small], &strict));
     assert!(matches!(refused, Err(WorldError::TooFewPlaces { found: 0, .. })), "{refused:?}");
     assert!(bytes < MEGABYTE, "{bytes} bytes");
 }

@@ -260,8 +260,6 @@ fn errors_of_meaning_say_where() {
         (r#""obstacles": [ { "polygon": [[5,5],[9,5],[6,6],[5,9]] } ]"#, "5:18: the obstacle: "),
         (r#""obstacles": [ { "box": [50, 50, 60, 60] } ]"#, "5:18: the obstacle: "),
         (r#""obstacles": [ { "box": [3, 3, 5, 5] } ]"#, "3:15: unit 3: "),
-        (r#""obstacles": [ { "box": [12, 3, 14, 5] } ]"#, "4:25: the order: "),
-        (r#""obstacles": [ { "box": [8, 0, 9, 10] } ]"#, "4:25: the order: "),
         (
             r#""areas": [ { "cost": 2 } ]"#,
             "5:14: exactly one of \"box\" and \"polygon\" is expected",

@@ -328,7 +328,7 @@ enum hnavUnreachable
   HNAV_UNREACHABLE_STOP = 0,
   /**
    * They go to the nearest place that they can reach. When obstacles change so that a way opens they go on
-   * (HNAV_EVENT_KIND_PATH_FOUND).
+   * (HNAV_EVENT_KIND_PATH_FOUND). The others go to the goal.
    */
   HNAV_UNREACHABLE_NEAREST = 1,
 };
@@ -1756,7 +1756,7 @@ typedef struct {
    */
   float range;
   /**
-   * An hnavUnreachable; by default HNAV_UNREACHABLE_STOP.
+   * An hnavUnreachable; by default HNAV_UNREACHABLE_NEAREST.
    */
   int32_t unreachable;
   /**
@@ -2803,8 +2803,9 @@ hnavResult hnavWorld_GiveOrder(hnavWorldId world,
 
 /**
  * Sends units to a point, in metres, in place of the orders they had: all or none. Each gets a place of its own round
- * the goal. `order` gets the order's handle, which events name; it may be NULL. For way points, ranges, units to follow
- * and goals that cannot be reached see hnavWorld_GiveOrder().
+ * the goal; those who cannot get there go as near as they can, and events tell (HNAV_UNREACHABLE_NEAREST). `order` gets
+ * the order's handle, which events name; it may be NULL. For way points, ranges, units to follow and what becomes of goals
+ * that cannot be reached see hnavWorld_GiveOrder().
  */
 hnavResult hnavWorld_OrderPoint(hnavWorldId world,
                                 const hnavUnitId *units,

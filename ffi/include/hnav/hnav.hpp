@@ -56,6 +56,14 @@ inline hnavOrderDef orderUnitDef(hnavUnitId target) {
   def.target = target;
   return def;
 }
+/* Round and round the way points and the goal, or to and fro: an hnavRepeat. */
+inline hnavOrderDef orderPatrolDef(Span<const hnavVec2> wayPoints, hnavVec2 goal, std::int32_t repeat) {
+  hnavOrderDef def = hnavDefaultOrderDef(goal);
+  def.wayPoints = wayPoints.data();
+  def.wayPointCount = wayPoints.count();
+  def.repeat = repeat;
+  return def;
+}
 /* A query about what is round a point, for a disc of a radius, within a distance; metres. */
 inline hnavPointQuery pointQuery(hnavVec2 point, float radius, float within) {
   return hnavDefaultPointQuery(point, radius, within);

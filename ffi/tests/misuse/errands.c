@@ -27,6 +27,7 @@ static void definitions(const hnavUnitId *units, hnavOrderId *order) {
     def.goalKind = HNAV_GOAL_KIND_EACH;
     REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_GiveOrder(world, units, 2, &def, order));
     def.goals = goals;
+    def.unreachable = HNAV_UNREACHABLE_STOP;
     REFUSED(HNAV_RESULT_BLOCKED, "goal", hnavWorld_GiveOrder(world, units, 2, &def, order));
     def.range = 2;
     REFUSED(HNAV_RESULT_MISMATCH, "range", hnavWorld_GiveOrder(world, units, 1, &def, order));
@@ -43,6 +44,7 @@ static void definitions(const hnavUnitId *units, hnavOrderId *order) {
     def.wayPointCount = 1;
     REFUSED(HNAV_RESULT_OUTSIDE, "way point 0", hnavWorld_GiveOrder(world, units, 2, &def, order));
     def.wayPoints = &inside;
+    def.unreachable = HNAV_UNREACHABLE_STOP;
     REFUSED(HNAV_RESULT_BLOCKED, "way point 0", hnavWorld_GiveOrder(world, units, 2, &def, order));
     def.wayPoints = &nowhere;
     REFUSED(HNAV_RESULT_NOT_FINITE, "way point", hnavWorld_GiveOrder(world, units, 2, &def, order));
@@ -76,6 +78,7 @@ static void changes(const hnavUnitId *units) {
     REFUSED(HNAV_RESULT_STALE_HANDLE, "order", hnavWorld_AppendGoal(world, nullOrder, here));
     def.wayPoints = before;
     def.wayPointCount = 1;
+    def.unreachable = HNAV_UNREACHABLE_STOP;
     EXPECT(hnavWorld_GiveOrder(world, units, 1, &def, &order) == HNAV_RESULT_OK);
     REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_JoinOrder(world, order, NULL, 1));
     REFUSED(HNAV_RESULT_OUT_OF_RANGE, "at least one", hnavWorld_JoinOrder(world, order, units, 0));
@@ -193,6 +196,8 @@ static void happenings(const hnavUnitId *units) {
     /* A wall round the goal, and then none. */
     EXPECT(hnavWorld_AddOutline(world, ring, 6, &barrier) == HNAV_RESULT_OK);
     def = hnavDefaultOrderDef(there);
+    EXPECT(def.unreachable == HNAV_UNREACHABLE_NEAREST);
+    def.unreachable = HNAV_UNREACHABLE_STOP;
     REFUSED(HNAV_RESULT_UNREACHABLE, "no way", hnavWorld_GiveOrder(world, units, 1, &def, NULL));
     def.unreachable = HNAV_UNREACHABLE_NEAREST;
     EXPECT(hnavWorld_GiveOrder(world, units, 1, &def, NULL) == HNAV_RESULT_OK);
@@ -207,7 +212,7 @@ static void happenings(const hnavUnitId *units) {
     EXPECT(hnavWorld_GiveOrder(world, units, 2, &def, NULL) == HNAV_RESULT_OK);
     EXPECT(hnavWorld_DestroyUnits(world, units + 2, 1) == HNAV_RESULT_OK);
     event = await(units[1], HNAV_EVENT_KIND_TARGET_GONE);
-    EXPECT(!event.keepsOrder && event.place.x == 0);
+    EXPECT(event.keepsOrder && event.place.x > 0);
 }
 
 void misuseErrands(void) {

@@ -3,7 +3,7 @@
 
 static void ordering(const hnavUnitId *units, hnavOrderId *order) {
     const hnavUnitId twice[] = {units[0], units[0]};
-    const hnavVec2 goals[] = {{10, 10}, {16, 16}};
+    const hnavVec2 goals[] = {{10, 10}, {-16, 16}};
     const uint64_t before = state(world);
 
     REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_OrderPoint(world, NULL, 2, there, order));
@@ -13,11 +13,10 @@ static void ordering(const hnavUnitId *units, hnavOrderId *order) {
     REFUSED(HNAV_RESULT_DUPLICATE, "once", hnavWorld_OrderPoint(world, twice, 2, there, order));
     REFUSED(HNAV_RESULT_NOT_FINITE, "goal", hnavWorld_OrderPoint(world, units, 2, nowhere, order));
     REFUSED(HNAV_RESULT_OUTSIDE, "goal", hnavWorld_OrderPoint(world, units, 2, outside, order));
-    REFUSED(HNAV_RESULT_BLOCKED, "goal", hnavWorld_OrderPoint(world, units, 2, inside, order));
     REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_OrderPoint(nullWorld, units, 2, there, order));
     REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_OrderEach(world, units, NULL, 2, order));
     REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_OrderEach(world, NULL, goals, 2, order));
-    REFUSED(HNAV_RESULT_BLOCKED, "goal", hnavWorld_OrderEach(world, units, goals, 2, order));
+    REFUSED(HNAV_RESULT_OUTSIDE, "goal", hnavWorld_OrderEach(world, units, goals, 2, order));
     REFUSED(HNAV_RESULT_OUT_OF_RANGE, "at least one", hnavWorld_OrderEach(world, units, goals, 0, order));
     EXPECT(order->index1 == 0 && order->generation == 0);
 

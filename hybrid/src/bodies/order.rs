@@ -35,11 +35,11 @@ pub(crate) fn due_orders(
 /// ```
 /// use hybrid::{Goal, OrderDefinition, Unreachable, glam::Vec2};
 ///
-/// // Past a gate, then up to where they can shoot at (40, 12) from, or as near to it as they can get.
+/// // Past a gate, then up to where they can shoot at (40, 12) from; refused if one of them cannot get there.
 /// let definition = OrderDefinition {
 ///     way_points: vec![Vec2::new(20.0, 5.0)],
 ///     range: 8.0,
-///     unreachable: Unreachable::Nearest,
+///     unreachable: Unreachable::Stop,
 ///     ..OrderDefinition::new(Goal::Point(Vec2::new(40.0, 12.0)))
 /// };
 /// ```
@@ -58,7 +58,7 @@ pub struct OrderDefinition {
     /// comes into this range, the first units in go deepest. 0 (the default): they go to it, or beside it. Those for whom
     /// there is no room in range stand behind. Not for [`Goal::Each`].
     pub range: f32,
-    /// What becomes of units that cannot get there; default [`Unreachable::Stop`].
+    /// What becomes of units that cannot get there; default [`Unreachable::Nearest`].
     pub unreachable: Unreachable,
 }
 
@@ -92,11 +92,11 @@ pub enum Repeat {
 pub enum Unreachable {
     /// An order that one of its units cannot follow is refused. Units that lose their way later
     /// ([`Event::PathLost`](crate::Event::PathLost)) stop and have no order any more.
-    #[default]
     Stop,
     /// They go to the nearest place that they can reach, and are told so ([`Event::PathLost`](crate::Event::PathLost));
     /// when obstacles change so that a way opens, they go on ([`Event::PathFound`](crate::Event::PathFound)). Only such
-    /// changes cost anything.
+    /// changes cost anything. The others go to the goal.
+    #[default]
     Nearest,
 }
 
@@ -108,7 +108,7 @@ impl OrderDefinition {
             way_points: Vec::new(),
             repeat: Repeat::Once,
             range: 0.0,
-            unreachable: Unreachable::Stop,
+            unreachable: Unreachable::Nearest,
         }
     }
 }

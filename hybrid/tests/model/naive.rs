@@ -1,6 +1,7 @@
 //! The naive model: what a world should be after each call.
 
 use super::*;
+use crate::support::strict;
 
 /// What the model knows of a unit.
 struct Known {
@@ -211,7 +212,7 @@ impl Model {
     }
 
     fn order(&mut self, units: &[UnitId], goal: &Goal, goals: &[Vec2]) {
-        let answer = self.world.order(units, goal);
+        let answer = self.world.order_with(units, &strict(goal));
         if !self.expect_units(units, &answer) {
             return;
         }

@@ -11,7 +11,7 @@ mod unreachable;
 
 use unreachable::as_near;
 
-use crate::support::{TICK, add_wall, rows, world_of};
+use crate::support::{TICK, add_wall, rows, strict, world_of};
 
 const SPEED: f32 = 1.4;
 
@@ -314,7 +314,7 @@ fn what_is_refused_leaves_orders_as_they_were() {
     let mut world = world();
     let units = rows(vec2(5.0, 5.0)).add(&mut world, 8);
     let other = rows(vec2(15.0, 5.0)).columns(2).add(&mut world, 2);
-    let order = world.order(&units, &Goal::Point(vec2(30.0, 30.0))).unwrap();
+    let order = world.order_with(&units, &strict(&Goal::Point(vec2(30.0, 30.0)))).unwrap();
     let each = world.order(&other, &Goal::Each(vec![vec2(40.0, 40.0), vec2(41.0, 40.0)])).unwrap();
     add_wall(&mut world, [50.0, 50.0, 55.0, 55.0]);
     run(&mut world, 5);
@@ -322,13 +322,15 @@ fn what_is_refused_leaves_orders_as_they_were() {
     let stale = OrderId::default();
     let goal = |goal: Goal| OrderDefinition::new(goal);
     let blocked = vec2(52.0, 52.0);
+    let past_blocked = past(&[blocked], vec2(9.0, 9.0));
+    let past_blocked = OrderDefinition { unreachable: Unreachable::Stop, ..past_blocked };
     let mut refused: Vec<(WorldError, &str)> = vec![
         (world.order_with(&units, &goal(Goal::Unit(units[0]))).unwrap_err(), "itself"),
         (
             world.order_with(&units, &goal(Goal::Unit(UnitId::default()))).unwrap_err(),
             "names no unit",
         ),
-        (world.order_with(&units, &past(&[blocked], vec2(9.0, 9.0))).unwrap_err(), "free point"),
+        (world.order_with(&units, &past_blocked).unwrap_err(), "free point"),
         (world.order_with(&units, &past(&[Vec2::NAN], vec2(9.0, 9.0))).unwrap_err(), "finite"),
         (world.order_with(&units, &as_near(Goal::Point(vec2(99.0, 9.0)))).unwrap_err(), "bounds"),
         (world.move_goal(stale, vec2(9.0, 9.0)).unwrap_err(), "names no order"),

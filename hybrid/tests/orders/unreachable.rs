@@ -13,7 +13,7 @@ pub(crate) fn as_near_as_they_can_get_and_on_when_a_way_opens() {
     let units = rows(vec2(5.0, 5.0)).columns(6).add(&mut world, 30);
     let goal = vec2(45.0, 30.0);
     assert!(matches!(
-        world.order(&units, &Goal::Point(goal)),
+        world.order_with(&units, &strict(&Goal::Point(goal))),
         Err(WorldError::GoalUnreachable { .. })
     ));
     let order = world.order_with(&units, &as_near(Goal::Point(goal))).unwrap();

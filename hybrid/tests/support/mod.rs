@@ -6,7 +6,10 @@ pub(crate) use random::Random;
 
 use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::{Bounds, KindCosts};
-use hybrid::{ObstacleId, Unit, UnitDefinition, UnitId, World, WorldDefinition, WorldParameters};
+use hybrid::{
+    Goal, ObstacleId, OrderDefinition, Unit, UnitDefinition, UnitId, Unreachable, World,
+    WorldDefinition, WorldParameters,
+};
 
 /// Seconds of a step, by default.
 pub(crate) const TICK: f32 = 0.1;
@@ -53,6 +56,11 @@ impl WantedWorld {
         }
         world
     }
+}
+
+/// An order that is refused if one of its units cannot follow it, and whose units stop where they lose their way.
+pub(crate) fn strict(goal: &Goal) -> OrderDefinition {
+    OrderDefinition { unreachable: Unreachable::Stop, ..OrderDefinition::new(goal.clone()) }
 }
 
 /// The corners of a box: left, bottom, right, top.

@@ -63,13 +63,10 @@ fn refused(count: usize) -> BenchResult<Duration> {
         add_wall(&mut world, middle + apart * Vec2::new(x, y), apart * Vec2::new(w, h))?;
     }
     let units = add_units(&mut world, count, (Vec2::ONE, side(count, 1.0) as usize, 0.6))?;
-    let nearest = OrderDefinition {
-        unreachable: Unreachable::Nearest,
-        ..OrderDefinition::new(Goal::Point(middle))
-    };
-    let (time, orders) = timed(|| {
-        (world.order(&units, &Goal::Point(middle)).is_err(), world.order_with(&units, &nearest))
-    });
+    let nearest = OrderDefinition::new(Goal::Point(middle));
+    let strict = OrderDefinition { unreachable: Unreachable::Stop, ..nearest.clone() };
+    let (time, orders) =
+        timed(|| (world.order_with(&units, &strict).is_err(), world.order_with(&units, &nearest)));
     ensure(orders.0, || "an order that nobody can follow is given".into())?;
     let has_it = world.units_of(orders.1?).count();
     ensure(has_it == count, || format!("{has_it} units have the order"))?;

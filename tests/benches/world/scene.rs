@@ -8,7 +8,10 @@ use headless::random::Random;
 use headless::sources::grid_map::GridMap;
 use headless::sources::rectangles::blocked_rectangles;
 use hybrid::navmesh::{Bounds, MeshDefinition};
-use hybrid::{Goal, UnitDefinition, UnitId, World, WorldDefinition, WorldError, WorldParameters};
+use hybrid::{
+    Goal, OrderDefinition, UnitDefinition, UnitId, Unreachable, World, WorldDefinition, WorldError,
+    WorldParameters,
+};
 
 /// Metres.
 const RADIUS: f32 = 0.25;
@@ -158,8 +161,11 @@ impl Ground {
         for _ in 0..TRIALS {
             let goal = self.point(random);
             let is_far = goal.distance(start) > FAR * self.side();
-            if is_far && self.is_free(goal, side) && world.order(units, &Goal::Point(goal)).is_ok()
-            {
+            let strict = OrderDefinition {
+                unreachable: Unreachable::Stop,
+                ..OrderDefinition::new(Goal::Point(goal))
+            };
+            if is_far && self.is_free(goal, side) && world.order_with(units, &strict).is_ok() {
                 return Ok(());
             }
         }

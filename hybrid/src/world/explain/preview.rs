@@ -28,7 +28,8 @@ impl World {
     /// effect are not seen ([`World::commit`]).
     ///
     /// # Errors
-    /// As for [`World::order`], but for the room round a shared goal, which is not looked for.
+    /// As for [`World::order_with`] with [`Unreachable::Stop`]: no way leads to a goal that is blocked or unreachable. But for the
+    /// room round a shared goal, which is not looked for.
     pub fn preview(&self, units: &[UnitId], goal: &Goal) -> Result<Vec<Preview>, WorldError> {
         self.check_units(units)?;
         let goals = match goal {

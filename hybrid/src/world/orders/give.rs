@@ -16,6 +16,9 @@ impl World {
     /// walking distance, the goal itself among them; units in front get the farthest ones, so that they do not bar the
     /// way to them. Who comes near first gets the farthest one that is left then.
     ///
+    /// Units that cannot get there go as near as they can, or stay where they are if there is no room for them; they are told so
+    /// ([`Event::PathLost`]), and the others go to the goal.
+    ///
     /// [`World::order_with`] says more: way points, whether the way repeats, a range, what becomes of units that cannot get there.
     ///
     /// An order that just these units have already, for the same goal, changes nothing: its handle is given again, and nobody
@@ -26,7 +29,7 @@ impl World {
     ///
     /// # Errors
     /// All or nothing, without a search: no units, a stale or repeated unit, not one goal per unit, a unit that shall follow
-    /// itself, a goal that is not finite, outside, blocked or unreachable for a unit's class, too little room for all.
+    /// itself, a goal that is not finite or outside.
     pub fn order(&mut self, units: &[UnitId], goal: &Goal) -> Result<OrderId, WorldError> {
         self.order_with(units, &OrderDefinition::new(goal.clone()))
     }
@@ -36,7 +39,8 @@ impl World {
     /// # Errors
     /// As of [`World::order`], for way points, too; more than [`MOST_WAY_POINTS`](crate::MOST_WAY_POINTS); a way that repeats and
     /// has no way points, no single point for a goal, or a range; and a range that is negative, not a number, or given for
-    /// goals of the units' own. With [`Unreachable::Nearest`] goals and way points need only be finite and inside.
+    /// goals of the units' own. With [`Unreachable::Stop`] also a goal or way point that is blocked or unreachable for a unit's class, and too little room
+    /// for all.
     pub fn order_with(
         &mut self,
         units: &[UnitId],

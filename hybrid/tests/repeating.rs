@@ -91,7 +91,7 @@ fn points_at_one_place_neither_hang_nor_flood() {
 #[test]
 fn points_near_together_are_passed_as_units_walk_and_not_at_once() {
     let mut world = world_of(40.0, 30.0).build();
-    let units = rows(vec2(4.0, 4.0)).columns(6).add(&mut world, 24);
+    let units = rows(vec2(4.0, 4.0)).add(&mut world, 1);
     let points = [vec2(20.0, 15.0), vec2(20.5, 15.0), vec2(21.0, 15.0), vec2(26.0, 15.0)];
     let order = patrol(Repeat::Loop, &points[..3], points[3]);
     let order = world.order_with(&units, &order).unwrap();

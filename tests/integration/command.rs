@@ -29,6 +29,8 @@ const SCORECARD: &[&str] = &[
     "overlap_peak",
     "overlap_pairs_per_1000",
     "stuck",
+    "orders_lost",
+    "lost_why",
     "goal_jitter",
     "wall_violations",
     "step_ms_p50",
@@ -108,7 +110,8 @@ fn the_budget_and_parameters_can_be_set() {
     let card =
         json(&["run", &scene, "--json", "--no-pictures", "--ticks", "7", "--set", "tick=0.05"], 0);
     assert_eq!(card["ticks"], 7);
-    assert_eq!(card["arrival_p95_s"].as_f64().map(|seconds| (seconds * 100.0).round()), Some(35.0));
+    assert_eq!(card["settle_p95_s"].as_f64().map(|seconds| (seconds * 100.0).round()), Some(35.0));
+    assert_eq!((&card["arrival_p50_s"], &card["arrival_p95_s"]), (&Value::Null, &Value::Null));
     let card =
         json(&["run", "lanes", "--json", "--no-pictures", "--ticks", "3", "--set", "units=5"], 0);
     assert_eq!(card["units"], 10);

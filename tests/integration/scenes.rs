@@ -240,6 +240,18 @@ fn errors_of_form_say_where() {
 }
 
 #[test]
+fn orders_that_nobody_can_follow_are_refused_if_their_blocks_say_so() {
+    for obstacle in ["[12, 3, 14, 5]", "[8, 0, 9, 10]"] {
+        let text = small_scene(&format!(r#""obstacles": [ {{ "box": {obstacle} }} ]"#));
+        let strict = text.replace(r#""rows": 1 } }"#, r#""rows": 1 }, "unreachable": "stop" }"#);
+        let said = refused("strict.json", &strict);
+        assert!(said.starts_with("4:25: the order: "), "{said}");
+        let card = card(&loaded("nearest.json", &text).unwrap());
+        assert!(card.orders_lost > 0, "{card:#?}");
+    }
+}
+
+#[test]
 fn errors_of_meaning_say_where() {
     let mut wrong = Vec::new();
     for (more, expected) in [

@@ -9,6 +9,7 @@ pub mod error;
 pub mod random;
 pub mod buckets;
 pub mod scorecard;
+pub mod legend;
 pub mod sources;
 pub mod scenes;
 pub mod scoring;

@@ -66,6 +66,10 @@ pub struct Scorecard {
     pub overlap_pairs_per_1000: f64,
     /// Units that did not arrive and hardly moved in the last 5 s.
     pub stuck: usize,
+    /// Units whose way to their goals was lost, or was never there, and not found again before the end of the run.
+    pub orders_lost: usize,
+    /// Which they are, block by block, and why; empty where none.
+    pub lost_why: Vec<String>,
     /// Mean distance walked in the 10 s after a unit first rested after arriving, in radii.
     pub goal_jitter: Option<f64>,
     /// Unit-ticks with the centre nearer to a wall than 0.95 of the radius.

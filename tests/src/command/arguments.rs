@@ -9,6 +9,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 ///
 /// Without a command the built-in scene "maze" runs.
 ///
+/// `--help scene` tells the form of scene files.
+///
 /// Exit status: 0 done; 1 a scene's own expectation failed, or the soak has findings; 2 bad input.
 #[derive(Debug, Parser)]
 #[command(name = "headless", version, disable_help_subcommand = true)]
@@ -21,8 +23,8 @@ pub struct Arguments {
 /// What the command does.
 #[derive(Debug, Subcommand)]
 pub enum Action {
-    /// Lists the built-in scenes
-    Scenes,
+    /// Lists the built-in scenes, or prints one as a scene file
+    Scenes(ScenesArguments),
     /// Runs a scene: scorecard and pictures
     Run(RunArguments),
     /// Asks a map for the paths of a file of queries
@@ -33,6 +35,19 @@ pub enum Action {
     Fields(FieldsArguments),
     /// Runs random worlds under watch and says what it finds: exit status 1 if it finds anything
     Soak(SoakArguments),
+}
+
+/// Arguments of `scenes`.
+#[derive(Debug, Args)]
+pub struct ScenesArguments {
+    /// A built-in scene; without it all are listed
+    pub name: Option<String>,
+    /// The scene as a scene file
+    #[arg(long, requires = "name")]
+    pub json: bool,
+    /// A parameter of the world, or a key of the scene's own
+    #[arg(long = "set", value_name = "KEY=VALUE", requires = "json")]
+    pub settings: Vec<String>,
 }
 
 /// Arguments of `run`.
@@ -61,6 +76,9 @@ pub struct RunArguments {
     /// The scorecard as JSON on stdout, and nothing else there
     #[arg(long)]
     pub json: bool,
+    /// Say what each key of the scorecard means, below it
+    #[arg(long, conflicts_with = "json")]
+    pub explain: bool,
     /// A parameter of the world, or a key of the scene's own
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub settings: Vec<String>,
@@ -78,6 +96,7 @@ impl RunArguments {
             arrangement: None,
             arrangements: None,
             json: false,
+            explain: false,
             settings: Vec::new(),
         }
     }

@@ -15,16 +15,25 @@ use clap::error::ErrorKind;
 use crate::drawing::field_pictures::draw_all;
 use crate::error::Error;
 use crate::scenes::built_in;
-use arguments::{Action, Arguments, RunArguments};
-use output::{complain, say, say_files};
+use crate::scenes::settings::Settings;
+use crate::scenes::written::as_file;
+use arguments::{Action, Arguments, RunArguments, ScenesArguments};
+use output::{complain, say, say_files, say_json};
 
 /// The scene that runs when nothing is asked for.
 const DEFAULT_SCENE: &str = "maze";
 
+/// The form of scene files.
+const SCENE_FORMAT: &str = include_str!("../../SCENES.md");
+
 /// Runs the command with the arguments of the process: 0 done, 1 a scene's own expectation failed or the soak has findings, 2 bad
 /// input.
 pub fn main() -> ExitCode {
-    let status = match Arguments::try_parse() {
+    let asks_for_scenes = std::env::args().skip(1).eq(["--help", "scene"]);
+    if asks_for_scenes {
+        return finish(say(SCENE_FORMAT.trim_end()).map(|()| true));
+    }
+    finish(match Arguments::try_parse() {
         Ok(arguments) => {
             act(arguments.action.unwrap_or_else(|| Action::Run(RunArguments::of(DEFAULT_SCENE))))
         }
@@ -34,7 +43,11 @@ pub fn main() -> ExitCode {
             say(error.render().to_string().trim_end()).map(|()| true)
         }
         Err(error) => Err(Error::Usage(one_line(&error))),
-    };
+    })
+}
+
+/// The status for scripts.
+fn finish(status: Result<bool, Error>) -> ExitCode {
     match status {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
@@ -48,16 +61,26 @@ pub fn main() -> ExitCode {
 /// Does what is asked; false if the scene's own expectation failed, or if the soak has findings.
 fn act(action: Action) -> Result<bool, Error> {
     match action {
-        Action::Scenes => {
-            let line =
-                |built_in: &built_in::BuiltIn| format!("{:<16}{}", built_in.name, built_in.about);
-            say(&built_in::ALL.iter().map(line).collect::<Vec<_>>().join("\n")).map(|()| true)
-        }
+        Action::Scenes(arguments) => scenes(&arguments).map(|()| true),
         Action::Run(arguments) => run::run(&arguments),
         Action::Paths(arguments) => maps::paths(&arguments).map(|()| true),
         Action::Draw(arguments) => maps::draw(&arguments).map(|()| true),
         Action::Soak(arguments) => soak::soak(&arguments),
         Action::Fields(arguments) => say_files(&draw_all(&arguments.out)?).map(|()| true),
+    }
+}
+
+/// Lists the built-in scenes, or one of them; or prints that as a scene file.
+fn scenes(arguments: &ScenesArguments) -> Result<(), Error> {
+    let ScenesArguments { name, json, settings } = arguments;
+    let line = |built_in: &built_in::BuiltIn| format!("{:<16}{}", built_in.name, built_in.about);
+    let Some(name) = name else {
+        return say(&built_in::ALL.iter().map(line).collect::<Vec<_>>().join("\n"));
+    };
+    let scene = as_file(name, Settings::parse(settings)?)?;
+    match built_in::ALL.iter().find(|built_in| built_in.name == name) {
+        Some(built_in) if !json => say(&line(built_in)),
+        _ => say_json(&scene),
     }
 }
 

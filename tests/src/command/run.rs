@@ -10,6 +10,7 @@ use super::arguments::RunArguments;
 use super::output::{say, say_files, say_json, table};
 use crate::drawing::pictures;
 use crate::error::Error;
+use crate::legend::legend;
 use crate::scenes::loaded::{LoadedScene, load};
 use crate::scenes::settings::Settings;
 use crate::scorecard::{Scorecard, judge, resolved_share};
@@ -37,6 +38,9 @@ pub fn run(arguments: &RunArguments) -> Result<bool, Error> {
     }
     let held = judge(&mut cards, &loaded.scene.expect);
     report(arguments, &cards)?;
+    if arguments.explain {
+        say(&legend())?;
+    }
     if !arguments.json {
         say_files(&files)?;
     }

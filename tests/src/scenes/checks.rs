@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::error::Error;
+use crate::scenes::followed::Followed;
 use crate::scenes::scene::{Area, Event, Goal, Obstacle, Scene};
+use crate::scenes::terms::Terms;
 use crate::scorecard::check_limit;
 use crate::sources::json_places::{Key, place_of};
 use crate::sources::source::Source;
@@ -176,7 +178,8 @@ fn check_blocks(scene: &Scene, places: Places<'_>) -> Result<(), Error> {
         if let Some(goal) = &block.goal {
             check_goal(goal, &path("goal"), places)?;
         }
-        let idle = !block.hold || block.goal.is_none();
+        check_terms(scene, index, block.goal.as_ref(), block.terms(), (&path("follow"), places))?;
+        let idle = !block.hold || block.goal.is_none() && block.follow.is_none();
         places.require(idle, &path("hold"), "a block with a goal; only idle units hold")?;
     }
     let units = scene.unit_count();
@@ -188,6 +191,37 @@ fn check_blocks(scene: &Scene, places: Places<'_>) -> Result<(), Error> {
     let shifted = scene.blocks.iter().filter(|block| block.shift).count();
     let message = format!("{shifted} shifted blocks; at most {MOST_SHIFTED} are expected");
     places.require(shifted <= MOST_SHIFTED, &["blocks".into()], &message)
+}
+
+/// Whether what an order of a block says beside its goal fits it; whom it follows stands at a path.
+fn check_terms(
+    scene: &Scene,
+    block: usize,
+    goal: Option<&Goal>,
+    terms: Terms<'_>,
+    (path, places): (&[Key<'_>], Places<'_>),
+) -> Result<(), Error> {
+    let own = &path[..path.len() - 1];
+    places.require(
+        goal.is_none() || terms.follow.is_none(),
+        path,
+        "a goal and somebody to follow; one of \"goal\" and \"follow\" is expected",
+    )?;
+    let has_order = goal.is_some() || terms.follow.is_some();
+    let message = "an order without a goal; \"goal\" or \"follow\" is expected";
+    places.require(has_order || !terms.are_any(), own, message)?;
+    let numbers = terms.way_points.as_flattened();
+    places.require(
+        numbers.iter().all(|value| value.is_finite()),
+        &[own, &["way_points".into()]].concat(),
+        "finite numbers are expected",
+    )?;
+    let Some((target, unit)) = terms.follow.map(Followed::parts) else { return Ok(()) };
+    let found = scene.block_index(target);
+    let fits = found.is_some_and(|found| found != block && unit < scene.blocks[found].count);
+    let message =
+        "no such unit; another block of the scene, or { \"block\": b, \"unit\": k }, is expected";
+    places.require(fits, path, message)
 }
 
 fn check_goal(goal: &Goal, path: &[Key<'_>], places: Places<'_>) -> Result<(), Error> {
@@ -240,6 +274,7 @@ fn check_ids(scene: &Scene, places: Places<'_>) -> Result<(), Error> {
 fn check_events(scene: &Scene, places: Places<'_>) -> Result<(), Error> {
     let mut standing: BTreeSet<&str> =
         scene.obstacles.iter().filter_map(|obstacle| obstacle.id.as_deref()).collect();
+    let mut areas: BTreeSet<&str> = BTreeSet::new();
     for (index, event) in scene.events_in_order() {
         let path = |key: &'static str| [Key::from("events"), index.into(), key.into()];
         let message = format!("lies beyond the budget of {} ticks", scene.budget);
@@ -248,6 +283,16 @@ fn check_events(scene: &Scene, places: Places<'_>) -> Result<(), Error> {
         if let Some(obstacle) = &event.add_obstacle {
             check_obstacle(obstacle, &path("add_obstacle"), places)?;
             standing.extend(event.id.as_deref());
+        }
+        if let Some(Area { box_, polygon, .. }) = event.add_area.clone() {
+            let shape = Obstacle { box_, polygon, id: None };
+            check_obstacle(&shape, &path("add_area"), places)?;
+            areas.extend(event.id.as_deref());
+        }
+        if let Some(id) = event.remove_area.as_deref().filter(|id| !areas.remove(id)) {
+            let message =
+                format!("no area '{id}' has been added by tick {}; its id is expected", event.tick);
+            return Err(places.error(&path("remove_area"), message));
         }
         if let Some(id) = event.remove_obstacle.as_deref().filter(|id| !standing.remove(id)) {
             let message = format!(
@@ -266,26 +311,41 @@ fn check_events(scene: &Scene, places: Places<'_>) -> Result<(), Error> {
         if let Some(Some(goal)) = &event.goal {
             check_goal(goal, &path("goal"), places)?;
         }
+        if let Some(block) = event.block.as_ref().and_then(|name| scene.block_index(name)) {
+            let goal = event.goal.as_ref().and_then(Option::as_ref);
+            check_terms(scene, block, goal, event.terms(), (&path("follow"), places))?;
+        }
     }
     Ok(())
 }
 
 fn check_event_form(event: &Event, index: usize, places: Places<'_>) -> Result<(), Error> {
-    let (add, remove, block) =
-        (event.add_obstacle.is_some(), event.remove_obstacle.is_some(), event.block.is_some());
-    let one = u8::from(add) + u8::from(remove) + u8::from(block) == 1;
+    let (add, block) =
+        (event.add_obstacle.is_some() || event.add_area.is_some(), event.block.is_some());
+    let all = [
+        event.add_obstacle.is_some(),
+        event.remove_obstacle.is_some(),
+        event.add_area.is_some(),
+        event.remove_area.is_some(),
+        block,
+    ];
+    let one = all.into_iter().filter(|&is_there| is_there).count() == 1;
     let path = ["events".into(), index.into()];
     places.require(
         one,
         &path,
-        "exactly one of \"add_obstacle\", \"remove_obstacle\" and \"block\" is expected",
+        "exactly one of \"add_obstacle\", \"remove_obstacle\", \"add_area\", \"remove_area\" and \"block\" is expected",
     )?;
     places.require(
-        block == event.goal.is_some(),
+        block == (event.goal.is_some() || event.follow.is_some()) && (block || !event.terms().are_any()),
         &path,
-        "\"goal\" stands with \"block\", and only there (null stops the block)",
+        "\"goal\" or \"follow\", and what an order says beside it, stands with \"block\", and only there (a goal of null stops the block)",
     )?;
-    places.require(add || event.id.is_none(), &path, "\"id\" stands with \"add_obstacle\" only")?;
+    places.require(
+        add || event.id.is_none(),
+        &path,
+        "\"id\" stands with \"add_obstacle\" and \"add_area\" only",
+    )?;
     let inner = event.add_obstacle.as_ref().is_some_and(|obstacle| obstacle.id.is_some());
     places.require(
         !inner,

@@ -1,7 +1,9 @@
 //! Scenes: those that are built in, those that are read from files, and the settings of both.
 
 // From the ground up: a module uses only modules above it in this list.
+pub mod followed;
 pub mod scene;
+pub mod terms;
 pub mod settings;
 pub mod parts;
 pub mod maze;
@@ -13,3 +15,4 @@ pub mod orders;
 pub mod built_in;
 pub mod checks;
 pub mod loaded;
+pub mod written;

@@ -72,7 +72,21 @@ pub fn bridge_falls(settings: &mut Settings) -> Result<Scene, Error> {
 
 /// Nothing happens, at a tick.
 fn event(tick: u32) -> Event {
-    Event { tick, add_obstacle: None, id: None, remove_obstacle: None, block: None, goal: None }
+    Event {
+        tick,
+        add_obstacle: None,
+        id: None,
+        remove_obstacle: None,
+        add_area: None,
+        remove_area: None,
+        block: None,
+        goal: None,
+        follow: None,
+        way_points: Vec::new(),
+        repeat: None,
+        range: None,
+        unreachable: None,
+    }
 }
 
 /// The number of armies.

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use glam::{DVec2, Vec2};
-use hybrid::WorldParameters;
+use hybrid::{Repeat, Unreachable, WorldParameters};
 use serde::{Deserialize, Serialize};
 
+use crate::scenes::followed::{BlockName, Followed};
 use crate::sources::unique_keys;
 
 /// A world, its units, and what is asked of them.
@@ -218,9 +219,25 @@ pub struct Block {
     /// Whether arrangements move the anchor. Default false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub shift: bool,
-    /// Where the units go; null: they stand idle.
+    /// Where the units go; null: they stand idle, if they follow nobody.
     #[serde(default)]
     pub goal: Option<Goal>,
+    /// Whom the units follow, in place of a goal: the first unit of a block, by number or id, or `{ "block": b, "unit": k }`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub follow: Option<Followed>,
+    /// Points that the units pass first, one after the other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub way_points: Vec<[f32; 2]>,
+    /// Whether they go on after the goal: `"once"` (the default), `"loop"`, or `"to_and_fro"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<Repeat>,
+    /// Metres: how near to the goal, or to whom they follow, they go. Default 0: to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<f32>,
+    /// What becomes of those who cannot get there: `"nearest"` (the default): they go as near as they can; or `"stop"`: such
+    /// an order is refused, and who loses its way later stops.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unreachable: Option<Unreachable>,
     /// Name for events; unique in the scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -300,8 +317,8 @@ fn lattice(k: u32, columns: u32, rows: i32) -> Vec2 {
     Vec2::new((k % columns) as f32, rows as f32 * (k / columns) as f32)
 }
 
-/// Something that happens at the beginning of a tick: exactly one of `add_obstacle`,
-/// `remove_obstacle` and `block`.
+/// Something that happens at the beginning of a tick: exactly one of `add_obstacle`, `remove_obstacle`, `add_area`,
+/// `remove_area` and `block`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
@@ -310,28 +327,40 @@ pub struct Event {
     /// An obstacle that appears; its name stands beside it, as the event's `id`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub add_obstacle: Option<Obstacle>,
-    /// Name of the obstacle that appears; unique in the scene.
+    /// Name of the obstacle or area that appears; unique in the scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// Name of the obstacle that goes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remove_obstacle: Option<String>,
-    /// The block that gets a new goal.
+    /// An area that appears; its name stands beside it, as the event's `id`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub add_area: Option<Area>,
+    /// Name of the area that goes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remove_area: Option<String>,
+    /// The block that gets a new order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<BlockName>,
     /// The new goal; null stops the block. (The outer option: whether the key is there.)
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub goal: Option<Option<Goal>>,
-}
-
-/// A block by number, from 0, or by id.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum BlockName {
-    /// Number in order of appearance, from 0.
-    Index(usize),
-    /// Its `id`.
-    Id(String),
+    /// Whom the units follow, in place of a goal: the first unit of a block, by number or id, or `{ "block": b, "unit": k }`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub follow: Option<Followed>,
+    /// Points that the units pass first, one after the other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub way_points: Vec<[f32; 2]>,
+    /// Whether they go on after the goal: `"once"` (the default), `"loop"`, or `"to_and_fro"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<Repeat>,
+    /// Metres: how near to the goal, or to whom they follow, they go. Default 0: to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<f32>,
+    /// What becomes of those who cannot get there: `"nearest"` (the default): they go as near as they can; or `"stop"`: such
+    /// an order is refused, and who loses its way later stops.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unreachable: Option<Unreachable>,
 }
 
 impl Scene {
@@ -379,14 +408,6 @@ impl Scene {
             BlockName::Index(index) => (*index < self.blocks.len()).then_some(*index),
             BlockName::Id(id) => self.blocks.iter().position(|block| block.id.as_ref() == Some(id)),
         }
-    }
-
-    /// The first block that goes to the same point as a block: they share one order, so that all
-    /// units get slots of their own around it. A block with goals of its own, or none, stands alone.
-    pub fn order_of(&self, block: usize) -> usize {
-        let point = |index: usize| self.blocks[index].goal.as_ref().and_then(|goal| goal.point);
-        let shares = |&other: &usize| point(other).is_some() && point(other) == point(block);
-        (0..block).find(shares).unwrap_or(block)
     }
 
     /// The distinct radii of the kinds, ascending.

@@ -7,6 +7,8 @@ pub mod crossings;
 pub mod lane_order;
 pub mod journey;
 pub mod seams;
+pub mod errands;
+pub mod losses;
 pub mod score;
 pub mod stage;
 pub mod recording;

@@ -8,6 +8,7 @@ use hybrid::{SnapshotError, ThreadPool, World};
 use crate::error::Error;
 use crate::scenes::loaded::LoadedScene;
 use crate::scorecard::{Scorecard, mean, percentile};
+use crate::scoring::losses::Losses;
 use crate::scoring::recording::Recording;
 use crate::scoring::seams::Seams;
 use crate::scoring::stage::Stage;
@@ -64,7 +65,7 @@ pub fn run(
     let mut recording = options.record.then(|| Recording::new(&stage));
     let budget = options.ticks.unwrap_or(loaded.scene.budget);
     let mut times = Times::default();
-    let mut seams = Seams::new(&stage.units);
+    let (mut seams, mut losses) = (Seams::new(&stage.units), Losses::default());
     let mut tick = 0;
     while tick < budget && !is_over(&stage) {
         if options.restored_before == Some(tick) {
@@ -78,6 +79,7 @@ pub fn run(
         stage.apply_events(tick)?;
         step(&mut stage, tick, Some(&mut times))?;
         seams.observe(&stage.world);
+        losses.observe(&stage.world);
         tick += 1;
         if let Some(recording) = &mut recording {
             recording.observe(&stage, tick);
@@ -103,6 +105,7 @@ pub fn run(
         state_hash: format!("{:016x}", stage.world.state_hash()),
         ..seams.into_card(times.into_card(scores), &stage.world)
     };
+    let card = losses.into_card(card, &loaded.scene, &stage.units, &stage.world);
     Ok(Outcome { card, recording })
 }
 

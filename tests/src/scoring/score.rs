@@ -113,6 +113,13 @@ impl Score {
         self.journeys[unit] = Some(Journey::new(self.tick, start, goal).with_way(way));
     }
 
+    /// The goal of a unit's order has moved.
+    pub fn move_goal(&mut self, unit: usize, goal: Vec2) {
+        if let Some(journey) = &mut self.journeys[unit] {
+            journey.goal = goal;
+        }
+    }
+
     /// A unit's order is gone; it is no longer looked at.
     pub fn stop(&mut self, unit: usize) {
         self.journeys[unit] = None;
@@ -243,16 +250,18 @@ impl Score {
         let stalls =
             far.map(|journey| f64::from(journey.far_still_ticks) / f64::from(journey.far_ticks));
         let (units, arrived) = self.progress();
+        // The length of a run says nothing of arrivals where there are none.
+        let if_any = |value: Option<f64>| value.filter(|_| arrived > 0);
         Scorecard {
             units,
             ticks: end,
             arrived,
             near,
             resolved: near as f64 >= RESOLVED_SHARE * units as f64,
-            arrival_p50_s: percentile(arrivals(), 50),
-            arrival_p95_s: percentile(arrivals(), 95),
-            sec_per_tile_p50: percentile(paces.iter().copied(), 50),
-            sec_per_tile_p95: percentile(paces.iter().copied(), 95),
+            arrival_p50_s: if_any(percentile(arrivals(), 50)),
+            arrival_p95_s: if_any(percentile(arrivals(), 95)),
+            sec_per_tile_p50: if_any(percentile(paces.iter().copied(), 50)),
+            sec_per_tile_p95: if_any(percentile(paces.iter().copied(), 95)),
             time_ratio_mean: mean(&ratios),
             time_ratio_max: ratios.iter().copied().max_by(f64::total_cmp),
             settle_p95_s: percentile(settled, 95),

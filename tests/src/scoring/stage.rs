@@ -4,19 +4,17 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use glam::Vec2;
-use hybrid::navmesh::{
-    AreaDefinition, KindCosts, LinkDefinition, PathOptions, Ray, Search, polygon,
-};
-use hybrid::{
-    Driver, Goal as WorldGoal, ObstacleId, Unit, UnitDefinition, UnitId, World, WorldDefinition,
-    WorldError,
-};
+use hybrid::navmesh::{KindCosts, LinkDefinition, PathOptions, Ray, Search};
+use hybrid::{AreaId, Driver, ObstacleId, Unit, UnitId, World, WorldDefinition, WorldError};
 
 use crate::error::Error;
 use crate::random::Random;
+use crate::scenes::followed::Followed;
 use crate::scenes::loaded::LoadedScene;
 use crate::scenes::parts::perturbation;
-use crate::scenes::scene::{Area, Block, DrivenBy, Event, Goal, Link, Scene};
+use crate::scenes::scene::{Event, Goal, Link};
+use crate::scenes::terms::Terms;
+use crate::scoring::errands::{add_area, definition, errand};
 use crate::scoring::journey::{Body, Rules};
 use crate::scoring::score::{Score, Seen};
 use crate::scoring::walls::Walls;
@@ -39,6 +37,10 @@ pub struct Stage<'a> {
     driven: Vec<UnitId>,
     /// The obstacles that events may remove.
     named: BTreeMap<&'a str, (ObstacleId, usize)>,
+    /// The areas that events may remove.
+    areas: BTreeMap<&'a str, AreaId>,
+    /// Units that follow another one, and whom.
+    followers: BTreeMap<usize, UnitId>,
     events: Vec<(usize, &'a Event)>,
 }
 
@@ -96,7 +98,20 @@ impl<'a> Stage<'a> {
         let score = Score::new(rules, loaded.bounds, bodies, positions).with_lines(scene);
         let mut events = scene.events_in_order();
         events.reverse();
-        let mut stage = Self { loaded, world, units, walls, score, blocks, driven, named, events };
+        let (areas, followers) = (BTreeMap::new(), BTreeMap::new());
+        let mut stage = Self {
+            loaded,
+            world,
+            units,
+            walls,
+            score,
+            blocks,
+            driven,
+            named,
+            areas,
+            followers,
+            events,
+        };
         stage.first_orders()?;
         stage.walls.refresh();
         Ok(stage)
@@ -105,37 +120,53 @@ impl<'a> Stage<'a> {
     fn first_orders(&mut self) -> Result<(), Error> {
         let scene = &self.loaded.scene;
         for (index, block) in scene.blocks.iter().enumerate() {
-            let Some(goal) = &block.goal else { continue };
+            let is_idle = block.goal.is_none() && block.follow.is_none();
             let together: Vec<usize> = (index..scene.blocks.len())
                 .filter(|&other| scene.order_of(other) == index)
                 .collect();
-            if !together.is_empty() {
-                self.order(&together, goal, &["blocks".into(), index.into(), "goal".into()])?;
+            if !together.is_empty() && !is_idle {
+                let key = if block.follow.is_some() { "follow" } else { "goal" };
+                let path = ["blocks".into(), index.into(), key.into()];
+                self.order(&together, block.goal.as_ref(), block.terms(), &path)?;
             }
         }
         Ok(())
     }
 
-    fn order(&mut self, blocks: &[usize], goal: &Goal, path: &[Key<'_>]) -> Result<(), Error> {
+    fn order(
+        &mut self,
+        blocks: &[usize],
+        goal: Option<&Goal>,
+        terms: Terms<'_>,
+        path: &[Key<'_>],
+    ) -> Result<(), Error> {
         let range = |&block: &usize| self.blocks[block].clone();
         let members: Vec<usize> = blocks.iter().flat_map(range).collect();
         let handles: Vec<UnitId> = members.iter().map(|&unit| self.units[unit]).collect();
-        let places: Vec<Vec2> =
-            (0..members.len() as u32).map(|k| self.loaded.scene.turned(goal.position(k))).collect();
-        let world_goal = if goal.point.is_some() {
-            WorldGoal::Point(places[0])
-        } else {
-            WorldGoal::Each(places.clone())
+        let target = terms.follow.and_then(|follow| self.followed(follow));
+        let at = |target: UnitId| self.world.unit(target).map(|unit| (target, unit.position));
+        let (scene, found) = (&self.loaded.scene, target.and_then(at));
+        let Some((definition, places)) = errand(scene, members.len(), goal, terms, found) else {
+            return Ok(());
         };
         self.world
-            .order(&handles, &world_goal)
+            .order_with(&handles, &definition)
             .map_err(|error| refused(self.loaded, path, "the order", error))?;
         let mut search = Search::default();
         for (unit, place) in members.into_iter().zip(places) {
             let way = self.free_way(unit, &mut search);
             self.score.order(unit, place, way);
+            self.followers.remove(&unit);
+            self.followers.extend(target.map(|target| (unit, target)));
         }
         Ok(())
+    }
+
+    /// A unit that others follow.
+    fn followed(&self, follow: &Followed) -> Option<UnitId> {
+        let (block, unit) = follow.parts();
+        let block = self.loaded.scene.block_index(block)?;
+        self.units.get(self.blocks[block].start + unit as usize).copied()
     }
 
     /// Metres of the way from a unit to its place if it were alone: the straight line where that is
@@ -209,9 +240,23 @@ impl<'a> Stage<'a> {
                 .map_err(|error| refused(loaded, &path("remove_obstacle"), "the event", error))?;
             self.walls.remove(number);
         }
-        match (event.block.as_ref().and_then(|name| loaded.scene.block_index(name)), &event.goal) {
-            (Some(block), Some(Some(goal))) => self.order(&[block], goal, &path("goal")),
+        if let Some(area) = &event.add_area {
+            let refused = |error| refused(loaded, &path("add_area"), "the area", error);
+            let added = add_area(&mut self.world, &loaded.scene, area).map_err(refused)?;
+            self.areas.extend(event.id.as_deref().map(|id| (id, added)));
+        }
+        if let Some(area) = event.remove_area.as_deref().and_then(|id| self.areas.remove(id)) {
+            self.world
+                .remove_area(area)
+                .map_err(|error| refused(loaded, &path("remove_area"), "the event", error))?;
+        }
+        let block = event.block.as_ref().and_then(|name| loaded.scene.block_index(name));
+        let key = path(if event.follow.is_some() { "follow" } else { "goal" });
+        match (block, &event.goal) {
             (Some(block), Some(None)) => self.stop(block, &path("block")),
+            (Some(block), goal) => {
+                self.order(&[block], goal.as_ref().and_then(Option::as_ref), event.terms(), &key)
+            }
             _ => Ok(()),
         }
     }
@@ -220,7 +265,10 @@ impl<'a> Stage<'a> {
         let members = self.blocks[block].clone();
         let stopped = self.world.stop(&self.units[members.clone()]);
         stopped.map_err(|error| refused(self.loaded, path, "the event", error))?;
-        members.for_each(|unit| self.score.stop(unit));
+        members.for_each(|unit| {
+            self.score.stop(unit);
+            self.followers.remove(&unit);
+        });
         Ok(())
     }
 
@@ -239,6 +287,11 @@ impl<'a> Stage<'a> {
 
     /// Lets the score look at the world as it is now.
     pub fn observe(&mut self) {
+        for (&unit, &target) in &self.followers {
+            if let Some(target) = self.world.unit(target) {
+                self.score.move_goal(unit, target.position);
+            }
+        }
         let seen = self.seen();
         self.score.observe(&seen, &self.walls);
     }
@@ -281,10 +334,7 @@ impl<'a> Ground<'a> {
     fn add_areas(&mut self) -> Result<(), Error> {
         let scene = &self.loaded.scene;
         for (index, area) in scene.areas.iter().enumerate() {
-            let outline = polygon(&scene.area_outline(area), &[]);
-            let Area { kind, cost, layer, .. } = *area;
-            let ground = AreaDefinition { kind, cost, layer };
-            self.world.add_area(outline, ground).map_err(|error| {
+            add_area(&mut self.world, scene, area).map_err(|error| {
                 refused(self.loaded, &["areas".into(), index.into()], "the area", error)
             })?;
         }
@@ -327,25 +377,6 @@ fn movement_kinds(loaded: &LoadedScene) -> Result<Vec<KindCosts>, Error> {
     let all = loaded.scene.exclusions().into_iter().map(without);
     all.collect::<Result<_, _>>()
         .map_err(|error| refused(loaded, &["kinds".into()], "what is excluded", error.into()))
-}
-
-fn definition(scene: &Scene, block: &Block, position: Vec2) -> Option<UnitDefinition> {
-    let kind = scene.kinds.get(&block.kind)?;
-    let excludes = |excludes: &&[u8]| *excludes == kind.excludes;
-    let default = UnitDefinition::new(position, kind.radius, kind.speed);
-    let driver = match kind.driven_by {
-        Some(DrivenBy::Engine) => Driver::Engine,
-        Some(DrivenBy::World) | None => Driver::World,
-    };
-    Some(UnitDefinition {
-        movement_kind: scene.exclusions().iter().position(excludes).unwrap_or_default(),
-        mass: kind.mass.unwrap_or(default.mass),
-        team: block.team.unwrap_or_default(),
-        driver,
-        acceleration: kind.acceleration.unwrap_or(default.acceleration),
-        turn_rate: kind.turn_rate.unwrap_or(default.turn_rate),
-        ..default
-    })
 }
 
 /// What the world says, at the place in the scene's file that made it say so.

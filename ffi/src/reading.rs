@@ -28,6 +28,8 @@ pub struct AreaState {
     pub kind: u32,
     /// What a metre costs there, in metres of free ground.
     pub cost: f32,
+    /// Its layer: where areas overlap, those on the highest one count.
+    pub layer: i32,
     /// What the game keeps with it, see hnavWorld_SetAreaUserData().
     pub user_data: u64,
 }
@@ -141,8 +143,9 @@ pub unsafe extern "C" fn hnavWorld_GetArea(
         let state = unsafe { Out::new(state, "the area's state")? };
         registry::read(world, |entry| {
             let view = area_view(entry, area)?;
-            let hybrid::navmesh::Area { kind, cost, .. } = view.area;
-            state.write(AreaState { kind: kind.into(), cost, user_data: view.user_data });
+            let hybrid::navmesh::AreaDefinition { kind, cost, layer, .. } = view.area;
+            let (kind, user_data) = (kind.into(), view.user_data);
+            state.write(AreaState { kind, cost, layer, user_data });
             Ok(ResultCode::Ok)
         })
     })

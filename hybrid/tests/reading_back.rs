@@ -31,7 +31,7 @@ fn all_that_was_put_in_is_read_back_also_after_loading() {
     let complex = world.add_outline(both.clone()).unwrap();
     let gone = world.add_obstacle(&rectangle([40.0, 2.0, 41.0, 3.0])).unwrap();
     world.set_user_data(complex, 77).unwrap();
-    let swamp = Area { kind: 3, cost: 2.5 };
+    let swamp = Area { kind: 3, cost: 2.5 }.on_layer(-2);
     let area = world.add_area(frame(), swamp).unwrap();
     let lasting = Discomfort { center: vec2(50.0, 20.0), radius: 3.0, amount: 4.0, seconds: 1e9 };
     let fire = world.add_discomfort(&Discomfort { seconds: f32::INFINITY, ..lasting }).unwrap();

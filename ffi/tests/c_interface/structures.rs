@@ -106,7 +106,7 @@ pub(crate) fn structures() -> Vec<Layout> {
             avoidance_radius, driver, fit, user_data
         },
         "hnavRingInfo" is RingInfo { count, is_hole },
-        "hnavAreaState" is AreaState { kind, cost, user_data },
+        "hnavAreaState" is AreaState { kind, cost, layer, user_data },
         "hnavDiscomfortState" is DiscomfortState { center, radius, amount, seconds },
         "hnavHeightGridInfo" is HeightGridInfo { lower, spacing, columns },
         "hnavVectorColumn" is VectorColumn { x, y, stride },

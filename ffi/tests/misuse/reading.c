@@ -11,7 +11,7 @@ static void outlines(void) {
     hnavPolygon frame;
     hnavObstacleId obstacle;
     hnavAreaId area;
-    hnavAreaState known = {77, 77, 77};
+    hnavAreaState known = {77, 77, 77, 77};
     hnavVec2 points[8];
     hnavRingInfo rings[2];
     uint32_t count = 77;

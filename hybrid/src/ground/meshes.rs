@@ -209,7 +209,7 @@ impl Meshes {
     }
 
     /// An area's outline, what the ground in it is like, and what the game keeps with it; `None` if the handle is stale.
-    pub(crate) fn area(&self, area: AreaId) -> Option<(&Outline, Area, u64)> {
+    pub(crate) fn area(&self, area: AreaId) -> Option<(&Outline, AreaDefinition, u64)> {
         let placed = self.areas.get(area)?;
         let ground = self.classes.first()?.area_of(*placed.handles.first()?)?;
         Some((&placed.outline, ground, placed.user_data))

@@ -1,6 +1,6 @@
 //! What was put into a world is read back: for editors and debuggers that did not make it.
 
-use navmesh::{Area, Outline};
+use navmesh::{AreaDefinition, Outline};
 
 use crate::base::handle::{AreaId, DiscomfortId, ObstacleId};
 use crate::terrain::discomfort::Discomfort;
@@ -27,8 +27,8 @@ pub struct AreaView<'a> {
     pub id: AreaId,
     /// Its outline as it was given, in metres.
     pub outline: &'a Outline,
-    /// What the ground in it is like: its kind, and what a metre costs.
-    pub area: Area,
+    /// What the ground in it is like, and on which layer it lies.
+    pub area: AreaDefinition,
     /// What the game keeps with it.
     pub user_data: u64,
 }

@@ -163,12 +163,12 @@ impl NavMesh {
     ///
     /// let bounds = Bounds::new(vec2(0.0, 0.0), vec2(40.0, 30.0));
     /// let mut mesh = NavMesh::new(&MeshDefinition::new(bounds))?;
-    /// let swamp = Area { kind: 3, cost: 2.5 };
+    /// let swamp = Area { kind: 3, cost: 2.5 }.on_layer(1);
     /// let id = mesh.add_area(Bounds::new(vec2(5.0, 5.0), vec2(9.0, 9.0)), swamp)?;
     /// assert_eq!(mesh.area_of(id), Some(swamp));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn area_of(&self, id: AreaId) -> Option<Area> {
+    pub fn area_of(&self, id: AreaId) -> Option<AreaDefinition> {
         match self.rosters().areas.get(id)?.ground {
             GroundRule::Area(area) => Some(area),
             GroundRule::Surcharge(_) => None,

@@ -1,6 +1,6 @@
 //! What scene files can say: built-in scenes as files, and orders with way points, somebody to follow, and ways that are lost.
 
-use crate::support::{complaint, file, headless, json};
+use crate::support::{complaint, file, headless, json, small_scene};
 use headless::scenes::built_in;
 use headless::scenes::loaded::{LoadedScene, load};
 use headless::scenes::settings::Settings;
@@ -163,4 +163,25 @@ fn orders_that_make_no_sense_are_refused_where_they_stand() {
     }
     let path = file("sense.json", &scene(right, area)).display().to_string();
     json(&["run", &path, "--ticks", "9", "--no-pictures", "--json"], 0);
+}
+
+#[test]
+fn orders_that_nobody_can_follow_are_refused_if_their_blocks_say_so() {
+    for obstacle in ["[12, 3, 14, 5]", "[8, 0, 9, 10]"] {
+        let text = small_scene(&format!(r#""obstacles": [ {{ "box": {obstacle} }} ]"#));
+        let strict = text.replace(r#""rows": 1 } }"#, r#""rows": 1 }, "unreachable": "stop" }"#);
+        let path = file("strict.json", &strict).display().to_string();
+        let said = complaint(&["run", &path, "--ticks", "9", "--no-pictures"]);
+        assert!(said.starts_with(&format!("{path}:4:25: the order: ")), "{said}");
+        let card = card(&loaded("nearest.json", &text), None);
+        assert!(card.orders_lost > 0, "{card:#?}");
+    }
+}
+
+#[test]
+fn idle_units_are_not_scored() {
+    let text = small_scene("")
+        .replace(r#""goal": { "fan_out": [12, 3], "columns": 2, "rows": 1 }"#, r#""goal": null"#);
+    let card = card(&loaded("idle.json", &text), Some(20));
+    assert_eq!((card.units, card.arrived, card.ticks, card.arrival_p95_s), (0, 0, 20, None));
 }

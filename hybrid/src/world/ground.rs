@@ -40,7 +40,8 @@ impl World {
     /// as much as the area says, times the factor of its movement kind for such ground; and units whose movement kind
     /// excludes its kind do not get there ([`WorldDefinition::movement_kinds`](crate::WorldDefinition::movement_kinds)).
     /// Where areas overlap, those on the highest layer alone count ([`AreaDefinition::layer`]: a road over mud); of these the
-    /// dearest, among equals the one with the greatest kind: a bridge over water. Takes effect as [`World::add_obstacle`] does; units that may not be there move to the nearest place where they may.
+    /// dearest, among equals the one with the greatest kind: a bridge over water. Takes effect as [`World::add_obstacle`] does;
+    /// units that may not be there move to the nearest place where they may.
     ///
     /// Ground that some exclude should be at least two grid cells wide
     /// ([`cell_size`](crate::WorldParameters::cell_size)): windows do not see a narrower strip as a wall, though no unit
@@ -48,7 +49,7 @@ impl World {
     ///
     /// ```
     /// use hybrid::navmesh::{Area, Bounds, KindCosts};
-    /// use hybrid::{Goal, UnitDefinition, World, WorldDefinition, glam::Vec2};
+    /// use hybrid::{Goal, OrderDefinition, UnitDefinition, Unreachable, World, WorldDefinition, glam::Vec2};
     ///
     /// const WATER: u8 = 1;
     /// let land = KindCosts::default().without(WATER)?;
@@ -64,7 +65,8 @@ impl World {
     /// let (duck, hare) = (world.add_unit(&duck)?, world.add_unit(&hare)?);
     /// let goal = Goal::Point(Vec2::new(24.0, 8.0));
     /// assert!(world.order(&[duck], &goal).is_ok());
-    /// assert!(world.order(&[hare], &goal).is_err(), "no way for a hare");
+    /// let strict = OrderDefinition { unreachable: Unreachable::Stop, ..OrderDefinition::new(goal) };
+    /// assert!(world.order_with(&[hare], &strict).is_err(), "no way for a hare");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

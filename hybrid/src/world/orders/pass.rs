@@ -87,8 +87,13 @@ impl World {
         // Who is at all points of its round already rests at its place.
         let goes_on = order.repeat == Repeat::Once || ahead.clone().any(|(_, point)| is_far(point));
         let next = if goes_on { ahead.next() } else { None };
+        let repeats = order.repeat != Repeat::Once;
         if let Some(task) = &mut self.core.bodies[unit].task {
             task.pass(next);
+            if repeats {
+                // Each leg of a round that has no end is a walk of its own.
+                task.progress.begin_anew();
+            }
         }
     }
 

@@ -46,6 +46,7 @@ pub mod column;
 pub mod lookup;
 pub mod user_data;
 pub mod explain;
+pub mod formation;
 pub mod order;
 pub mod order_state;
 pub mod event;

@@ -3,6 +3,7 @@
 use hybrid::{Goal, OrderDefinition, OrderId, UnitId, World, WorldError};
 
 use crate::border::{Out, definition, items, outline};
+use crate::formation::{Front, Pace, Shape, formation_of, pace_of};
 use crate::guard::{guarded, guarded_or};
 use crate::handle::{Handle, OrderHandle, UnitHandle, WorldHandle};
 use crate::parameters::unknown;
@@ -77,11 +78,29 @@ pub struct OrderDef {
     pub unreachable: i32,
     /// An hnavRepeat: whether the units go on after the goal; by default HNAV_REPEAT_ONCE.
     pub repeat: i32,
+    /// An hnavShape; by default HNAV_SHAPE_NONE: no formation. Others only for HNAV_GOAL_KIND_POINT without a range.
+    pub shape: i32,
+    /// Where the front of the formation is, and where the units look when they are there: a direction of any length. By default
+    /// (0, 0): where they come from the way on, at their goal.
+    pub facing: Vec2,
+    /// How far neighbouring units of the formation are apart at least, from disc to disc, in metres: 0 to 1 000, by default 0.1.
+    /// Not for HNAV_SHAPE_OFFSETS.
+    pub spacing: f32,
+    /// An hnavFront: who stands in front; by default HNAV_FRONT_LARGEST. Neither for HNAV_SHAPE_COMPACT, where the largest are in
+    /// the middle, nor for HNAV_SHAPE_OFFSETS.
+    pub front: i32,
+    /// For HNAV_SHAPE_OFFSETS: where each unit stands, seen from the goal, in metres, x to the front, y to the left; as many as
+    /// there are units, in their order. By default NULL.
+    pub offsets: *const Vec2,
+    /// See `offsets`.
+    pub offset_count: u32,
+    /// An hnavPace; by default HNAV_PACE_OWN.
+    pub pace: i32,
 }
 
 impl OrderDef {
     /// # Safety
-    /// Its arrays are the caller's: `goals` of as many items as there are units.
+    /// Its arrays are the caller's: `goals` of as many items as there are units, `offsets` of as many as it says.
     unsafe fn translated(
         &self,
         entry: &WorldEntry,
@@ -110,7 +129,13 @@ impl OrderDef {
             2 => hybrid::Repeat::ToAndFro,
             code => return Err(unknown("repeat", code, "hnavRepeat")),
         };
-        Ok(OrderDefinition { goal, way_points, repeat, range: self.range, unreachable })
+        // SAFETY: our contract.
+        let formation = unsafe {
+            let Self { shape, facing, spacing, front, offsets, offset_count, .. } = *self;
+            formation_of(shape, facing, spacing, front, offsets, offset_count)?
+        };
+        let (range, pace) = (self.range, pace_of(self.pace)?);
+        Ok(OrderDefinition { goal, way_points, repeat, range, unreachable, formation, pace })
     }
 }
 
@@ -137,6 +162,13 @@ pub extern "C" fn hnavDefaultOrderDef(goal: Vec2) -> OrderDef {
         range: 0.0,
         unreachable: Unreachable::Nearest as i32,
         repeat: Repeat::Once as i32,
+        shape: Shape::None as i32,
+        facing: Vec2::default(),
+        spacing: hybrid::Formation::new(hybrid::Shape::Compact).spacing,
+        front: Front::Largest as i32,
+        offsets: std::ptr::null(),
+        offset_count: 0,
+        pace: Pace::Own as i32,
     };
     guarded_or(def, || def)
 }

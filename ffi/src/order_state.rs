@@ -3,6 +3,7 @@
 use hybrid::{OrderId, OrderView};
 
 use crate::border::{List, Out};
+use crate::formation::{Front, Pace, Shape};
 use crate::guard::guarded;
 use crate::handle::{Handle, OrderHandle, UnitHandle, WorldHandle};
 use crate::order::{GoalKind, Repeat, Unreachable};
@@ -32,6 +33,16 @@ pub struct OrderState {
     pub unreachable: Unreachable,
     /// Whether its units go on after the goal.
     pub repeat: Repeat,
+    /// How the places of its units lie round its goal; see hnavWorld_GetOffsets().
+    pub shape: Shape,
+    /// Where the front of its formation is, and its units look when they are there: a unit vector; (0, 0) without a formation.
+    pub facing: Vec2,
+    /// How far neighbouring units of the formation are apart at least, in metres; 0 without a formation.
+    pub spacing: f32,
+    /// Who stands in front in the formation.
+    pub front: Front,
+    /// How fast its units go.
+    pub pace: Pace,
     /// How many units have it, see hnavWorld_GetOrderUnits(): at least 1.
     pub unit_count: u32,
 }
@@ -60,6 +71,11 @@ impl OrderState {
                 hybrid::Repeat::Loop => Repeat::Loop,
                 hybrid::Repeat::ToAndFro => Repeat::ToAndFro,
             },
+            shape: order.formation.map_or(Shape::None, Shape::of),
+            facing: order.facing.unwrap_or_default().into(),
+            spacing: order.formation.map_or(0.0, |formation| formation.spacing),
+            front: order.formation.map_or(Front::Largest, Front::of),
+            pace: Pace::of(order),
             unit_count: order.unit_count as u32,
         }
     }
@@ -139,6 +155,29 @@ pub unsafe extern "C" fn hnavWorld_GetOrders(
             let total = entry.world.orders().count();
             let handles = entry.world.orders().map(|key| OrderHandle::new(key, &entry.stamps));
             Ok(orders.fill_up(total, handles))
+        })
+    })
+}
+
+/// The offsets of an order's formation, in metres, in the order in which its units were named; none if its shape is not
+/// HNAV_SHAPE_OFFSETS. `count` gets their number, see hnavWorld_GetEvents() for `capacity`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_GetOffsets(
+    world: WorldHandle,
+    order: OrderHandle,
+    offsets: *mut Vec2,
+    capacity: u32,
+    count: *mut u32,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointers.
+        let list = unsafe { List::new(offsets, capacity, count)? };
+        registry::read(world, |entry| {
+            let offsets = match known(entry, order)?.formation.map(|formation| &formation.shape) {
+                Some(hybrid::Shape::Offsets(offsets)) => offsets.as_slice(),
+                _ => &[],
+            };
+            Ok(list.fill(offsets.iter().map(|&offset| offset.into())))
         })
     })
 }

@@ -118,6 +118,8 @@ fn code_of(error: &WorldError) -> ResultCode {
     match *error {
         WorldError::UnitHeading { heading } if heading.is_finite() => ResultCode::OutOfRange,
         WorldError::UnitHeading { .. }
+        | WorldError::FormationFacing { .. }
+        | WorldError::OffsetNotFinite { .. }
         | WorldError::MotionNotFinite { .. }
         | WorldError::GoalNotFinite { .. }
         | WorldError::WayPointNotFinite { .. }
@@ -129,6 +131,7 @@ fn code_of(error: &WorldError) -> ResultCode {
         | WorldError::AvoidanceRadius { value, .. }
         | WorldError::Parameter { value, .. }
         | WorldError::OrderRange { range: value, .. }
+        | WorldError::FormationSpacing { spacing: value, .. }
         | WorldError::Area(AreaError::Cost { cost: value })
         | WorldError::Link(LinkError::Cost { cost: value })
         | WorldError::TimeStep { given: value, .. } => code_of_number(value),
@@ -164,6 +167,9 @@ fn code_of(error: &WorldError) -> ResultCode {
         WorldError::DuplicateUnit { .. } => ResultCode::Duplicate,
         WorldError::NotEngineDriven { .. }
         | WorldError::RangeOfEach
+        | WorldError::FormationGoal
+        | WorldError::OffsetCount { .. }
+        | WorldError::OffsetsOfTheirOwn { .. }
         | WorldError::FollowsItself { .. }
         | WorldError::GoalsOfTheirOwn { .. }
         | WorldError::FollowsUnit { .. }

@@ -283,6 +283,49 @@ pub enum WorldError {
         "an order with a goal for each unit has no range: give one goal for all, or an order each"
     )]
     RangeOfEach,
+    /// A formation for units that do not share a point, or with a range.
+    #[error(
+        "a formation is for one point that all units share, without a range: leave the formation out, or the range"
+    )]
+    FormationGoal,
+    /// A formation would look nowhere.
+    #[error("a formation's facing is {facing}: it must be finite and have a length above 0")]
+    FormationFacing {
+        /// The facing given.
+        facing: Vec2,
+    },
+    /// A formation's spacing is out of its range, or not a number.
+    #[error("a formation's spacing is {spacing} m: it must be between 0 and {limit}")]
+    FormationSpacing {
+        /// The spacing given, in metres.
+        spacing: f32,
+        /// The greatest spacing, in metres.
+        limit: f32,
+    },
+    /// Not one offset per unit.
+    #[error("{offsets} offsets for {units} units: give one offset per unit")]
+    OffsetCount {
+        /// How many offsets were given.
+        offsets: usize,
+        /// How many units were given.
+        units: usize,
+    },
+    /// An offset is NaN or infinite.
+    #[error("the offset {offset} at index {index}: both coordinates must be finite numbers")]
+    OffsetNotFinite {
+        /// Where it stands in the list given.
+        index: usize,
+        /// The offset given, in metres.
+        offset: Vec2,
+    },
+    /// Units would join others that have offsets of their own.
+    #[error(
+        "the units of {order:?} have an offset each in their formation: give all of them a new order instead"
+    )]
+    OffsetsOfTheirOwn {
+        /// The order.
+        order: OrderId,
+    },
     /// A unit would follow itself.
     #[error("{unit:?} cannot follow itself: take it out of the order, or name another target")]
     FollowsItself {

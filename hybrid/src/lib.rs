@@ -35,9 +35,10 @@
 //!
 //! # Orders
 //! An order is a [`Goal`] for some units: a point that they share, a point for each, or a unit that they follow. An
-//! [`OrderDefinition`] ([`World::order_with`]) adds way points, a range to stop in, and what becomes of those who
-//! cannot get there. An order under way is changed with [`World::move_goal`], [`World::append_goal`] and [`World::join`], and
-//! [`World::stop`] takes units from it. What happens to its units is told by [`World::events`].
+//! [`OrderDefinition`] ([`World::order_with`]) adds way points, a range to stop in, what becomes of those who cannot get
+//! there, a [`Formation`] round a point, and a [`Pace`]. An order under way is changed with [`World::move_goal`],
+//! [`World::append_goal`] and [`World::join`], and [`World::stop`] takes units from it. What happens to its units is told
+//! by [`World::events`].
 //!
 //! # Time
 //! Every step is one tick. Every [`WorldParameters::look_period`] units look who is near, and in the step after that they
@@ -121,6 +122,7 @@ pub use base::handle::{AreaId, DiscomfortId, LinkId, ObjectId, ObstacleId, Order
 pub use base::profile::{Counters, Phase, Profile};
 pub use base::region::Region;
 pub use bodies::change::{Fit, UnitChange};
+pub use bodies::formation::{Formation, Front, Pace, Shape};
 pub use bodies::order::{Goal, MOST_WAY_POINTS, OrderDefinition, OrderView, Repeat, Unreachable};
 pub use bodies::task::Guidance;
 pub use bodies::unit::{Activity, Driver, Unit, UnitDefinition};

@@ -17,6 +17,7 @@ mod crowded;
 mod determinism;
 mod displaced;
 mod explain;
+mod formations;
 mod following;
 mod giving_way;
 mod land;

@@ -472,6 +472,10 @@ class World {
   Result<std::vector<hnavVec2>> wayPoints(hnavOrderId order) const {
     return all<hnavVec2>(hnavWorld_GetWayPoints, order);
   }
+  /* Returns where each unit of an order stands in its formation, seen from the goal. */
+  Result<std::vector<hnavVec2>> offsets(hnavOrderId order) const {
+    return all<hnavVec2>(hnavWorld_GetOffsets, order);
+  }
   /* Returns the units that have an order. */
   Result<std::vector<hnavUnitId>> orderUnits(hnavOrderId order) const {
     return all<hnavUnitId>(hnavWorld_GetOrderUnits, order);

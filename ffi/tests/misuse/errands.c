@@ -136,6 +136,57 @@ static void reading(const hnavUnitId *units) {
     EXPECT(memcmp(&orders[0], &order, sizeof order) == 0);
 }
 
+static void formations(const hnavUnitId *units) {
+    const uint64_t before = state(world);
+    const hnavOrderId nullOrder = {0, 0};
+    const hnavVec2 offsets[] = {{0, 0}, {-2, 1}}, lost[] = {{0, 0}, {NAN, 1}};
+    hnavOrderDef def = hnavDefaultOrderDef(there);
+    hnavOrderId order = {0, 0};
+    hnavOrderState known;
+    hnavVec2 read[2];
+    uint32_t count = 77;
+
+    def.shape = 7;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "hnavShape", hnavWorld_GiveOrder(world, units, 2, &def, &order));
+    def.shape = HNAV_SHAPE_WEDGE;
+    def.front = 3;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "hnavFront", hnavWorld_GiveOrder(world, units, 2, &def, &order));
+    def.front = HNAV_FRONT_SMALLEST;
+    def.pace = 2;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "hnavPace", hnavWorld_GiveOrder(world, units, 2, &def, &order));
+    def.pace = HNAV_PACE_SLOWEST;
+    def.spacing = -1;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "spacing", hnavWorld_GiveOrder(world, units, 2, &def, &order));
+    def.spacing = INFINITY;
+    REFUSED(HNAV_RESULT_NOT_FINITE, "spacing", hnavWorld_GiveOrder(world, units, 2, &def, &order));
+    def.spacing = 0.5f;
+    def.facing.x = NAN;
+    REFUSED(HNAV_RESULT_NOT_FINITE, "facing", hnavWorld_GiveOrder(world, units, 2, &def, &order));
+    def.facing.x = -3;
+    def.range = 2;
+    REFUSED(HNAV_RESULT_MISMATCH, "range", hnavWorld_GiveOrder(world, units, 2, &def, &order));
+    def.range = 0;
+    def.shape = HNAV_SHAPE_OFFSETS;
+    def.offsetCount = 2;
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_GiveOrder(world, units, 2, &def, &order));
+    def.offsets = lost;
+    REFUSED(HNAV_RESULT_NOT_FINITE, "index 1", hnavWorld_GiveOrder(world, units, 2, &def, &order));
+    def.offsets = offsets;
+    REFUSED(HNAV_RESULT_MISMATCH, "per unit", hnavWorld_GiveOrder(world, units, 1, &def, &order));
+    EXPECT(order.generation == 0 && state(world) == before);
+    EXPECT(hnavWorld_GiveOrder(world, units, 2, &def, &order) == HNAV_RESULT_OK);
+    REFUSED(HNAV_RESULT_MISMATCH, "offset", hnavWorld_JoinOrder(world, order, units + 2, 1));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_GetOffsets(world, nullOrder, read, 2, &count));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_GetOffsets(world, order, NULL, 2, &count));
+    EXPECT(count == 77);
+    EXPECT(hnavWorld_GetOffsets(world, order, read, 2, &count) == HNAV_RESULT_OK && count == 2);
+    EXPECT(memcmp(read, offsets, sizeof read) == 0);
+    EXPECT(hnavWorld_GetOrder(world, order, &known) == HNAV_RESULT_OK && known.shape == HNAV_SHAPE_OFFSETS);
+    EXPECT(known.facing.x == -1 && known.spacing == 0.5f && known.front == HNAV_FRONT_SMALLEST);
+    EXPECT(known.pace == HNAV_PACE_SLOWEST && known.unitCount == 2);
+    EXPECT(hnavWorld_Stop(world, units, 2) == HNAV_RESULT_OK);
+}
+
 /* Steps until something of a kind has happened to a unit. */
 static hnavEvent await(hnavUnitId unit, int32_t kind) {
     hnavEvent events[UNITS], none;
@@ -227,6 +278,7 @@ void misuseErrands(void) {
     EXPECT(hnavWorld_CreateUnits(world, defs, UNITS, units) == HNAV_RESULT_OK);
     definitions(units, &order);
     changes(units);
+    formations(units);
     reading(units);
     happenings(units);
     EXPECT(hnavWorld_DestroyUnits(world, units, 2) == HNAV_RESULT_OK);

@@ -123,7 +123,7 @@ impl Ranked {
     fn fill(&mut self, bodies: &SlotMap<UnitId, Body>, units: impl Iterator<Item = UnitId>) {
         let slot = |unit: UnitId| {
             let task = bodies[unit].task.as_ref()?;
-            Some((Slot { place: task.place, depth: task.depth }, Some(unit)))
+            Some((task.slot(), Some(unit)))
         };
         let Self { slots, held, holders, first } = self;
         for holder in holders.drain(..) {
@@ -168,10 +168,13 @@ impl Ranked {
     }
 }
 
-/// Returns whether two units with slots of one order can swap them: each can get to the other's. Where obstacles have changed,
-/// a slot may have room for the smaller one alone.
+/// Returns whether two units with slots of one order can swap them: the slots are of one kind, and each can get to the other's.
+/// Where obstacles have changed, a slot may have room for the smaller one alone.
 pub(super) fn can_swap(one: &Body, other: &Body, meshes: &Meshes) -> bool {
     let (Some(task), Some(with)) = (&one.task, &other.task) else { return false };
+    if task.kind != with.kind {
+        return false;
+    }
     one.class() == other.class()
         || meshes.joined(one.class(), task.place, with.place)
             && meshes.joined(other.class(), with.place, task.place)

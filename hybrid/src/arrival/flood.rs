@@ -319,6 +319,53 @@ impl<'a> Flood<'a> {
         }
     }
 
+    /// The slots in the order in which they were found, the nearest first.
+    pub(super) fn found(&self) -> impl Iterator<Item = Vec2> {
+        self.slots.iter().map(|&slot| self.nodes[slot as usize].point)
+    }
+
+    /// Returns how far it is to walk from the goal to a point among what has been looked at, in metres.
+    pub(super) fn walk_to(&self, point: Vec2) -> Option<f32> {
+        let node = &self.nodes[self.settled_at(point)? as usize];
+        let corner = &self.nodes[node.corner as usize];
+        Some(corner.distance + corner.point.distance(point))
+    }
+
+    /// Returns how deep points lie, in metres, as of slots.
+    pub(super) fn depths(&self, points: &[Vec2]) -> Vec<f32> {
+        let steps = if self.nodes.is_empty() { Vec::new() } else { self.steps_from(self.entry()) };
+        let depth = |&point: &Vec2| {
+            self.settled_at(point).map_or(0.0, |node| self.step * steps[node as usize] as f32)
+        };
+        points.iter().map(depth).collect()
+    }
+
+    /// Returns the border of what can be walked to over places that are left `free`, from the farthest one of these: those of
+    /// its points that have a neighbour which is not.
+    pub(super) fn border(&self, free: impl Fn(Vec2) -> bool) -> Vec<Vec2> {
+        let is_free = |node: &Node| node.settled && free(node.point);
+        let free: Vec<bool> = self.nodes.iter().map(is_free).collect();
+        let all = self.nodes.iter().enumerate().filter(|&(index, _)| free[index]);
+        let Some((farthest, _)) = all.max_by_key(|(_, node)| node.distance.to_bits()) else {
+            return Vec::new();
+        };
+        let (mut known, mut open) = (vec![false; self.nodes.len()], vec![farthest]);
+        known[farthest] = true;
+        let mut border = Vec::new();
+        while let Some(node) = open.pop() {
+            let links = self.nodes[node].links.into_iter().filter(|&next| next != NONE);
+            let mut is_border = node == farthest;
+            for next in links.map(|next| next as usize) {
+                is_border |= !free[next] && self.nodes[next].settled;
+                if free[next] && !std::mem::replace(&mut known[next], true) {
+                    open.push(next);
+                }
+            }
+            border.extend(is_border.then(|| self.nodes[node].point));
+        }
+        border
+    }
+
     /// The slots, the farthest from where the approach enters their disc first.
     pub(super) fn ordered(&self) -> Vec<Slot> {
         if self.slots.is_empty() {
@@ -336,6 +383,7 @@ impl<'a> Flood<'a> {
         let slot = |index: u32| Slot {
             place: self.nodes[index as usize].point,
             depth: self.step * steps[index as usize] as f32,
+            kind: 0,
         };
         slots.into_iter().map(slot).collect()
     }

@@ -64,16 +64,8 @@ pub(crate) fn slots(
     taken: &[Vec2],
     others: &Others,
 ) -> Vec<Slot> {
-    let SharedGoal { goal, ring, spacing, ref approach, .. } = *shared;
-    // Something may have been built where the way comes into the range since it was found.
-    let is_open = |point: &&Vec2| meshes.iter().all(|mesh| is_free(mesh, **point));
-    let into = approach.last().filter(|_| ring.most.is_finite()).filter(is_open);
-    let start = into.copied().unwrap_or(goal);
-    let start = match rim(meshes, shared, start) {
-        Outside::At(start) => start,
-        Outside::Near => start,
-        Outside::Nowhere => return Vec::new(),
-    };
+    let SharedGoal { ring, spacing, ref approach, .. } = *shared;
+    let Some(start) = start_of(meshes, shared) else { return Vec::new() };
     let spacing = spacing.max(OF_ROOM * others.room);
     let wanted = WantedPlaces { goal: start, spacing, count, taken, others, approach, ring };
     let mut slots = places(meshes, &wanted);
@@ -86,6 +78,20 @@ pub(crate) fn slots(
         slots.extend(behind.into_iter().map(|slot| Slot { depth: 0.0, ..slot }));
     }
     slots
+}
+
+/// Returns where the flood for slots round a goal that units share begins; `None` if there is no room for any.
+pub(super) fn start_of(meshes: &[&NavMesh], shared: &SharedGoal) -> Option<Vec2> {
+    let SharedGoal { goal, ring, ref approach, .. } = *shared;
+    // Something may have been built where the way comes into the range since it was found.
+    let is_open = |point: &&Vec2| meshes.iter().all(|mesh| is_free(mesh, **point));
+    let into = approach.last().filter(|_| ring.most.is_finite()).filter(is_open);
+    let start = into.copied().unwrap_or(goal);
+    match rim(meshes, shared, start) {
+        Outside::At(start) => Some(start),
+        Outside::Near => Some(start),
+        Outside::Nowhere => None,
+    }
 }
 
 /// Returns where the flood begins instead of a point in the middle of a large ring: just outside of what the ring leaves out,

@@ -4,5 +4,6 @@
 pub(crate) mod tolerances;
 pub(crate) mod profile;
 pub(crate) mod hash;
+pub(crate) mod direction;
 pub(crate) mod handle;
 pub(crate) mod region;

@@ -5,6 +5,7 @@ pub(crate) mod aside;
 pub(crate) mod free;
 pub(crate) mod meeting;
 pub(crate) mod stuck_state;
+pub(crate) mod formation;
 pub(crate) mod order;
 pub(crate) mod gathering;
 pub(crate) mod crossing;

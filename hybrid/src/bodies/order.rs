@@ -5,6 +5,7 @@ use navmesh::NavMesh;
 use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
+use super::formation::{Formation, Formed, Pace};
 use crate::base::handle::{OrderId, UnitId};
 use crate::saving::roster::Filler;
 use crate::ways::ground::has_costs;
@@ -60,6 +61,11 @@ pub struct OrderDefinition {
     pub range: f32,
     /// What becomes of units that cannot get there; default [`Unreachable::Nearest`].
     pub unreachable: Unreachable,
+    /// How the places of its units lie to each other, and where they look when they are there. `None` (the default): as close
+    /// round the goal as they can, and they look as they came. Only for a [`Goal::Point`] without a range.
+    pub formation: Option<Formation>,
+    /// How fast they go; default [`Pace::Own`].
+    pub pace: Pace,
 }
 
 /// The most way points of an order, those included that were goals before [`World::append_goal`](crate::World::append_goal).
@@ -109,6 +115,8 @@ impl OrderDefinition {
             repeat: Repeat::Once,
             range: 0.0,
             unreachable: Unreachable::Nearest,
+            formation: None,
+            pace: Pace::Own,
         }
     }
 }
@@ -133,6 +141,12 @@ pub struct OrderView<'a> {
     pub range: f32,
     /// What becomes of units that cannot get there.
     pub unreachable: Unreachable,
+    /// How the places of its units lie to each other.
+    pub formation: Option<&'a Formation>,
+    /// Where the front of its formation is, and its units look when they are there: a unit vector.
+    pub facing: Option<Vec2>,
+    /// How fast they go.
+    pub pace: Pace,
     /// How many units have it.
     pub unit_count: usize,
 }
@@ -155,6 +169,8 @@ pub(crate) struct Order {
     pub(crate) rested: Option<Vec2>,
     pub(crate) range: f32,
     pub(crate) unreachable: Unreachable,
+    pub(crate) formed: Option<Box<Formed>>,
+    pub(crate) pace: Pace,
     /// What units that share a goal have in common, by band.
     pub(crate) shared: Vec<SharedGoal>,
     /// How many bands there have been.
@@ -175,6 +191,16 @@ pub(crate) struct Slot {
     pub(crate) place: Vec2,
     /// How far it is to walk there from where the approach reaches the slots, in metres along the lattice.
     pub(crate) depth: f32,
+    /// Only units with slots of one kind swap them: others need another room, or have a place of their own in a formation.
+    /// 0 where all slots of an order are alike.
+    pub(crate) kind: u32,
+}
+
+impl Slot {
+    /// A place that is as deep as any, and of no kind.
+    pub(crate) fn at(place: Vec2) -> Self {
+        Self { place, depth: 0.0, kind: 0 }
+    }
 }
 
 /// What is known of a point that units of an order share.
@@ -251,7 +277,13 @@ impl Ring {
 
 impl Order {
     /// An order as it is given, without units.
-    pub(crate) fn new(definition: &OrderDefinition, goal: Option<Vec2>, number: u64) -> Self {
+    pub(crate) fn new(
+        units: &[UnitId],
+        definition: &OrderDefinition,
+        goal: Option<Vec2>,
+        number: u64,
+    ) -> Self {
+        let formed = |formation: &Formation| Box::new(Formed::new(formation, units));
         Self {
             goal,
             target: match definition.goal {
@@ -265,6 +297,8 @@ impl Order {
             rested: None,
             range: definition.range,
             unreachable: definition.unreachable,
+            formed: definition.formation.as_ref().map(formed),
+            pace: definition.pace,
             shared: Vec::new(),
             bands: 0,
             units: 0,
@@ -352,6 +386,9 @@ impl Order {
             repeat: self.repeat,
             range: self.range,
             unreachable: self.unreachable,
+            formation: self.formed.as_ref().map(|formed| &formed.formation),
+            facing: self.formed.as_ref().map(|formed| formed.facing),
+            pace: self.pace,
             unit_count: self.units,
         }
     }
@@ -359,6 +396,6 @@ impl Order {
 
 impl Filler for Order {
     fn filler() -> Self {
-        Self::new(&OrderDefinition::new(Goal::Each(Vec::new())), None, 0)
+        Self::new(&[], &OrderDefinition::new(Goal::Each(Vec::new())), None, 0)
     }
 }

@@ -101,6 +101,8 @@ pub(crate) struct Assignment {
     pub(crate) stuck_state: StuckState,
     /// How deep the place lies among the slots round a shared goal, in metres; 0 for a goal of its own.
     pub(crate) depth: f32,
+    /// The kind of the place, see [`Slot::kind`].
+    pub(crate) kind: u32,
     /// A wall that stood between it and its place when it last looked: what it says of today is the truth as well.
     #[serde(skip)]
     pub(crate) occluder: Option<Occluder>,
@@ -113,6 +115,8 @@ pub(crate) struct Assignment {
     pub(crate) passed_at: Option<Vec2>,
     /// Whether it arrived beside a unit that was still on its way: at the end of that leg it does not arrive once more.
     pub(crate) is_ahead: bool,
+    /// How fast its order lets it go, in m/s; infinite if it may go as fast as it can.
+    pub(crate) pace: f32,
 }
 
 impl Assignment {
@@ -122,10 +126,12 @@ impl Assignment {
             order,
             place: slot.place,
             depth: slot.depth,
+            kind: slot.kind,
             leg: None,
             lost: None,
             passed_at: None,
             is_ahead: false,
+            pace: f32::INFINITY,
             has_taken: false,
             has_own_goal: false,
             band,
@@ -153,9 +159,14 @@ impl Assignment {
         Cohort { order: self.order, class, way_point, band }
     }
 
+    /// The slot to which it leads now: of a way point no more is known than where that is.
+    pub(crate) fn slot(&self) -> Slot {
+        Slot { place: self.place, depth: self.depth, kind: self.kind }
+    }
+
     /// The slot to which it leads in the end.
     pub(crate) fn end(&self) -> Slot {
-        self.leg.map_or(Slot { place: self.place, depth: self.depth }, |(_, end)| end)
+        self.leg.map_or(self.slot(), |(_, end)| end)
     }
 
     /// Leads to another slot in the end.
@@ -170,7 +181,7 @@ impl Assignment {
     pub(crate) fn pass(&mut self, way_point: Option<(u32, Vec2)>) {
         let end = self.end();
         self.leg = way_point.map(|(index, _)| (index, end));
-        self.head_for(way_point.map_or(end, |(_, place)| Slot { place, depth: 0.0 }));
+        self.head_for(way_point.map_or(end, |(_, place)| Slot::at(place)));
         (self.settled, self.group, self.guidance) = (false, None, Guidance::None);
     }
 
@@ -180,7 +191,7 @@ impl Assignment {
             self.progress.begin_anew();
             self.stuck_state.barred = None;
         }
-        (self.place, self.depth) = (slot.place, slot.depth);
+        (self.place, self.depth, self.kind) = (slot.place, slot.depth, slot.kind);
         self.forget_way();
         self.stuck_state.try_again();
     }
@@ -221,6 +232,13 @@ impl Assignment {
         }
         self.lost.into_iter().chain(self.passed_at).for_each(|point| hash.vector(point));
         self.stuck_state.hash(hash);
+        let kind = self.end().kind;
+        if kind != 0 {
+            hash.number(kind.into());
+        }
+        if self.pace < f32::INFINITY {
+            hash.number(self.pace.to_bits().into());
+        }
     }
 }
 
@@ -233,7 +251,7 @@ mod tests {
     #[test]
     fn who_leaves_the_field_does_not_take_up_the_path_that_it_had_before() {
         for lead in [Lead::Among, Lead::Apart] {
-            let slot = Slot { place: vec2(9.0, 9.0), depth: 0.0 };
+            let slot = Slot::at(vec2(9.0, 9.0));
             let mut task = Assignment::new(OrderId::default(), slot, 0);
             let bends = [vec2(1.0, 1.0), vec2(30.0, 1.0)];
             let route = || Some(Route::along(bends.into_iter(), slot.place, 0));

@@ -10,6 +10,7 @@ use super::crossing::{Boarding, LinkCrossing};
 use super::free::ClearDisc;
 use super::meeting::{FIRST_LAYER, MOST_AVOIDANCE, MeetingRules};
 use super::task::{Assignment, Guidance};
+use crate::base::direction::direction_of;
 use crate::base::handle::{LinkId, OrderId, UnitId};
 use crate::base::hash::Fnv;
 use crate::error::WorldError;
@@ -169,12 +170,6 @@ pub(super) fn rules(definition: &UnitDefinition) -> Option<Box<MeetingRules>> {
     let (layers, mask) = (collision_layers, collision_mask);
     let rules = MeetingRules { layers, mask, yields_to, avoidance_radius };
     (rules != MeetingRules::plain(radius)).then(|| Box::new(rules))
-}
-
-/// The unit vector in the direction of a vector; `None` where that is zero, or not finite.
-pub(crate) fn direction_of(vector: Vec2) -> Option<Vec2> {
-    // In f64, as squares of an f32 may be too great or too small for one.
-    vector.as_dvec2().try_normalize().map(|direction| direction.as_vec2())
 }
 
 /// What a game may read of a unit: a copy of its state after the last step.
@@ -357,6 +352,19 @@ impl Body {
     /// The index of its class.
     pub(crate) fn class(&self) -> usize {
         self.class.into()
+    }
+
+    /// Returns how fast it may go, in m/s: as fast as it can, or as its order says.
+    pub(crate) fn speed(&self) -> f32 {
+        self.task.as_ref().map_or(self.max_speed, |task| task.pace.min(self.max_speed))
+    }
+
+    /// Returns a velocity, or the part of it that its order lets it have.
+    pub(crate) fn held_back(&self, velocity: Vec2) -> Vec2 {
+        match &self.task {
+            Some(task) if task.pace < self.max_speed => velocity.clamp_length_max(task.pace),
+            _ => velocity,
+        }
     }
 
     /// Returns how easily contacts move it, if it rests at its place or does not: the inverse of its mass; less while it rests

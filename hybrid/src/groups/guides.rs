@@ -437,7 +437,7 @@ mod tests {
         let mut bodies = SlotMap::with_key();
         for &(order, place) in orders {
             let mut body = Body::new(&UnitDefinition::new(place, 0.5, 1.0), 0, 0.1);
-            body.task = Some(Box::new(Assignment::new(order, Slot { place, depth: 0.0 }, 0)));
+            body.task = Some(Box::new(Assignment::new(order, Slot::at(place), 0)));
             bodies.insert(body);
         }
         bodies

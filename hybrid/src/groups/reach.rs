@@ -164,7 +164,7 @@ mod tests {
         };
         let (searched, searches) = reach(&body, goal);
         assert!(searched > 600.0 && searches == 1, "round the wall: {searched} m");
-        let mut task = Assignment::new(OrderId::default(), Slot { place: goal, depth: 0.0 }, 0);
+        let mut task = Assignment::new(OrderId::default(), Slot::at(goal), 0);
         task.route = Some(route);
         body.task = Some(Box::new(task));
         let (known, searches) = reach(&body, goal);

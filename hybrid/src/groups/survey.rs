@@ -88,7 +88,7 @@ mod tests {
         let mut bodies = SlotMap::with_key();
         let unit = |&(order, place): &(OrderId, Vec2)| {
             let mut body = Body::new(&UnitDefinition::new(Vec2::ZERO, 0.5, 1.0), 0, 0.1);
-            body.task = Some(Box::new(Assignment::new(order, Slot { place, depth: 0.0 }, 0)));
+            body.task = Some(Box::new(Assignment::new(order, Slot::at(place), 0)));
             bodies.insert(body)
         };
         let units: Vec<UnitId> = tasks.iter().map(unit).collect();

@@ -71,7 +71,7 @@ impl Disc {
             velocity: body.velocity,
             desired: body.desired,
             radius: body.radius,
-            max_speed: body.max_speed,
+            max_speed: body.speed(),
             mobility: mobility(body, turn, lingers),
             reach: body.reach,
             turn,

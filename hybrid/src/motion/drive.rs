@@ -21,6 +21,7 @@ impl Motion {
 /// Heading and velocity of a unit a tick of `dt` seconds later, if it would like to have a velocity.
 pub(super) fn driven(body: &Body, chosen: Vec2, dt: f32) -> Motion {
     let Motion { mut heading, velocity } = Motion::of(body);
+    let chosen = body.held_back(chosen);
     let speed = chosen.length();
     let mut wanted = Vec2::ZERO;
     if speed > STILL {
@@ -34,7 +35,7 @@ pub(super) fn driven(body: &Body, chosen: Vec2, dt: f32) -> Motion {
 }
 
 /// Turns a unit vector towards another one by at most the angle whose cosine and sine are given.
-fn turned(heading: Vec2, towards: Vec2, turn: Vec2) -> Vec2 {
+pub(crate) fn turned(heading: Vec2, towards: Vec2, turn: Vec2) -> Vec2 {
     if heading.dot(towards) >= turn.x {
         return towards;
     }

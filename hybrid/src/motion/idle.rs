@@ -213,11 +213,11 @@ fn rest(body: &mut Body, noticed: Noticed, parameters: &WorldParameters, moment:
     body.aside.calm = body.aside.calm.saturating_add(passed.into());
     if body.aside.stops {
         body.home = body.position;
-        let moves = body.velocity.length() > SLOW * body.max_speed;
+        let moves = body.velocity.length() > SLOW * body.speed();
         body.aside.calm = if moves { 0 } else { body.aside.calm };
         body.aside.stops = body.aside.calm <= ticks(CALM);
     }
-    let pace = parameters.step_aside * body.max_speed;
+    let pace = parameters.step_aside * body.speed();
     if passer.is_some() && pace > 0.0 {
         let step = u16::try_from(ticks(STEP)).unwrap_or(u16::MAX);
         (body.aside.ticks, body.aside.returns) = (step, false);
@@ -269,7 +269,7 @@ fn back(body: &mut Body, parameters: &WorldParameters, is_calm: bool, is_obstruc
     if !body.aside.returns {
         return Vec2::ZERO;
     }
-    let pace = parameters.step_aside * body.max_speed;
+    let pace = parameters.step_aside * body.speed();
     let braking = (2.0 * body.acceleration * distance).sqrt();
     way / distance * pace.min(distance / parameters.approach_time).min(braking)
 }

@@ -296,7 +296,7 @@ impl Neighbours {
             if body.crossing.is_some() {
                 continue;
             }
-            extremes.include(body.radius, body.max_speed);
+            extremes.include(body.radius, body.speed());
             if let Some(rules) = body.own_rules() {
                 extremes.include_rules(rules);
             }

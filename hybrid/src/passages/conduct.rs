@@ -114,11 +114,11 @@ fn wait(mouth: &Mouth, one: &Traveller, body: &mut Body) {
     let beside = (body.position - mouth.right).dot(right);
     if one.distance < ASIDE * radius {
         let lack = ((CLEAR - beside / radius) / EASE).clamp(0.0, 1.0);
-        desired += right * (lack * SIDESTEP * body.max_speed);
+        desired += right * (lack * SIDESTEP * body.speed());
     }
     let lack = ((STAND - ROOM - one.distance / radius) / EASE).clamp(0.0, 1.0);
-    desired -= inward * (lack * STEP_BACK * body.max_speed);
-    body.desired = desired.clamp_length_max(body.max_speed);
+    desired -= inward * (lack * STEP_BACK * body.speed());
+    body.desired = desired.clamp_length_max(body.speed());
     if let Some(task) = &mut body.task {
         task.stuck_state.queue(body.position);
         task.stuck_state.must_wait = true;

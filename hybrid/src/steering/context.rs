@@ -73,7 +73,7 @@ impl SteeringContext<'_> {
         let mut decision = SteeringDecision::none(body);
         if let Some(crossing) = &body.crossing {
             let rest = crossing.to - body.position;
-            decision.velocity = Some(rest.normalize_or_zero() * body.max_speed);
+            decision.velocity = Some(rest.normalize_or_zero() * body.speed());
         } else if let Some(task) = &body.task {
             decision.velocity = self.desired(body, task, &mut decision);
             // A unit that waits for its turn at the beginning of a link gets somewhere all the same.
@@ -96,11 +96,11 @@ impl SteeringContext<'_> {
         }
         let mesh = self.meshes.of(body.class());
         if body.driver == Driver::Engine && !is_free(mesh, body.position) {
-            return way_out(mesh, body.position).map(|way| way * body.max_speed);
+            return way_out(mesh, body.position).map(|way| way * body.speed());
         }
         match task.stuck_state.recovery {
             Recovery::Wait => return Some(Vec2::ZERO),
-            Recovery::Sidestep(direction) => return Some(direction * (SIDESTEP * body.max_speed)),
+            Recovery::Sidestep(direction) => return Some(direction * (SIDESTEP * body.speed())),
             Recovery::OwnPath | Recovery::None => {}
         }
         decision.cell = match mesh.locate_near(body.position, body.cell) {
@@ -199,7 +199,7 @@ impl SteeringContext<'_> {
         if potential.is_some_and(is_free) && self.sees_place(body, task, guide, &rest, decision) {
             return Some((Guidance::Place, self.head_for(body, task)));
         }
-        let straight = || (Guidance::Distance, rest.direction * body.max_speed);
+        let straight = || (Guidance::Distance, rest.direction * body.speed());
         Some(flow().map_or_else(straight, |flow| (Guidance::Field, flow)))
     }
 
@@ -244,7 +244,7 @@ impl SteeringContext<'_> {
     /// The velocity with which to go straight to a way point, or to approach a place and stop there.
     fn head_for(&self, body: &Body, task: &Assignment) -> Vec2 {
         if task.is_passing() {
-            return (task.place - body.position).normalize_or_zero() * body.max_speed;
+            return (task.place - body.position).normalize_or_zero() * body.speed();
         }
         self.approach(body, task.place)
     }
@@ -254,7 +254,7 @@ impl SteeringContext<'_> {
         let way = place - body.position;
         let distance = way.length();
         let braking = (2.0 * body.acceleration * distance).sqrt();
-        let speed = body.max_speed.min(distance / self.parameters.approach_time).min(braking);
+        let speed = body.speed().min(distance / self.parameters.approach_time).min(braking);
         way.normalize_or_zero() * speed
     }
 
@@ -286,7 +286,7 @@ impl SteeringContext<'_> {
             .or_else(|| nearest_cell(frame, body.position, is_ours))?;
         let flow = window.field.sample(expected)?;
         let (pace, weight) = (flow.length(), self.parameters.field_speed);
-        (pace > 0.0).then(|| flow * (body.max_speed * (1.0 + weight * (pace - 1.0)) / pace))
+        (pace > 0.0).then(|| flow * (body.speed() * (1.0 + weight * (pace - 1.0)) / pace))
     }
 
     /// Has a unit follow the path that it has got.
@@ -340,7 +340,7 @@ impl SteeringContext<'_> {
             (decision.route, decision.guidance) = (OnRoute::Drop, Guidance::None);
             return None;
         }
-        Some((target - body.position).normalize_or_zero() * body.max_speed)
+        Some((target - body.position).normalize_or_zero() * body.speed())
     }
 }
 

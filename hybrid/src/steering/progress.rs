@@ -97,6 +97,7 @@ impl<'a> Surveyor<'a> {
 
 /// Notes how long the rest of a unit's way is.
 pub(crate) fn note(body: &mut Body, rest: Option<RemainingWay>) {
+    let speed = body.speed();
     let Some(task) = body.task.as_deref_mut() else { return };
     if task.settled {
         task.progress = Progress::default();
@@ -104,21 +105,21 @@ pub(crate) fn note(body: &mut Body, rest: Option<RemainingWay>) {
     }
     let Some(RemainingWay { gauge, length, mesh }) = rest else { return };
     if body.crossing.is_none() {
-        let step = (STEP.0 * body.max_speed).min(STEP.1 * body.radius);
+        let step = (STEP.0 * speed).min(STEP.1 * body.radius);
         task.progress.note(gauge, mesh, length, step);
     }
 }
 
 /// How often it is looked at how fast units walk.
 #[derive(Clone, Copy)]
-pub(crate) struct Pace {
+pub(crate) struct LookPace {
     tick: u32,
     /// Ticks from one look to the next, and how many seconds they are.
     period: u32,
     seconds: f32,
 }
 
-impl Pace {
+impl LookPace {
     /// That of a tick, which is `dt` seconds long.
     pub(crate) fn new(tick: u64, dt: f32) -> Self {
         let period = ((PACE / dt) as u32).max(1);
@@ -133,10 +134,11 @@ impl Pace {
 
     /// Adds what a unit has done since the last look. Returns whether it has gone astray.
     pub(crate) fn look(&self, body: &mut Body) -> bool {
+        let most = body.speed();
         let Some(task) = body.task.as_deref_mut() else { return false };
         let speed = body.velocity.length();
         let waits = task.settled || task.stuck_state.must_wait || body.crossing.is_some();
-        let walks = speed > WALKS * body.max_speed;
+        let walks = speed > WALKS * most;
         task.progress.go_on(self.seconds, speed * self.seconds, walks, waits);
         task.progress.is_due()
     }

@@ -19,7 +19,7 @@ use crate::event::{Event, StuckReason};
 use crate::ground::meshes::Meshes;
 use crate::parameters::WorldParameters;
 use crate::steering::barred::{FirmUnits, Look, Touched, may_be_barred, stands_firm};
-use crate::steering::progress::Pace;
+use crate::steering::progress::LookPace;
 use crate::ways::sight::sees;
 
 /// The share of its greatest speed that a unit must be slower than to be stuck.
@@ -58,7 +58,7 @@ pub(crate) struct Due {
 /// Counts how long units have not got on, and looks whether they come nearer.
 pub(crate) fn count(
     bodies: &mut SlotMap<UnitId, Body>,
-    pace: Pace,
+    pace: LookPace,
     parameters: &WorldParameters,
 ) -> Due {
     let stuck_time = parameters.stuck_time;
@@ -69,9 +69,10 @@ pub(crate) fn count(
             due.is_any |= pace.look(body);
             is_any_late |= may_be_barred(body, stuck_time);
         }
+        let speed = body.speed();
         let Some(task) = &mut body.task else { continue };
         let still = &mut task.stuck_state;
-        let walked = SLOW * stuck_time * body.max_speed;
+        let walked = SLOW * stuck_time * speed;
         let far = if still.is_stuck { walked + AWAY * body.radius } else { walked };
         let left = |point: Vec2, far: f32| body.position.distance_squared(point) > far * far;
         (still.touched, still.is_blocked, still.is_late) = (0, false, false);
@@ -83,7 +84,7 @@ pub(crate) fn count(
             (still.anchor, still.ticks) = (body.position, 0);
             (still.is_stuck, still.recovery, still.barred) = (false, Recovery::None, None);
             // Farther than any way out that is tried leads.
-            if left(still.place, TRIAL * body.max_speed + AWAY * body.radius) {
+            if left(still.place, TRIAL * speed + AWAY * body.radius) {
                 still.tried = 0;
             }
         } else {
@@ -158,6 +159,7 @@ pub(crate) fn free(
             continue;
         }
         let reason = reason(body, meshes);
+        let speed = body.speed();
         let Some(task) = &mut body.task else { continue };
         let still = &mut task.stuck_state;
         if still.recovery == Recovery::Wait {
@@ -174,7 +176,7 @@ pub(crate) fn free(
         }
         still.ticks = 0;
         let Some(reason) = reason else { continue };
-        let same = AWAY * body.radius + SLOW * parameters.stuck_time * body.max_speed;
+        let same = AWAY * body.radius + SLOW * parameters.stuck_time * speed;
         if still.tried == 0 || still.place.distance(body.position) > same {
             (still.place, still.tried) = (body.position, 0);
             if task.progress.tell() {

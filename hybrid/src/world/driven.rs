@@ -3,8 +3,9 @@
 use glam::Vec2;
 use navmesh::Bounds;
 
+use crate::base::direction::direction_of;
 use crate::base::handle::UnitId;
-use crate::bodies::unit::{Driver, direction_of};
+use crate::bodies::unit::Driver;
 use crate::error::WorldError;
 use crate::world::state::World;
 

@@ -7,7 +7,7 @@ use crate::base::handle::UnitId;
 use crate::bodies::order::{Ring, Slot};
 use crate::motion::touching::touching;
 use crate::steering::barred::release;
-use crate::steering::progress::Pace;
+use crate::steering::progress::LookPace;
 use crate::steering::stuck::{count, free};
 use crate::ways::ground::{is_free, standing};
 use crate::world::state::World;
@@ -19,7 +19,7 @@ impl World {
     /// Looks for units that get nowhere, reports them, and has them try the next way out.
     pub(crate) fn free_stuck(&mut self) {
         let parameters = &self.core.definition.parameters;
-        let pace = Pace::new(self.tick, parameters.tick);
+        let pace = LookPace::new(self.tick, parameters.tick);
         let due = count(&mut self.core.bodies, pace, parameters);
         if due.is_any_barred {
             release(&mut self.core.bodies, &self.core.meshes);

@@ -6,6 +6,7 @@ use std::time::Instant;
 use flowfield::Disc;
 
 use crate::arrival::assignment::take_slots;
+use crate::arrival::facing::face;
 use crate::arrival::settle::settle;
 use crate::arrival::swaps::{MANY_PARTS, SlotGround, swap_slots};
 use crate::base::handle::{OrderId, UnitId};
@@ -56,6 +57,7 @@ impl World {
         self.apply_changes();
         self.cross_links();
         self.follow_goals();
+        self.keep_pace();
         stopwatch.lap("edits");
         // Who is near whom, and who decides in this tick.
         let executor = self.executor.clone();
@@ -322,6 +324,7 @@ impl World {
         let before = self.events.len();
         settle(&mut self.core.bodies, &self.core.definition.parameters, &mut self.events);
         self.note_arrivals(before);
+        face(&mut self.core.bodies, &self.core.orders);
         if context.looks && !self.core.orders.is_empty() {
             let count = self.core.neighbours.part_count();
             let executor = context.executor.filter(|_| count > MANY_PARTS);

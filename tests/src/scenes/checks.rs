@@ -178,6 +178,12 @@ fn check_blocks(scene: &Scene, places: Places<'_>) -> Result<(), Error> {
         if let Some(goal) = &block.goal {
             check_goal(goal, &path("goal"), places)?;
         }
+        let has_point = block.goal.as_ref().is_some_and(|goal| goal.point.is_some());
+        places.require(
+            block.formation.is_none() || has_point,
+            &path("formation"),
+            "a formation without a point; a goal with a \"point\" is expected",
+        )?;
         check_terms(scene, index, block.goal.as_ref(), block.terms(), (&path("follow"), places))?;
         let idle = !block.hold || block.goal.is_none() && block.follow.is_none();
         places.require(idle, &path("hold"), "a block with a goal; only idle units hold")?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use glam::Vec2;
-use hybrid::WorldParameters;
+use hybrid::{Pace, WorldParameters};
 
 use crate::random::Random;
 use crate::scenes::scene::{Block, Goal, Obstacle, Scene, UnitKind};
@@ -71,6 +71,8 @@ pub fn block(count: u32, columns: u32, anchor: [f32; 2], pitch: f32, goal: Goal)
         team: None,
         hold: false,
         scatter: 0,
+        formation: None,
+        pace: Pace::Own,
     }
 }
 

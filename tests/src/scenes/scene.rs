@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use glam::{DVec2, Vec2};
-use hybrid::{Repeat, Unreachable, WorldParameters};
+use hybrid::{Formation, Pace, Repeat, Unreachable, WorldParameters};
 use serde::{Deserialize, Serialize};
 
 use crate::scenes::followed::{BlockName, Followed};
@@ -252,6 +252,17 @@ pub struct Block {
     /// none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub scatter: u32,
+    /// How the places of the units lie round the point that they share. Blocks share an order only if they say the same.
+    /// Default: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub formation: Option<Formation>,
+    /// How fast the units go. Default: each as fast as it can.
+    #[serde(default, skip_serializing_if = "is_own")]
+    pub pace: Pace,
+}
+
+fn is_own(pace: &Pace) -> bool {
+    *pace == Pace::Own
 }
 
 impl Block {

@@ -1,6 +1,6 @@
 //! What an order of a scene says beside its goal.
 
-use hybrid::{Repeat, Unreachable};
+use hybrid::{Formation, Pace, Repeat, Unreachable};
 
 use crate::scenes::followed::Followed;
 use crate::scenes::scene::{Block, Event, Scene};
@@ -18,6 +18,10 @@ pub struct Terms<'a> {
     pub range: Option<f32>,
     /// What becomes of those who cannot get there.
     pub unreachable: Option<Unreachable>,
+    /// How their places lie to each other.
+    pub formation: Option<&'a Formation>,
+    /// How fast they go.
+    pub pace: Pace,
 }
 
 impl Terms<'_> {
@@ -33,7 +37,9 @@ impl Block {
     pub fn terms(&self) -> Terms<'_> {
         let Self { follow, way_points, repeat, range, unreachable, .. } = self;
         let (repeat, range, unreachable) = (*repeat, *range, *unreachable);
-        Terms { follow: follow.as_ref(), way_points, repeat, range, unreachable }
+        let (formation, pace) = (self.formation.as_ref(), self.pace);
+        let follow = follow.as_ref();
+        Terms { follow, way_points, repeat, range, unreachable, formation, pace }
     }
 }
 
@@ -42,7 +48,8 @@ impl Event {
     pub fn terms(&self) -> Terms<'_> {
         let Self { follow, way_points, repeat, range, unreachable, .. } = self;
         let (repeat, range, unreachable) = (*repeat, *range, *unreachable);
-        Terms { follow: follow.as_ref(), way_points, repeat, range, unreachable }
+        let (follow, formation, pace) = (follow.as_ref(), None, Pace::Own);
+        Terms { follow, way_points, repeat, range, unreachable, formation, pace }
     }
 }
 

@@ -3,7 +3,8 @@
 use glam::Vec2;
 use hybrid::navmesh::{AreaDefinition, polygon};
 use hybrid::{
-    AreaId, Driver, Goal as WorldGoal, OrderDefinition, UnitDefinition, UnitId, World, WorldError,
+    AreaId, Driver, Formation, Goal as WorldGoal, OrderDefinition, UnitDefinition, UnitId, World,
+    WorldError,
 };
 
 use crate::scenes::scene::{Area, Block, DrivenBy, Goal, Scene};
@@ -31,7 +32,14 @@ pub fn errand(
     };
     let plain = OrderDefinition::new(world_goal);
     let way_point = |&point: &[f32; 2]| scene.turned(point.into());
+    let origin = scene.turned(Vec2::ZERO);
+    let turned = |facing: Vec2| scene.turned(facing) - origin;
+    let formation = terms
+        .formation
+        .map(|formation| Formation { facing: formation.facing.map(turned), ..formation.clone() });
     let definition = OrderDefinition {
+        formation,
+        pace: terms.pace,
         way_points: terms.way_points.iter().map(way_point).collect(),
         repeat: terms.repeat.unwrap_or_default(),
         range: terms.range.unwrap_or_default(),

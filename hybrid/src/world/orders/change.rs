@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use super::check::check_count;
 use crate::base::handle::{OrderId, UnitId};
+use crate::bodies::formation::{Formed, Shape};
 use crate::bodies::order::{Order, OrderView, Repeat, Unreachable};
 use crate::error::WorldError;
 use crate::world::state::World;
@@ -20,11 +21,15 @@ impl World {
     /// those of the others.
     ///
     /// # Errors
-    /// As of [`World::order`], and: the handle is stale, or the order's units have goals of their own.
+    /// As of [`World::order`], and: the handle is stale, or the order's units have goals, or offsets in a formation, of their own.
     pub fn join(&mut self, order: OrderId, units: &[UnitId]) -> Result<(), WorldError> {
         self.check_units(units)?;
         let known = self.known(order)?;
         let goal = known.goal.ok_or(WorldError::GoalsOfTheirOwn { order })?;
+        let is_own = |formed: &Formed| matches!(formed.formation.shape, Shape::Offsets(_));
+        if known.formed.as_deref().is_some_and(is_own) {
+            return Err(WorldError::OffsetsOfTheirOwn { order });
+        }
         if let Some(unit) = known.target.filter(|target| units.contains(target)) {
             return Err(WorldError::FollowsItself { unit });
         }
@@ -51,6 +56,7 @@ impl World {
         self.core.orders[order] = changed;
         fresh.iter().for_each(|&unit| self.dismiss(unit));
         self.enlist(order, &sent, leg);
+        self.fall_in(order, &fresh);
         Ok(())
     }
 

@@ -50,10 +50,17 @@ impl World {
             _ if !matches!(definition.goal, Goal::Point(_)) => Some("a goal that is one point"),
             _ if definition.way_points.is_empty() => Some("a way point at least"),
             _ if range > 0.0 => Some("a range of 0, as its units do not stop"),
+            _ if definition.formation.is_some() => Some("no formation, as its units do not stop"),
             _ => None,
         };
         if let Some(needs) = needs {
             return Err(WorldError::RepeatNeeds { needs });
+        }
+        if let Some(formation) = &definition.formation {
+            if range > 0.0 || !matches!(definition.goal, Goal::Point(_)) {
+                return Err(WorldError::FormationGoal);
+            }
+            formation.check(units.len())?;
         }
         match &definition.goal {
             Goal::Each(_) if range > 0.0 => Err(WorldError::RangeOfEach),

@@ -36,11 +36,12 @@ impl World {
         known.planned = false;
         fresh.iter().for_each(|&unit| self.dismiss(unit));
         let stays = |&unit: &UnitId| {
-            let slot = Slot { place: self.foothold(unit), depth: 0.0 };
+            let slot = Slot::at(self.foothold(unit));
             Sent { unit, slot, band: 0, has_taken: false, has_own_goal: false, lost: None }
         };
         let waiting: Vec<Sent> = fresh.iter().map(stays).collect();
         self.enlist(order, &waiting, way_point);
+        self.fall_in(order, fresh);
         Ok(())
     }
 
@@ -63,6 +64,14 @@ impl World {
         if wanted > room {
             // The units that were refused are not those of the order.
             self.gathering = None;
+            let units: Vec<UnitId> = self.members.of(order).chain(fresh.iter().copied()).collect();
+            if self.are_mixed(&units) || self.core.orders[order].formed.is_some() {
+                // What was looked for is room for units that all are as large as the largest.
+                let mut probe = self.core.orders[order].clone();
+                probe.shared.clear();
+                let sent = self.send_to(&mut probe, goal, &units, &[]);
+                return self.check_sent(&sent);
+            }
             return Err(WorldError::TooFewPlaces { goal, wanted, found: room });
         }
         Ok(())

@@ -19,7 +19,8 @@ impl World {
     /// Units that cannot get there go as near as they can, or stay where they are if there is no room for them; they are told so
     /// ([`Event::PathLost`]), and the others go to the goal.
     ///
-    /// [`World::order_with`] says more: way points, whether the way repeats, a range, what becomes of units that cannot get there.
+    /// [`World::order_with`] says more: way points, whether the way repeats, a range, what becomes of units that cannot get there,
+    /// a formation, and how fast they go.
     ///
     /// An order that just these units have already, for the same goal, changes nothing: its handle is given again, and nobody
     /// arrives anew. It may be given in every tick. One that repeats its way goes on wherever its units are on their round.
@@ -38,9 +39,10 @@ impl World {
     ///
     /// # Errors
     /// As of [`World::order`], for way points, too; more than [`MOST_WAY_POINTS`](crate::MOST_WAY_POINTS); a way that repeats and
-    /// has no way points, no single point for a goal, or a range; and a range that is negative, not a number, or given for
-    /// goals of the units' own. With [`Unreachable::Stop`] also a goal or way point that is blocked or unreachable for a unit's class, and too little room
-    /// for all.
+    /// has no way points, no single point for a goal, a range, or a formation; a range that is negative, not a number, or given
+    /// for goals of the units' own; and a formation whose numbers are out of their ranges, without an offset for each unit, with
+    /// a range, or for another goal than a [`Goal::Point`]. With [`Unreachable::Stop`] also a goal or way point that is blocked
+    /// or unreachable for a unit's class, and too little room for all.
     pub fn order_with(
         &mut self,
         units: &[UnitId],
@@ -66,12 +68,21 @@ impl World {
     fn running_like(&self, units: &[UnitId], definition: &OrderDefinition) -> Option<OrderId> {
         let id = self.core.bodies[*units.first()?].task.as_ref()?.order;
         let order = &self.core.orders[id];
-        let OrderDefinition { goal, way_points, repeat, range, unreachable } = definition;
+        let OrderDefinition { goal, way_points, repeat, range, unreachable, formation, pace } =
+            definition;
+        let is_formed = match (&order.formed, formation) {
+            (Some(formed), Some(formation)) => {
+                formed.formation == *formation && formed.units == units
+            }
+            (formed, formation) => formed.is_none() && formation.is_none(),
+        };
         let is_like = order.units == units.len()
             && order.way_points == *way_points
             && order.repeat == *repeat
             && order.range == *range
             && order.unreachable == *unreachable
+            && order.pace == *pace
+            && is_formed
             && !order.is_unplaced();
         let is_goal = match goal {
             Goal::Point(goal) => order.target.is_none() && order.goal == Some(*goal),
@@ -166,7 +177,7 @@ impl World {
             Goal::Unit(target) => Some(self.core.bodies[target].position),
             Goal::Each(_) => None,
         };
-        let mut order = Order::new(definition, goal, self.order_count);
+        let mut order = Order::new(units, definition, goal, self.order_count);
         let sent = match (&definition.goal, goal) {
             (Goal::Each(goals), _) => self.send_each(&mut order, units, goals, &[]),
             (_, Some(goal)) => self.send_to(&mut order, goal, units, &[]),

@@ -76,7 +76,7 @@ impl World {
         let fresh = self.free_slots(order, lost[0].band, &blocked);
         for (&unit, &place) in blocked.iter().zip(&fresh) {
             if let Some(task) = &mut self.core.bodies[unit].task {
-                task.end_at(Slot { place, depth: 0.0 });
+                task.end_at(Slot::at(place));
                 (task.has_taken, task.settled) = (true, false);
             }
         }

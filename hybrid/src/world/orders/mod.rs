@@ -3,6 +3,8 @@
 // From the ground up: a module uses only modules above it in this list.
 mod check;
 mod share;
+mod form;
+mod pack;
 mod send;
 mod give;
 mod gather;
@@ -11,3 +13,4 @@ mod pass;
 mod follow;
 mod lose;
 mod refit;
+mod pace;

@@ -5,7 +5,7 @@ use navmesh::{PathOptions, Search};
 
 use super::share::Party;
 use crate::arrival::flood::WantedPlaces;
-use crate::arrival::places::{places, remaining, slots};
+use crate::arrival::places::{places, remaining};
 use crate::arrival::standing::StandingDiscs;
 use crate::arrival::taken::{Given, Others, Taken};
 use crate::base::handle::{OrderId, UnitId};
@@ -113,7 +113,7 @@ impl World {
                 && stands.leaves(at, CLOSE * body.radius);
             is_there.then(|| {
                 stands.add(at, CLOSE * body.radius);
-                let slot = Slot { place: at, depth: 0.0 };
+                let slot = Slot::at(at);
                 Sent { unit, slot, band: APART, has_taken: true, has_own_goal: false, lost: None }
             })
         };
@@ -156,29 +156,25 @@ impl World {
         party: &Party,
         ring: Ring,
         goal: Vec2,
-        Given { taken, others }: Given<'_>,
+        given: Given<'_>,
     ) -> Vec<Sent> {
         let is_known = |shared: &SharedGoal| shared.goal == party.goal && shared.ring == ring;
         let known = order.shared.iter().position(is_known);
         let band = known.unwrap_or(order.shared.len());
         if known.is_none() {
             let shared = self.share(order, party, ring);
+            if party.lost.is_none() {
+                self.face_ahead(order, &shared.approach);
+            }
             order.shared.push(shared);
         }
+        let placed = self.placed(order, party, &order.shared[band], given);
         let shared = &mut order.shared[band];
-        let found = slots(&self.meshes_for(&party.units), shared, party.units.len(), taken, others);
-        let reach = found.iter().map(|slot| remaining(&shared.approach, slot.place));
+        let slots = placed.iter().filter_map(|(_, slot)| slot.as_ref());
+        let reach = slots.map(|slot| remaining(&shared.approach, slot.place));
         shared.reach = reach.fold(shared.reach, f32::max);
-        // Of units that have as far to go the place decides, so that it does not matter which one was made first.
-        let rest = |unit: &UnitId| {
-            let position = self.core.bodies[*unit].position;
-            let rest = remaining(&shared.approach, position).to_bits();
-            (rest, position.to_array().map(f32::to_bits), *unit)
-        };
-        let mut front_first = party.units.clone();
-        front_first.sort_by_cached_key(rest);
-        let sent = front_first.into_iter().enumerate().map(|(index, unit)| {
-            let Some(&slot) = found.get(index) else {
+        let sent = placed.into_iter().map(|(unit, slot)| {
+            let Some(slot) = slot else {
                 return self.stay(unit, goal);
             };
             let lost = party.lost;
@@ -198,7 +194,7 @@ impl World {
     fn stay(&self, unit: UnitId, goal: Vec2) -> Sent {
         Sent {
             unit,
-            slot: Slot { place: self.foothold(unit), depth: 0.0 },
+            slot: Slot::at(self.foothold(unit)),
             band: APART,
             has_taken: true,
             has_own_goal: false,
@@ -230,7 +226,7 @@ impl World {
             let lost = is_lost.then(|| (goal, reason()));
             sent.push(Sent {
                 unit,
-                slot: Slot { place, depth: 0.0 },
+                slot: Slot::at(place),
                 band: 0,
                 has_taken: false,
                 has_own_goal: true,

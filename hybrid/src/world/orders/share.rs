@@ -99,13 +99,21 @@ impl World {
         if is_free { PathLostReason::Unreachable } else { PathLostReason::PlaceBlocked }
     }
 
-    /// Returns what the units of a party have in common. How far the slots reach is not known yet.
-    pub(super) fn share(&mut self, order: &Order, party: &Party, ring: Ring) -> SharedGoal {
+    /// The distance between neighbouring places of units of an order, in metres.
+    pub(super) fn spacing_of(&self, order: &Order, radius: f32) -> f32 {
+        if let Some(formed) = &order.formed {
+            return 2.0 * radius + formed.formation.spacing;
+        }
         let parameters = &self.core.definition.parameters;
         // Units that keep a distance on their way must get in between those that rest already.
         let roomy = 1.0 + ROOM * (parameters.personal_space - 1.0);
-        let diameter = 2.0 * self.greatest_radius(&party.units);
-        let spacing = diameter * parameters.slot_spacing.max(roomy);
+        let diameter = 2.0 * radius;
+        diameter * parameters.slot_spacing.max(roomy)
+    }
+
+    /// Returns what the units of a party have in common. How far the slots reach is not known yet.
+    pub(super) fn share(&mut self, order: &Order, party: &Party, ring: Ring) -> SharedGoal {
+        let spacing = self.spacing_of(order, self.greatest_radius(&party.units));
         let (mut approach, class) = self.approach(order, &party.units, party.goal);
         if ring.most.is_finite() {
             let mesh = self.core.meshes.of(self.greatest_class(&party.units));

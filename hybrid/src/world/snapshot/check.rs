@@ -115,6 +115,7 @@ impl PlaceCheck<'_> {
                 && self.has_all(&[end.place])
         });
         leg && task.lost.is_none_or(|goal| goal.is_finite())
+            && task.pace > 0.0
             && task.depth >= 0.0
             && task.depth.is_finite()
             && self.has_all(&[task.place])
@@ -141,6 +142,7 @@ impl PlaceCheck<'_> {
             && order.bands < LONGEST_COUNT
             && order.range >= 0.0
             && order.range.is_finite()
+            && order.formed.as_ref().is_none_or(|formed| formed.is_valid())
             && self.has_all(&order.way_points)
             && order.way_points.len() <= MOST_WAY_POINTS
             && order.passed < LONGEST_COUNT

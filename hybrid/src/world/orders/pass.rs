@@ -12,6 +12,9 @@ use crate::world::state::World;
 /// The number of hexagonal slots round a point within a distance of ρ spacings is 2π/√3 · ρ²: its inverse.
 const SLOTS: f32 = 0.275_664_4;
 
+/// Slot spacings: a unit that has not gone on since it passed a point of a round must come so near to the next.
+const THERE: f32 = 0.1;
+
 impl World {
     /// Units that are near enough to the way points to which they go set off for the next.
     pub(crate) fn pass_way_points(&mut self) {
@@ -58,9 +61,8 @@ impl World {
         let closest = body.position - back.clamp(0.0, 1.0) * step;
         // Where points of a round lie near together it passes them one after the other as it walks, not at once.
         let stays = |at: &Vec2| at.distance_squared(body.position) < spacing * spacing;
-        if task.passed_at.as_ref().is_some_and(stays) {
-            return None;
-        }
+        let stays = task.passed_at.as_ref().is_some_and(stays);
+        let near = if stays { THERE * spacing } else { near };
         let is_near = closest.distance_squared(task.place) <= near * near;
         let sees_it = || sees(self.core.meshes.of(body.class()), closest, task.place);
         (is_near && sees_it()).then_some(way_point)

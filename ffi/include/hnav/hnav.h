@@ -373,6 +373,105 @@ typedef int32_t hnavRepeat;
 #endif // __cplusplus
 
 /**
+ * How the places of an order's units lie round its goal. The middle of all shapes but HNAV_SHAPE_OFFSETS is at the goal.
+ */
+enum hnavShape
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * No formation: as close round the goal as they can, and they look as they came.
+   */
+  HNAV_SHAPE_NONE = 0,
+  /**
+   * As close together as they can, round the goal.
+   */
+  HNAV_SHAPE_COMPACT = 1,
+  /**
+   * Side by side, in one rank or some ranks: about eight times as wide as it is deep.
+   */
+  HNAV_SHAPE_LINE = 2,
+  /**
+   * One behind the other, in one file or some files: about eight times as deep as it is wide.
+   */
+  HNAV_SHAPE_COLUMN = 3,
+  /**
+   * In ranks that make about a square.
+   */
+  HNAV_SHAPE_BOX = 4,
+  /**
+   * In ranks that become wider from the front to the back: a triangle with its tip in front.
+   */
+  HNAV_SHAPE_WEDGE = 5,
+  /**
+   * Where each unit stands is said by `offsets`; units keep their own.
+   */
+  HNAV_SHAPE_OFFSETS = 6,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum hnavShape hnavShape;
+#else
+typedef int32_t hnavShape;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Who stands in front in a formation.
+ */
+enum hnavFront
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The units of the greatest radius.
+   */
+  HNAV_FRONT_LARGEST = 0,
+  /**
+   * Those of the least radius.
+   */
+  HNAV_FRONT_SMALLEST = 1,
+  /**
+   * Those that were named first in the order, rank by rank.
+   */
+  HNAV_FRONT_AS_GIVEN = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum hnavFront hnavFront;
+#else
+typedef int32_t hnavFront;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * How fast the units of an order go.
+ */
+enum hnavPace
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Each as fast as it can.
+   */
+  HNAV_PACE_OWN = 0,
+  /**
+   * None faster than the slowest of them, as long as that has the order, so that they arrive together.
+   */
+  HNAV_PACE_SLOWEST = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum hnavPace hnavPace;
+#else
+typedef int32_t hnavPace;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * What happened to a unit.
  */
 enum hnavEventKind
@@ -610,6 +709,22 @@ enum hnavUnitField
    * What the game keeps with it.
    */
   HNAV_UNIT_FIELD_USER_DATA = 256,
+  /**
+   * The collision layers that it is in.
+   */
+  HNAV_UNIT_FIELD_COLLISION_LAYERS = 512,
+  /**
+   * The collision layers that it meets.
+   */
+  HNAV_UNIT_FIELD_COLLISION_MASK = 1024,
+  /**
+   * The collision layers that it yields to.
+   */
+  HNAV_UNIT_FIELD_YIELDS_TO = 2048,
+  /**
+   * The radius from which others keep.
+   */
+  HNAV_UNIT_FIELD_AVOIDANCE_RADIUS = 4096,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1040,6 +1155,29 @@ typedef struct {
 } hnavAreaId;
 
 /**
+ * What an area is like. Take it from hnavDefaultAreaDef(), then change what you like.
+ */
+typedef struct {
+  /**
+   * Set by hnavDefaultAreaDef().
+   */
+  uint32_t structSize;
+  /**
+   * The kind of ground, 0 to 15, see hnavMovementKind.
+   */
+  uint32_t kind;
+  /**
+   * What a metre costs here, in metres of free ground: at least 1.
+   */
+  float cost;
+  /**
+   * Any whole number; by default 0. Where areas overlap, those on the highest layer alone count: a road on layer 1 is a
+   * road wherever it leads through mud on layer 0. Of those on one layer the dearest counts.
+   */
+  int32_t layer;
+} hnavAreaDef;
+
+/**
  * A way from one point to another that is none over the ground: a jump, a ladder, a teleport. Take it from
  * hnavDefaultLinkDef(), then change what you like.
  */
@@ -1128,6 +1266,10 @@ typedef struct {
    * What a metre costs there, in metres of free ground.
    */
   float cost;
+  /**
+   * Its layer: where areas overlap, those on the highest one count.
+   */
+  int32_t layer;
   /**
    * What the game keeps with it, see hnavWorld_SetAreaUserData().
    */
@@ -1556,6 +1698,23 @@ typedef struct {
    */
   uint32_t team;
   /**
+   * The collision layers that it is in, bit by bit.
+   */
+  uint32_t collisionLayers;
+  /**
+   * The collision layers that it meets, bit by bit.
+   */
+  uint32_t collisionMask;
+  /**
+   * The collision layers that it yields to, bit by bit.
+   */
+  uint32_t yieldsTo;
+  /**
+   * The radius from which others keep, in metres; 0: that of its disc. Where nothing is said of it it grows with the radius
+   * where it would be less.
+   */
+  float avoidanceRadius;
+  /**
    * An hnavDriver: who moves it.
    */
   int32_t driver;
@@ -1763,6 +1922,38 @@ typedef struct {
    * An hnavRepeat: whether the units go on after the goal; by default HNAV_REPEAT_ONCE.
    */
   int32_t repeat;
+  /**
+   * An hnavShape; by default HNAV_SHAPE_NONE: no formation. Others only for HNAV_GOAL_KIND_POINT without a range.
+   */
+  int32_t shape;
+  /**
+   * Where the front of the formation is, and where the units look when they are there: a direction of any length. By default
+   * (0, 0): where they come from the way on, at their goal.
+   */
+  hnavVec2 facing;
+  /**
+   * How far neighbouring units of the formation are apart at least, from disc to disc, in metres: 0 to 1 000, by default 0.1.
+   * Not for HNAV_SHAPE_OFFSETS.
+   */
+  float spacing;
+  /**
+   * An hnavFront: who stands in front; by default HNAV_FRONT_LARGEST. Neither for HNAV_SHAPE_COMPACT, where the largest are in
+   * the middle, nor for HNAV_SHAPE_OFFSETS.
+   */
+  int32_t front;
+  /**
+   * For HNAV_SHAPE_OFFSETS: where each unit stands, seen from the goal, in metres, x to the front, y to the left; as many as
+   * there are units, in their order. By default NULL.
+   */
+  const hnavVec2 *offsets;
+  /**
+   * See `offsets`.
+   */
+  uint32_t offsetCount;
+  /**
+   * An hnavPace; by default HNAV_PACE_OWN.
+   */
+  int32_t pace;
 } hnavOrderDef;
 
 /**
@@ -1802,6 +1993,26 @@ typedef struct {
    * Whether its units go on after the goal.
    */
   hnavRepeat repeat;
+  /**
+   * How the places of its units lie round its goal; see hnavWorld_GetOffsets().
+   */
+  hnavShape shape;
+  /**
+   * Where the front of its formation is, and its units look when they are there: a unit vector; (0, 0) without a formation.
+   */
+  hnavVec2 facing;
+  /**
+   * How far neighbouring units of the formation are apart at least, in metres; 0 without a formation.
+   */
+  float spacing;
+  /**
+   * Who stands in front in the formation.
+   */
+  hnavFront front;
+  /**
+   * How fast its units go.
+   */
+  hnavPace pace;
   /**
    * How many units have it, see hnavWorld_GetOrderUnits(): at least 1.
    */
@@ -2225,7 +2436,8 @@ hnavResult hnavWorld_MoveObstacle(hnavWorldId world,
 /**
  * Adds an area of other ground: a simple polygon, convex or not, 3 to HNAV_MAX_OUTLINE_POINTS points, in metres. A metre
  * in it costs `cost` metres of free ground, at least 1, times the factor of a unit's movement kind for ground of this
- * kind, 0 to 15 (ground in no area is of kind 0). Where areas overlap the dearest counts. Takes effect as
+ * kind, 0 to 15 (ground in no area is of kind 0). Where areas overlap the dearest counts, but see
+ * hnavWorld_AddAreaOf(), which knows layers. Takes effect as
  * hnavWorld_AddObstacle() does.
  */
 hnavResult hnavWorld_AddArea(hnavWorldId world,
@@ -2245,6 +2457,21 @@ hnavResult hnavWorld_AddAreaPolygons(hnavWorldId world,
                                      uint32_t kind,
                                      float cost,
                                      hnavAreaId *area);
+
+/**
+ * The definition of an area on layer 0, of a kind and a cost, see hnavAreaDef.
+ */
+hnavAreaDef hnavDefaultAreaDef(uint32_t kind, float cost);
+
+/**
+ * Adds an area of other ground of `count` polygons, see hnavWorld_AddPolygons(), with all that an area can have. For the
+ * rest see hnavWorld_AddArea().
+ */
+hnavResult hnavWorld_AddAreaOf(hnavWorldId world,
+                               const hnavAreaDef *def,
+                               const hnavPolygon *shapes,
+                               uint32_t count,
+                               hnavAreaId *area);
 
 /**
  * Removes an area; takes effect as hnavWorld_AddObstacle() does.
@@ -2896,6 +3123,16 @@ hnavResult hnavWorld_GetOrders(hnavWorldId world,
                                hnavOrderId *orders,
                                uint32_t capacity,
                                uint32_t *count);
+
+/**
+ * The offsets of an order's formation, in metres, in the order in which its units were named; none if its shape is not
+ * HNAV_SHAPE_OFFSETS. `count` gets their number, see hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_GetOffsets(hnavWorldId world,
+                                hnavOrderId order,
+                                hnavVec2 *offsets,
+                                uint32_t capacity,
+                                uint32_t *count);
 
 /**
  * What happened in the last step, in a fixed order of the units. `count` gets the number of events. If it is above

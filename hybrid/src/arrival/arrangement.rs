@@ -12,7 +12,7 @@ const TRIED: f32 = 1.3;
 
 /// A place of a formation, seen from its middle: x to the front, y to the left.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Post {
+pub(crate) struct FormationPost {
     pub(crate) at: Vec2,
     /// The rank, counted from the front.
     pub(crate) rank: u32,
@@ -20,7 +20,11 @@ pub(crate) struct Post {
 
 /// Returns the places of discs of some `diameters`, in metres, which keep `spacing` metres, the foremost first. Their middle is at
 /// the origin. `None` for shapes that are not made of ranks.
-pub(crate) fn arranged(shape: &Shape, diameters: &[f32], spacing: f32) -> Option<Vec<Post>> {
+pub(crate) fn arranged(
+    shape: &Shape,
+    diameters: &[f32],
+    spacing: f32,
+) -> Option<Vec<FormationPost>> {
     let sides: Vec<f32> = diameters.iter().map(|diameter| diameter + spacing).collect();
     let ranks = match shape {
         Shape::Line => of_width(&sides, best_width(&sides, SLENDER)),
@@ -117,7 +121,7 @@ const MOST_WIDTHS: f32 = 16.0;
 const LIKENESS: f32 = 0.2;
 
 /// Where the discs of ranks stand.
-fn posts(sides: &[f32], ranks: &[usize]) -> Vec<Post> {
+fn posts(sides: &[f32], ranks: &[usize]) -> Vec<FormationPost> {
     let mut posts = Vec::with_capacity(sides.len());
     let (mut rest, mut front) = (sides, 0.0);
     for (&length, rank) in ranks.iter().zip(0..) {
@@ -126,7 +130,8 @@ fn posts(sides: &[f32], ranks: &[usize]) -> Vec<Post> {
         let wide: f32 = of_rank.iter().sum();
         let mut left = 0.5 * wide;
         for side in of_rank {
-            posts.push(Post { at: Vec2::new(front - 0.5 * deep, left - 0.5 * side), rank });
+            posts
+                .push(FormationPost { at: Vec2::new(front - 0.5 * deep, left - 0.5 * side), rank });
             left -= side;
         }
         front -= deep;
@@ -141,7 +146,7 @@ fn posts(sides: &[f32], ranks: &[usize]) -> Vec<Post> {
 mod tests {
     use super::*;
 
-    fn size(posts: &[Post]) -> Vec2 {
+    fn size(posts: &[FormationPost]) -> Vec2 {
         let least = posts.iter().fold(Vec2::INFINITY, |least, post| least.min(post.at));
         let most = posts.iter().fold(Vec2::NEG_INFINITY, |most, post| most.max(post.at));
         most - least

@@ -304,10 +304,8 @@ impl Meshes {
         {
             return Err(LinkError::OffMesh { point });
         }
-        let handles = self.add_to_each(
-            |mesh| mesh.add_link_anywhere(from, to, &definition),
-            NavMesh::remove_link,
-        )?;
+        let add = |mesh: &mut NavMesh| mesh.add_link_anywhere(from, to, &definition);
+        let handles = self.add_to_each(add, NavMesh::remove_link)?;
         let extent = Bounds::new(from.min(to), from.max(to));
         let link = self.links.insert(Placed::new(handles.clone(), extent, Outline::default()));
         self.name_link(link, &handles);

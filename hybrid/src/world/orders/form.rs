@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::share::Party;
-use crate::arrival::arrangement::{Post, arranged};
+use crate::arrival::arrangement::{FormationPost, arranged};
 use crate::arrival::bending::{FormationGround, WantedPost, bent};
 use crate::arrival::matching::matched;
 use crate::arrival::taken::Given;
@@ -40,7 +40,7 @@ impl World {
             return None;
         }
         let (units, posts) = self.posts(formed, &party.units)?;
-        let world = |post: &Post| shared.goal + formed.facing.rotate(post.at);
+        let world = |post: &FormationPost| shared.goal + formed.facing.rotate(post.at);
         let wanted: Vec<WantedPost<'_>> = units
             .iter()
             .zip(&posts)
@@ -72,7 +72,11 @@ impl World {
     }
 
     /// Returns units from the front to the back, and where each may stand.
-    fn posts(&self, formed: &Formed, units: &[UnitId]) -> Option<(Vec<UnitId>, Vec<Post>)> {
+    fn posts(
+        &self,
+        formed: &Formed,
+        units: &[UnitId],
+    ) -> Option<(Vec<UnitId>, Vec<FormationPost>)> {
         let named: BTreeMap<UnitId, usize> =
             formed.units.iter().enumerate().map(|(index, &unit)| (unit, index)).collect();
         let index = |unit: &UnitId| named.get(unit).copied().unwrap_or(usize::MAX);
@@ -81,7 +85,7 @@ impl World {
         units.sort_by_key(index);
         let formation = &formed.formation;
         if let Shape::Offsets(offsets) = &formation.shape {
-            let post = |unit| Some(Post { at: *offsets.get(index(unit))?, rank: 0 });
+            let post = |unit| Some(FormationPost { at: *offsets.get(index(unit))?, rank: 0 });
             let posts = units.iter().map(post).collect::<Option<_>>()?;
             return Some((units, posts));
         }
@@ -101,7 +105,7 @@ impl World {
         &self,
         formed: &Formed,
         units: &[UnitId],
-        posts: &[Post],
+        posts: &[FormationPost],
     ) -> Vec<Vec<usize>> {
         let formation = &formed.formation;
         let is_own = matches!(formation.shape, Shape::Offsets(_));

@@ -138,7 +138,7 @@ impl PlaceCheck<'_> {
     fn has_order(&self, order: &Order) -> bool {
         order.number < self.world.order_count
             && order.placed.is_finite()
-            && order.goal.is_none_or(Vec2::is_finite)
+            && order.goal.is_none_or(|goal| self.has_all(&[goal]))
             && order.bands < LONGEST_COUNT
             && order.range >= 0.0
             && order.range.is_finite()

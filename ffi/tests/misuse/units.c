@@ -113,7 +113,7 @@ static void changing(const hnavUnitId *units, hnavUnitId foreign) {
     REFUSED(HNAV_RESULT_STALE_HANDLE, "index 1", hnavWorld_SetUnits(world, mixed, changes, 2));
     REFUSED(HNAV_RESULT_DUPLICATE, "once", hnavWorld_SetUnits(world, twice, changes, 2));
     EXPECT(hnavWorld_SetUnits(world, NULL, NULL, 0) == HNAV_RESULT_OK);
-    changes[1].fields = 512;
+    changes[1].fields = 8192;
     REFUSED(HNAV_RESULT_OUT_OF_RANGE, "hnavUnitField", hnavWorld_SetUnits(world, units, changes, 2));
     changes[1].fields = HNAV_UNIT_FIELD_DRIVER;
     changes[1].driver = 2;
@@ -132,6 +132,10 @@ static void changing(const hnavUnitId *units, hnavUnitId foreign) {
     REFUSED(HNAV_RESULT_OUT_OF_RANGE, "movement kind", hnavWorld_SetUnits(world, units, changes, 2));
     changes[1].fields = HNAV_UNIT_FIELD_MAX_SPEED;
     REFUSED(HNAV_RESULT_OUT_OF_RANGE, "max_speed", hnavWorld_SetUnits(world, units, changes, 2));
+    changes[1].fields = HNAV_UNIT_FIELD_AVOIDANCE_RADIUS;
+    changes[1].avoidanceRadius = 101;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "avoidance_radius", hnavWorld_SetUnits(world, units, changes, 2));
+    changes[1].fields = HNAV_UNIT_FIELD_MAX_SPEED;
     EXPECT(state(world) == before);
     /* Values that are not named do not count. */
     changes[1].maxSpeed = 3;

@@ -12,9 +12,9 @@ use navmesh::{
 use serde::{Deserialize, Serialize};
 use slotmap::{SecondaryMap, SlotMap};
 
+use super::extents::{around, around_polygons};
 use crate::base::handle::{AreaId, LinkId, ObstacleId, SurchargeId};
 use crate::error::WorldError;
-use crate::grids::cluster::extent;
 use crate::parameters::WorldDefinition;
 use crate::saving::roster::{self, Filler};
 use crate::saving::{outlines, rectangles};
@@ -450,17 +450,6 @@ fn surcharged(
 
 fn remove_areas(mesh: &mut NavMesh, handles: Vec<navmesh::AreaId>) -> Result<(), AreaError> {
     handles.into_iter().try_for_each(|handle| mesh.remove_area(handle))
-}
-
-/// The box round an outline.
-fn around(outline: &[Vec2]) -> Bounds {
-    let (min, max) = extent(outline.iter().copied()).unwrap_or_default();
-    Bounds::new(min, max)
-}
-
-/// The box round polygons.
-fn around_polygons(outline: &Outline) -> Bounds {
-    outline.bounds().unwrap_or(Bounds::new(Vec2::ZERO, Vec2::ZERO))
 }
 
 #[cfg(test)]

@@ -2,4 +2,5 @@
 
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod modifiers;
+mod extents;
 pub(crate) mod meshes;

@@ -36,6 +36,8 @@ struct Told {
     arrivals: u32,
     /// When it arrived last.
     arrived: Option<u64>,
+    /// Where the unit that it follows was then.
+    met: Option<Vec2>,
     is_lost: bool,
 }
 
@@ -126,8 +128,14 @@ impl Telling {
         let says = |what: &str| format!("{event:?}: {what}; unit {:?}", stage.number(unit.id));
         match event {
             Event::Arrived { order, .. } => {
+                let followed = stage.said.get(&order).and_then(|said| said.target);
+                let met = followed.and_then(|target| world.unit(target)).map(|unit| unit.position);
                 let told = self.told_of(unit, order);
-                if told.arrivals == 0 {
+                // Who follows another one arrives anew when that has gone on.
+                let goes_on = |(before, now): (Vec2, Vec2)| before.distance(now) > SAME;
+                let is_anew = told.met.zip(met).is_some_and(goes_on);
+                told.met = met;
+                if told.arrivals == 0 && !is_anew {
                     findings.note(FindingKind::Events, tick, || says("it had arrived"));
                 }
                 told.arrivals = told.arrivals.saturating_sub(1);
@@ -230,7 +238,7 @@ impl Telling {
 
 impl Told {
     fn new(order: OrderId, place: Vec2, since: u64) -> Self {
-        Self { order, place, since, arrivals: 1, arrived: None, is_lost: false }
+        Self { order, place, since, arrivals: 1, arrived: None, met: None, is_lost: false }
     }
 }
 

@@ -405,10 +405,16 @@ mod tests {
         let way = |_| Vec2::new(10.0, 10.0);
         let card = score(100, 0, &[Vec2::new(30.0, 10.0)], &[&way]);
         assert_eq!((card.arrived, card.near, card.resolved, card.stuck), (0, 0, false, 1));
-        close(card.arrival_p95_s, 10.0);
+        assert_eq!((card.arrival_p50_s, card.arrival_p95_s), (None, None), "nobody arrived");
         close(card.stall_share_p50, 1.0);
         close(card.settle_p95_s, 10.0);
         assert_eq!(card.goal_jitter, None);
+        // Beside one that is there from the start it counts with the whole run.
+        let there = |_| Vec2::new(30.0, 30.0);
+        let goals = [Vec2::new(30.0, 10.0), Vec2::new(30.0, 30.0)];
+        let card = score(100, 0, &goals, &[&way, &there]);
+        assert_eq!((card.arrived, card.stuck), (1, 1));
+        close(card.arrival_p95_s, 10.0);
     }
 
     #[test]

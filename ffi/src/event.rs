@@ -24,7 +24,8 @@ pub enum EventKind {
     PlaceBlocked = 2,
     /// It lost its way: obstacles cut it off from its goal.
     CutOff = 3,
-    /// It has got nowhere for 5 s: units that it touches are in its way. It keeps its order and goes on trying.
+    /// It has got nowhere for 5 s: units that it touches are in its way, `blocker`. It keeps its order and goes on trying; where
+    /// that one holds its position and leaves no room beside it, it stands until the way is free.
     StuckByUnits = 4,
     /// It has got nowhere for 5 s: its way leads into a wall. It keeps its order and goes on trying.
     StuckByWall = 5,
@@ -46,7 +47,7 @@ pub enum EventKind {
     /// that it touches is in its way. It keeps its order and goes on trying.
     StuckNoProgress = 13,
     /// An obstacle has come where it stood, `from`, and it was put beside it, to `place`: on the ground where it was, if any
-    /// of that is left.
+    /// of that is left. Or a change has made it too large for where it stood, see hnavWorld_SetUnits().
     Displaced = 14,
 }
 

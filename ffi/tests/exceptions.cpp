@@ -2,6 +2,8 @@
 #define HNAV_EXCEPTIONS
 #include <hnav/hnav.hpp>
 
+#include "expect.hpp"
+
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -13,15 +15,6 @@
 static_assert(std::is_same_v<decltype(*std::declval<hnav::Result<int>>()), int>);
 
 namespace {
-
-int failures = 0;
-
-void expect(bool right, const char* what) {
-  if (!right) {
-    std::printf("%s\n", what);
-    ++failures;
-  }
-}
 
 // A call that must throw this, with a message that speaks of a word.
 template <class Call>

@@ -11,20 +11,13 @@ static hnavResult countedPath(hnavWorldId world, const hnavPathQuery* query, hna
 #define hnavWorld_FindPath countedPath
 #include <hnav/hnav.hpp>
 
+#include "expect.hpp"
+
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 
 namespace {
-
-int failures = 0;
-
-void expect(bool right, const char* what) {
-  if (!right) {
-    std::printf("%s\n", what);
-    ++failures;
-  }
-}
 
 void results(const hnav::World& world) {
   const auto free = world.findNearest({8, 8}, 0.5f, 1);

@@ -75,7 +75,8 @@ pub enum Event {
         /// way it is that one, for all of them; else one that it touches. `None` for other reasons.
         blocker: Option<UnitId>,
     },
-    /// An obstacle has come where a unit stood, which was put beside it: on the ground where it was, if any of that is left. Or it
+    /// An obstacle has come where a unit stood, which was put beside it: on the ground where it was, if any of that is left. Or
+    /// it was changed so that it did not fit where it stood ([`Fit::Move`](crate::Fit::Move)). Or it
     /// was given a class for which the ground was not free where it stood ([`World::set_unit`](crate::World::set_unit)).
     Displaced {
         /// The unit.

@@ -6,16 +6,16 @@ use hybrid::{Goal, UnitDefinition, World};
 
 use crate::support::world_of;
 
-fn rect(min: (f32, f32), max: (f32, f32)) -> Bounds {
-    Bounds::new(min.into(), max.into())
+fn rect([x0, y0, x1, y1]: [f32; 4]) -> Bounds {
+    Bounds::new(vec2(x0, y0), vec2(x1, y1))
 }
 
 /// Mud from the south border to y = 32, and a road through it.
 fn muddy(mud: AreaDefinition, road: Option<AreaDefinition>) -> World {
     let mut world = world_of(60.0, 40.0).radii(&[0.4]).build();
-    world.add_area(rect((20.0, 0.0), (40.0, 32.0)), mud).unwrap();
+    world.add_area(rect([20.0, 0.0, 40.0, 32.0]), mud).unwrap();
     if let Some(road) = road {
-        world.add_area(rect((20.0, 18.0), (40.0, 22.0)), road).unwrap();
+        world.add_area(rect([20.0, 18.0, 40.0, 22.0]), road).unwrap();
     }
     world
 }

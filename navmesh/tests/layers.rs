@@ -11,8 +11,8 @@ fn empty(tile_size: f32) -> NavMesh {
     NavMesh::new(&MeshDefinition { tile_size, ..MeshDefinition::new(bounds) }).unwrap()
 }
 
-fn rect(min: (f32, f32), max: (f32, f32)) -> Bounds {
-    Bounds::new(min.into(), max.into())
+fn rect([x0, y0, x1, y1]: [f32; 4]) -> Bounds {
+    Bounds::new(vec2(x0, y0), vec2(x1, y1))
 }
 
 /// Squares of random kinds, costs and layers, negative ones too.
@@ -85,8 +85,8 @@ fn layers_are_saved_and_edited_after() {
     let mud = Area { kind: 1, cost: 5.0 };
     let mut mesh = empty(16.0);
     let road = Area { kind: 2, cost: 1.0 }.on_layer(-3);
-    let road = mesh.add_area(rect((0.0, 12.0), (32.0, 20.0)), road).unwrap();
-    mesh.add_area(rect((8.0, 0.0), (24.0, 32.0)), mud.on_layer(-4)).unwrap();
+    let road = mesh.add_area(rect([0.0, 12.0, 32.0, 20.0]), road).unwrap();
+    mesh.add_area(rect([8.0, 0.0, 24.0, 32.0]), mud.on_layer(-4)).unwrap();
     mesh.commit().unwrap();
     let mut loaded = NavMesh::from_bytes(&mesh.to_bytes().unwrap()).unwrap();
     assert_eq!(mesh.to_bytes().unwrap(), loaded.to_bytes().unwrap());
@@ -110,10 +110,9 @@ fn layers_are_saved_and_edited_after() {
 #[test]
 fn surcharges_are_levied_on_what_counts() {
     let mut mesh = empty(64.0);
-    mesh.add_area(rect((8.0, 0.0), (24.0, 32.0)), Area { kind: 1, cost: 5.0 }).unwrap();
-    mesh.add_area(rect((0.0, 12.0), (32.0, 20.0)), Area { kind: 2, cost: 2.0 }.on_layer(1))
-        .unwrap();
-    mesh.add_surcharge(rect((0.0, 0.0), (16.0, 32.0)), 0.5).unwrap();
+    mesh.add_area(rect([8.0, 0.0, 24.0, 32.0]), Area { kind: 1, cost: 5.0 }).unwrap();
+    mesh.add_area(rect([0.0, 12.0, 32.0, 20.0]), Area { kind: 2, cost: 2.0 }.on_layer(1)).unwrap();
+    mesh.add_surcharge(rect([0.0, 0.0, 16.0, 32.0]), 0.5).unwrap();
     mesh.commit().unwrap();
     let (from, to) = (vec2(2.0, 16.0), vec2(30.0, 16.0));
     let cost = mesh.straight_cost(from, to, &KindCosts::default()).unwrap();

@@ -498,7 +498,8 @@ enum hnavEventKind
    */
   HNAV_EVENT_KIND_CUT_OFF = 3,
   /**
-   * It has got nowhere for 5 s: units that it touches are in its way. It keeps its order and goes on trying.
+   * It has got nowhere for 5 s: units that it touches are in its way, `blocker`. It keeps its order and goes on trying; where
+   * that one holds its position and leaves no room beside it, it stands until the way is free.
    */
   HNAV_EVENT_KIND_STUCK_BY_UNITS = 4,
   /**
@@ -540,7 +541,7 @@ enum hnavEventKind
   HNAV_EVENT_KIND_STUCK_NO_PROGRESS = 13,
   /**
    * An obstacle has come where it stood, `from`, and it was put beside it, to `place`: on the ground where it was, if any
-   * of that is left.
+   * of that is left. Or a change has made it too large for where it stood, see hnavWorld_SetUnits().
    */
   HNAV_EVENT_KIND_DISPLACED = 14,
 };

@@ -8,27 +8,12 @@ use glam::{IVec2, Vec2};
 use navmesh::NavMesh;
 
 use super::discs::OpenDisc;
+use super::lattice::{AROUND, FARTHEST, ROW};
 use super::standing::StandingDiscs;
 use crate::ways::sight::sees;
 
-/// The neighbours of a point of the lattice, one for each of its six directions.
-const AROUND: [IVec2; 6] = [
-    IVec2::new(1, 0),
-    IVec2::new(0, 1),
-    IVec2::new(-1, 1),
-    IVec2::new(-1, 0),
-    IVec2::new(0, -1),
-    IVec2::new(1, -1),
-];
-
-/// Half the square root of 3: the distance between rows of a hexagonal lattice.
-const ROW: f32 = 0.866_025_4;
-
 /// Steps of the lattice from one place to the next one.
 const STEPS: f32 = 2.0;
-
-/// Steps from the origin: points of the lattice are numbered up to here.
-const FARTHEST: f32 = (1 << 30) as f32;
 
 /// What is to be filled.
 pub(super) struct Gap<'a> {

@@ -9,22 +9,10 @@ use glam::{IVec2, Vec2};
 use navmesh::{Component, Location, NavMesh};
 
 use super::discs::OpenDisc;
+use super::lattice::{AROUND, FARTHEST, ROW};
 use super::taken::{Others, Taken};
 use crate::bodies::order::{Ring, Slot};
 use crate::ways::sight::sees;
-
-/// The six neighbours of a point of the lattice; the opposite of `k` is `k + 3`.
-const AROUND: [IVec2; 6] = [
-    IVec2::new(1, 0),
-    IVec2::new(0, 1),
-    IVec2::new(-1, 1),
-    IVec2::new(-1, 0),
-    IVec2::new(0, -1),
-    IVec2::new(1, -1),
-];
-
-/// Half the square root of 3: the distance between rows of a hexagonal lattice.
-const ROW: f32 = 0.866_025_4;
 
 const NONE: u32 = u32::MAX;
 
@@ -33,10 +21,6 @@ const LITTLE: usize = 28;
 
 /// At so many points of an approach the flood begins anew, about, at most: of a long one they are farther apart.
 const MOST_SAMPLES: f32 = 4096.0;
-
-/// Steps from the goal: points of the lattice are numbered up to here, so that numbers of their neighbours fit as well. No
-/// flood comes so far, as each of its steps costs memory.
-const FARTHEST: f32 = (1 << 30) as f32;
 
 /// What places are wanted.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,7 @@
 //! Arrival: the places of a goal, who takes which, and coming to rest.
 
 // From the ground up: a module uses only modules above it in this list.
+mod lattice;
 mod discs;
 mod hollow;
 pub(crate) mod taken;

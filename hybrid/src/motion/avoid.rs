@@ -14,10 +14,9 @@ use super::disc::Disc;
 use super::drive::{Motion, driven};
 use super::engine::within_walls;
 use super::neighbours::{Neighbours, PART};
-use super::sorted::gives_way;
+use super::sorted::KnownDisc;
 use crate::base::handle::UnitId;
 use crate::base::tolerances::STILL;
-use crate::bodies::meeting::MeetingRules;
 use crate::bodies::unit::Body;
 use crate::ground::meshes::Meshes;
 
@@ -56,9 +55,6 @@ pub(crate) struct Avoidance {
     /// The length of a tick, in seconds.
     pub(crate) dt: f32,
 }
-
-/// A disc, and whom it meets where that is not all.
-type Known<'a> = (&'a Disc, Option<&'a MeetingRules>);
 
 /// What a disc that wants to move chooses.
 struct Choice {
@@ -153,28 +149,30 @@ fn choose_anew(
         // Nobody has a number beyond all.
         let known = |other: &u32| {
             let other = *other as usize;
-            Some((sorted.discs.get(other)?, sorted.rules.get(other)))
+            Some(KnownDisc { disc: sorted.discs.get(other)?, rules: sorted.rules.get(other) })
         };
         let others = || nearest.iter().map_while(known);
-        let decision = choice((disc, sorted.rules.get(at)), others, sight);
+        let decision = choice(sorted.known(at), others, sight);
         chosen.push(Choice::new(decision, sorted.reach(at, &nearest)));
     }
 }
 
 /// Returns the velocity that a disc chooses among its neighbours.
-fn choice<'a, I: Iterator<Item = Known<'a>>>(
-    (disc, rules): Known<'a>,
+fn choice<'a, I: Iterator<Item = KnownDisc<'a>>>(
+    known: KnownDisc<'a>,
     others: impl Fn() -> I,
     sight: f32,
 ) -> Vec2 {
+    let disc = known.disc;
     let speed = disc.desired.length();
-    let aside: f32 = others().map(|other| sideways((disc, rules), other, sight)).sum();
+    let aside: f32 = others().map(|other| sideways(known, other, sight)).sum();
     let turned = disc.desired + disc.desired.perp() / speed * aside.clamp(-speed, speed);
-    let back = backwards(disc, others().map(|(other, _)| other));
+    let back = backwards(disc, others().map(|other| other.disc));
     back.unwrap_or(turned.normalize_or_zero()) * speed
 }
 
-/// Gives every unit the velocity that it has chosen (of an engine's: along walls), and brings those that the world moves forward by a tick of `dt` seconds.
+/// Gives every unit the velocity that it has chosen, along walls if an engine moves it, and brings those that the world moves
+/// forward by a tick of `dt` seconds.
 pub(crate) fn drive_all<'a>(
     neighbours: &mut Neighbours,
     bodies: &mut SlotMap<UnitId, Body>,
@@ -232,18 +230,18 @@ fn is_blocked(disc: &Disc) -> bool {
 }
 
 /// The speed to its left with which a disc passes another one; negative to the right.
-fn sideways(one: Known<'_>, two: Known<'_>, sight: f32) -> f32 {
-    let ((disc, rules), (other, others_rules)) = (one, two);
+fn sideways(one: KnownDisc<'_>, two: KnownDisc<'_>, sight: f32) -> f32 {
+    let (disc, other) = (one.disc, two.disc);
     let offset = other.position - disc.position;
     let closing = disc.desired - other.velocity;
     let rate = closing.dot(offset);
     if rate <= 0.0 {
         return 0.0;
     }
-    if gives_way(two, one) {
+    if two.gives_way_to(one) {
         return 0.0;
     }
-    let radii = match (rules, others_rules) {
+    let radii = match (one.rules, two.rules) {
         (Some(rules), Some(others)) => rules.avoidance_radius + others.avoidance_radius,
         _ => disc.radius + other.radius,
     };
@@ -265,7 +263,7 @@ fn sideways(one: Known<'_>, two: Known<'_>, sight: f32) -> f32 {
     }
     let standing = STANDING * other.max_speed;
     let does_nothing = other.velocity.length_squared() < standing * standing;
-    let share = if does_nothing || gives_way(one, two) { 1.0 } else { 0.5 };
+    let share = if does_nothing || one.gives_way_to(two) { 1.0 } else { 0.5 };
     let urgency = 1.0 - (contact / sight).max(0.0);
     let side = if miss < -HEAD_ON * room { 1.0 } else { -1.0 };
     side * share * urgency * lack / nearest.max(LEAST_TIME)
@@ -274,10 +272,12 @@ fn sideways(one: Known<'_>, two: Known<'_>, sight: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bodies::meeting::MeetingRules;
     use crate::bodies::unit::UnitDefinition;
 
     fn sideways(disc: &Disc, other: &Disc, sight: f32) -> f32 {
-        super::sideways((disc, None), (other, None), sight)
+        let known = |disc| KnownDisc { disc, rules: None };
+        super::sideways(known(disc), known(other), sight)
     }
 
     fn disc(position: Vec2, desired: Vec2) -> Disc {
@@ -361,7 +361,8 @@ mod tests {
         let (one, other) = (disc(Vec2::ZERO, Vec2::X), disc(Vec2::new(2.0, 0.3), Vec2::NEG_X));
         let plain = MeetingRules::plain(0.5);
         let turns = |its: MeetingRules, theirs: MeetingRules| {
-            let (one, other) = ((&one, Some(&its)), (&other, Some(&theirs)));
+            let known = |disc, rules| KnownDisc { disc, rules: Some(rules) };
+            let (one, other) = (known(&one, &its), known(&other, &theirs));
             [super::sideways(one, other, 1.0), super::sideways(other, one, 1.0)]
         };
         let both = turns(plain, plain);

@@ -13,6 +13,9 @@ const SHARES: [f32; 6] = [1.0, 0.999, 0.99, 0.9, 0.7, 0.4];
 /// Returns the velocity with which a unit should move for `dt` seconds that would like to have another one: along a wall that
 /// it would walk into. One that is in a wall itself walks out of it.
 pub(super) fn within_walls(body: &Body, meshes: &Meshes, velocity: Vec2, dt: f32) -> Vec2 {
+    if velocity == Vec2::ZERO {
+        return velocity;
+    }
     let (mesh, from) = (meshes.of(body.class()), body.position);
     let to = from + velocity * dt;
     let is_known = body.free.is_of(mesh.version()) && body.free.holds(from) && body.free.holds(to);

@@ -11,7 +11,7 @@ use slotmap::SlotMap;
 
 use super::disc::{Disc, Foresight};
 use super::islands::ContactIslands;
-use super::sorted::{Extremes, Nearest, Sorted, gives_way};
+use super::sorted::{Extremes, Nearest, Sorted};
 use crate::base::handle::{NO_TURN, OrderId, UnitId, turn};
 use crate::bodies::meeting::MeetingRules;
 use crate::bodies::order::Order;
@@ -221,7 +221,8 @@ impl Neighbours {
 
     /// Returns whether a disc gives way to another one: it follows it, or says that it yields to such.
     pub(super) fn gives_way(&self, disc: u32, other: u32) -> bool {
-        gives_way(self.sorted.known(disc), self.sorted.known(other))
+        let known = |disc: u32| self.sorted.known(disc as usize);
+        known(disc).gives_way_to(known(other))
     }
 
     /// By disc, whom it meets; empty where all meet all.

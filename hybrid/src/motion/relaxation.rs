@@ -10,7 +10,7 @@ use glam::Vec2;
 use super::contact_range::{ContactRange, DiscState};
 use super::disc::Disc;
 use super::pairs::{Pairs, make_room};
-use super::sorted::{Sorted, gives_way};
+use super::sorted::Sorted;
 use crate::base::tolerances::COINCIDENT;
 use crate::parameters::WorldParameters;
 
@@ -147,11 +147,11 @@ impl Relaxation<'_> {
         };
         let mut gain = rule.gain;
         let is_stopped = |disc: usize| self.pushes.stopped[disc];
-        let known = |index: usize| self.discs.known(self.numbers[index]);
-        let disc = |index: usize| known(index).0;
-        if gives_way(known(i), known(j)) && !is_stopped(i) {
+        let known = |index: usize| self.discs.known(self.numbers[index] as usize);
+        let disc = |index: usize| known(index).disc;
+        if known(i).gives_way_to(known(j)) && !is_stopped(i) {
             its_share *= FOLLOWED;
-        } else if gives_way(known(j), known(i)) && !is_stopped(j) {
+        } else if known(j).gives_way_to(known(i)) && !is_stopped(j) {
             share *= FOLLOWED;
         } else if self.pass > 1 && !is_stopped(i) && !is_stopped(j) {
             let more = GIVING_WAY * ahead(disc(i), disc(j), normal);

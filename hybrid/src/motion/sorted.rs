@@ -74,9 +74,9 @@ impl Sorted {
         last.map_or(f32::INFINITY, |last| last.position.distance(from))
     }
 
-    /// A disc, and whom it meets where that is not all.
-    pub(super) fn known(&self, disc: u32) -> (&Disc, Option<&MeetingRules>) {
-        (&self.discs[disc as usize], self.rules.get(disc as usize))
+    /// A disc, and whom it meets.
+    pub(super) fn known(&self, disc: usize) -> KnownDisc<'_> {
+        KnownDisc { disc: &self.discs[disc], rules: self.rules.get(disc) }
     }
 
     /// Squared distances beyond which nobody is seen by a disc, and nobody touched.
@@ -155,11 +155,18 @@ impl Extremes {
     }
 }
 
-/// Returns whether one of two discs gives way to the other, as it follows it or says that it yields to such.
-pub(super) fn gives_way(
-    (one, its): (&Disc, Option<&MeetingRules>),
-    (two, theirs): (&Disc, Option<&MeetingRules>),
-) -> bool {
-    let yields = matches!((its, theirs), (Some(its), Some(theirs)) if its.gives_way_to(theirs));
-    yields || one.gives_way_to(two)
+/// A disc, and whom it meets where that is not all.
+#[derive(Clone, Copy)]
+pub(super) struct KnownDisc<'a> {
+    pub(super) disc: &'a Disc,
+    pub(super) rules: Option<&'a MeetingRules>,
+}
+
+impl KnownDisc<'_> {
+    /// Returns whether it gives way to another one, as it follows it or says that it yields to such.
+    pub(super) fn gives_way_to(self, other: Self) -> bool {
+        let both = self.rules.zip(other.rules);
+        both.is_some_and(|(its, theirs)| its.gives_way_to(theirs))
+            || self.disc.gives_way_to(other.disc)
+    }
 }

@@ -111,6 +111,11 @@ impl Touched {
         }
     }
 
+    /// Returns whether one of them may bar the way.
+    pub(super) fn has_barrier(&self) -> bool {
+        self.barrier.is_some()
+    }
+
     /// Returns who holds a unit up, if it is one that it touches.
     pub(super) fn blocker(&self) -> Option<UnitId> {
         self.straightest.map(|(blocker, _)| blocker)

@@ -139,7 +139,8 @@ pub(crate) fn free(
         note(a, one, b, other);
         note(b, other, a, one);
     }
-    let firm = FirmUnits::among(bodies);
+    let is_any_barrier = touched.values().any(Touched::has_barrier);
+    let firm = if is_any_barrier { FirmUnits::among(bodies) } else { FirmUnits::default() };
     let looks = touched.iter().filter_map(|(&unit, touched)| {
         let body = &bodies[unit];
         let may_be = may_be_barred(body, parameters.stuck_time);

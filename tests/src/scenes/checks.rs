@@ -184,7 +184,7 @@ fn check_blocks(scene: &Scene, places: Places<'_>) -> Result<(), Error> {
             &path("formation"),
             "a formation without a point; a goal with a \"point\" is expected",
         )?;
-        check_terms(scene, index, block.goal.as_ref(), block.terms(), (&path("follow"), places))?;
+        check_terms(scene, index, block.goal.as_ref(), block.terms(), &path("follow"), places)?;
         let idle = !block.hold || block.goal.is_none() && block.follow.is_none();
         places.require(idle, &path("hold"), "a block with a goal; only idle units hold")?;
     }
@@ -205,7 +205,8 @@ fn check_terms(
     block: usize,
     goal: Option<&Goal>,
     terms: Terms<'_>,
-    (path, places): (&[Key<'_>], Places<'_>),
+    path: &[Key<'_>],
+    places: Places<'_>,
 ) -> Result<(), Error> {
     let own = &path[..path.len() - 1];
     places.require(
@@ -319,7 +320,7 @@ fn check_events(scene: &Scene, places: Places<'_>) -> Result<(), Error> {
         }
         if let Some(block) = event.block.as_ref().and_then(|name| scene.block_index(name)) {
             let goal = event.goal.as_ref().and_then(Option::as_ref);
-            check_terms(scene, block, goal, event.terms(), (&path("follow"), places))?;
+            check_terms(scene, block, goal, event.terms(), &path("follow"), places)?;
         }
     }
     Ok(())

@@ -11,6 +11,7 @@ pub mod stage;
 mod acts;
 pub mod measure;
 pub mod room;
+mod legs;
 pub mod telling;
 pub mod safety;
 pub mod liveness;

@@ -6,6 +6,7 @@ use glam::Vec2;
 use hybrid::{Activity, Event, OrderId, PathLostReason, StuckReason, Unit, UnitId, World};
 
 use super::finding::{FindingKind, Findings};
+use super::legs::Legs;
 use super::measure::Measure;
 use super::room::nearer_room;
 use super::stage::SoakStage;
@@ -36,8 +37,8 @@ struct Told {
     arrivals: u32,
     /// When it arrived last.
     arrived: Option<u64>,
-    /// Where the unit that it follows was then.
-    met: Option<Vec2>,
+    /// On which leg of the unit that it follows that was.
+    leg: u32,
     is_lost: bool,
 }
 
@@ -45,6 +46,7 @@ struct Told {
 #[derive(Default)]
 pub struct Telling {
     told: BTreeMap<UnitId, Told>,
+    legs: Legs,
     /// When the ground or a goal changed last.
     changed: u64,
     /// When the goal of each order changed last, and the most units that it had.
@@ -86,6 +88,7 @@ impl Telling {
             let is_aimed = stage.called.aimed.contains(&told.order);
             told.arrivals += u32::from(is_aimed && told.arrivals < 2);
         }
+        self.legs.look(world);
         if !events.is_sorted_by_key(Event::unit) {
             findings
                 .note(FindingKind::Events, tick, || "events are not in the order of units".into());
@@ -128,13 +131,10 @@ impl Telling {
         let says = |what: &str| format!("{event:?}: {what}; unit {:?}", stage.number(unit.id));
         match event {
             Event::Arrived { order, .. } => {
-                let followed = stage.said.get(&order).and_then(|said| said.target);
-                let met = followed.and_then(|target| world.unit(target)).map(|unit| unit.position);
+                let leg = self.legs.number(order);
                 let told = self.told_of(unit, order);
                 // Who follows another one arrives anew when that has gone on.
-                let goes_on = |(before, now): (Vec2, Vec2)| before.distance(now) > SAME;
-                let is_anew = told.met.zip(met).is_some_and(goes_on);
-                told.met = met;
+                let is_anew = std::mem::replace(&mut told.leg, leg) != leg;
                 if told.arrivals == 0 && !is_anew {
                     findings.note(FindingKind::Events, tick, || says("it had arrived"));
                 }
@@ -238,7 +238,7 @@ impl Telling {
 
 impl Told {
     fn new(order: OrderId, place: Vec2, since: u64) -> Self {
-        Self { order, place, since, arrivals: 1, arrived: None, met: None, is_lost: false }
+        Self { order, place, since, arrivals: 1, arrived: None, leg: 0, is_lost: false }
     }
 }
 

@@ -157,6 +157,7 @@ impl PlaceCheck<'_> {
             && self.has_all(&[shared.goal])
             && shared.ring.center.is_finite()
             && shared.ring.most >= 0.0
+            && shared.ring.ahead.is_finite()
             && shared.spacing > 0.0
             && lengths.iter().all(|length| length.is_finite() && *length >= 0.0)
     }

@@ -1,0 +1,51 @@
+//! Legs of units that others follow: who follows may arrive once for each.
+
+use std::collections::BTreeMap;
+
+use glam::Vec2;
+use hybrid::{Activity, OrderId, Unit, World};
+
+/// The share of its greatest speed above which a unit walks, whatever it is said to do.
+const WALKS: f32 = 0.25;
+
+/// The legs of the units that orders follow, counted.
+#[derive(Default)]
+pub(super) struct Legs {
+    of: BTreeMap<OrderId, Leg>,
+}
+
+struct Leg {
+    walks: bool,
+    /// Where the unit was when it came to rest.
+    rested: Vec2,
+    number: u32,
+}
+
+fn walks(unit: &Unit) -> bool {
+    let stays = matches!(unit.activity, Activity::Idle | Activity::Resting | Activity::Holding);
+    !stays || unit.velocity.length() > WALKS * unit.max_speed
+}
+
+impl Legs {
+    /// Looks at the units that are followed, after a step.
+    pub(super) fn look(&mut self, world: &World) {
+        for id in world.orders() {
+            let target = world.order_view(id).and_then(|order| order.target);
+            let Some(unit) = target.and_then(|target| world.unit(target)) else { continue };
+            let (walks, at) = (walks(&unit), unit.position);
+            let leg = self.of.entry(id).or_insert(Leg { walks, rested: at, number: 0 });
+            // One that is pushed somewhere else is there without a walk.
+            let is_pushed = !walks && !leg.walks && leg.rested.distance(at) > unit.radius;
+            leg.number += u32::from((walks && !leg.walks) || is_pushed);
+            if is_pushed || (leg.walks && !walks) {
+                leg.rested = at;
+            }
+            leg.walks = walks;
+        }
+    }
+
+    /// Returns the number of the leg of the unit that an order follows; 0 if it follows none.
+    pub(super) fn number(&self, order: OrderId) -> u32 {
+        self.of.get(&order).map_or(0, |leg| leg.number)
+    }
+}

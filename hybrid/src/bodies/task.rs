@@ -71,6 +71,17 @@ pub(crate) struct Cohort {
     pub(crate) band: u32,
 }
 
+/// Beside what a unit arrived that follows another one: at the end of that leg it does not arrive once more.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) enum Beside {
+    /// On no leg that has yet to end.
+    Nothing,
+    /// Beside a unit that was on its way.
+    Walking,
+    /// Beside a unit that rested here, though others may have pushed it.
+    Resting(Vec2),
+}
+
 /// What a unit has to do. What each tick reads of all units lies together at the beginning, as fields of repr(C) lie in the
 /// order in which they are written: large crowds wait for memory most of the time.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -113,8 +124,8 @@ pub(crate) struct Assignment {
     pub(crate) lost: Option<Vec2>,
     /// Where it passed the last way point of an order that repeats its way.
     pub(crate) passed_at: Option<Vec2>,
-    /// Whether it arrived beside a unit that was still on its way: at the end of that leg it does not arrive once more.
-    pub(crate) is_ahead: bool,
+    /// Beside what it arrived last, if it follows a unit.
+    pub(crate) beside: Beside,
     /// How fast its order lets it go, in m/s; infinite if it may go as fast as it can.
     pub(crate) pace: f32,
 }
@@ -130,7 +141,7 @@ impl Assignment {
             leg: None,
             lost: None,
             passed_at: None,
-            is_ahead: false,
+            beside: Beside::Nothing,
             pace: f32::INFINITY,
             has_taken: false,
             has_own_goal: false,

@@ -15,15 +15,16 @@ pub(super) struct Legs {
 }
 
 struct Leg {
+    /// Whether it is said to be on its way.
+    goes: bool,
     walks: bool,
     /// Where the unit was when it came to rest.
     rested: Vec2,
     number: u32,
 }
 
-fn walks(unit: &Unit) -> bool {
-    let stays = matches!(unit.activity, Activity::Idle | Activity::Resting | Activity::Holding);
-    !stays || unit.velocity.length() > WALKS * unit.max_speed
+fn goes(unit: &Unit) -> bool {
+    !matches!(unit.activity, Activity::Idle | Activity::Resting | Activity::Holding)
 }
 
 impl Legs {
@@ -32,15 +33,16 @@ impl Legs {
         for id in world.orders() {
             let target = world.order_view(id).and_then(|order| order.target);
             let Some(unit) = target.and_then(|target| world.unit(target)) else { continue };
-            let (walks, at) = (walks(&unit), unit.position);
-            let leg = self.of.entry(id).or_insert(Leg { walks, rested: at, number: 0 });
+            let (goes, at) = (goes(&unit), unit.position);
+            let walks = goes || unit.velocity.length() > WALKS * unit.max_speed;
+            let leg = self.of.entry(id).or_insert(Leg { goes, walks, rested: at, number: 0 });
             // One that is pushed somewhere else is there without a walk.
             let is_pushed = !walks && !leg.walks && leg.rested.distance(at) > unit.radius;
-            leg.number += u32::from((walks && !leg.walks) || is_pushed);
+            leg.number += u32::from((goes && !leg.goes) || (walks && !leg.walks) || is_pushed);
             if is_pushed || (leg.walks && !walks) {
                 leg.rested = at;
             }
-            leg.walks = walks;
+            (leg.goes, leg.walks) = (goes, walks);
         }
     }
 

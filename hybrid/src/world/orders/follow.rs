@@ -5,6 +5,7 @@ use glam::Vec2;
 use super::share::course;
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::order::{Order, Unreachable};
+use crate::bodies::task::Beside;
 use crate::bodies::unit::Body;
 use crate::event::{Event, PathLostReason};
 use crate::ways::sight::{reach, sees};
@@ -26,6 +27,11 @@ const FAR: f32 = 0.1;
 
 /// The share of an order's range within which places for a goal that moves are chosen: so that it need not be left at once.
 const IN_HAND: f32 = 0.9;
+
+/// How far a unit that an order follows may be pushed, in metres, and still be where it rested.
+fn pushed(order: &Order) -> f32 {
+    PUSHED * order.shared.first().map_or(0.0, |shared| shared.spacing)
+}
 
 impl World {
     /// Gives the units of orders that are due places round goals that have moved so far that it matters.
@@ -67,11 +73,16 @@ impl World {
     /// arrived beside it on this leg have done so.
     fn arrive_anew(&mut self, id: OrderId) {
         let Some(at) = self.end_of_leg(id) else { return };
-        let is_first = self.core.orders[id].rested.replace(at).is_none();
+        let order = &mut self.core.orders[id];
+        let (is_first, far) = (order.rested.replace(at).is_none(), pushed(order));
         let units: Vec<UnitId> = self.units_of(id).collect();
         for unit in units {
             let Some(task) = &mut self.core.bodies[unit].task else { continue };
-            let has_told = std::mem::take(&mut task.is_ahead) || is_first;
+            let has_told = match std::mem::replace(&mut task.beside, Beside::Nothing) {
+                Beside::Nothing => is_first,
+                Beside::Walking => true,
+                Beside::Resting(seen) => is_first || seen.distance(at) <= far,
+            };
             if !has_told && task.arrived {
                 (task.arrived, task.settled) = (false, false);
             }
@@ -82,26 +93,23 @@ impl World {
     fn end_of_leg(&self, id: OrderId) -> Option<Vec2> {
         let order = self.core.orders.get(id)?;
         let target = self.core.bodies.get(order.target?)?;
-        let has_moved = |from: Vec2| {
-            let far = PUSHED * order.shared.first().map_or(0.0, |shared| shared.spacing);
-            from.distance_squared(target.position) > far * far
-        };
+        let has_moved = |from: Vec2| from.distance(target.position) > pushed(order);
         let rests = target.is_settled_or_idle() && course(target) == Vec2::ZERO;
         (rests && order.rested.is_none_or(has_moved)).then_some(target.position)
     }
 
-    /// Notes who has just arrived beside a unit that is still on its way.
+    /// Notes who has just arrived beside a unit that others follow.
     pub(crate) fn note_arrivals(&mut self, from: usize) {
         for &event in &self.events[from..] {
             let Event::Arrived { unit, order } = event else { continue };
-            let known = self.core.orders.get(order).filter(|order| order.target.is_some());
-            let Some(known) = known else { continue };
-            let target = known.target.and_then(|target| self.core.bodies.get(target));
-            let rests =
-                target.is_some_and(|body| body.is_settled_or_idle() && course(body) == Vec2::ZERO);
-            let is_ahead = known.rested.is_some() && (!rests || self.end_of_leg(order).is_some());
+            let target = self.core.orders.get(order).and_then(|order| order.target);
+            let Some(target) = target.and_then(|target| self.core.bodies.get(target)) else {
+                continue;
+            };
+            let rests = target.is_settled_or_idle() && course(target) == Vec2::ZERO;
+            let beside = if rests { Beside::Resting(target.position) } else { Beside::Walking };
             if let Some(task) = &mut self.core.bodies[unit].task {
-                task.is_ahead = is_ahead;
+                task.beside = beside;
             }
         }
     }

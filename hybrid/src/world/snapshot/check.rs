@@ -7,7 +7,7 @@ use crate::base::tolerances::UNIT_LENGTH;
 use crate::bodies::crossing::{LONGEST, LinkCrossing};
 use crate::bodies::free::ClearDisc;
 use crate::bodies::order::{MOST_WAY_POINTS, Order, Repeat, SharedGoal};
-use crate::bodies::task::Assignment;
+use crate::bodies::task::{Assignment, Beside};
 use crate::bodies::unit::{Body, LIMIT};
 use crate::groups::group::Group;
 use crate::groups::window::Window;
@@ -120,6 +120,7 @@ impl PlaceCheck<'_> {
             && task.depth.is_finite()
             && self.has_all(&[task.place])
             && task.passed_at.is_none_or(Vec2::is_finite)
+            && !matches!(task.beside, Beside::Resting(at) if !at.is_finite())
             && still.is_valid()
             && task.progress.is_valid()
             && still.ticks.max(still.tried) < LONGEST_COUNT

@@ -98,6 +98,8 @@ pub(crate) struct Assignment {
     pub(crate) has_taken: bool,
     /// Whether its goal is its own, and not shared with others of its order.
     pub(crate) has_own_goal: bool,
+    /// How fast its order lets it go, in m/s; infinite if it may go as fast as it can.
+    pub(crate) pace: f32,
     /// Who leads it to its place.
     pub(crate) lead: Lead,
     /// What shows it its way.
@@ -126,8 +128,6 @@ pub(crate) struct Assignment {
     pub(crate) passed_at: Option<Vec2>,
     /// Beside what it arrived last, if it follows a unit.
     pub(crate) beside: Beside,
-    /// How fast its order lets it go, in m/s; infinite if it may go as fast as it can.
-    pub(crate) pace: f32,
 }
 
 impl Assignment {

@@ -359,14 +359,6 @@ impl Body {
         self.task.as_ref().map_or(self.max_speed, |task| task.pace.min(self.max_speed))
     }
 
-    /// Returns a velocity, or the part of it that its order lets it have.
-    pub(crate) fn held_back(&self, velocity: Vec2) -> Vec2 {
-        match &self.task {
-            Some(task) if task.pace < self.max_speed => velocity.clamp_length_max(task.pace),
-            _ => velocity,
-        }
-    }
-
     /// Returns how easily contacts move it, if it rests at its place or does not: the inverse of its mass; less while it rests
     /// or goes first; 0 if nothing but its engine moves it.
     pub(crate) fn mobility(&self, settled: bool) -> f32 {

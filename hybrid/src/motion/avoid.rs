@@ -122,8 +122,11 @@ impl Avoidance {
         // Bodies are far away in memory: several are fetched at once where little else is done between.
         for (disc, choice) in movers(neighbours, part).zip(&mut choices.chosen) {
             let (body, decision) = (&bodies[disc.unit], choice.chosen);
-            choice.next =
-                if disc.driven { driven(body, decision, self.dt) } else { Motion::of(body) };
+            choice.next = if disc.driven {
+                driven(body, disc.max_speed, decision, self.dt)
+            } else {
+                Motion::of(body)
+            };
         }
     }
 }
@@ -147,10 +150,7 @@ fn choose_anew(
             sorted.look(at, partners)
         });
         // Nobody has a number beyond all.
-        let known = |other: &u32| {
-            let other = *other as usize;
-            Some(KnownDisc { disc: sorted.discs.get(other)?, rules: sorted.rules.get(other) })
-        };
+        let known = |other: &u32| sorted.get(*other as usize);
         let others = || nearest.iter().map_while(known);
         let decision = choice(sorted.known(at), others, sight);
         chosen.push(Choice::new(decision, sorted.reach(at, &nearest)));
@@ -190,7 +190,7 @@ pub(crate) fn drive_all<'a>(
             *next
         } else {
             body.chosen = disc.desired;
-            driven(body, disc.desired, dt)
+            driven(body, disc.max_speed, disc.desired, dt)
         };
         if disc.driven {
             (body.heading, body.velocity) = (next.heading, next.velocity);
@@ -276,7 +276,7 @@ mod tests {
     use crate::bodies::unit::UnitDefinition;
 
     fn sideways(disc: &Disc, other: &Disc, sight: f32) -> f32 {
-        let known = |disc| KnownDisc { disc, rules: None };
+        let known = |disc| KnownDisc { disc, rules: None, follows: UnitId::default() };
         super::sideways(known(disc), known(other), sight)
     }
 
@@ -292,7 +292,6 @@ mod tests {
             mobility: body.mobility(false),
             reach: f32::INFINITY,
             turn: 0,
-            follows: UnitId::default(),
             class: 0,
             driven: true,
             holds: false,
@@ -361,7 +360,8 @@ mod tests {
         let (one, other) = (disc(Vec2::ZERO, Vec2::X), disc(Vec2::new(2.0, 0.3), Vec2::NEG_X));
         let plain = MeetingRules::plain(0.5);
         let turns = |its: MeetingRules, theirs: MeetingRules| {
-            let known = |disc, rules| KnownDisc { disc, rules: Some(rules) };
+            let follows = UnitId::default();
+            let known = |disc, rules| KnownDisc { disc, rules: Some(rules), follows };
             let (one, other) = (known(&one, &its), known(&other, &theirs));
             [super::sideways(one, other, 1.0), super::sideways(other, one, 1.0)]
         };

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::base::handle::{NO_TURN, UnitId};
+use crate::base::handle::{NO_TURN, UnitId, turn};
 use crate::bodies::unit::{Body, Driver};
 use crate::parameters::WorldParameters;
 
@@ -25,8 +25,6 @@ pub(crate) struct Disc {
     pub(crate) reach: f32,
     /// Its order's, or [`NO_TURN`].
     pub(crate) turn: u32,
-    /// The unit that its order follows; nobody's handle if there is none.
-    pub(super) follows: UnitId,
     pub(crate) class: u8,
     /// Whether the world moves it.
     pub(crate) driven: bool,
@@ -62,20 +60,41 @@ impl Foresight {
     }
 }
 
+/// What the task of a unit says to its disc.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Duty {
+    /// Its order's turn, or [`NO_TURN`].
+    pub(super) turn: u32,
+    /// Whether it has no order or rests at its place.
+    pub(super) lingers: bool,
+    /// How fast it may go, in m/s.
+    pub(super) max_speed: f32,
+}
+
+impl Duty {
+    pub(super) fn of(body: &Body) -> Self {
+        let max_speed = body.speed();
+        match body.task.as_deref() {
+            Some(task) => Self { turn: turn(task.order), lingers: task.settled, max_speed },
+            None => Self { turn: NO_TURN, lingers: true, max_speed },
+        }
+    }
+}
+
 impl Disc {
     /// The disc of a unit, with what its task says of it: that is far away in memory.
-    pub(super) fn of(unit: UnitId, body: &Body, turn: u32, lingers: bool) -> Self {
+    pub(super) fn of(unit: UnitId, body: &Body, duty: Duty) -> Self {
+        let Duty { turn, lingers, max_speed } = duty;
         Self {
             unit,
             position: body.position,
             velocity: body.velocity,
             desired: body.desired,
             radius: body.radius,
-            max_speed: body.speed(),
+            max_speed,
             mobility: mobility(body, turn, lingers),
             reach: body.reach,
             turn,
-            follows: UnitId::default(),
             class: body.class() as u8,
             driven: body.driver == Driver::World,
             holds: body.holding,
@@ -86,12 +105,6 @@ impl Disc {
     /// Takes over what its unit has decided.
     pub(super) fn take_wish(&mut self, body: &Body) {
         (self.desired, self.mobility) = (body.desired, mobility(body, self.turn, self.lingers));
-    }
-
-    /// Returns whether it gives way to another one, as it follows it.
-    pub(super) fn gives_way_to(&self, other: &Self) -> bool {
-        // Two that follow each other are equals; nobody's handle is nobody's unit.
-        self.follows == other.unit && other.follows != self.unit
     }
 
     /// Returns whether it has nowhere to go of its own; it may still step aside.

@@ -18,10 +18,11 @@ impl Motion {
     }
 }
 
-/// Heading and velocity of a unit a tick of `dt` seconds later, if it would like to have a velocity.
-pub(super) fn driven(body: &Body, chosen: Vec2, dt: f32) -> Motion {
+/// Heading and velocity of a unit a tick of `dt` seconds later, if it would like to have a velocity and may go so fast.
+pub(super) fn driven(body: &Body, most: f32, chosen: Vec2, dt: f32) -> Motion {
     let Motion { mut heading, velocity } = Motion::of(body);
-    let chosen = body.held_back(chosen);
+    // Only one that is held back: rounding may have made a full speed a little more.
+    let chosen = if most < body.max_speed { chosen.clamp_length_max(most) } else { chosen };
     let speed = chosen.length();
     let mut wanted = Vec2::ZERO;
     if speed > STILL {
@@ -57,7 +58,7 @@ mod tests {
     }
 
     fn drive(body: &mut Body, chosen: Vec2) {
-        let Motion { heading, velocity } = driven(body, chosen, DT);
+        let Motion { heading, velocity } = driven(body, body.max_speed, chosen, DT);
         (body.heading, body.velocity) = (heading, velocity);
     }
 

@@ -9,10 +9,10 @@
 use glam::Vec2;
 use slotmap::SlotMap;
 
-use super::disc::{Disc, Foresight};
+use super::disc::{Disc, Duty, Foresight};
 use super::islands::ContactIslands;
 use super::sorted::{Extremes, Nearest, Sorted};
-use crate::base::handle::{NO_TURN, OrderId, UnitId, turn};
+use crate::base::handle::{OrderId, UnitId, turn};
 use crate::bodies::meeting::MeetingRules;
 use crate::bodies::order::Order;
 use crate::bodies::unit::Body;
@@ -33,9 +33,8 @@ pub(crate) struct Neighbours {
     pub(super) axis: Option<Vec2>,
     /// Scratch of sorting.
     units: Vec<UnitId>,
-    /// Scratch: the turns of their orders, and whether they have none or rest at their places.
-    turns: Vec<u32>,
-    lingering: Vec<bool>,
+    /// Scratch: what their tasks say.
+    duties: Vec<Duty>,
     /// Scratch: the turns of orders that follow a unit, and which.
     targets: Vec<(u32, UnitId)>,
     search: Parallel<Sorted, NeighbourLookup>,
@@ -91,10 +90,11 @@ impl ParallelPhase<Sorted> for NeighbourLookup {
 impl Neighbours {
     /// The bytes that all buffers take.
     pub(crate) fn bytes(&self) -> usize {
-        let Sorted { discs, points, rules, grid, .. } = &self.sorted;
+        let Sorted { discs, points, rules, follows, grid, .. } = &self.sorted;
         let sorted = discs.capacity() * size_of::<Disc>()
             + points.capacity() * size_of::<Vec2>()
             + rules.capacity() * size_of::<MeetingRules>()
+            + follows.capacity() * size_of::<UnitId>()
             + grid.bytes();
         let of_part = |found: &FoundNeighbours| {
             found.nearest.capacity() * size_of::<(u32, Nearest)>()
@@ -102,9 +102,8 @@ impl Neighbours {
         };
         let found: usize = self.parts.iter().map(of_part).sum();
         let of_units = self.units.capacity() * size_of::<UnitId>()
-            + self.turns.capacity() * size_of::<u32>()
-            + self.targets.capacity() * size_of::<(u32, UnitId)>()
-            + self.lingering.capacity();
+            + self.duties.capacity() * size_of::<Duty>()
+            + self.targets.capacity() * size_of::<(u32, UnitId)>();
         sorted + found + of_units + self.islands.bytes()
     }
 
@@ -230,20 +229,21 @@ impl Neighbours {
         &self.sorted.rules
     }
 
-    /// Tells the discs whom they follow; after a look at all units nobody follows anybody.
+    /// Notes whom the discs follow.
     pub(crate) fn note_targets(&mut self, orders: &SlotMap<OrderId, Order>) {
         let Self { targets, sorted, .. } = self;
         targets.clear();
+        sorted.follows.clear();
         targets.extend(orders.iter().filter_map(|(id, order)| Some((turn(id), order.target?))));
         if targets.is_empty() {
             return;
         }
         targets.sort_unstable();
-        for disc in &mut sorted.discs {
-            if let Ok(found) = targets.binary_search_by_key(&disc.turn, |&(turn, _)| turn) {
-                disc.follows = targets[found].1;
-            }
-        }
+        let Sorted { discs, follows, .. } = sorted;
+        follows.extend(discs.iter().map(|disc| {
+            let found = targets.binary_search_by_key(&disc.turn, |&(turn, _)| turn);
+            found.map_or(UnitId::default(), |found| targets[found].1)
+        }));
     }
 
     /// Looks at all units anew, with the help of an executor; shows each on the way, in id order.
@@ -285,26 +285,23 @@ impl Neighbours {
         let mut extremes = Extremes::none();
         let points = &mut self.sorted.points;
         self.units.clear();
-        self.turns.clear();
-        self.lingering.clear();
+        self.duties.clear();
         points.clear();
         self.units.reserve(bodies.len());
         points.reserve(bodies.len());
-        self.turns.reserve(bodies.len());
-        self.lingering.reserve(bodies.len());
+        self.duties.reserve(bodies.len());
         for (unit, body) in bodies {
             show(unit, body);
             if body.crossing.is_some() {
                 continue;
             }
-            extremes.include(body.radius, body.speed());
+            let duty = Duty::of(body);
+            extremes.include(body.radius, duty.max_speed);
             if let Some(rules) = body.own_rules() {
                 extremes.include_rules(rules);
             }
             self.units.push(unit);
-            let (turn, lingers) = duty(body);
-            self.turns.push(turn);
-            self.lingering.push(lingers);
+            self.duties.push(duty);
             points.push(along(axis, body.position));
         }
         self.sorted.extremes = extremes.finish();
@@ -319,7 +316,7 @@ impl Neighbours {
         let order = grid.order().iter().map(|&index| index as usize);
         discs.extend(order.map(|index| {
             let unit = self.units[index];
-            Disc::of(unit, &bodies[unit], self.turns[index], self.lingering[index])
+            Disc::of(unit, &bodies[unit], self.duties[index])
         }));
         points.clear();
         points.extend(discs.iter().map(|disc| along(axis, disc.position)));
@@ -332,13 +329,7 @@ impl Neighbours {
 
 /// The disc of a unit.
 fn disc(unit: UnitId, body: &Body) -> Disc {
-    let (turn, lingers) = duty(body);
-    Disc::of(unit, body, turn, lingers)
-}
-
-/// The turn of a unit's order, and whether it has none or rests at its place.
-fn duty(body: &Body) -> (u32, bool) {
-    body.task.as_deref().map_or((NO_TURN, true), |task| (turn(task.order), task.settled))
+    Disc::of(unit, body, Duty::of(body))
 }
 
 /// A position along an axis and to the left of it.

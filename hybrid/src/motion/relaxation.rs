@@ -201,6 +201,7 @@ mod tests {
     use crate::base::handle::UnitId;
     use crate::base::tolerances::SKIN;
     use crate::bodies::unit::{Body, UnitDefinition};
+    use crate::motion::disc::Duty;
 
     /// Passes until hardly any overlap is left in a queue of as many discs, the first of which cannot move; all want to go on,
     /// every other one by another order if there are two. `None` if 40 are not enough.
@@ -208,7 +209,8 @@ mod tests {
         let disc = |place: u32| {
             let position = Vec2::new(-0.96 * place as f32, 0.0);
             let body = Body::new(&UnitDefinition::new(position, 0.5, 2.0), 0, 0.1);
-            let disc = Disc::of(UnitId::default(), &body, place % orders, false);
+            let duty = Duty { turn: place % orders, lingers: false, ..Duty::of(&body) };
+            let disc = Disc::of(UnitId::default(), &body, duty);
             Disc { desired: 2.0 * Vec2::X, mobility: f32::from(u8::from(place > 0)), ..disc }
         };
         let discs: Vec<Disc> = (0..count).map(disc).collect();

@@ -5,6 +5,7 @@ use glam::Vec2;
 use super::disc::{Disc, Foresight};
 use super::disc_grid::DiscGrid;
 use super::look::{Aim, MOST_NEAREST, NOWHERE, NeighbourSearch};
+use crate::base::handle::UnitId;
 use crate::bodies::meeting::MeetingRules;
 
 /// Typical radii: the side of a grid cell. About two discs lie in a cell of a loose crowd.
@@ -24,6 +25,8 @@ pub(super) struct Sorted {
     pub(super) points: Vec<Vec2>,
     /// By disc, whom it meets; empty where all meet all as most do.
     pub(super) rules: Vec<MeetingRules>,
+    /// By disc, the unit that its order follows, or nobody's handle; empty where nobody follows anybody.
+    pub(super) follows: Vec<UnitId>,
     pub(super) grid: DiscGrid,
     pub(super) horizon: Foresight,
     pub(super) extremes: Extremes,
@@ -43,7 +46,7 @@ impl Sorted {
         let extremes = extremes.finish();
         let mut grid = DiscGrid::default();
         grid.sort(&points, extremes.cell());
-        Self { discs, points, rules, grid, horizon, extremes }
+        Self { discs, points, rules, follows: Vec::new(), grid, horizon, extremes }
     }
 
     /// The nearest neighbours of a disc; adds the later ones that it may touch, in order.
@@ -74,9 +77,19 @@ impl Sorted {
         last.map_or(f32::INFINITY, |last| last.position.distance(from))
     }
 
-    /// A disc, and whom it meets.
+    /// A disc, whom it meets and whom it follows.
     pub(super) fn known(&self, disc: usize) -> KnownDisc<'_> {
-        KnownDisc { disc: &self.discs[disc], rules: self.rules.get(disc) }
+        self.with_rules(disc, &self.discs[disc])
+    }
+
+    /// The disc of a number, whom it meets and whom it follows, if there is one.
+    pub(super) fn get(&self, disc: usize) -> Option<KnownDisc<'_>> {
+        Some(self.with_rules(disc, self.discs.get(disc)?))
+    }
+
+    fn with_rules<'a>(&'a self, at: usize, disc: &'a Disc) -> KnownDisc<'a> {
+        let follows = self.follows.get(at).copied().unwrap_or_default();
+        KnownDisc { disc, rules: self.rules.get(at), follows }
     }
 
     /// Squared distances beyond which nobody is seen by a disc, and nobody touched.
@@ -155,18 +168,25 @@ impl Extremes {
     }
 }
 
-/// A disc, and whom it meets where that is not all.
+/// A disc, whom it meets where that is not all, and whom it follows.
 #[derive(Clone, Copy)]
 pub(super) struct KnownDisc<'a> {
     pub(super) disc: &'a Disc,
     pub(super) rules: Option<&'a MeetingRules>,
+    /// Nobody's handle if it follows none.
+    pub(super) follows: UnitId,
 }
 
 impl KnownDisc<'_> {
     /// Returns whether it gives way to another one, as it follows it or says that it yields to such.
     pub(super) fn gives_way_to(self, other: Self) -> bool {
         let both = self.rules.zip(other.rules);
-        both.is_some_and(|(its, theirs)| its.gives_way_to(theirs))
-            || self.disc.gives_way_to(other.disc)
+        both.is_some_and(|(its, theirs)| its.gives_way_to(theirs)) || self.is_behind(other)
+    }
+
+    /// Returns whether it follows another one. Two that follow each other are equals.
+    fn is_behind(self, other: Self) -> bool {
+        // Nobody's handle is nobody's unit.
+        self.follows == other.disc.unit && other.follows != self.disc.unit
     }
 }

@@ -122,11 +122,11 @@ pub unsafe extern "C" fn hnavWorld_AddAreaPolygons(
     })
 }
 
-/// What an area is like. Take it from hnavDefaultAreaDef(), then change what you like.
+/// What an area is like. Take it from hnavDefaultAreaDef() or hnavSlowAreaDef(), then change what you like.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AreaDef {
-    /// Set by hnavDefaultAreaDef().
+    /// Set by hnavDefaultAreaDef() and hnavSlowAreaDef().
     pub struct_size: u32,
     /// The kind of ground, 0 to 15, see hnavMovementKind.
     pub kind: u32,
@@ -135,11 +135,15 @@ pub struct AreaDef {
     /// Any whole number; by default 0. Where areas overlap, those on the highest layer alone count: a road on layer 1 is a
     /// road wherever it leads through mud on layer 0. Of those on one layer the dearest counts.
     pub layer: i32,
+    /// How fast units are here, as a factor of their greatest speed: 0.001 to 1; by hnavDefaultAreaDef() 1. It changes no
+    /// way: that is for the cost to do, which is the inverse by hnavSlowAreaDef().
+    pub speed: f32,
 }
 
 impl AreaDef {
     fn translated(&self) -> Result<AreaDefinition, Failure> {
-        Ok(AreaDefinition { kind: small(self.kind)?, cost: self.cost, layer: self.layer })
+        let Self { cost, layer, speed, .. } = *self;
+        Ok(AreaDefinition { kind: small(self.kind)?, cost, layer, speed })
     }
 }
 
@@ -151,6 +155,20 @@ pub extern "C" fn hnavDefaultAreaDef(kind: u32, cost: f32) -> AreaDef {
         kind,
         cost,
         layer: 0,
+        speed: 1.0,
+    })
+}
+
+/// The definition of an area on layer 0 in which units have this share of their speed, 0.001 to 1, and a metre costs the
+/// inverse, so that ways take the least time, see hnavAreaDef.
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavSlowAreaDef(kind: u32, speed: f32) -> AreaDef {
+    guarded_or(AreaDef::default(), || AreaDef {
+        struct_size: size_of::<AreaDef>() as u32,
+        kind,
+        cost: AreaDefinition::of_speed(0, speed).cost,
+        layer: 0,
+        speed,
     })
 }
 
@@ -168,7 +186,7 @@ pub unsafe extern "C" fn hnavWorld_AddAreaOf(
         // SAFETY: the caller's pointers; an AreaDef starts with its size.
         let (def, shapes, area) = unsafe {
             (
-                definition(def, "hnavDefaultAreaDef()")?,
+                definition(def, "hnavDefaultAreaDef() or hnavSlowAreaDef()")?,
                 polygons(shapes, count)?,
                 Out::new(area, "the new area's handle")?,
             )

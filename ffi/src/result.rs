@@ -132,7 +132,7 @@ fn code_of(error: &WorldError) -> ResultCode {
         | WorldError::Parameter { value, .. }
         | WorldError::OrderRange { range: value, .. }
         | WorldError::FormationSpacing { spacing: value, .. }
-        | WorldError::Area(AreaError::Cost { cost: value })
+        | WorldError::Area(AreaError::Cost { cost: value } | AreaError::Speed { speed: value })
         | WorldError::Link(LinkError::Cost { cost: value })
         | WorldError::TimeStep { given: value, .. } => code_of_number(value),
         WorldError::Link(LinkError::OffMesh { point }) if !point.is_finite() => {

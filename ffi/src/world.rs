@@ -54,6 +54,9 @@ pub const MOVEMENT_KIND_FACTORS: usize = 16;
 pub struct MovementKind {
     /// By which factor each kind is dearer: 1 or more; infinite: they cannot enter it.
     pub factors: [f32; MOVEMENT_KIND_FACTORS],
+    /// By which factor, 0.001 to 1, they are slower on each kind of ground. Where it is less than 1 and the factor of the
+    /// cost is 1, that is the inverse: ways take the least time.
+    pub speeds: [f32; MOVEMENT_KIND_FACTORS],
 }
 
 impl MovementKind {
@@ -67,6 +70,17 @@ impl MovementKind {
             };
             costs =
                 changed.map_err(|error| Failure::new(code_of_number(factor), error.to_string()))?;
+            let speed = self.speeds[kind];
+            if speed != 1.0 {
+                let slowed = costs.with_speed(kind as u8, speed);
+                costs = slowed
+                    .and_then(|slowed| match factor {
+                        1.0 => Ok(slowed),
+                        f32::INFINITY => slowed.without(kind as u8),
+                        _ => slowed.with_factor(kind as u8, factor),
+                    })
+                    .map_err(|error| Failure::new(code_of_number(speed), error.to_string()))?;
+            }
         }
         Ok(costs)
     }
@@ -74,14 +88,20 @@ impl MovementKind {
 
 impl From<&KindCosts> for MovementKind {
     fn from(costs: &KindCosts) -> Self {
-        Self { factors: std::array::from_fn(|kind| costs.factor(kind as u8)) }
+        Self {
+            factors: std::array::from_fn(|kind| costs.factor(kind as u8)),
+            speeds: std::array::from_fn(|kind| costs.speed(kind as u8)),
+        }
     }
 }
 
 /// A movement kind to which all ground costs what its area says.
 #[unsafe(no_mangle)]
 pub extern "C" fn hnavDefaultMovementKind() -> MovementKind {
-    let plain = MovementKind { factors: [1.0; MOVEMENT_KIND_FACTORS] };
+    let plain = MovementKind {
+        factors: [1.0; MOVEMENT_KIND_FACTORS],
+        speeds: [1.0; MOVEMENT_KIND_FACTORS],
+    };
     guarded_or(plain, || plain)
 }
 

@@ -1,10 +1,14 @@
 //! Areas of other ground: where walking costs more, or is not for everyone.
 
+use std::cmp::Reverse;
+
 use glam::{I64Vec2, IVec2};
 
 use crate::error::{AreaError, ObstacleError};
 use crate::kernel::outline::extent;
-use crate::tolerances::{KIND_COUNT, METRES_PER_UNIT, MOST_COST, MOST_SURCHARGE, OBSTACLE_LIMIT};
+use crate::tolerances::{
+    KIND_COUNT, METRES_PER_UNIT, MOST_COST, MOST_SURCHARGE, OBSTACLE_LIMIT, SPEED_LIMITS,
+};
 
 slotmap::new_key_type! {
     /// Names an area of a mesh, or a surcharge, until it is removed.
@@ -15,7 +19,7 @@ slotmap::new_key_type! {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
     /// The kind of ground, below 16: what it means is the caller's. Queries can exclude kinds, or make them dearer
-    /// ([`KindCosts`]). Ground in no area is of kind 0.
+    /// ([`KindCosts`]). Footing in no area is of kind 0.
     pub kind: u8,
     /// What a metre costs here, at least 1; 1 on ground in no area.
     pub cost: f32,
@@ -54,6 +58,9 @@ pub struct AreaDefinition {
     /// a road wherever it leads through mud on layer 0. Of those on one layer the one with the greatest cost counts, among
     /// equals the one with the greatest kind.
     pub layer: i32,
+    /// How fast units are here, as a factor of their greatest speed, from 0.001 to 1; 1 by default. It changes no way: that
+    /// is for the cost to do, which is the inverse where ways shall take the least time ([`of_speed`](Self::of_speed)).
+    pub speed: f32,
 }
 
 impl Default for AreaDefinition {
@@ -64,21 +71,57 @@ impl Default for AreaDefinition {
 
 impl From<Area> for AreaDefinition {
     fn from(Area { kind, cost }: Area) -> Self {
-        Self { kind, cost, layer: 0 }
+        Self { kind, cost, layer: 0, speed: 1.0 }
     }
 }
 
 impl AreaDefinition {
-    /// Returns what the ground in it is like.
-    pub(crate) fn area(self) -> Area {
-        Area { kind: self.kind, cost: self.cost }
+    /// Returns an area of a kind in which units have this share of their speed, from 0.001 to 1, and a metre costs the
+    /// inverse: ways take the least time. Whether the speed is in its range, the call says that adds the area.
+    pub fn of_speed(kind: u8, speed: f32) -> Self {
+        Self { kind, cost: 1.0 / speed, layer: 0, speed }
     }
 
-    /// The greater wins where areas overlap: first by layer, then by cost, then by kind. Costs are positive: they order
-    /// like their bits.
-    pub(crate) fn strength(self) -> (i32, u32, u8) {
-        (self.layer, self.cost.to_bits(), self.kind)
+    pub(crate) fn check(self) -> Result<(), AreaError> {
+        check_speed(self.speed)?;
+        self.footing().area.check()
     }
+
+    /// Returns what the ground in it is like.
+    pub(crate) fn footing(self) -> Footing {
+        Footing { area: Area { kind: self.kind, cost: self.cost }, speed: self.speed }
+    }
+
+    /// The greater wins where areas overlap: first by layer, then by cost, then by kind, last the slower. Numbers that are
+    /// positive order like their bits.
+    pub(crate) fn strength(self) -> (i32, u32, u8, Reverse<u32>) {
+        (self.layer, self.cost.to_bits(), self.kind, Reverse(self.speed.to_bits()))
+    }
+}
+
+/// All that a mesh knows of the ground of a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Footing {
+    pub(crate) area: Area,
+    /// How fast units are on it.
+    pub(crate) speed: f32,
+}
+
+impl Default for Footing {
+    fn default() -> Self {
+        AreaDefinition::default().footing()
+    }
+}
+
+impl From<Footing> for AreaDefinition {
+    fn from(Footing { area, speed }: Footing) -> Self {
+        Self { speed, ..area.into() }
+    }
+}
+
+pub(crate) fn check_speed(speed: f32) -> Result<(), AreaError> {
+    let (least, most) = SPEED_LIMITS;
+    if (least..=most).contains(&speed) { Ok(()) } else { Err(AreaError::Speed { speed }) }
 }
 
 fn check_kind(kind: u8) -> Result<(), AreaError> {
@@ -91,13 +134,15 @@ fn check_kind(kind: u8) -> Result<(), AreaError> {
 pub struct KindCosts {
     /// Infinite for kinds that are excluded.
     factors: [f32; KIND_COUNT],
+    /// How fast units are on each kind.
+    speeds: [f32; KIND_COUNT],
     /// Whether a metre costs 1 all the same, on ground that is not excluded.
     is_level: bool,
 }
 
 impl Default for KindCosts {
     fn default() -> Self {
-        Self { factors: [1.0; KIND_COUNT], is_level: false }
+        Self { factors: [1.0; KIND_COUNT], speeds: [1.0; KIND_COUNT], is_level: false }
     }
 }
 
@@ -110,6 +155,39 @@ impl KindCosts {
         Area { kind, cost: factor }.check()?;
         self.factors[kind as usize] = factor;
         Ok(self)
+    }
+
+    /// Returns these costs with another speed on a kind of ground, from 0.001 to 1: by it the speed on its areas is
+    /// multiplied, and the factor of its cost becomes the inverse, so that ways take the least time (links of the kind get
+    /// dearer, too). For another factor call [`with_factor`](Self::with_factor) after this.
+    ///
+    /// Speeds count where a mesh is made for them ([`MeshDefinition::kinds`](crate::MeshDefinition::kinds)); in a query
+    /// only the factors do.
+    ///
+    /// # Errors
+    /// A kind of 16 or more; a speed out of range.
+    pub fn with_speed(self, kind: u8, speed: f32) -> Result<Self, AreaError> {
+        check_speed(speed)?;
+        let mut costs = self.with_factor(kind, 1.0 / speed)?;
+        costs.speeds[kind as usize] = speed;
+        Ok(costs)
+    }
+
+    /// The factor of the speed on a kind of ground.
+    pub fn speed(&self, kind: u8) -> f32 {
+        self.speeds.get(kind as usize).copied().unwrap_or(1.0)
+    }
+
+    /// Returns what ground is like to those whom it costs this, in a mesh that is made for them.
+    pub(crate) fn applied(&self, Footing { area, speed }: Footing) -> Footing {
+        let cost = self.cost(area).min(f32::MAX);
+        let speed = (speed * self.speed(area.kind)).max(SPEED_LIMITS.0);
+        Footing { area: Area { cost, ..area }, speed }
+    }
+
+    /// Returns whether the speed is another on any kind of ground.
+    pub(crate) fn have_speeds(&self) -> bool {
+        self.speeds != [1.0; KIND_COUNT]
     }
 
     /// Returns these costs without a kind: its areas are walls for the query, and its links closed.
@@ -172,7 +250,7 @@ pub(crate) enum GroundRule {
 impl GroundRule {
     pub(crate) fn check(self) -> Result<(), AreaError> {
         match self {
-            Self::Area(definition) => definition.area().check(),
+            Self::Area(definition) => definition.check(),
             Self::Surcharge(amount) if amount > 0.0 && amount <= MOST_SURCHARGE => Ok(()),
             Self::Surcharge(amount) => Err(AreaError::Surcharge { amount }),
         }

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::bounds::Bounds;
 use crate::invalid::InvalidOutline;
-use crate::tolerances::MOST_SURCHARGE;
+use crate::tolerances::{MOST_SURCHARGE, SPEED_LIMITS};
 
 /// Why a mesh could not be made.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -275,6 +275,12 @@ pub enum AreaError {
     Cost {
         /// The cost given.
         cost: f32,
+    },
+    /// The speed is out of range.
+    #[error("a speed of {speed} times that on free ground: it must be at least {} and at most {}", SPEED_LIMITS.0, SPEED_LIMITS.1)]
+    Speed {
+        /// The factor given.
+        speed: f32,
     },
     /// The surcharge is out of range.
     #[error("a surcharge of {amount} on a metre: it must be above 0 and at most {MOST_SURCHARGE}")]

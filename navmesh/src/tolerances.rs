@@ -268,3 +268,9 @@ pub(crate) const RANDOM_STRAY: f64 = 2.0 / UNITS_PER_METRE;
 /// Metres. By so much a bound of what paths over links cost, made from directions, is lowered, so that it stays one with all
 /// roundings: coordinates are below 2²⁰ m.
 pub(crate) const LINK_BOUND_SLACK: f64 = 1e-6;
+
+/// The least and the greatest factor of the speed on a kind of ground, or in an area.
+pub(crate) const SPEED_LIMITS: (f32, f32) = (0.001, 1.0);
+
+/// Metres. A straight way so near to the border of two grounds leads along it: it costs what the cheaper one does.
+pub(crate) const BESIDE: f32 = 1.5 / 1024.0;

@@ -22,13 +22,14 @@ fn random_squares(random: &mut Random) -> Vec<(Bounds, AreaDefinition)> {
         let end = corner + vec2(random.between(2.0, 10.0), random.between(2.0, 10.0));
         let (kind, cost) = (random.below(16) as u8, 1.0 + random.below(4) as f32);
         let layer = [-7, 0, 0, 1, i32::MAX][random.below(5) as usize];
-        (Bounds::new(corner, end), AreaDefinition { kind, cost, layer })
+        let speed = 1.0 - 0.25 * random.below(3) as f32;
+        (Bounds::new(corner, end), AreaDefinition { kind, cost, layer, speed })
     };
     (0..8).map(|_| one()).collect()
 }
 
 /// What the definitions say of a point; `None` too near a border.
-fn said(squares: &[(Bounds, AreaDefinition)], at: Vec2) -> Option<Area> {
+fn said(squares: &[(Bounds, AreaDefinition)], at: Vec2) -> Option<(Area, f32)> {
     let near =
         |area: &Bounds| area.expanded(0.01).contains(at) && !area.expanded(-0.01).contains(at);
     if squares.iter().any(|(area, _)| near(area)) {
@@ -36,10 +37,14 @@ fn said(squares: &[(Bounds, AreaDefinition)], at: Vec2) -> Option<Area> {
     }
     let here = squares.iter().filter(|(area, _)| area.contains(at)).map(|&(_, like)| like);
     let order = |p: &AreaDefinition, q: &AreaDefinition| {
-        p.layer.cmp(&q.layer).then(p.cost.total_cmp(&q.cost)).then(p.kind.cmp(&q.kind))
+        p.layer
+            .cmp(&q.layer)
+            .then(p.cost.total_cmp(&q.cost))
+            .then(p.kind.cmp(&q.kind))
+            .then(q.speed.total_cmp(&p.speed))
     };
-    let AreaDefinition { kind, cost, .. } = here.max_by(order).unwrap_or_default();
-    Some(Area { kind, cost })
+    let AreaDefinition { kind, cost, speed, .. } = here.max_by(order).unwrap_or_default();
+    Some((Area { kind, cost }, speed))
 }
 
 #[test]
@@ -68,7 +73,11 @@ fn the_highest_layer_alone_counts() {
             let Some(expected) = said(&squares, at) else { continue };
             for mesh in [&mesh, &loaded, &baked] {
                 let Location::Cell(cell) = mesh.locate(at) else { panic!("{at} is free") };
-                assert_eq!(mesh.area(cell), expected, "{at} in round {round}");
+                assert_eq!(
+                    (mesh.area(cell), mesh.ground_speed(cell)),
+                    expected,
+                    "{at} in round {round}"
+                );
             }
             let flat: Vec<_> = squares
                 .iter()

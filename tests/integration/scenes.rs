@@ -257,6 +257,11 @@ fn errors_of_meaning_say_where() {
             r#""areas": [ { "box": [1, 1, 2, 2], "cost": 0.5 } ]"#,
             "5:14: the area: a cost of 0.5 for a metre: it must be a finite number, 1 or more",
         ),
+        (r#""areas": [ { "box": [1, 1, 2, 2], "speed": 0 } ]"#, "5:14: the area: a speed of 0: "),
+        (
+            r#""areas": [ { "box": [1, 1, 2, 2], "speed": 1.5, "cost": 1 } ]"#,
+            "5:14: the area: a speed of 1.5 times that on free ground: ",
+        ),
         (r#""expect": { "arived_min": 1 }"#, "5:29: 'arived' is no number of the scorecard; "),
         (r#""expect": { "arrived": 1 }"#, "5:26: 'arrived' is no limit; "),
         (r#""world": { "cell_size": 9 }"#, "5:27: the world: "),
@@ -344,6 +349,32 @@ fn nine_radii_are_too_many() {
         .replace(r#""unit": { "radius": 0.3, "speed": 1.5 }"#, &kinds.join(", "))
         .replace("\"unit\"", "\"k3\"");
     assert_eq!(refused("radii.json", &text), "2:12: 9 distinct radii; at most 8 are expected");
+}
+
+#[test]
+fn areas_slow_units_and_cost_as_much() {
+    let seconds = |area: &str| {
+        let scene = json!({
+            "name": "mud", "bounds": [0, 0, 60, 40], "tick": 0.1, "budget": 900, "areas": [],
+            "kinds": { "walker": { "radius": 0.4, "speed": 2, "acceleration": 40, "turn_rate": 60 } },
+            "blocks": [{ "kind": "walker", "count": 1, "columns": 1, "anchor": [5, 20], "rows": 1,
+                         "pitch": 1, "goal": { "point": [55, 20] } }]
+        });
+        let scene = scene.to_string().replace("\"areas\":[]", &format!("\"areas\":[{area}]"));
+        let loaded = loaded("mud.json", &scene).unwrap();
+        let mut stage = Stage::new(&loaded, 0).unwrap();
+        let ticks = (1..900).find(|_| {
+            stage.world.step(0.1).unwrap();
+            stage.world.units().all(|unit| unit.position.x > 50.0)
+        });
+        ticks.unwrap() as f32 * 0.1
+    };
+    let belt = r#"{ "box": [20, 0, 40, 40], "kind": 1, "speed": 0.5 }"#;
+    assert!((seconds(belt) - 32.5).abs() < 0.5, "{}", seconds(belt));
+    // What is slow costs as much: there is a way round, unless it is said to cost no more.
+    let pond = r#"{ "box": [20, 0, 40, 30], "kind": 1, "speed": 0.2 }"#;
+    let through = r#"{ "box": [20, 0, 40, 30], "kind": 1, "speed": 0.2, "cost": 1 }"#;
+    assert!(seconds(pond) < 29.0 && (seconds(through) - 62.5).abs() < 1.0);
 }
 
 #[test]

@@ -798,6 +798,11 @@ typedef struct {
    * By which factor each kind is dearer: 1 or more; infinite: they cannot enter it.
    */
   float factors[HNAV_MOVEMENT_KIND_FACTORS];
+  /**
+   * By which factor, 0.001 to 1, they are slower on each kind of ground. Where it is less than 1 and the factor of the
+   * cost is 1, that is the inverse: ways take the least time.
+   */
+  float speeds[HNAV_MOVEMENT_KIND_FACTORS];
 } hnavMovementKind;
 
 /**
@@ -1156,11 +1161,11 @@ typedef struct {
 } hnavAreaId;
 
 /**
- * What an area is like. Take it from hnavDefaultAreaDef(), then change what you like.
+ * What an area is like. Take it from hnavDefaultAreaDef() or hnavSlowAreaDef(), then change what you like.
  */
 typedef struct {
   /**
-   * Set by hnavDefaultAreaDef().
+   * Set by hnavDefaultAreaDef() and hnavSlowAreaDef().
    */
   uint32_t structSize;
   /**
@@ -1176,6 +1181,11 @@ typedef struct {
    * road wherever it leads through mud on layer 0. Of those on one layer the dearest counts.
    */
   int32_t layer;
+  /**
+   * How fast units are here, as a factor of their greatest speed: 0.001 to 1; by hnavDefaultAreaDef() 1. It changes no
+   * way: that is for the cost to do, which is the inverse by hnavSlowAreaDef().
+   */
+  float speed;
 } hnavAreaDef;
 
 /**
@@ -2463,6 +2473,13 @@ hnavResult hnavWorld_AddAreaPolygons(hnavWorldId world,
  * The definition of an area on layer 0, of a kind and a cost, see hnavAreaDef.
  */
 hnavAreaDef hnavDefaultAreaDef(uint32_t kind, float cost);
+
+/**
+ * The definition of an area on layer 0 in which units have this share of their speed, 0.001 to 1, and a metre costs the
+ * inverse, so that ways take the least time, see hnavAreaDef.
+ */
+hnavAreaDef hnavSlowAreaDef(uint32_t kind,
+                            float speed);
 
 /**
  * Adds an area of other ground of `count` polygons, see hnavWorld_AddPolygons(), with all that an area can have. For the

@@ -78,6 +78,8 @@ inline hnavPolygon polygon(Span<const hnavVec2> border, Span<const hnavRing> hol
 inline hnavLinkDef linkDef(hnavVec2 from, hnavVec2 to, float cost) { return hnavDefaultLinkDef(from, to, cost); }
 /* The definition of an area of a kind and cost. */
 inline hnavAreaDef areaDef(std::uint32_t kind, float cost) { return hnavDefaultAreaDef(kind, cost); }
+/* The definition of an area of a kind where units are slower, and that costs as much more. */
+inline hnavAreaDef slowAreaDef(std::uint32_t kind, float speed) { return hnavSlowAreaDef(kind, speed); }
 /* The definition of a unit. */
 inline hnavUnitDef unitDef(hnavVec2 position, float radius, float maxSpeed) {
   return hnavDefaultUnitDef(position, radius, maxSpeed);

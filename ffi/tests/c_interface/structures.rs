@@ -75,10 +75,10 @@ pub(crate) fn structures() -> Vec<Layout> {
             struct_size, class_count, class_radii, lower, upper, parameters,
             movement_kinds, movement_kind_count, walkable, walkable_count
         },
-        "hnavMovementKind" is MovementKind { factors },
+        "hnavMovementKind" is MovementKind { factors, speeds },
         "hnavPhase" is Phase { name, seconds },
         "hnavMemory" is Memory { units, windows, distance_fields, meshes },
-        "hnavAreaDef" is AreaDef { struct_size, kind, cost, layer },
+        "hnavAreaDef" is AreaDef { struct_size, kind, cost, layer, speed },
         "hnavLinkDef" is LinkDef { struct_size, from, to, cost, kind, capacity, both_ways },
         "hnavPathQuery" is PathQuery {
             struct_size, from, to, radius, entry, partial, movement_kind

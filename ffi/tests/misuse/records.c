@@ -71,6 +71,19 @@ static void polygons(void) {
     REFUSED(HNAV_RESULT_OUT_OF_RANGE, "kind 256", hnavWorld_AddAreaOf(world, &road, &whole, 1, &area));
     road = hnavDefaultAreaDef(2, NAN);
     REFUSED(HNAV_RESULT_NOT_FINITE, "cost", hnavWorld_AddAreaOf(world, &road, &whole, 1, &area));
+    const float speeds[] = {0, -1, 1.5f, INFINITY};
+    for (int k = 0; k < 4; ++k) {
+        road = hnavSlowAreaDef(2, speeds[k]);
+        EXPECT(hnavWorld_AddAreaOf(world, &road, &whole, 1, &area) < 0);
+    }
+    road = hnavSlowAreaDef(2, NAN);
+    REFUSED(HNAV_RESULT_NOT_FINITE, "speed", hnavWorld_AddAreaOf(world, &road, &whole, 1, &area));
+    road = hnavSlowAreaDef(2, 0);
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "at least 0.001", hnavWorld_AddAreaOf(world, &road, &whole, 1, &area));
+    road = hnavSlowAreaDef(2, 0.25f);
+    EXPECT(road.cost == 4);
+    EXPECT(hnavWorld_AddAreaOf(world, &road, &whole, 1, &area) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_RemoveArea(world, area) == HNAV_RESULT_OK);
     road = hnavDefaultAreaDef(2, 1);
     road.layer = INT32_MIN;
     EXPECT(hnavWorld_AddAreaOf(world, &road, &whole, 1, &area) == HNAV_RESULT_OK);

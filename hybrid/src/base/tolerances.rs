@@ -4,6 +4,9 @@
 /// cost of a way is a sum of roundings of f32.
 pub(crate) const EVEN_GROUND: f32 = 1.0e-3;
 
+/// Relative. What a guide says of the cost of a way may be less than that by this.
+pub(crate) const GUIDED: f32 = 0.03;
+
 /// Metres: the lattice of obstacles, 1/1024 m, less what positions far from the origin lose as f32. A gap that
 /// is narrower than a unit is closed, so a part of a portal that lies inside a window joins two mesh cells only from this
 /// length on, if it is not all of the portal; parts of exactly one unit are common, as windows lie on the lattice too.

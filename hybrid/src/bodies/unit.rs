@@ -237,6 +237,8 @@ pub(crate) struct Body {
     class: u8,
     pub(crate) radius: f32,
     pub(crate) max_speed: f32,
+    /// Which share of its speed the ground below it allows.
+    pub(crate) ease: f32,
     pub(crate) acceleration: f32,
     /// Cosine and sine of the largest turn in one tick.
     pub(crate) turn: Vec2,
@@ -295,6 +297,7 @@ impl Body {
             class: u8::try_from(class).unwrap_or(u8::MAX),
             radius: definition.radius,
             max_speed: definition.max_speed,
+            ease: 1.0,
             acceleration: definition.acceleration,
             turn: turn_in(definition.turn_rate, tick),
             mass: definition.mass.max(LEAST_MASS),
@@ -345,7 +348,7 @@ impl Body {
 
     /// Notes what it really moved in a step, in m/s.
     pub(crate) fn has_moved(&mut self, moved: Vec2) {
-        self.velocity = moved.clamp_length_max(self.max_speed);
+        self.velocity = moved.clamp_length_max(self.max_speed * self.ease);
         self.push = moved - self.velocity;
     }
 
@@ -354,8 +357,13 @@ impl Body {
         self.class.into()
     }
 
-    /// Returns how fast it may go, in m/s: as fast as it can, or as its order says.
+    /// Returns how fast it may go where it stands, in m/s.
     pub(crate) fn speed(&self) -> f32 {
+        self.free_speed() * self.ease
+    }
+
+    /// Returns how fast it may go on ground that does not slow it, in m/s: as fast as it can, or as its order says.
+    pub(crate) fn free_speed(&self) -> f32 {
         self.task.as_ref().map_or(self.max_speed, |task| task.pace.min(self.max_speed))
     }
 
@@ -438,6 +446,9 @@ impl Body {
         self.aside.hash(hash);
         hash.number(u64::from(self.mass.to_bits()) << 32 | u64::from(self.team));
         hash.number(u64::from(self.driver == Driver::Engine) << 1 | u64::from(self.holding));
+        if self.ease != 1.0 {
+            hash.number(self.ease.to_bits().into());
+        }
         self.crossing.iter().for_each(|crossing| crossing.hash(hash));
         self.rules.iter().for_each(|rules| rules.hash(hash));
         if let Some(task) = &self.task {

@@ -334,6 +334,11 @@ impl Meshes {
         self.links.keys().filter_map(|id| Some((id, self.link(id)?)))
     }
 
+    /// Returns whether units of any class are slower in any area.
+    pub(crate) fn has_slow_ground(&self) -> bool {
+        self.classes.iter().any(|mesh| mesh.has_slow_ground())
+    }
+
     /// Returns whether there are any links.
     pub(crate) fn has_links(&self) -> bool {
         !self.links.is_empty()

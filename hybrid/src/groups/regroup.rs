@@ -118,7 +118,7 @@ fn form(
     let greatest = |of: fn(&Body) -> f32| {
         walkers.iter().map(|walker| of(&bodies[walker.unit])).fold(0.0, f32::max)
     };
-    let (radius, speed) = (greatest(|body| body.radius), greatest(|body| body.speed()));
+    let (radius, speed) = (greatest(|body| body.radius), greatest(|body| body.free_speed()));
     let RegroupScratch { points, before, clustering, clusters, parting, lists, .. } = room;
     points.clear();
     points.extend(walkers.iter().map(|walker| walker.position));

@@ -114,7 +114,7 @@ impl Planner<'_> {
         let bodies = || group.units.iter().map(|&unit| &self.bodies[unit]);
         let positions = || bodies().map(|body| body.position);
         let radius = bodies().map(|body| body.radius).fold(0.0, f32::max);
-        let speed = bodies().map(|body| body.speed()).fold(0.0, f32::max);
+        let speed = bodies().map(|body| body.free_speed()).fold(0.0, f32::max);
         let every = group.units.len().div_ceil(WAYS);
         let ways = positions().step_by(every).map(|from| {
             let rest = guide.remaining(from);
@@ -133,7 +133,8 @@ impl Planner<'_> {
     ) -> PlanInput {
         let place = |body: &Body| body.task.as_ref().map_or(body.position, |task| task.place);
         let bodies = || group.units.iter().map(|&unit| &self.bodies[unit]);
-        let free_speed = bodies().map(|body| body.speed()).sum::<f32>() / group.units.len() as f32;
+        let free_speed =
+            bodies().map(|body| body.free_speed()).sum::<f32>() / group.units.len() as f32;
         let all = bodies().filter(|_| !self.scene.rules.is_empty()).map(Body::rules);
         let rules = all.reduce(|one, other| one.joined(&other));
         let cells = frame.map_or(0, |frame| frame.cell_count());

@@ -225,7 +225,7 @@ fn from_beside(disc: &Disc, other: &Disc) -> Option<Vec2> {
 }
 
 fn is_blocked(disc: &Disc) -> bool {
-    let slow = BLOCKED * disc.max_speed;
+    let slow = BLOCKED * disc.max_speed * disc.ease;
     disc.velocity.length_squared() < slow * slow
 }
 
@@ -261,7 +261,7 @@ fn sideways(one: KnownDisc<'_>, two: KnownDisc<'_>, sight: f32) -> f32 {
     if lack <= 0.0 || contact >= sight {
         return 0.0;
     }
-    let standing = STANDING * other.max_speed;
+    let standing = STANDING * other.max_speed * other.ease;
     let does_nothing = other.velocity.length_squared() < standing * standing;
     let share = if does_nothing || one.gives_way_to(two) { 1.0 } else { 0.5 };
     let urgency = 1.0 - (contact / sight).max(0.0);
@@ -289,6 +289,7 @@ mod tests {
             desired,
             radius: body.radius,
             max_speed: body.max_speed,
+            ease: 1.0,
             mobility: body.mobility(false),
             reach: f32::INFINITY,
             turn: 0,

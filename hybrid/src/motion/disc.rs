@@ -18,7 +18,10 @@ pub(crate) struct Disc {
     /// Where it wants to go, as it decided last.
     pub(crate) desired: Vec2,
     pub(crate) radius: f32,
+    /// On free ground; what looks ahead must know it, wherever the disc is.
     pub(crate) max_speed: f32,
+    /// Which share of it the ground allows.
+    pub(crate) ease: f32,
     /// Its share of a correction; 0 if nothing moves it.
     pub(crate) mobility: f32,
     /// How far its farthest neighbour was when last looked for, in metres; infinite where there were few.
@@ -67,13 +70,13 @@ pub(super) struct Duty {
     pub(super) turn: u32,
     /// Whether it has no order or rests at its place.
     pub(super) lingers: bool,
-    /// How fast it may go, in m/s.
+    /// How fast it may go on ground that does not slow it, in m/s.
     pub(super) max_speed: f32,
 }
 
 impl Duty {
     pub(super) fn of(body: &Body) -> Self {
-        let max_speed = body.speed();
+        let max_speed = body.free_speed();
         match body.task.as_deref() {
             Some(task) => Self { turn: turn(task.order), lingers: task.settled, max_speed },
             None => Self { turn: NO_TURN, lingers: true, max_speed },
@@ -92,6 +95,7 @@ impl Disc {
             desired: body.desired,
             radius: body.radius,
             max_speed,
+            ease: body.ease,
             mobility: mobility(body, turn, lingers),
             reach: body.reach,
             turn,

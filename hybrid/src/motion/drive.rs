@@ -18,11 +18,13 @@ impl Motion {
     }
 }
 
-/// Heading and velocity of a unit a tick of `dt` seconds later, if it would like to have a velocity and may go so fast.
+/// Heading and velocity of a unit a tick of `dt` seconds later, if it would like to have a velocity and may go so fast on ground
+/// that does not slow it.
 pub(super) fn driven(body: &Body, most: f32, chosen: Vec2, dt: f32) -> Motion {
     let Motion { mut heading, velocity } = Motion::of(body);
+    let (most, fastest) = (most * body.ease, body.max_speed * body.ease);
     // Only one that is held back: rounding may have made a full speed a little more.
-    let chosen = if most < body.max_speed { chosen.clamp_length_max(most) } else { chosen };
+    let chosen = if most < fastest { chosen.clamp_length_max(most) } else { chosen };
     let speed = chosen.length();
     let mut wanted = Vec2::ZERO;
     if speed > STILL {
@@ -32,7 +34,7 @@ pub(super) fn driven(body: &Body, most: f32, chosen: Vec2, dt: f32) -> Motion {
         wanted = heading * (speed * heading.dot(direction).max(0.0));
     }
     let change = (wanted - velocity).clamp_length_max(body.acceleration * dt);
-    Motion { heading, velocity: (velocity + change).clamp_length_max(body.max_speed) }
+    Motion { heading, velocity: (velocity + change).clamp_length_max(fastest) }
 }
 
 /// Turns a unit vector towards another one by at most the angle whose cosine and sine are given.

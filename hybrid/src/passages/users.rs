@@ -135,7 +135,7 @@ impl PassageUsers {
 pub(super) fn traveller(unit: UnitId, body: &Body, crossing: &PassageCrossing) -> Traveller {
     let PassageCrossing { passage, end, passed, distance } = *crossing;
     let distance = if passed > 0 { 0.0 } else { distance };
-    let (radius, max_speed) = (body.radius, body.speed());
+    let (radius, max_speed) = (body.radius, body.free_speed());
     Traveller { unit, passage, end, passed, distance, radius, max_speed }
 }
 

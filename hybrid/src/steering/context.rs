@@ -22,7 +22,7 @@ use crate::groups::window::Window;
 use crate::parameters::WorldParameters;
 use crate::schedule::DecisionTime;
 use crate::ways::ground::{is_free, way_out};
-use crate::ways::sight::{is_even, look, reach, sees_evenly, sees_near};
+use crate::ways::sight::{costs_at_most, is_even, look, reach, sees_evenly, sees_near};
 
 /// Radii. Units that have no farther to go than this to the nearest place of their order leave the field for their own
 /// places: it leads to the nearest one, whosever that is.
@@ -238,7 +238,7 @@ impl SteeringContext<'_> {
         }
         let seen = look(mesh, way, decision.cell);
         decision.occluder = seen.err().flatten();
-        seen.is_ok() && is_even(mesh, way)
+        seen.is_ok() && is_even(mesh, way) && costs_at_most(mesh, way, rest.distance)
     }
 
     /// The velocity with which to go straight to a way point, or to approach a place and stop there.

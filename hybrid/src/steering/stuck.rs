@@ -206,6 +206,7 @@ pub(crate) fn free(
 
 /// Has a unit stand whose way is barred, or step to where there is room; returns what is told of it.
 fn obey(unit: UnitId, body: &mut Body, look: Look, tick: f32) -> Option<Event> {
+    let speed = body.speed();
     let task = body.task.as_mut()?;
     let still = &mut task.stuck_state;
     match look {
@@ -217,7 +218,7 @@ fn obey(unit: UnitId, body: &mut Body, look: Look, tick: f32) -> Option<Event> {
         }
         Look::Gap(way) if !matches!(still.recovery, Recovery::Sidestep(_)) => {
             // For as long as it takes: the trial ends when its time is over.
-            let seconds = way.length() / (SIDESTEP * body.max_speed);
+            let seconds = way.length() / (SIDESTEP * speed);
             still.ticks = ((TRIAL - seconds).max(0.0) / tick) as u32;
             still.recovery = Recovery::Sidestep(way.normalize_or_zero());
             still.is_stuck = true;

@@ -49,7 +49,7 @@ fn is_on(mesh: &NavMesh, point: Vec2, ground: Component) -> bool {
 }
 
 /// Returns the point of a segment that is nearest to another point.
-fn nearest_on(from: Vec2, to: Vec2, at: Vec2) -> Vec2 {
+pub(crate) fn nearest_on(from: Vec2, to: Vec2, at: Vec2) -> Vec2 {
     let side = to - from;
     let along = side.dot(at - from) / side.length_squared().max(f32::MIN_POSITIVE);
     from + side * along.clamp(0.0, 1.0)

@@ -1,10 +1,13 @@
 //! The path that one unit follows.
 
+use std::ops::RangeInclusive;
+
 use glam::Vec2;
-use navmesh::{CellId, LinkId, NavMesh, Path};
+use navmesh::{CellId, KindCosts, LinkId, NavMesh, Path};
 use serde::{Deserialize, Serialize};
 
-use super::sight::{sees_evenly, sees_near};
+use super::sight::sees_near;
+use crate::base::tolerances::EVEN_GROUND;
 
 /// How many way points ahead a unit looks for a short cut.
 const SHORT_CUTS: usize = 3;
@@ -122,7 +125,8 @@ impl Route {
         }
         let farthest = if cuts { last.min(next + SHORT_CUTS) } else { next };
         let beyond = (next + 1..=farthest)
-            .take_while(|&index| sees_evenly(mesh, [position, self.points[index]], hint))
+            .take_while(|&index| sees_near(mesh, [position, self.points[index]], hint))
+            .filter(|&index| self.is_no_dearer(mesh, position, next..=index))
             .last();
         let next = beyond.unwrap_or(next.min(last));
         let (target, passed) = (self.points[next], self.points[next.saturating_sub(1)]);
@@ -134,6 +138,33 @@ impl Route {
         (beyond.is_some() || on_corner || sees_near(mesh, [position, seen], hint))
             .then_some((next, target))
     }
+
+    /// Returns what the way from a position to the next way point costs: as the leg that it is on, of which the position may lie a
+    /// little on the dearer side, or straight.
+    fn cost_to(&self, mesh: &NavMesh, position: Vec2, next: usize) -> f32 {
+        let (to, from) = (self.points[next], self.points[next.saturating_sub(1)]);
+        let (length, rest) = (from.distance(to), position.distance(to));
+        let by_leg =
+            if length > 0.0 { straight_cost(mesh, from, to) / length * rest } else { rest };
+        straight_cost(mesh, position, to).min(by_leg)
+    }
+
+    /// Returns whether the straight way from a position to the last one of some way points costs no more than the way over them.
+    fn is_no_dearer(&self, mesh: &NavMesh, position: Vec2, legs: RangeInclusive<usize>) -> bool {
+        let costs_no_more = || {
+            let (first, last) = (*legs.start(), *legs.end());
+            let later = self.points[first..=last].windows(2);
+            let along: f32 = later.map(|leg| straight_cost(mesh, leg[0], leg[1])).sum();
+            straight_cost(mesh, position, self.points[last])
+                <= (self.cost_to(mesh, position, first) + along) * (1.0 + EVEN_GROUND)
+        };
+        !mesh.has_areas() || costs_no_more()
+    }
+}
+
+/// Returns what a free straight way costs, in metres of free ground; infinite where that is not known.
+fn straight_cost(mesh: &NavMesh, from: Vec2, to: Vec2) -> f32 {
+    mesh.straight_cost(from, to, &KindCosts::default()).unwrap_or(f32::INFINITY)
 }
 
 #[cfg(test)]

@@ -43,6 +43,9 @@ impl World {
     /// dearest, among equals the one with the greatest kind: a bridge over water. Takes effect as [`World::add_obstacle`] does;
     /// units that may not be there move to the nearest place where they may.
     ///
+    /// Units whose centre is in it are at most as fast as its speed says, times that of their movement kind for such ground
+    /// ([`AreaDefinition::of_speed`]); over links as fast as ever.
+    ///
     /// Ground that some exclude should be at least two grid cells wide
     /// ([`cell_size`](crate::WorldParameters::cell_size)): windows do not see a narrower strip as a wall, though no unit
     /// passes it.
@@ -71,7 +74,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// A kind of 16 or more, a cost that is less than 1 or not finite, an outline that is not valid: it was added to no
+    /// A kind of 16 or more, a cost that is less than 1 or not finite, a speed out of range, an outline that is not valid: it was added to no
     /// mesh.
     pub fn add_area(
         &mut self,

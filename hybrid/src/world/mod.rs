@@ -19,5 +19,6 @@ pub(crate) mod queries;
 pub(crate) mod views;
 pub(crate) mod explain;
 pub(crate) mod rescue;
+pub(crate) mod footing;
 pub(crate) mod step;
 pub(crate) mod snapshot;

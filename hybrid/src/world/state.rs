@@ -93,6 +93,8 @@ pub(crate) struct StepScratch {
     pub(crate) is_nobody_on_links: bool,
     /// Who has left a link in this step, and what it moved there, in m/s.
     pub(crate) landed: Vec<(UnitId, Vec2)>,
+    /// Whether all units are as fast as on free ground, as far as is known.
+    pub(crate) is_nobody_slowed: bool,
 }
 
 impl World {

@@ -58,6 +58,7 @@ impl World {
         self.cross_links();
         self.follow_goals();
         self.keep_pace();
+        self.feel_ground();
         stopwatch.lap("edits");
         // Who is near whom, and who decides in this tick.
         let executor = self.executor.clone();

@@ -95,8 +95,10 @@ fn cells(cover: &Cover) -> Result<FixedCells, BakeError> {
             twin => cell_of[twin as usize],
         }));
     }
-    let areas = polygons.iter().map(|&first| cover.area(first)).collect();
-    Ok(FixedCells::new(cover.vertices.clone(), &rings, &beyond).with_areas(areas))
+    let footings = polygons.iter().map(|&first| cover.footing(first));
+    let (areas, speeds) = footings.map(|footing| (footing.area, footing.speed)).unzip();
+    let cells = FixedCells::new(cover.vertices.clone(), &rings, &beyond);
+    Ok(cells.with_areas(areas).with_speeds(speeds))
 }
 
 /// The lower 16 bits, each followed by a zero: Guy Morton, *A Computer Oriented Geodetic Data Base and a New Technique

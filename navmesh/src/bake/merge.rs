@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 use glam::DVec2;
 
 use super::triangles::{Cover, NONE, PolygonEdge};
-use crate::areas::Area;
+use crate::areas::Footing;
 use crate::kernel::turn::turn;
 
 /// The size of a polygon.
@@ -96,8 +96,8 @@ impl Cover {
     }
 
     /// Returns what the ground of the polygon to the left of a half edge is like.
-    pub(crate) fn area(&self, edge: u32) -> Area {
-        self.areas[edge as usize / 3]
+    pub(crate) fn footing(&self, edge: u32) -> Footing {
+        self.footings[edge as usize / 3]
     }
 
     /// Returns whether the polygons on both sides of a side are convex together, and of the same ground.
@@ -108,7 +108,7 @@ impl Cover {
             turn(p, q, r) >= 0
         };
         let sides = |edge: u32| (self.edge(edge), self.edge(self.edge(edge).twin));
-        if self.area(edge) != self.area(self.edge(edge).twin) {
+        if self.footing(edge) != self.footing(self.edge(edge).twin) {
             return false;
         }
         let [first, last] = self.shared(edge).map(sides);

@@ -9,7 +9,7 @@ use glam::{DVec2, dvec2};
 use spade::handles::{FixedVertexHandle, InnerTag};
 use spade::{CdtEdge, ConstrainedDelaunayTriangulation, InsertionError, Point2, Triangulation};
 
-use crate::areas::Area;
+use crate::areas::Footing;
 use crate::tiles::wall_graph::WallGraph;
 
 /// No half edge: a wall is there.
@@ -32,7 +32,7 @@ pub(crate) struct Cover {
     pub(crate) vertices: Vec<DVec2>,
     pub(crate) half_edges: Vec<PolygonEdge>,
     /// What the ground of each triangle is like; those of three half edges each, whatever they have become part of.
-    pub(crate) areas: Vec<Area>,
+    pub(crate) footings: Vec<Footing>,
 }
 
 type PolygonDelaunay = ConstrainedDelaunayTriangulation<Point2<f64>>;
@@ -44,7 +44,7 @@ impl Cover {
     /// far as that is sure.
     pub(crate) fn triangles(
         graph: &WallGraph,
-        ground_at: impl Fn(DVec2) -> Option<Option<Area>>,
+        ground_at: impl Fn(DVec2) -> Option<Option<Footing>>,
     ) -> Result<Cover, InsertionError> {
         let delaunay = triangulated(graph)?;
         let grounds = grounds(&delaunay, graph, ground_at);
@@ -52,8 +52,8 @@ impl Cover {
         let mut cover = Cover { vertices, ..Cover::default() };
         let mut number = vec![NONE; delaunay.num_directed_edges()];
         for face in delaunay.inner_faces() {
-            let Some(Some(area)) = grounds[face.fix().index()] else { continue };
-            cover.areas.push(area);
+            let Some(Some(footing)) = grounds[face.fix().index()] else { continue };
+            cover.footings.push(footing);
             let first = cover.half_edges.len() as u32;
             for (k, edge) in (0..).zip(face.adjacent_edges()) {
                 number[edge.fix().index()] = first + k;
@@ -97,8 +97,8 @@ fn place(point: Point2<f64>) -> DVec2 {
 fn grounds(
     delaunay: &PolygonDelaunay,
     graph: &WallGraph,
-    ground_at: impl Fn(DVec2) -> Option<Option<Area>>,
-) -> Vec<Option<Option<Area>>> {
+    ground_at: impl Fn(DVec2) -> Option<Option<Footing>>,
+) -> Vec<Option<Option<Footing>>> {
     let mut known = vec![Some(None); delaunay.num_all_faces()];
     for face in delaunay.inner_faces() {
         let corners = face.vertices().map(|vertex| place(vertex.position()));

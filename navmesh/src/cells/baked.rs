@@ -8,7 +8,7 @@ use glam::{DVec2, I64Vec2};
 use super::doors::{Gap, corner, entered, opened};
 use super::id::{CellId, WidePortal};
 use super::sectors::{Sector, Walls, walls_between};
-use crate::areas::Area;
+use crate::areas::{Area, Footing};
 use crate::bounds::Bounds;
 use crate::fixed::cells::FixedCells;
 use crate::fixed::chart::Chart;
@@ -93,6 +93,14 @@ impl BakedCells {
 
     pub(crate) fn area(&self, id: CellId) -> Area {
         self.cells.area(self.number_of(id))
+    }
+
+    pub(crate) fn footing(&self, id: CellId) -> Footing {
+        self.cells.footing(self.number_of(id))
+    }
+
+    pub(crate) fn is_slow(&self) -> bool {
+        self.cells.is_slow()
     }
 
     pub(crate) fn has_areas(&self) -> bool {

@@ -8,7 +8,7 @@ use super::baked::BakedCells;
 use super::id::{CellId, Cuts, WidePortal};
 use super::one_of::OneOf;
 use super::tiled::sites::TiledCells;
-use crate::areas::Area;
+use crate::areas::{Area, Footing};
 use crate::bounds::Bounds;
 use crate::fixed::cells::FixedCells;
 use crate::tiles::islands::Component;
@@ -141,6 +141,16 @@ impl Cells {
     /// Returns what the ground of a cell is like.
     pub(crate) fn area(&self, cell: CellId) -> Area {
         ask!(self, cells => cells.area(cell))
+    }
+
+    /// Returns all that is known of the ground of a cell.
+    pub(crate) fn footing(&self, cell: CellId) -> Footing {
+        ask!(self, cells => cells.footing(cell))
+    }
+
+    /// Returns whether units are slower in any area.
+    pub(crate) fn is_slow(&self) -> bool {
+        ask!(self, cells => cells.is_slow())
     }
 
     /// Returns whether any cell lies in an area.

@@ -9,7 +9,7 @@ use glam::{DVec2, Vec2};
 use super::buckets::Buckets;
 use super::sides::{Rings, WALL};
 use super::windows::Windows;
-use crate::areas::Area;
+use crate::areas::{Area, Footing};
 use crate::kernel::turn::turn;
 use crate::tolerances::{LEAST_PORTAL, METRES_PER_UNIT};
 
@@ -55,6 +55,8 @@ pub(crate) struct FixedCells {
     windows: Windows,
     /// What the ground of each cell is like; empty where all of it lies in no area.
     areas: Box<[Area]>,
+    /// How fast units are in each cell; empty where it is as fast as on free ground in all.
+    speeds: Box<[f32]>,
 }
 
 impl FixedCells {
@@ -91,6 +93,24 @@ impl FixedCells {
         self
     }
 
+    /// Returns the cells with ground on which units are so fast, cell by cell.
+    pub(crate) fn with_speeds(mut self, speeds: Vec<f32>) -> FixedCells {
+        let is_slow = speeds.iter().any(|&speed| speed != 1.0);
+        self.speeds = if is_slow { speeds.into() } else { Box::default() };
+        self
+    }
+
+    /// Returns all that is known of the ground of a cell.
+    pub(crate) fn footing(&self, cell: u32) -> Footing {
+        let speed = self.speeds.get(cell as usize).copied().unwrap_or(1.0);
+        Footing { area: self.area(cell), speed }
+    }
+
+    /// Returns whether units are slower in any cell.
+    pub(crate) fn is_slow(&self) -> bool {
+        !self.speeds.is_empty()
+    }
+
     /// Returns what the ground of a cell is like.
     pub(crate) fn area(&self, cell: u32) -> Area {
         self.areas.get(cell as usize).copied().unwrap_or_default()
@@ -109,6 +129,7 @@ impl FixedCells {
             + size_of_val(&*self.labels)
             + size_of_val(&*self.boxes)
             + size_of_val(&*self.areas)
+            + size_of_val(&*self.speeds)
             + self.buckets.size_in_bytes()
             + self.windows.size_in_bytes()
     }

@@ -8,6 +8,14 @@ use crate::cells::id::CellId;
 use crate::error::PathError;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
+use crate::tolerances::BESIDE;
+
+/// The ways a little to both sides of a straight way: positions are told to a unit, so one along a border of two grounds may
+/// lie on either.
+fn beside(from: Vec2, to: Vec2) -> [[Vec2; 2]; 2] {
+    let aside = (to - from).perp().normalize_or_zero() * BESIDE;
+    [aside, -aside].map(|aside| [from + aside, to + aside])
+}
 
 impl NavMesh {
     /// Returns whether a metre costs 1 everywhere, or is said to.
@@ -72,11 +80,61 @@ impl NavMesh {
     }
 
     /// Returns what the straight way between two points costs, in metres of free ground; `None` where it is not free, or meets
-    /// a kind that is excluded; for points that are outside or not finite. On ground where a metre costs 1 its length.
+    /// a kind that is excluded; for points that are outside or not finite. On ground where a metre costs 1 its length; along the
+    /// border of two grounds (to 2 mm) what the cheaper one costs, as for a path that leads there.
     pub fn straight_cost(&self, from: Vec2, to: Vec2, kinds: &KindCosts) -> Option<f32> {
         // Farther away places are no points of the lattice.
+        if !self.definition().bounds.contains(from) || !to.is_finite() {
+            return None;
+        }
+        let cost = self.straight(from, to, kinds)?;
+        let is_level = self.is_even(kinds) || cost <= from.as_dvec2().distance(to.as_dvec2());
+        let of = |[from, to]: [Vec2; 2]| self.straight(from, to, kinds);
+        Some(if is_level {
+            cost
+        } else {
+            beside(from, to).into_iter().filter_map(of).fold(cost, f64::min)
+        } as f32)
+    }
+
+    /// Returns how many metres of free ground take as long to walk as the straight way between two points, which has to
+    /// be free; `None` where it is not, and for points that are outside or not finite. Along the border of two grounds (to 2 mm)
+    /// the faster one counts.
+    ///
+    /// ```
+    /// use navmesh::glam::vec2;
+    /// use navmesh::{AreaDefinition, Bounds, MeshDefinition, NavMesh};
+    ///
+    /// let mut mesh = NavMesh::new(&MeshDefinition::new(Bounds::new(vec2(0., 0.), vec2(40., 40.))))?;
+    /// mesh.add_area(Bounds::new(vec2(10., 0.), vec2(20., 40.)), AreaDefinition::of_speed(1, 0.5))?;
+    /// mesh.commit()?;
+    /// let effort = mesh.straight_effort(vec2(5., 5.), vec2(35., 5.)).unwrap();
+    /// assert!((effort - (5.0 + 20.0 + 15.0)).abs() < 1e-3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn straight_effort(&self, from: Vec2, to: Vec2) -> Option<f32> {
+        let effort = self.effort(from, to)?;
+        let of = |[from, to]: [Vec2; 2]| self.effort(from, to);
+        let is_level = !self.has_slow_ground();
+        Some(if is_level {
+            effort
+        } else {
+            beside(from, to).into_iter().filter_map(of).fold(effort, f32::min)
+        })
+    }
+
+    /// Returns the effort of the straight way between two points; `None` where it is not free.
+    fn effort(&self, from: Vec2, to: Vec2) -> Option<f32> {
+        let (mut effort, mut here, mut entered) = (0.0, 0.0, 0.0);
+        let mut enter = |cell, share: f64| {
+            effort += here * (share - entered);
+            (here, entered) = (1.0 / f64::from(self.cells.footing(cell).speed), share);
+            true
+        };
         let is_within = self.definition().bounds.contains(from) && to.is_finite();
-        is_within.then(|| self.straight(from, to, kinds).map(|cost| cost as f32)).flatten()
+        let is_free = is_within && self.may_walk(from, to, &mut enter);
+        let effort = effort + here * (1.0 - entered);
+        is_free.then(|| (effort * from.as_dvec2().distance(to.as_dvec2())) as f32)
     }
 
     /// Returns what the straight way between two points costs; `None` where it is not free, or meets a kind that is excluded.

@@ -47,6 +47,16 @@ impl NavMesh {
         if self.cells.exists(cell) { self.cells.area(cell) } else { Area::default() }
     }
 
+    /// Returns how fast units are on the ground of a cell, as a factor of their greatest speed: 1, where it lies in no area.
+    pub fn ground_speed(&self, cell: CellId) -> f32 {
+        if self.cells.exists(cell) { self.cells.footing(cell).speed } else { 1.0 }
+    }
+
+    /// Returns whether units are slower in any area.
+    pub fn has_slow_ground(&self) -> bool {
+        self.cells.is_slow()
+    }
+
     /// Returns whether a metre costs more than 1 in any cell, or any cell is of another kind than 0.
     pub fn has_areas(&self) -> bool {
         self.cells.has_areas()

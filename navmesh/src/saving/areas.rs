@@ -23,6 +23,9 @@ const SURCHARGE: u8 = u8::MAX;
 /// Added to the kind of an area that is on another layer than 0: the layer comes behind its cost.
 const LAYERED: u8 = 0x40;
 
+/// Added to the kind of an area in which units are slower: the speed comes last.
+const SLOW: u8 = 0x20;
+
 /// The section of links.
 pub(crate) const LINKS: SectionKind = (*b"LINK", "list of links");
 
@@ -30,11 +33,15 @@ pub(crate) const LINKS: SectionKind = (*b"LINK", "list of links");
 pub(crate) fn areas_written(areas: &SharedSlotMap<AreaId, AreaShape>) -> Writer {
     slots::written(areas, |writer, shape| {
         match shape.ground {
-            GroundRule::Area(AreaDefinition { kind, cost, layer }) => {
-                writer.u8(kind | if layer == 0 { 0 } else { LAYERED });
+            GroundRule::Area(AreaDefinition { kind, cost, layer, speed }) => {
+                let slow = if speed == 1.0 { 0 } else { SLOW };
+                writer.u8(kind | if layer == 0 { 0 } else { LAYERED } | slow);
                 writer.f32(cost);
                 if layer != 0 {
                     writer.u32(layer as u32);
+                }
+                if speed != 1.0 {
+                    writer.f32(speed);
                 }
             }
             GroundRule::Surcharge(amount) => {
@@ -61,7 +68,13 @@ pub(crate) fn areas_read(
             (SURCHARGE, amount) => GroundRule::Surcharge(amount),
             (kind, cost) => {
                 let layer = if kind & LAYERED == 0 { 0 } else { reader.u32()? as i32 };
-                GroundRule::Area(AreaDefinition { kind: kind & !LAYERED, cost, layer })
+                let speed = if kind & SLOW == 0 { 1.0 } else { reader.f32()? };
+                GroundRule::Area(AreaDefinition {
+                    kind: kind & !(LAYERED | SLOW),
+                    cost,
+                    layer,
+                    speed,
+                })
             }
         };
         let rings = reader.list(4, |reader| reader.list(8, Reader::ivec2))?;

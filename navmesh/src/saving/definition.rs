@@ -32,8 +32,12 @@ pub(crate) fn written(definition: &MeshDefinition, version: u64) -> Writer {
             }
         }
     }
-    if !definition.kinds.is_plain() {
-        (0..KIND_COUNT).for_each(|kind| writer.f32(definition.kinds.factor(kind as u8)));
+    let kinds = &definition.kinds;
+    if !kinds.is_plain() || kinds.have_speeds() {
+        (0..KIND_COUNT).for_each(|kind| writer.f32(kinds.factor(kind as u8)));
+    }
+    if kinds.have_speeds() {
+        (0..KIND_COUNT).for_each(|kind| writer.f32(kinds.speed(kind as u8)));
     }
     writer
 }
@@ -58,9 +62,17 @@ pub(crate) fn read(mut reader: Reader) -> Result<(MeshDefinition, u64), LoadErro
 }
 
 fn kinds(reader: &mut Reader) -> Result<KindCosts, LoadError> {
+    let factors = (0..KIND_COUNT).map(|_| reader.f32()).collect::<Result<Vec<f32>, _>>()?;
     let mut kinds = KindCosts::default();
-    for kind in 0..KIND_COUNT as u8 {
-        let factor = reader.f32()?;
+    if reader.left() > 0 {
+        let speeds = (0..KIND_COUNT).map(|_| reader.f32()).collect::<Result<Vec<f32>, _>>()?;
+        for (kind, &speed) in (0..).zip(&speeds) {
+            kinds = kinds
+                .with_speed(kind, speed)
+                .map_err(|_| reader.wrong("a kind of ground has no right speed"))?;
+        }
+    }
+    for (kind, &factor) in (0..).zip(&factors) {
         let known = if factor == f32::INFINITY {
             kinds.without(kind)
         } else {

@@ -5,7 +5,7 @@ use glam::DVec2;
 use super::bytes::{Reader, Writer};
 use super::error::LoadError;
 use super::sections::SectionKind;
-use crate::areas::Area;
+use crate::areas::{Area, check_speed};
 use crate::bounds::Bounds;
 use crate::definition::MeshDefinition;
 use crate::fixed::buckets::Buckets;
@@ -20,6 +20,9 @@ pub(crate) const CELLS: SectionKind = (*b"CELL", "list of cells");
 
 /// The section of what their ground is like, where it lies in areas.
 pub(crate) const GROUND: SectionKind = (*b"GRND", "list of the ground of cells");
+
+/// The section of how fast units are on it, where they are slower anywhere.
+pub(crate) const SPEEDS: SectionKind = (*b"SPED", "list of the speeds on cells");
 
 /// The section of cells that never change, and whether their corner graph was made.
 pub(crate) fn written(cells: &FixedCells, prepared: bool) -> Writer {
@@ -125,6 +128,27 @@ pub(crate) fn ground_read(mut reader: Reader, cells: FixedCells) -> Result<Fixed
         return Err(reader.wrong("the ground of a cell has no right kind or cost"));
     }
     Ok(cells.with_areas(areas))
+}
+
+/// The section of how fast units are on the ground of cells that never change.
+pub(crate) fn speeds_written(cells: &FixedCells) -> Writer {
+    let mut writer = Writer::default();
+    writer.u32(cells.count());
+    (0..cells.count()).for_each(|cell| writer.f32(cells.footing(cell).speed));
+    writer
+}
+
+/// The cells with the speeds that the section says, all of it checked.
+pub(crate) fn speeds_read(mut reader: Reader, cells: FixedCells) -> Result<FixedCells, LoadError> {
+    let speeds: Vec<f32> = reader.list(4, Reader::f32)?;
+    reader.end()?;
+    if speeds.len() != cells.count() as usize {
+        return Err(reader.wrong("it does not tell the speed in each cell"));
+    }
+    if speeds.iter().any(|&speed| check_speed(speed).is_err()) {
+        return Err(reader.wrong("the ground of a cell has no right speed"));
+    }
+    Ok(cells.with_speeds(speeds))
 }
 
 /// Returns whether all cells lie where those of a mesh with this definition can be, but for a rounding.

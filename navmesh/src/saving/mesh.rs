@@ -3,7 +3,7 @@
 use super::areas::{AREAS, LINKS, areas_read, areas_written, links_read, links_written};
 use super::definition::{self, DEFINITION};
 use super::error::{LoadError, SaveError};
-use super::fixed::{self, CELLS, GROUND};
+use super::fixed::{self, CELLS, GROUND, SPEEDS};
 use super::roster::{self, OBSTACLES};
 use super::sections::{Sections, framed};
 use crate::definition::check_fixed;
@@ -46,6 +46,9 @@ impl NavMesh {
                 if cells.has_areas() {
                     sections.push((GROUND, fixed::ground_written(cells)));
                 }
+                if cells.is_slow() {
+                    sections.push((SPEEDS, fixed::speeds_written(cells)));
+                }
             }
             None => {
                 sections.push((OBSTACLES, roster::written(self.rosters().obstacles)));
@@ -85,6 +88,9 @@ impl NavMesh {
             }
             if let Some(section) = sections.next(GROUND)? {
                 cells = fixed::ground_read(section, cells)?;
+            }
+            if let Some(section) = sections.next(SPEEDS)? {
+                cells = fixed::speeds_read(section, cells)?;
             }
             let links = links_read(sections.required(LINKS)?, bounds)?;
             sections.close()?;

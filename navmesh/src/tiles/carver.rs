@@ -12,7 +12,7 @@ use super::stored::{
     Cell, PORTAL_WORDS, PortalEnd, RING_LIMIT, Rare, StoredLine, VERTEX_COUNT_LIMIT,
 };
 use super::tile::Tile;
-use crate::areas::{Area, AreaDefinition, KindCosts};
+use crate::areas::{Area, AreaDefinition, Footing, KindCosts};
 use crate::kernel::line::{BORDER_COUNT, Corner, Line, Lines, Side, common_divisor};
 use crate::kernel::outline::floor;
 use crate::kernel::pieces::{Cutter, KernelObstacle, Pieces};
@@ -200,7 +200,7 @@ impl Carver {
         surcharges.sort_unstable_by(|(p, first), (q, second)| {
             p.to_bits().cmp(&q.to_bits()).then_with(|| ring(first).cmp(ring(second)))
         });
-        self.levies.begin(self.areas.iter().map(|(area, _)| area.area()));
+        self.levies.begin(self.areas.iter().map(|(area, _)| area.footing()));
         for (amount, range) in &surcharges {
             self.enter_sides(range.clone());
             let block =
@@ -220,19 +220,20 @@ impl Carver {
     /// Drops the ground of kinds that are excluded, and makes that of others dearer by their factors.
     fn apply_kinds(&mut self) {
         let kinds = self.kinds;
-        if kinds.is_plain() {
+        if kinds.is_plain() && !kinds.have_speeds() {
             return;
         }
-        let outside = Area { kind: 0, cost: kinds.factor(0) };
+        let area = Area { kind: 0, cost: kinds.factor(0) };
+        let outside = Footing { area, speed: kinds.speed(0) };
         let areas = &self.areas;
         self.pieces.retain_areas(|number| match (number as usize).checked_sub(1) {
             Some(index) => kinds.factor(areas[index].0.kind).is_finite(),
-            None => outside.cost.is_finite(),
+            None => outside.area.cost.is_finite(),
         });
         for (area, _) in &mut self.areas {
-            area.cost = kinds.cost(area.area()).min(f32::MAX);
+            *area = kinds.applied(area.footing()).into();
         }
-        if outside != Area::default() {
+        if outside != Footing::default() {
             self.areas.push((outside.into(), 0..0));
             self.pieces.claim_rest(self.areas.len() as u16);
         }
@@ -353,9 +354,8 @@ impl Carver {
         let has_many_lines = self.table.len() > Side::FEW_LINES;
         self.long.clear();
         let lines = self.table.iter().map(|&line| StoredLine::new(line, &mut self.long)).collect();
-        let areas: Box<[Area]> = self.areas.iter().map(|(area, _)| area.area()).collect();
-        let is_rare = !self.long.is_empty() || !areas.is_empty();
-        let rare = is_rare.then(|| Box::new(Rare { lines: (&*self.long).into(), areas }));
+        let footings = self.areas.iter().map(|(area, _)| area.footing());
+        let rare = Rare::of(&self.long, footings.collect(), has_areas);
         let mut tile = Tile {
             lines,
             vertices: vertices.into(),

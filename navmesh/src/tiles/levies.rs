@@ -1,19 +1,19 @@
 //! What ground costs on which surcharges add up.
 
-use crate::areas::Area;
+use crate::areas::{Area, Footing};
 
 /// The kinds of ground of a tile with the surcharges on them, by number; number 0 is ground in no area.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Levies {
     /// What the ground is like without surcharges, and their sum.
-    list: Vec<(Area, f64)>,
+    list: Vec<(Footing, f64)>,
 }
 
 impl Levies {
     /// Begins with the areas of a tile, whose numbers are from 1.
-    pub(super) fn begin(&mut self, areas: impl Iterator<Item = Area>) {
+    pub(super) fn begin(&mut self, areas: impl Iterator<Item = Footing>) {
         self.list.clear();
-        self.list.push((Area::default(), 0.0));
+        self.list.push((Footing::default(), 0.0));
         self.list.extend(areas.map(|area| (area, 0.0)));
     }
 
@@ -35,10 +35,10 @@ impl Levies {
     }
 
     /// Returns what all ground is like whose number is not 0, in the order of the numbers.
-    pub(super) fn areas(&self) -> impl Iterator<Item = Area> {
-        let raised = |&(area, sum): &(Area, f64)| {
+    pub(super) fn areas(&self) -> impl Iterator<Item = Footing> {
+        let raised = |&(Footing { area, speed }, sum): &(Footing, f64)| {
             let cost = (f64::from(area.cost) * (1.0 + sum)).min(f64::from(f32::MAX)) as f32;
-            Area { cost, ..area }
+            Footing { area: Area { cost, ..area }, speed }
         };
         self.list.iter().skip(1).map(raised)
     }

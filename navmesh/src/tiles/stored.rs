@@ -1,7 +1,7 @@
 //! Lines, cells and portals as a tile stores them, in as few bytes as they need: a world has thousands of tiles with a
 //! handful of cells each.
 
-use crate::areas::Area;
+use crate::areas::{Area, Footing};
 use crate::kernel::line::Line;
 
 /// A line of a tile's table, as nearly all are: with short coefficients. Or the place of a long one.
@@ -41,6 +41,24 @@ pub(super) struct Rare {
     pub(super) lines: Box<[Line]>,
     /// The areas that overlap the tile.
     pub(super) areas: Box<[Area]>,
+    /// How fast units are in each; empty where it is as fast as on free ground in all.
+    pub(super) speeds: Box<[f32]>,
+}
+
+impl Rare {
+    /// What a tile has of these; `None` where that is nothing.
+    pub(super) fn of(long: &[Line], footings: Vec<Footing>, has_areas: bool) -> Option<Box<Rare>> {
+        if long.is_empty() && footings.is_empty() {
+            return None;
+        }
+        let is_slow = has_areas && footings.iter().any(|footing| footing.speed != 1.0);
+        let slow = footings.iter().filter(|_| is_slow);
+        Some(Box::new(Rare {
+            lines: long.into(),
+            speeds: slow.map(|footing| footing.speed).collect(),
+            areas: footings.iter().map(|footing| footing.area).collect(),
+        }))
+    }
 }
 
 /// Where the sides, vertices and portals of a cell begin in the tables of its tile.
@@ -119,7 +137,11 @@ mod tests {
         let mut long = Vec::new();
         let stored = lines.map(|line| StoredLine::new(line, &mut long));
         assert_eq!(long, lines[1..4]);
-        let rare = Some(Box::new(Rare { lines: long.into(), areas: Box::default() }));
+        let rare = Some(Box::new(Rare {
+            lines: long.into(),
+            areas: Box::default(),
+            speeds: Box::default(),
+        }));
         assert_eq!(stored.map(|stored| stored.line(&rare)), lines);
         assert_eq!((stored[0].line(&None), stored[4].line(&None)), (lines[0], lines[4]));
     }

@@ -10,7 +10,7 @@ use glam::{DVec2, I64Vec2, Vec2};
 use super::edge::{BorderSide, SharpSide, TileEdge, told_by};
 use super::packed_box::{PackedBox, Probe};
 use super::stored::{Cell, PORTAL_WORDS, PortalEnd, Rare, StoredLine};
-use crate::areas::Area;
+use crate::areas::{Area, Footing};
 use crate::kernel::line::{Line, Lines, Side, crossing};
 use crate::kernel::outline::{floor, lattice_point};
 use crate::kernel::pieces::Pieces;
@@ -92,7 +92,9 @@ pub(crate) struct Tile {
 impl Tile {
     /// The bytes that it takes.
     pub(crate) fn size_in_bytes(&self) -> usize {
-        let of_rare = |rare: &Rare| size_of_val(&*rare.lines) + size_of_val(&*rare.areas);
+        let of_rare = |Rare { lines, areas, speeds }: &Rare| {
+            size_of_val(&**lines) + size_of_val(&**areas) + size_of_val(&**speeds)
+        };
         size_of::<Tile>()
             + size_of_val(&*self.lines)
             + size_of_val(&*self.cells)
@@ -125,6 +127,23 @@ impl Tile {
         };
         let number = self.words[self.areas_at() + cell as usize] as usize;
         number.checked_sub(1).map_or(Area::default(), |index| rare.areas[index])
+    }
+
+    /// Returns whether units are slower in any area that overlaps it.
+    pub(crate) fn is_slow(&self) -> bool {
+        self.rare.as_ref().is_some_and(|rare| !rare.speeds.is_empty())
+    }
+
+    /// Returns all that is known of the ground of a cell.
+    pub(crate) fn footing(&self, cell: u16) -> Footing {
+        let area = self.area(cell);
+        let slow = self.rare.as_ref().filter(|_| self.is_slow());
+        let Some(rare) = slow else { return Footing { area, ..Footing::default() } };
+        let number = self.words[self.areas_at() + cell as usize] as usize;
+        match number.checked_sub(1) {
+            Some(index) => Footing { area, speed: rare.speeds[index] },
+            None => Footing { area, ..Footing::default() },
+        }
     }
 
     pub(crate) fn label_count(&self) -> u16 {

@@ -104,6 +104,8 @@ pub(crate) struct Tiling {
     slots: SharedVec<TileSlot>,
     /// How many tiles have cells in areas.
     with_areas: u32,
+    /// How many tiles have areas in which units are slower.
+    slow: u32,
     grounds: SharedVec<TileSight>,
     /// The number of each tile's first cell among the cells of its page.
     first_cells: SharedVec<u32>,
@@ -126,6 +128,7 @@ impl Tiling {
             first_cells: SharedVec::new(tile_count),
             first_of_page: vec![0; tile_count.div_ceil(PAGE) + 1],
             with_areas: 0,
+            slow: 0,
             state: Arc::default(),
             islands: Arc::default(),
         }
@@ -145,6 +148,8 @@ impl Tiling {
             slot.label_count = new.label_count();
             self.with_areas -= slot.tile.has_areas() as u32;
             self.with_areas += new.has_areas() as u32;
+            self.slow -= slot.tile.is_slow() as u32;
+            self.slow += new.is_slow() as u32;
             let alike = TileEdge::ALL.map(|edge| new.is_stitched_as(&slot.tile, edge));
             let before = std::mem::replace(&mut slot.tile, new);
             // What was learnt of a tile was seen over its open ground.
@@ -334,6 +339,11 @@ impl Tiling {
     /// Returns whether any cell lies in an area.
     pub(crate) fn has_areas(&self) -> bool {
         self.with_areas > 0
+    }
+
+    /// Returns whether units are slower in any area.
+    pub(crate) fn is_slow(&self) -> bool {
+        self.slow > 0
     }
 
     pub(crate) fn tile_count(&self) -> u32 {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use glam::{DVec2, I64Vec2};
 
 use super::tiling::Tiling;
-use crate::areas::Area;
+use crate::areas::Footing;
 use crate::kernel::line::Line;
 use crate::tolerances::{METRES_PER_UNIT, ON_LATTICE, SAME_VERTEX};
 
@@ -36,7 +36,7 @@ struct Interval {
     low: End,
     high: End,
     /// What the ground of the cell is like.
-    area: Area,
+    footing: Footing,
 }
 
 impl Interval {
@@ -140,7 +140,7 @@ fn cover(tiles: &Tiling, tile: u32, intervals: &mut Vec<Interval>) -> f64 {
             .sum::<f64>();
         for (k, &(line, to)) in ring.iter().enumerate() {
             let from = ring[(k + ring.len() - 1) % ring.len()].1;
-            intervals.push(interval(line, tile.area(cell), corner, [from, to]));
+            intervals.push(interval(line, tile.footing(cell), corner, [from, to]));
         }
     }
     area * METRES_PER_UNIT * METRES_PER_UNIT
@@ -153,7 +153,7 @@ fn on_lattice(point: DVec2) -> DVec2 {
 }
 
 /// A side from its inward line, the ground there and its ends, in units of the tile with this corner.
-fn interval(line: Line, area: Area, corner: I64Vec2, ends: [DVec2; 2]) -> Interval {
+fn interval(line: Line, footing: Footing, corner: I64Vec2, ends: [DVec2; 2]) -> Interval {
     let flipped = line.a < 0 || (line.a == 0 && line.b < 0);
     let sign = if flipped { -1 } else { 1 };
     let (a, b) = (line.a * sign, line.b * sign);
@@ -163,7 +163,7 @@ fn interval(line: Line, area: Area, corner: I64Vec2, ends: [DVec2; 2]) -> Interv
         End { along: if is_steep(line) { point.y } else { point.x }, point }
     });
     let (low, high) = if p.along <= q.along { (p, q) } else { (q, p) };
-    Interval { line, flipped, low, high, area }
+    Interval { line, flipped, low, high, footing }
 }
 
 fn is_steep(line: Line) -> bool {
@@ -215,7 +215,7 @@ fn borders_of(plain: &[Interval], flipped: &[Interval], borders: &mut Vec<Interv
         let later = |p: End, q: End| if p.along < q.along { q } else { p };
         let low = later(one.low, other.low);
         let high = if one.high.along < other.high.along { one.high } else { other.high };
-        if one.area != other.area && high.along > low.along + SAME_VERTEX {
+        if one.footing != other.footing && high.along > low.along + SAME_VERTEX {
             match borders[first..].last_mut() {
                 Some(last) if low.along <= last.high.along + SAME_VERTEX => last.high = high,
                 _ => borders.push(Interval { low, high, ..**one }),

@@ -5,14 +5,16 @@ use super::random_scene::{Random, Scene};
 use crate::saving::areas::{AREAS, LINKS, areas_written, links_written};
 use crate::saving::bytes::Writer;
 use crate::saving::definition::DEFINITION;
-use crate::saving::fixed::CELLS;
+use crate::saving::fixed::{CELLS, GROUND, SPEEDS};
 use crate::saving::roster::OBSTACLES;
 use crate::saving::sections::{SectionKind, Sections, framed};
-use crate::{Bounds, LoadError, MeshDefinition, NavMesh, OutlinePolygon};
+use crate::{
+    AreaDefinition, Bounds, KindCosts, LoadError, MeshDefinition, NavMesh, OutlinePolygon,
+};
 use glam::{DVec2, Vec2, vec2};
 
-/// The contents of the sections of a saved mesh.
-fn opened(bytes: &[u8], kinds: [SectionKind; 2]) -> [Vec<u8>; 2] {
+/// The contents of sections of a saved mesh, in the order in which they are written.
+fn opened<const N: usize>(bytes: &[u8], kinds: [SectionKind; N]) -> [Vec<u8>; N] {
     let mut sections = Sections::open(bytes).unwrap();
     kinds.map(|kind| {
         let mut section = sections.required(kind).unwrap();
@@ -55,6 +57,50 @@ fn forged_bytes_are_refused_or_make_a_sound_mesh() {
     }
     println!("{refused} refused, {sound} sound");
     assert!(refused > 500 && sound > 50);
+}
+
+#[test]
+fn speeds_come_back_and_wrong_ones_are_refused() {
+    let place = Bounds::new(vec2(5.0, 5.0), vec2(15.0, 15.0));
+    let bounds = Bounds::new(Vec2::ZERO, vec2(40.0, 30.0));
+    let kinds = KindCosts::default().with_speed(2, 0.25).unwrap();
+    let mut tiled = NavMesh::new(&MeshDefinition { kinds, ..MeshDefinition::new(bounds) }).unwrap();
+    tiled.add_area(place, AreaDefinition::of_speed(2, 0.5)).unwrap();
+    tiled.commit().unwrap();
+    let baked = tiled.bake(&mut |_| {}).unwrap();
+    for mesh in [&tiled, &baked] {
+        let loaded = NavMesh::from_bytes(&mesh.to_bytes().unwrap()).unwrap();
+        let speeds =
+            |mesh: &NavMesh| mesh.cells().map(|cell| mesh.ground_speed(cell)).collect::<Vec<f32>>();
+        assert!(speeds(mesh).contains(&0.125) && speeds(mesh) == speeds(&loaded));
+    }
+    let bytes = baked.to_bytes().unwrap();
+    let [definition, cells, areas, speeds] = opened(&bytes, [DEFINITION, CELLS, GROUND, SPEEDS]);
+    let load = |definition: &[u8], speeds: Vec<u8>| {
+        NavMesh::from_bytes(&framed(vec![
+            (DEFINITION, Writer(definition.to_vec())),
+            (CELLS, Writer(cells.clone())),
+            (GROUND, Writer(areas.clone())),
+            (SPEEDS, Writer(speeds)),
+            (LINKS, links_written(baked.link_roster())),
+        ]))
+    };
+    load(&definition, speeds.clone()).unwrap();
+    for wrong in [0.0, -0.5, 1e-4, 1.5, f32::INFINITY, f32::NAN] {
+        let mut forged = speeds.clone();
+        forged[4..8].copy_from_slice(&wrong.to_le_bytes());
+        let message = load(&definition, forged).unwrap_err().to_string();
+        assert!(message.contains("no right speed"), "{wrong}: {message}");
+        let mut forged = definition.clone();
+        let last = forged.len() - 4;
+        forged[last..].copy_from_slice(&wrong.to_le_bytes());
+        let message = load(&forged, speeds.clone()).unwrap_err().to_string();
+        assert!(message.contains("no right speed"), "{wrong}: {message}");
+    }
+    for end in 0..speeds.len() {
+        load(&definition, speeds[..end].to_vec()).unwrap_err();
+    }
+    load(&definition, [&speeds[..], &[0, 0, 128, 63]].concat()).unwrap_err();
 }
 
 /// Changes a bit or a few bytes, or cuts some out.

@@ -154,7 +154,7 @@ fn split(loaded: &LoadedScene, others: usize) -> BenchResult<LoadedScene> {
     let ground = |(&[x, low, _, high], kind): (&[f32; 4], u8)| Area {
         box_: Some([x - THICK, low, x, high]),
         kind,
-        ..Area { cost: 1.0, ..Area::default() }
+        ..Area::default()
     };
     let kinds = [("second", kind(FIRST)), ("first", kind(SECOND))];
     let scene = Scene {

@@ -59,7 +59,8 @@ pub fn draw(
         };
         view.draw(&file("crowd.png"))?;
     }
-    let area = |area: &Area| (scene.area_outline(area), of_ground(area.kind, area.cost));
+    let area =
+        |area: &Area| (scene.area_outline(area), of_ground(area.kind, area.definition().cost));
     let areas: Vec<_> = scene.areas.iter().map(area).collect();
     let link = |link: &Link| [link.from, link.to].map(|end| scene.turned(end.into()));
     let links: Vec<_> = scene.links.iter().map(link).collect();

@@ -18,8 +18,8 @@ pub fn river(settings: &mut Settings) -> Result<Scene, Error> {
         box_: Some(box_),
         polygon: None,
         kind,
-        cost,
-        layer: 0,
+        cost: Some(cost),
+        ..Area::default()
     };
     let of = |kind: &str, mut block: Block| {
         block.kind = kind.into();

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use glam::{DVec2, Vec2};
+use hybrid::navmesh::AreaDefinition;
 use hybrid::{Formation, Pace, Repeat, Unreachable, WorldParameters};
 use serde::{Deserialize, Serialize};
 
@@ -133,12 +134,23 @@ pub struct Area {
     /// The kind of ground, below 16, which kinds of units may exclude. Default 0, that of open ground.
     #[serde(default)]
     pub kind: u8,
-    /// Factor of the cost of open ground, at least 1. Default 1.
-    #[serde(default = "even")]
-    pub cost: f32,
+    /// Factor of the cost of open ground, at least 1. Default the inverse of the speed: 1 where that is 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f32>,
+    /// How fast units are on it, as a factor of their speed, from 0.001 to 1. Default 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed: Option<f32>,
     /// Where areas overlap, those on the highest layer alone count, of these the dearest. Default 0.
     #[serde(default, skip_serializing_if = "is_lowest")]
     pub layer: i32,
+}
+
+impl Area {
+    /// What the world is told of it.
+    pub fn definition(&self) -> AreaDefinition {
+        let of_speed = AreaDefinition::of_speed(self.kind, self.speed.unwrap_or(1.0));
+        AreaDefinition { cost: self.cost.unwrap_or(of_speed.cost), layer: self.layer, ..of_speed }
+    }
 }
 
 /// A way from one point to another, such as a jump.
@@ -462,10 +474,6 @@ fn yes() -> bool {
 
 fn is_lowest(layer: &i32) -> bool {
     *layer == 0
-}
-
-fn even() -> f32 {
-    1.0
 }
 
 fn one() -> i32 {

@@ -1,7 +1,7 @@
 //! What a scene says of units, orders and areas, as a world takes it.
 
 use glam::Vec2;
-use hybrid::navmesh::{AreaDefinition, polygon};
+use hybrid::navmesh::polygon;
 use hybrid::{
     AreaId, Driver, Formation, Goal as WorldGoal, OrderDefinition, UnitDefinition, UnitId, World,
     WorldError,
@@ -55,9 +55,7 @@ pub fn errand(
 /// That of the world.
 pub fn add_area(world: &mut World, scene: &Scene, area: &Area) -> Result<AreaId, WorldError> {
     let outline = polygon(&scene.area_outline(area), &[]);
-    let Area { kind, cost, layer, .. } = *area;
-    let ground = AreaDefinition { kind, cost, layer };
-    world.add_area(outline, ground)
+    world.add_area(outline, area.definition())
 }
 
 /// A unit of a block at a position, if the scene has its kind.

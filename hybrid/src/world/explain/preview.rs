@@ -1,7 +1,7 @@
 //! What an order would do, before it is given.
 
 use glam::Vec2;
-use navmesh::{PathLink, PathOptions, Search};
+use navmesh::{NavMesh, Path, PathLink, PathOptions, Search};
 
 use crate::base::handle::UnitId;
 use crate::bodies::order::{Goal, Unreachable};
@@ -63,7 +63,8 @@ impl World {
             .map_err(|_| WorldError::GoalUnreachable { unit, from, goal })?;
         let link = |link: &PathLink| mesh.link(link.link).map(|link| link.definition.cost);
         let costs: f32 = path.links.iter().filter_map(link).sum();
-        let mut seconds = (path.length + costs) / body.max_speed;
+        let more = if mesh.has_slow_ground() { slowness(mesh, &path) } else { 0.0 };
+        let mut seconds = (path.length + costs + more) / body.max_speed;
         let mut points = path.points;
         if let Some(crossing) = &body.crossing {
             seconds += crossing.ticks_left() as f32 * self.core.definition.parameters.tick;
@@ -73,4 +74,14 @@ impl World {
         }
         Ok(Preview { unit, path: points, length: path.length, seconds })
     }
+}
+
+/// Returns how many metres of free ground take as long to walk as what a path is slower than over free ground.
+fn slowness(mesh: &NavMesh, path: &Path) -> f32 {
+    let leaps = |from: usize| path.links.iter().any(|link| link.point == from);
+    let legs = (0..).zip(path.points.windows(2)).filter(|&(from, _)| !leaps(from));
+    let more = |(_, leg): (usize, &[Vec2])| {
+        Some(mesh.straight_effort(leg[0], leg[1])? - leg[0].distance(leg[1]))
+    };
+    legs.filter_map(more).sum()
 }

@@ -22,7 +22,7 @@ const GOES: f32 = 0.25;
 
 /// Returns where a unit is going, as a unit vector; zero if it stands.
 pub(super) fn course(body: &Body) -> Vec2 {
-    let goes = body.velocity.length() > GOES * body.max_speed;
+    let goes = body.velocity.length() > GOES * body.speed();
     if goes { body.velocity.normalize_or_zero() } else { Vec2::ZERO }
 }
 

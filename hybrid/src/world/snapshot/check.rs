@@ -78,13 +78,14 @@ impl PlaceCheck<'_> {
 
     fn has_body(&self, body: &Body) -> bool {
         let definition = &self.world.core.definition;
-        let numbers = [body.radius, body.max_speed, body.acceleration, body.mass];
+        let numbers = [body.radius, body.max_speed, body.ease, body.acceleration, body.mass];
         let speeds = [body.velocity, body.desired, body.chosen];
         let is_unit = |vector: Vec2| (vector.length_squared() - 1.0).abs() <= UNIT_LENGTH;
         let aside = &body.aside;
         body.class() < definition.class_count()
             && body.radius <= definition.class_radius(body.class())
             && numbers.iter().all(|&number| number > 0.0 && number <= LIMIT)
+            && body.ease <= 1.0
             && speeds.iter().all(|speed| speed.is_finite() && speed.length() <= FASTEST)
             && body.push.is_finite()
             && self.has_free(body.class(), &body.free)

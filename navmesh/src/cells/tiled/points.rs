@@ -3,7 +3,7 @@
 use glam::{DVec2, I64Vec2, Vec2};
 
 use super::sites::TiledCells;
-use crate::areas::Area;
+use crate::areas::Footing;
 use crate::bounds::Bounds;
 use crate::cells::id::CellId;
 use crate::kernel::outline::{floor, quantised};
@@ -12,7 +12,7 @@ use crate::tolerances::{AT_CROSSING, SAME_VERTEX, UNITS_PER_METRE};
 impl TiledCells {
     /// Returns what the ground at a place (metres) is like, or that it is not free; `None` where it is so near to the border of
     /// a cell that this may be a rounding.
-    pub(crate) fn ground_at(&self, at: DVec2) -> Option<Option<Area>> {
+    pub(crate) fn ground_at(&self, at: DVec2) -> Option<Option<Footing>> {
         let point = at * UNITS_PER_METRE;
         let low = floor(point);
         let covering = |depth: f64| {
@@ -22,7 +22,7 @@ impl TiledCells {
             tiles.find_map(covering)
         };
         match covering(SAME_VERTEX) {
-            Some((tile, cell)) => Some(Some(self.tile(tile).area(cell))),
+            Some((tile, cell)) => Some(Some(self.tile(tile).footing(cell))),
             None => covering(-SAME_VERTEX).is_none().then_some(None),
         }
     }

@@ -3,7 +3,7 @@
 use glam::{DVec2, dvec2};
 
 use super::sites::TiledCells;
-use crate::areas::Area;
+use crate::areas::{Area, Footing};
 use crate::bounds::Bounds;
 use crate::cells::id::{CellId, WidePortal};
 use crate::tiles::edge::{BorderSide, TileEdge, name_across};
@@ -72,6 +72,14 @@ impl TiledCells {
 
     pub(crate) fn area(&self, cell: CellId) -> Area {
         self.tile(cell.tile).area(cell.cell)
+    }
+
+    pub(crate) fn footing(&self, cell: CellId) -> Footing {
+        self.tile(cell.tile).footing(cell.cell)
+    }
+
+    pub(crate) fn is_slow(&self) -> bool {
+        self.tiling.is_slow()
     }
 
     pub(crate) fn has_areas(&self) -> bool {

@@ -73,7 +73,7 @@ pub unsafe extern "C" fn hnavWorld_MoveObstacle(
 }
 
 /// Adds an area of other ground: a simple polygon, convex or not, 3 to HNAV_MAX_OUTLINE_POINTS points, in metres. A metre
-/// in it costs `cost` metres of free ground, at least 1, times the factor of a unit's movement kind for ground of this
+/// in it costs `cost` metres of free ground, at least 0.1, times the factor of a unit's movement kind for ground of this
 /// kind, 0 to 15 (ground in no area is of kind 0). Where areas overlap the dearest counts, but see
 /// hnavWorld_AddAreaOf(), which knows layers. Takes effect as
 /// hnavWorld_AddObstacle() does.
@@ -130,7 +130,7 @@ pub struct AreaDef {
     pub struct_size: u32,
     /// The kind of ground, 0 to 15, see hnavMovementKind.
     pub kind: u32,
-    /// What a metre costs here, in metres of free ground: at least 1.
+    /// What a metre costs here, in metres of free ground: at least 0.1. Less than 1 is a road.
     pub cost: f32,
     /// Any whole number; by default 0. Where areas overlap, those on the highest layer alone count: a road on layer 1 is a
     /// road wherever it leads through mud on layer 0. Of those on one layer the dearest counts.

@@ -52,7 +52,7 @@ pub const MOVEMENT_KIND_FACTORS: usize = 16;
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct MovementKind {
-    /// By which factor each kind is dearer: 1 or more; infinite: they cannot enter it.
+    /// By which factor each kind is dearer: 0.1 or more; infinite: they cannot enter it.
     pub factors: [f32; MOVEMENT_KIND_FACTORS],
     /// By which factor, 0.001 to 1, they are slower on each kind of ground. Where it is less than 1 and the factor of the
     /// cost is 1, that is the inverse: ways take the least time.

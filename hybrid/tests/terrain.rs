@@ -1,6 +1,6 @@
 //! Roads over mud: who takes them, and how fast units are where.
 
-use hybrid::glam::vec2;
+use hybrid::glam::{Vec2, vec2};
 use hybrid::navmesh::{Area, AreaDefinition, AreaError, Bounds, KindCosts, PathOptions, Search};
 use hybrid::{Goal, UnitDefinition, World, WorldError, WorldParameters};
 
@@ -152,26 +152,35 @@ fn ways_take_the_least_time() {
     assert!(along.top < 20.5 && along.seconds < 28.0, "{along:?}");
 }
 
+/// A world with some patches of slow ground, which may overlap, and where to go in it.
+fn patchy(random: &mut Random) -> (World, [Vec2; 2]) {
+    let mut world = world_of(60.0, 60.0).radii(&[0.4]).build();
+    for _ in 0..12 {
+        let at = vec2(random.between(6.0, 40.0), random.between(6.0, 40.0));
+        let end = at + vec2(random.between(4.0, 14.0), random.between(4.0, 14.0));
+        let speed = [0.2, 0.35, 0.5, 0.8][random.below(4) as usize];
+        let layer = random.below(2) as i32;
+        let area = AreaDefinition { layer, ..AreaDefinition::of_speed(1, speed) };
+        world.add_area(Bounds::new(at, end), area).unwrap();
+    }
+    let ends = [3.0, 57.0].map(|x| vec2(x, random.between(3.0, 57.0)));
+    (world, ends)
+}
+
+/// What a path between two points costs, in metres, and how long it is.
+fn path_cost(world: &World, [from, to]: [Vec2; 2]) -> (f32, f32) {
+    let options = PathOptions::with_entry(WorldParameters::default().entry);
+    let mesh = world.mesh(0).unwrap();
+    let path = mesh.find_path(&mut Search::default(), from, to, &options).unwrap();
+    (path.cost, path.length)
+}
+
 #[test]
 fn time_to_walk_is_what_paths_cost() {
     let mut random = Random(17);
-    let mut slowed = 0;
+    let (mut slowed, mut wrong) = (0, Vec::new());
     for map in 0..100 {
-        let mut world = world_of(60.0, 60.0).radii(&[0.4]).build();
-        for number in 0..7 {
-            let mut at = vec2(random.between(6.0, 40.0), random.between(6.0, 40.0));
-            let mut end = at + vec2(random.between(4.0, 14.0), random.between(4.0, 14.0));
-            // No way leads round a belt.
-            if number == 0 && map % 2 == 0 {
-                (at.y, end.y) = (0.0, 60.0);
-            }
-            let speed = [0.2, 0.35, 0.5, 0.8][random.below(4) as usize];
-            let layer = random.below(2) as i32;
-            let area = AreaDefinition { layer, ..AreaDefinition::of_speed(1, speed) };
-            world.add_area(Bounds::new(at, end), area).unwrap();
-        }
-        let (from, to) =
-            (vec2(3.0, random.between(3.0, 57.0)), vec2(57.0, random.between(3.0, 57.0)));
+        let (mut world, [from, to]) = patchy(&mut random);
         // Fast to speed up: what is measured is the way.
         let quick = UnitDefinition {
             acceleration: 100.0,
@@ -180,17 +189,7 @@ fn time_to_walk_is_what_paths_cost() {
         };
         let unit = world.add_unit(&quick).unwrap();
         world.commit().unwrap();
-        let path = world
-            .mesh(0)
-            .unwrap()
-            .find_path(
-                &mut Search::default(),
-                from,
-                to,
-                &PathOptions::with_entry(WorldParameters::default().entry),
-            )
-            .unwrap();
-        let expected = path.cost / 2.0;
+        let (cost, length) = path_cost(&world, [from, to]);
         let told = world.preview(&[unit], &Goal::Point(to)).unwrap()[0].seconds;
         world.order(&[unit], &Goal::Point(to)).unwrap();
         let mut seconds = 0.0;
@@ -198,15 +197,45 @@ fn time_to_walk_is_what_paths_cost() {
         while world.unit(unit).unwrap().position.distance(to) > 1.0 {
             world.step(0.1).unwrap();
             seconds += 0.1;
-            assert!(seconds < 300.0);
+            assert!(seconds < 300.0, "map {map}");
         }
-        // Half a second for the metre that is left.
-        let share = (seconds + 0.5) / expected;
-        assert!((share - 1.0).abs() < 0.03, "map {map}: {seconds} s, {expected} s by the cost");
-        assert!((told / expected - 1.0).abs() < 0.03, "{told} s told, {expected} s by the cost");
-        slowed += (path.cost > path.length + 1.0) as usize;
+        let left = world.unit(unit).unwrap().position.distance(to);
+        let share = (seconds + left / 2.0) / (cost / 2.0);
+        let previewed = told / (cost / 2.0);
+        if (share - 1.0).abs() >= 0.03 || (previewed - 1.0).abs() >= 0.03 {
+            wrong.push((map, share, previewed));
+        }
+        slowed += (cost > length + 1.0) as usize;
     }
-    assert!(slowed >= 40, "{slowed} of 100 lead over slow ground");
+    assert!(wrong.is_empty(), "{} of 100: {wrong:?}", wrong.len());
+    assert!(slowed >= 20, "{slowed} of 100 lead over slow ground");
+}
+
+/// A metre of the road costs a quarter: alone and in a group they walk it, though the place is in sight.
+#[test]
+fn a_road_beside_the_straight_way_is_taken() {
+    for (count, cost, top) in [(1, 0.25, 30.0), (16, 0.25, 30.0), (16, 0.9, 0.0)] {
+        let mut world = world_of(60.0, 40.0).radii(&[0.4]).build();
+        let road = Bounds::new(vec2(4.0, 30.0), vec2(56.0, 34.0));
+        world
+            .add_area(road, AreaDefinition { kind: 1, cost, ..AreaDefinition::default() })
+            .unwrap();
+        let units = crate::support::rows(vec2(3.0, 18.0)).of(0.4, 2.0).add(&mut world, count);
+        world.order(&units, &Goal::Point(vec2(55.0, 20.0))).unwrap();
+        let mut highest = vec![0.0_f32; count];
+        for _ in 0..700 {
+            world.step(0.1).unwrap();
+            for (highest, &unit) in highest.iter_mut().zip(&units) {
+                *highest = highest.max(world.unit(unit).unwrap().position.y);
+            }
+        }
+        assert!(units.iter().all(|&unit| world.unit(unit).unwrap().arrived));
+        if top > 0.0 {
+            assert!(highest.iter().all(|&y| y > top), "{count}: {highest:?}");
+        } else {
+            assert!(highest.iter().all(|&y| y < 29.0), "{count}: {highest:?}");
+        }
+    }
 }
 
 #[test]

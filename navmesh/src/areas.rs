@@ -7,7 +7,8 @@ use glam::{I64Vec2, IVec2};
 use crate::error::{AreaError, ObstacleError};
 use crate::kernel::outline::extent;
 use crate::tolerances::{
-    KIND_COUNT, METRES_PER_UNIT, MOST_COST, MOST_SURCHARGE, OBSTACLE_LIMIT, SPEED_LIMITS,
+    KIND_COUNT, LEAST_COST, METRES_PER_UNIT, MOST_COST, MOST_SURCHARGE, OBSTACLE_LIMIT,
+    SPEED_LIMITS,
 };
 
 slotmap::new_key_type! {
@@ -21,7 +22,7 @@ pub struct Area {
     /// The kind of ground, below 16: what it means is the caller's. Queries can exclude kinds, or make them dearer
     /// ([`KindCosts`]). Footing in no area is of kind 0.
     pub kind: u8,
-    /// What a metre costs here, at least 1; 1 on ground in no area.
+    /// What a metre costs here, at least 0.1; 1 on ground in no area. Less than 1 is a road.
     pub cost: f32,
 }
 
@@ -34,7 +35,7 @@ impl Default for Area {
 impl Area {
     pub(crate) fn check(self) -> Result<(), AreaError> {
         check_kind(self.kind)?;
-        if self.cost.is_finite() && self.cost >= 1.0 {
+        if self.cost.is_finite() && self.cost >= LEAST_COST {
             Ok(())
         } else {
             Err(AreaError::Cost { cost: self.cost })
@@ -52,7 +53,7 @@ impl Area {
 pub struct AreaDefinition {
     /// The kind of ground, below 16; 0 by default.
     pub kind: u8,
-    /// What a metre costs here, at least 1; 1 by default.
+    /// What a metre costs here, at least 0.1; 1 by default. Less than 1 is a road.
     pub cost: f32,
     /// Any whole number, 0 by default. Where areas overlap, those on the highest layer alone count: a road on layer 1 is
     /// a road wherever it leads through mud on layer 0. Of those on one layer the one with the greatest cost counts, among
@@ -147,10 +148,11 @@ impl Default for KindCosts {
 }
 
 impl KindCosts {
-    /// Returns these costs with another factor for a kind, at least 1: by it the costs of its areas and links are multiplied.
+    /// Returns these costs with another factor for a kind, at least 0.1: by it the costs of its areas and links are multiplied.
+    /// No metre costs less than 0.1 for all that.
     ///
     /// # Errors
-    /// A kind of 16 or more; a factor that is less than 1 or not finite.
+    /// A kind of 16 or more; a factor that is less than 0.1 or not finite.
     pub fn with_factor(mut self, kind: u8, factor: f32) -> Result<Self, AreaError> {
         Area { kind, cost: factor }.check()?;
         self.factors[kind as usize] = factor;
@@ -215,6 +217,15 @@ impl KindCosts {
         self.is_level && !self.exclude_any()
     }
 
+    /// Returns what a metre costs at least where it costs so much at least without these factors.
+    pub(crate) fn least(&self, cost: f32) -> f32 {
+        if self.is_level {
+            1.0
+        } else {
+            self.factors.iter().fold(cost, |least, factor| least.min(cost * factor)).max(LEAST_COST)
+        }
+    }
+
     /// Returns whether all factors are 1.
     pub fn is_plain(&self) -> bool {
         self.factors == [1.0; KIND_COUNT]
@@ -225,7 +236,7 @@ impl KindCosts {
         self.factors.contains(&f32::INFINITY)
     }
 
-    /// Returns what a metre costs in an area, at most 1e24; infinite where its kind is excluded.
+    /// Returns what a metre costs in an area, at least 0.1 and at most 1e24; infinite where its kind is excluded.
     pub fn cost(&self, area: Area) -> f32 {
         let factor = self.factor(area.kind);
         if factor == f32::INFINITY {
@@ -233,7 +244,7 @@ impl KindCosts {
         } else if self.is_level {
             1.0
         } else {
-            (area.cost * factor).min(MOST_COST)
+            (area.cost * factor).clamp(LEAST_COST, MOST_COST)
         }
     }
 }

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::bounds::Bounds;
 use crate::invalid::InvalidOutline;
-use crate::tolerances::{MOST_SURCHARGE, SPEED_LIMITS};
+use crate::tolerances::{LEAST_COST, MOST_SURCHARGE, SPEED_LIMITS};
 
 /// Why a mesh could not be made.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -271,7 +271,7 @@ pub enum AreaError {
         kind: u8,
     },
     /// The cost is out of range.
-    #[error("a cost of {cost} for a metre: it must be a finite number, 1 or more")]
+    #[error("a cost of {cost} for a metre: it must be a finite number, {LEAST_COST} or more")]
     Cost {
         /// The cost given.
         cost: f32,

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::areas::{AreaId, AreaShape};
+use crate::areas::{Area, AreaId, AreaShape, GroundRule, KindCosts};
 use crate::bounds::Bounds;
 use crate::cells::baked::BakedCells;
 use crate::cells::store::Cells;
@@ -44,6 +44,8 @@ pub struct NavMesh {
     /// Which parts of the ground the links join, found when somebody first asks.
     crossings: Arc<OnceLock<Crossings>>,
     version: u64,
+    /// What a metre costs at least anywhere: at most 1.
+    least_cost: f32,
 }
 
 /// What edits of the ground work on.
@@ -81,7 +83,10 @@ impl NavMesh {
     /// A mesh of cells that never change.
     pub(crate) fn of_baked(definition: MeshDefinition, cells: FixedCells) -> Self {
         let is_blunt = definition.kinds.exclude_any();
-        Self::of_cells(definition, Cells::Baked(BakedCells::new(cells, is_blunt)), 1)
+        let costs = (0..cells.count()).map(|cell| cells.area(cell).cost);
+        let least_cost = if cells.has_areas() { costs.fold(1.0, f32::min) } else { 1.0 };
+        let baked = Self::of_cells(definition, Cells::Baked(BakedCells::new(cells, is_blunt)), 1);
+        Self { least_cost, ..baked }
     }
 
     fn of_cells(definition: MeshDefinition, cells: Cells, version: u64) -> Self {
@@ -94,6 +99,7 @@ impl NavMesh {
             link_state: Arc::default(),
             crossings: Arc::default(),
             version,
+            least_cost: 1.0,
         }
     }
 
@@ -172,6 +178,21 @@ impl NavMesh {
         Ok(self.replace_staged(built))
     }
 
+    fn find_least_cost(&mut self) {
+        let kinds = &self.definition.kinds;
+        let of = |(_, shape): (_, &AreaShape)| match shape.ground {
+            GroundRule::Area(definition) => kinds.cost(definition.footing().area),
+            GroundRule::Surcharge(_) => 1.0,
+        };
+        let open = kinds.cost(Area::default()).min(1.0);
+        self.least_cost = self.areas.iter().map(of).fold(open, f32::min);
+    }
+
+    /// Returns what a metre costs at least anywhere on the ground, with these factors: at most 1, and less where there are roads.
+    pub fn least_cost(&self, kinds: &KindCosts) -> f32 {
+        kinds.least(self.least_cost)
+    }
+
     /// The tiles that staged edits touch, in ascending order.
     pub(crate) fn staged(&self) -> impl Iterator<Item = u32> {
         self.cells.tiles().into_iter().flat_map(TiledCells::staged)
@@ -194,6 +215,7 @@ impl NavMesh {
         if !changed.is_empty() {
             self.version += 1;
             self.crossings = Arc::default();
+            self.find_least_cost();
         }
         Commit { version: self.version, changed }
     }

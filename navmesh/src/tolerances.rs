@@ -218,6 +218,10 @@ pub(crate) const KIND_COUNT: usize = 16;
 /// The greatest surcharge on a metre: what is dearer is as good as closed.
 pub(crate) const MOST_SURCHARGE: f32 = 1e6;
 
+/// The least that a metre costs in an area, and the least factor of a kind: a road that is ten times as good as open ground.
+/// Below, searches would look at the whole mesh for roads far away.
+pub(crate) const LEAST_COST: f32 = 0.1;
+
 /// The most that a metre, or a link, costs in a query, in metres of free ground: what costs more is no longer told from it,
 /// and sums over the largest world stay finite in an f32.
 pub(crate) const MOST_COST: f32 = 1e24;

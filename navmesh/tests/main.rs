@@ -26,6 +26,7 @@ mod many_goals;
 mod outlines;
 mod polygons;
 mod saving;
+mod roads;
 mod slits;
 mod surcharges;
 mod walking;

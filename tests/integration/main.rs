@@ -20,6 +20,7 @@ mod layers;
 mod motion;
 mod passages;
 mod paths_on_maps;
+mod scene_areas;
 mod scene_files;
 mod scenes;
 mod small_map;

@@ -795,7 +795,7 @@ typedef void (*hnavLogFunction)(hnavResult result, const char *message, void *us
  */
 typedef struct {
   /**
-   * By which factor each kind is dearer: 1 or more; infinite: they cannot enter it.
+   * By which factor each kind is dearer: 0.1 or more; infinite: they cannot enter it.
    */
   float factors[HNAV_MOVEMENT_KIND_FACTORS];
   /**
@@ -1173,7 +1173,7 @@ typedef struct {
    */
   uint32_t kind;
   /**
-   * What a metre costs here, in metres of free ground: at least 1.
+   * What a metre costs here, in metres of free ground: at least 0.1. Less than 1 is a road.
    */
   float cost;
   /**
@@ -2446,7 +2446,7 @@ hnavResult hnavWorld_MoveObstacle(hnavWorldId world,
 
 /**
  * Adds an area of other ground: a simple polygon, convex or not, 3 to HNAV_MAX_OUTLINE_POINTS points, in metres. A metre
- * in it costs `cost` metres of free ground, at least 1, times the factor of a unit's movement kind for ground of this
+ * in it costs `cost` metres of free ground, at least 0.1, times the factor of a unit's movement kind for ground of this
  * kind, 0 to 15 (ground in no area is of kind 0). Where areas overlap the dearest counts, but see
  * hnavWorld_AddAreaOf(), which knows layers. Takes effect as
  * hnavWorld_AddObstacle() does.

@@ -27,10 +27,15 @@ static void areas(void) {
     REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_AddArea(world, corner, 5, 1, 2, NULL));
     EXPECT(hnavWorld_AddArea(world, corner, 5, 16, 2, &area) < 0);
     REFUSED(HNAV_RESULT_OUT_OF_RANGE, "kind 256", hnavWorld_AddArea(world, corner, 5, 256, 2, &area));
-    EXPECT(hnavWorld_AddArea(world, corner, 5, 1, 0.5f, &area) < 0);
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "0.1 or more", hnavWorld_AddArea(world, corner, 5, 1, 0.05f, &area));
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "0.1 or more", hnavWorld_AddArea(world, corner, 5, 1, 0, &area));
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "0.1 or more", hnavWorld_AddArea(world, corner, 5, 1, -1, &area));
+    REFUSED(HNAV_RESULT_NOT_FINITE, "0.1 or more", hnavWorld_AddArea(world, corner, 5, 1, INFINITY, &area));
     EXPECT(hnavWorld_AddArea(world, corner, 5, 1, NAN, &area) < 0);
     EXPECT(hnavWorld_AddArea(world, corner, 2, 1, 2, &area) < 0 && area.generation == 0);
     REFUSED(HNAV_RESULT_STALE_HANDLE, "area", hnavWorld_RemoveArea(world, area));
+    EXPECT(hnavWorld_AddArea(world, corner, 5, 1, 0.25f, &area) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_RemoveArea(world, area) == HNAV_RESULT_OK);
     EXPECT(hnavWorld_AddArea(world, corner, 5, 1, 2, &area) == HNAV_RESULT_OK);
     EXPECT(hnavWorld_Commit(world) == HNAV_RESULT_OK);
     EXPECT(hnavWorld_RemoveArea(world, area) == HNAV_RESULT_OK);
@@ -103,6 +108,27 @@ static void kinds(void) {
     EXPECT(hnavCreateWorld(&def, &made) < 0);
     plain[1].factors[3] = NAN;
     EXPECT(hnavCreateWorld(&def, &made) == HNAV_RESULT_NOT_FINITE && made.generation == 0);
+    plain[1].factors[3] = 1;
+    plain[1].speeds[3] = NAN;
+    REFUSED(HNAV_RESULT_NOT_FINITE, "speed", hnavCreateWorld(&def, &made));
+    const float wrong[] = {0, -1, 0.0001f, 1.5f};
+    for (int k = 0; k < 4; ++k) {
+        plain[1].speeds[3] = wrong[k];
+        REFUSED(HNAV_RESULT_OUT_OF_RANGE, "at least 0.001", hnavCreateWorld(&def, &made));
+        EXPECT(made.generation == 0);
+    }
+    hnavMovementKind known[2];
+    plain[1].speeds[3] = 0.25f;
+    plain[1].speeds[4] = 0.5f;
+    plain[1].factors[4] = 3;
+    EXPECT(hnavCreateWorld(&def, &made) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_GetMovementKinds(made, known, 2, &count) == HNAV_RESULT_OK && count == 2);
+    EXPECT(known[1].speeds[3] == 0.25f && known[1].factors[3] == 4 && known[0].speeds[3] == 1);
+    EXPECT(known[1].speeds[4] == 0.5f && known[1].factors[4] == 3);
+    EXPECT(hnavDestroyWorld(made) == HNAV_RESULT_OK);
+    made = nullWorld;
+    count = 77;
+    plain[1] = plain[0];
     plain[1].factors[3] = INFINITY;
     EXPECT(hnavCreateWorld(&def, &made) == HNAV_RESULT_OK);
     query.movementKind = 2;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use glam::Vec2;
-use navmesh::{CellId, NavMesh, Remaining};
+use navmesh::{CellId, KindCosts, NavMesh, Remaining};
 use serde::{Deserialize, Serialize};
 
 use super::field::{Field, GuideBuilder};
@@ -128,6 +128,14 @@ impl Guide {
     /// Returns whether it tells the length of ways: all ground is alike, and there are no links.
     pub(crate) fn measures_length(&self) -> bool {
         !has_costs(&self.mesh)
+    }
+
+    /// Returns how long a way is at most that costs so much, in metres: on roads a metre costs less than 1.
+    pub(crate) fn longest(&self, cost: f32) -> f32 {
+        if self.measures_length() {
+            return cost;
+        }
+        cost / self.mesh.least_cost(&KindCosts::default())
     }
 
     /// Returns whether the way from a point to each of the places is surely longer than so many metres; `false` where it may

@@ -118,7 +118,8 @@ impl Planner<'_> {
         let every = group.units.len().div_ceil(WAYS);
         let ways = positions().step_by(every).map(|from| {
             let rest = guide.remaining(from);
-            rest.map_or((Vec2::ZERO, f32::INFINITY), |rest| (rest.direction, rest.distance))
+            let way = rest.map(|rest| (rest.direction, guide.longest(rest.distance)));
+            way.unwrap_or((Vec2::ZERO, f32::INFINITY))
         });
         let margins = self.sizing().margins(radius, speed, ways);
         self.sizing().frame_within(positions(), margins)

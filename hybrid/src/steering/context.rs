@@ -320,8 +320,10 @@ impl SteeringContext<'_> {
         let is_near = |next: &Vec2| next.distance(body.position) <= NEAR_BEND * body.radius;
         let cuts = route.ahead().first().is_none_or(is_near)
             || self.moment.is_time(period, turn(task.order));
+        let since = self.parameters.tick * self.parameters.look_ticks() as f32;
+        let moved = [body.position - body.velocity * since, body.position];
         let Some((next, target)) =
-            route.follow(mesh, body.position, decision.cell, at_way_point, cuts, sight)
+            route.follow(mesh, moved, decision.cell, at_way_point, cuts, sight)
         else {
             decision.route = OnRoute::Drop;
             return None;
@@ -340,7 +342,12 @@ impl SteeringContext<'_> {
             (decision.route, decision.guidance) = (OnRoute::Drop, Guidance::None);
             return None;
         }
-        Some((target - body.position).normalize_or_zero() * body.speed())
+        let way = target - body.position;
+        // Beyond a bend may be dearer ground: it turns in the bend, not where it has come to when it looks again.
+        if mesh.has_slow_ground() && way.length() < body.speed() * since {
+            return Some(way / since);
+        }
+        Some(way.normalize_or_zero() * body.speed())
     }
 }
 

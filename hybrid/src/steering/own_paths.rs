@@ -1,6 +1,6 @@
 //! Paths of single units: along the way that their order has found, or a search of their own.
 
-use navmesh::{NavMesh, Path, PathOptions, Search};
+use navmesh::{KindCosts, NavMesh, Path, PathOptions, Search};
 use slotmap::SlotMap;
 
 use crate::base::handle::{OrderId, UnitId};
@@ -118,7 +118,9 @@ impl SteeringContext<'_> {
         let options = self.options(mesh, is_expecting);
         let bends = shared.bends(class, mesh, position, near, is_expecting)?;
         let is_seen = |&at: &usize| sees_near(mesh, [position, bends[at]], body.cell);
-        let seen = (0..bends.len().min(JOINED)).rev().find(is_seen);
+        // Straight to a later one it would pass a road by.
+        let joined = if mesh.least_cost(&KindCosts::default()) < 1.0 { 1 } else { JOINED };
+        let seen = (0..bends.len().min(joined)).rev().find(is_seen);
         let (cells, first) = match seen {
             Some(seen) => {
                 path.points.clear();

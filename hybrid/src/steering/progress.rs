@@ -76,7 +76,9 @@ impl<'a> Surveyor<'a> {
         };
         let by_field = || {
             let guide = self.guides.of(task.cohort(body.class()))?;
-            let length = guide.remaining_near(body.position, body.cell)?.distance;
+            // What a road costs says less than its length: by that a unit would seem to walk too far.
+            let cost = guide.remaining_near(body.position, body.cell)?.distance;
+            let length = guide.longest(cost);
             // To a way point it leads as far as a path does.
             let is_own = task.is_passing() || *guide.goals() == [task.place];
             let gauge = match is_own {

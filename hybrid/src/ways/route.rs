@@ -107,20 +107,22 @@ impl Route {
         self.next = next;
     }
 
-    /// From `position`, perhaps in the cell `hint`, the number of the way point to head for and where it is: the next one, or,
-    /// if it `cuts` corners, the farthest of the next few that is in sight. `None` where the route is of no use any more,
-    /// since none is; where no corners are cut it is enough that the way is free for as far as it is in `sight`, in metres.
+    /// For a unit that has `moved` from one place to another since it last looked, and is perhaps in the cell `hint`, the number
+    /// of the way point to head for and where it is: the next one, or, if it `cuts` corners, the farthest of the next few that
+    /// is in sight and costs no more than the route. `None` where the route is of no use any more, since none is in sight; where
+    /// no corners are cut it is enough that the way is free for as far as it is in `sight`, in metres.
     pub(crate) fn follow(
         &self,
         mesh: &NavMesh,
-        position: Vec2,
+        moved: [Vec2; 2],
         hint: Option<CellId>,
         near: f32,
         cuts: bool,
         sight: f32,
     ) -> Option<(usize, Vec2)> {
         let (last, mut next) = (self.points.len().checked_sub(1)?, self.next);
-        while next < last && self.points[next].distance_squared(position) <= near * near {
+        let position = moved[1];
+        while next < last && self.may_turn(mesh, moved, near, next) {
             next += 1;
         }
         let farthest = if cuts { last.min(next + SHORT_CUTS) } else { next };
@@ -137,6 +139,24 @@ impl Route {
         let on_corner = passed.distance_squared(position) <= 4.0 * near * near;
         (beyond.is_some() || on_corner || sees_near(mesh, [position, seen], hint))
             .then_some((next, target))
+    }
+
+    /// Returns whether a unit that has `moved` to a way point, or past it, may turn to the one behind that. Where ground slows, all of
+    /// the way along the edge of some mud would lead through it a little before the corner: there it must have passed the way
+    /// point, or cut nothing that is dearer.
+    fn may_turn(&self, mesh: &NavMesh, moved: [Vec2; 2], near: f32, next: usize) -> bool {
+        let [before, position] = moved;
+        let past = position - self.points[next];
+        let is_near = past.length_squared() <= near * near;
+        if !mesh.has_slow_ground() {
+            return is_near;
+        }
+        let trail = position - before;
+        let length = trail.length();
+        let is_past = past.dot(trail) >= 0.0
+            && past.dot(trail) <= length * (length + near)
+            && past.perp_dot(trail).abs() <= near * length;
+        is_past && length > 0.0 || is_near && self.is_no_dearer(mesh, position, next..=next + 1)
     }
 
     /// Returns what the way from a position to the next way point costs: as the leg that it is on, of which the position may lie a
@@ -191,7 +211,7 @@ mod tests {
         let (mut at, goal) = (Vec2::new(3.0, 5.0), Vec2::new(17.0, 5.0));
         let mut route = route(&mesh, at, goal);
         for _ in 0..400 {
-            let (next, target) = route.follow(&mesh, at, None, 0.1, true, FAR).unwrap();
+            let (next, target) = route.follow(&mesh, [at; 2], None, 0.1, true, FAR).unwrap();
             route.go_on(next);
             at = mesh.slide(at, at + (target - at).clamp_length_max(0.1)).unwrap();
         }
@@ -204,17 +224,19 @@ mod tests {
         let (from, goal) = (Vec2::new(3.0, 5.0), Vec2::new(17.0, 5.0));
         let path = route(&mesh, from, goal);
         assert!(
-            path.follow(&mesh, Vec2::new(15.0, 1.0), None, 0.1, true, FAR).is_none()
+            path.follow(&mesh, [Vec2::new(15.0, 1.0); 2], None, 0.1, true, FAR).is_none()
                 || path.ahead().len() == 1
         );
         let hidden = route(&mesh, Vec2::new(17.0, 8.0), goal);
-        assert_eq!(hidden.follow(&mesh, from, None, 0.1, true, FAR), None);
+        assert_eq!(hidden.follow(&mesh, [from; 2], None, 0.1, true, FAR), None);
         // Where no corners are cut only a wall within sight counts.
-        assert!(hidden.follow(&mesh, from, None, 0.1, false, 3.0).is_some());
-        assert_eq!(hidden.follow(&mesh, from, None, 0.1, false, 9.0), None);
+        assert!(hidden.follow(&mesh, [from; 2], None, 0.1, false, 3.0).is_some());
+        assert_eq!(hidden.follow(&mesh, [from; 2], None, 0.1, false, 9.0), None);
         let old = route(&mesh, from, goal);
         mesh.add_obstacle(&[(1.0, 18.0), (2.0, 18.0), (1.0, 19.0)].map(Vec2::from)).unwrap();
         mesh.commit().unwrap();
-        assert!(old.is_stale(&mesh) && old.follow(&mesh, from, None, 0.1, true, FAR).is_some());
+        assert!(
+            old.is_stale(&mesh) && old.follow(&mesh, [from; 2], None, 0.1, true, FAR).is_some()
+        );
     }
 }

@@ -57,6 +57,8 @@ pub(crate) struct CellSearch {
     kinds: KindCosts,
     /// Whether a metre costs 1 everywhere.
     even: bool,
+    /// What a metre costs at least anywhere: at most 1.
+    least_cost: f32,
     /// At how many places a way may go through an exit, each a node of its own.
     places: u32,
     /// On uneven ground: what the best way to the goal costs that was found so far.
@@ -123,6 +125,7 @@ impl CellSearch {
         self.offered.clear();
         (self.entry, self.kinds) = (options.entry, options.kinds);
         self.even = mesh.is_even(&self.kinds);
+        self.least_cost = mesh.least_cost(&self.kinds);
         (self.places, self.least) = (places(self.entry, self.even), f32::INFINITY);
         (self.held, self.expanded) = (NONE, 0);
         (self.origin, self.target) = (start.1, goal.1);
@@ -169,7 +172,7 @@ impl CellSearch {
                 (self.last, self.found) = (number, true);
                 return true;
             }
-            if node.cost + node.entry.length() >= self.least {
+            if node.cost + node.entry.length() * self.least_cost >= self.least {
                 return true;
             }
             self.expand(mesh, CellArrival { cell, through, cost: node.cost, entry: node.entry });
@@ -304,7 +307,7 @@ impl CellSearch {
                     refracted(left, right, way.entry, here / beyond)
                 };
                 let cost = way.cost + way.entry.distance(entry) * here;
-                let estimate = cost + entry.length();
+                let estimate = cost + entry.length() * self.least_cost;
                 let is_fixed = place > 0 || self.entry == Entry::Midpoint;
                 let rank = if is_fixed { cost } else { cost + entry.length() * beyond };
                 let is_known = known.stamp == self.stamp && known.rank <= rank * SAME_LENGTH;

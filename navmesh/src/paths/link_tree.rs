@@ -75,6 +75,8 @@ pub(crate) struct LinkTrees {
     is_reached: Vec<bool>,
     /// Where paths end, and the heading along which what they cost is told.
     aim: (DVec2, DVec2),
+    /// What a metre costs at least over the ground.
+    ground: f64,
     /// For each node.
     left: Vec<Left>,
 }
@@ -146,9 +148,15 @@ impl LinkTrees {
     }
 
     /// Begins a search to a goal, for whose paths such a heading tells most: for each way, in the order of their numbers, what a
-    /// path costs from its beginning on, at least.
-    pub(crate) fn begin(&mut self, goal: Vec2, along: DVec2, rests: impl Iterator<Item = f64>) {
-        self.aim = (goal.as_dvec2(), along);
+    /// path costs from its beginning on, at least. A metre costs `ground` at least.
+    pub(crate) fn begin(
+        &mut self,
+        goal: Vec2,
+        along: DVec2,
+        ground: f64,
+        rests: impl Iterator<Item = f64>,
+    ) {
+        (self.aim, self.ground) = ((goal.as_dvec2(), along), ground);
         self.rests.clear();
         self.rests.extend(rests);
         self.is_reached.clear();
@@ -198,10 +206,10 @@ impl LinkTrees {
         if rest == f64::INFINITY {
             return None;
         }
-        let straight = from.distance(from.clamp(low, high)) * SURELY + rest;
+        let straight = from.distance(from.clamp(low, high)) * self.ground * SURELY + rest;
         // The way to a point of the box is at least as long as told along the heading to its middle.
         let (goal, along) = self.aim;
-        let there = (0.5 * (low + high) - from).normalize_or_zero();
+        let there = (0.5 * (low + high) - from).normalize_or_zero() * self.ground;
         let best = DVec2::select((there - along).cmpgt(DVec2::ZERO), low, high);
         let headed = there.dot(best - from) + along.dot(goal - best) + over;
         Some(before + straight.max(headed - LINK_BOUND_SLACK))

@@ -35,7 +35,9 @@ pub(super) struct LinkWays {
     states: Option<[Arc<State>; 2]>,
     kinds: KindCosts,
     pub(super) all: Vec<LinkWay>,
-    /// What a metre of straight distance costs at least, links included: at most 1.
+    /// What a metre costs at least over the ground: at most 1.
+    ground: f64,
+    /// And links included.
     least_cost: f64,
     /// The parts of the ground at their ends, in ascending order.
     parts: Vec<Component>,
@@ -122,7 +124,8 @@ impl LinkWays {
                 });
             }
         }
-        self.least_cost = self.all.iter().map(LinkWay::rate).fold(1.0, f64::min);
+        self.ground = f64::from(mesh.least_cost(kinds));
+        self.least_cost = self.all.iter().map(LinkWay::rate).fold(self.ground, f64::min);
         self.parts.clear();
         self.parts.extend(ends.iter().flatten().flatten());
         self.parts.sort_unstable();
@@ -185,6 +188,11 @@ impl LinkWays {
     /// Returns how many parts of the ground there are at the ends of links.
     pub(super) fn part_count(&self) -> usize {
         self.parts.len()
+    }
+
+    /// Returns what a metre costs at least over the ground: at most 1.
+    pub(super) fn ground(&self) -> f64 {
+        self.ground
     }
 
     /// The heading along which what paths cost is told.

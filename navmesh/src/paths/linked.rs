@@ -108,7 +108,7 @@ impl LinkedSearch {
         self.ways.find_heading(ends, parts);
         let Self { ways, trees, .. } = self;
         let rests = ways.all.iter().map(|way| ways.rest(way, ends.1));
-        trees.begin(ends.1, ways.along(), rests);
+        trees.begin(ends.1, ways.along(), ways.ground(), rests);
         self.reached_by.clear();
         self.reached_by.resize(self.ways.all.len(), None);
         self.sources.clear();
@@ -197,7 +197,8 @@ impl LinkedSearch {
     /// Offers a leg whose path is not known.
     fn offer_straight(&mut self, leg: GroundLeg) {
         let (start, end) = self.leg_ends(leg);
-        self.offer(leg, start.as_dvec2().distance(end.as_dvec2()), NO_PATH);
+        let least = start.as_dvec2().distance(end.as_dvec2()) * self.ways.ground();
+        self.offer(leg, least, NO_PATH);
     }
 
     /// Offers all legs from the end of a way, or the start, to the ways that begin in its part of the ground, and to the goal

@@ -10,7 +10,7 @@ use crate::links::LinkId;
 /// through; within them every path is pulled straight.
 ///
 /// Over areas of different cost no entry promises the cheapest path: which cells it leads through is decided before where
-/// in them it is cheapest. On random worlds of walls, links and areas that are up to five times as dear, paths cost at most
+/// in them it is cheapest. On random worlds of walls, links and areas that are up to ten times as dear or four times as cheap, paths cost at most
 /// twice as much as the cheapest with [`Midpoint`](Entry::Midpoint), a quarter more with [`Crossing`](Entry::Crossing), and
 /// 15 % more with [`Portals`](Entry::Portals) and [`Exact`](Entry::Exact); in the mean 1 % more with the first and 0.1 % with
 /// the others. What the cheapest way costs is what a [`CostField`](crate::CostField) tells.

@@ -193,6 +193,10 @@ impl NavMesh {
         if self.is_even(kinds) {
             return true;
         }
+        // Roads may make up for a longer way.
+        if self.least_cost(kinds) < 1.0 {
+            return false;
+        }
         search.exact.points(&mut search.points);
         self.costs_one(&search.points, kinds)
     }

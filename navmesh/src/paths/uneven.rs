@@ -88,7 +88,9 @@ impl NavMesh {
             return None;
         }
         let cost = self.straight(from, to, kinds)?;
-        let is_level = self.is_even(kinds) || cost <= from.as_dvec2().distance(to.as_dvec2());
+        let least = f64::from(self.least_cost(kinds));
+        let is_level =
+            self.is_even(kinds) || cost <= least * from.as_dvec2().distance(to.as_dvec2());
         let of = |[from, to]: [Vec2; 2]| self.straight(from, to, kinds);
         Some(if is_level {
             cost

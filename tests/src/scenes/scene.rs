@@ -134,7 +134,7 @@ pub struct Area {
     /// The kind of ground, below 16, which kinds of units may exclude. Default 0, that of open ground.
     #[serde(default)]
     pub kind: u8,
-    /// Factor of the cost of open ground, at least 1. Default the inverse of the speed: 1 where that is 1.
+    /// Factor of the cost of open ground, at least 0.1. Default the inverse of the speed: 1 where that is 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<f32>,
     /// How fast units are on it, as a factor of their speed, from 0.001 to 1. Default 1.

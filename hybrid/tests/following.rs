@@ -70,3 +70,26 @@ fn followers_leave_their_leader_its_way() {
         }
     }
 }
+
+/// Behind a leader that goes straight on places lie to each other as they did, whoever has which.
+#[test]
+fn places_go_along_with_a_leader_that_does_not_turn() {
+    let mut world = world_of(120.0, 60.0).radii(&[0.4]).build();
+    let leader = world.add_unit(&UnitDefinition::new(vec2(30.0, 30.0), 0.4, 1.0)).unwrap();
+    let units = crate::support::rows(vec2(5.0, 20.0)).of(0.4, 2.0).add(&mut world, 60);
+    world.order(&units, &Goal::Unit(leader)).unwrap();
+    world.order(&[leader], &Goal::Point(vec2(110.0, 30.0))).unwrap();
+    crate::support::steps(&mut world, 200);
+    let offsets = |world: &World| -> Vec<Vec2> {
+        let places = || units.iter().map(|&unit| world.unit(unit).unwrap().place.unwrap());
+        let middle = places().sum::<Vec2>() / units.len() as f32;
+        places().map(|place| place - middle).collect()
+    };
+    let before = offsets(&world);
+    crate::support::steps(&mut world, 200);
+    let after = offsets(&world);
+    let is_kept = |one: &&Vec2| after.iter().any(|other| one.distance(*other) < 0.01);
+    let kept = before.iter().filter(is_kept).count();
+    assert_eq!(kept, units.len());
+    assert!(world.unit(leader).unwrap().position.x > 65.0);
+}

@@ -98,6 +98,8 @@ pub(crate) struct Assignment {
     pub(crate) has_taken: bool,
     /// Whether its goal is its own, and not shared with others of its order.
     pub(crate) has_own_goal: bool,
+    /// How far its place has been carried since the guide of its order was made, in metres.
+    pub(crate) carried: f32,
     /// How fast its order lets it go, in m/s; infinite if it may go as fast as it can.
     pub(crate) pace: f32,
     /// Who leads it to its place.
@@ -142,6 +144,7 @@ impl Assignment {
             lost: None,
             passed_at: None,
             beside: Beside::Nothing,
+            carried: 0.0,
             pace: f32::INFINITY,
             has_taken: false,
             has_own_goal: false,
@@ -203,8 +206,20 @@ impl Assignment {
             self.stuck_state.barred = None;
         }
         (self.place, self.depth, self.kind) = (slot.place, slot.depth, slot.kind);
+        self.carried = 0.0;
         self.forget_way();
         self.stuck_state.try_again();
+    }
+
+    /// Leads to a place that lies to those of others as before, a little farther on.
+    ///
+    /// Up to `most` metres a guide to the places may be old.
+    pub(crate) fn carry(&mut self, place: Vec2, most: f32) {
+        let (lead, carried) = (self.lead, self.carried + self.place.distance(place));
+        self.head_for(Slot { place, depth: self.depth, kind: self.kind });
+        // Who has been among the places still is.
+        self.lead = lead;
+        self.carried = if carried > most { 0.0 } else { carried };
     }
 
     /// Is led in another way from now on.

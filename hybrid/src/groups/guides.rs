@@ -338,8 +338,9 @@ impl Guides {
         let current = |cohort: &Cohort| {
             self.of.get(cohort).filter(|guide| guide.is_current(meshes.of(cohort.class)))
         };
-        surveys.retain(|Survey { cohort, imprint, is_lost, .. }| {
-            let is_known = current(cohort).is_some() && self.imprints.get(cohort) == Some(imprint);
+        surveys.retain(|Survey { cohort, imprint, is_lost, is_carried, .. }| {
+            let is_same = || *is_carried || self.imprints.get(cohort) == Some(imprint);
+            let is_known = current(cohort).is_some() && is_same();
             !self.under_way.contains_key(cohort) && (*is_lost || !is_known)
         });
         find_places(places, bodies, due, surveys);

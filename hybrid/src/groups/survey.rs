@@ -16,6 +16,8 @@ pub(super) struct Survey {
     pub(super) imprint: u64,
     /// Whether one that goes a way of its own is where the cohort's guide falls short.
     pub(super) is_lost: bool,
+    /// Whether all places have only been carried on a little since the guide was made.
+    pub(super) is_carried: bool,
 }
 
 /// Looks at some units, cohort by cohort, in the order of the cohorts.
@@ -33,7 +35,7 @@ pub(super) fn survey(
         };
         let (cohort, imprint) = (task.cohort(body.class()), mixed(bits(task.place)));
         let is_lost = task.route.is_some() && falls_short(cohort, body);
-        let one = Survey { cohort, count: 1, imprint, is_lost };
+        let one = Survey { cohort, count: 1, imprint, is_lost, is_carried: task.carried > 0.0 };
         // Units of one order mostly come one after the other.
         match surveys.last_mut().filter(|last| last.cohort == cohort) {
             Some(last) => last.add(&one),
@@ -61,6 +63,7 @@ impl Survey {
         self.count += others.count;
         self.imprint = self.imprint.wrapping_add(others.imprint);
         self.is_lost |= others.is_lost;
+        self.is_carried &= others.is_carried;
     }
 }
 

@@ -54,7 +54,9 @@ impl World {
             }
             match self.core.orders.get(order).and_then(|known| self.moved(order, known)) {
                 Some((goal, true)) => {
-                    self.follow(order, goal);
+                    if !self.carry(order, goal) {
+                        self.follow(order, goal);
+                    }
                     placed.push(order);
                 }
                 Some((goal, false)) => self.core.orders[order].placed = goal,

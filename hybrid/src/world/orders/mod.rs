@@ -10,6 +10,7 @@ mod give;
 mod gather;
 mod change;
 mod pass;
+mod carry;
 mod follow;
 mod lose;
 mod refit;

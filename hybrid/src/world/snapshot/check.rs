@@ -121,6 +121,8 @@ impl PlaceCheck<'_> {
             && task.depth.is_finite()
             && self.has_all(&[task.place])
             && task.passed_at.is_none_or(Vec2::is_finite)
+            && task.carried >= 0.0
+            && task.carried.is_finite()
             && !matches!(task.beside, Beside::Resting(at) if !at.is_finite())
             && still.is_valid()
             && task.progress.is_valid()

@@ -157,7 +157,9 @@ impl PlaceCheck<'_> {
 
     fn has_shared(&self, shared: &SharedGoal) -> bool {
         let lengths = [shared.spacing, shared.reach, shared.ring.least];
+        let count = self.world.core.definition.class_count();
         self.has_all(&shared.approach)
+            && shared.found_on.0 < count
             && self.has_all(&[shared.goal])
             && shared.ring.center.is_finite()
             && shared.ring.most >= 0.0

@@ -20,7 +20,7 @@ slotmap::new_key_type! {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
     /// The kind of ground, below 16: what it means is the caller's. Queries can exclude kinds, or make them dearer
-    /// ([`KindCosts`]). Footing in no area is of kind 0.
+    /// ([`KindCosts`]). Ground in no area is of kind 0.
     pub kind: u8,
     /// What a metre costs here, at least 0.1; 1 on ground in no area. Less than 1 is a road.
     pub cost: f32,

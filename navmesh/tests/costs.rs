@@ -108,37 +108,6 @@ fn a_field_is_as_cheap_as_any_path_and_keeps_its_word() {
     assert!(lost * 50 < count, "{lost} of {count}");
 }
 
-/// Searches that expect less of the ground find what others do: what they expect at least is right.
-#[test]
-fn a_road_far_away_changes_no_path() {
-    let mut random = Random(31);
-    let mut count = 0;
-    for number in 0..60 {
-        let mesh = scene(&mut random, [MUD, ROADS, BOTH][number % 3]);
-        let mut other = mesh.clone();
-        let corner = Bounds::new(Vec2::splat(0.5), Vec2::splat(0.6));
-        other.add_area(corner, Area { kind: 2, cost: 0.1 }).unwrap();
-        other.commit().unwrap();
-        let mut search = Search::default();
-        // Other entries go through places that hang on how they were reached.
-        let options = PathOptions::with_entry(Entry::Midpoint);
-        for _ in 0..32 {
-            let [from, to] = [0; 2].map(|_| free(&mesh, || point(&mut random)));
-            let mut path = |mesh: &NavMesh| mesh.find_path(&mut search, from, to, &options).ok();
-            let (Some(path), Some(wary)) = (path(&mesh), path(&other)) else { continue };
-            // The tile of the road has other cells.
-            let is_near = |at: &Vec2| at.x.max(at.y) < 24.0;
-            if path.points.iter().chain(&wary.points).any(is_near) {
-                continue;
-            }
-            let (cost, wary) = (path.cost, wary.cost);
-            assert!((cost - wary).abs() <= 1e-3 * cost, "{from} to {to}: {cost}, {wary}");
-            count += 1;
-        }
-    }
-    assert!(count > 300, "{count}");
-}
-
 /// How much dearer paths of an entry are than the field says, in parts: the least, in the mean, and the most.
 fn excess(entry: Entry, costs: [f32; 2], scenes: usize) -> [f32; 3] {
     let (mut random, mut least, mut worst) = (Random(11), 0.0_f32, 0.0_f32);

@@ -126,10 +126,12 @@ impl Route {
             next += 1;
         }
         let farthest = if cuts { last.min(next + SHORT_CUTS) } else { next };
-        let beyond = (next + 1..=farthest)
+        let seen = (next + 1..=farthest)
             .take_while(|&index| sees_near(mesh, [position, self.points[index]], hint))
-            .filter(|&index| self.is_no_dearer(mesh, position, next..=index))
             .last();
+        let beyond = (next + 1..=seen.unwrap_or(next))
+            .rev()
+            .find(|&index| self.is_no_dearer(mesh, position, next..=index));
         let next = beyond.unwrap_or(next.min(last));
         let (target, passed) = (self.points[next], self.points[next.saturating_sub(1)]);
         let way = target - position;
@@ -141,9 +143,9 @@ impl Route {
             .then_some((next, target))
     }
 
-    /// Returns whether a unit that has `moved` to a way point, or past it, may turn to the one behind that. Where ground slows, all of
-    /// the way along the edge of some mud would lead through it a little before the corner: there it must have passed the way
-    /// point, or cut nothing that is dearer.
+    /// Returns whether a unit that has `moved` to a way point, or past it, may turn to the one behind that. Where ground slows,
+    /// all of the way along the edge of some mud would lead through it a little before the corner: there it must have passed
+    /// the way point, or cut nothing that is dearer.
     fn may_turn(&self, mesh: &NavMesh, moved: [Vec2; 2], near: f32, next: usize) -> bool {
         let [before, position] = moved;
         let past = position - self.points[next];

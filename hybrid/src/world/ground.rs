@@ -74,8 +74,8 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// A kind of 16 or more, a cost that is less than 1 or not finite, a speed out of range, an outline that is not valid: it was added to no
-    /// mesh.
+    /// A kind of 16 or more, a cost that is less than 0.1 or not finite, a speed out of range, an outline that is not valid: it
+    /// was added to no mesh.
     pub fn add_area(
         &mut self,
         outline: impl Into<Outline>,

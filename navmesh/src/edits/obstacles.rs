@@ -115,7 +115,7 @@ impl NavMesh {
     /// ```
     ///
     /// # Errors
-    /// A kind of 16 or more; a cost that is less than 1 or not finite; a speed out of range; an outline that
+    /// A kind of 16 or more; a cost that is less than 0.1 or not finite; a speed out of range; an outline that
     /// [`add_outline`](Self::add_outline) refuses; a mesh that never changes. The mesh is as before.
     pub fn add_area(
         &mut self,

@@ -57,7 +57,7 @@ impl NavMesh {
         self.cells.is_slow()
     }
 
-    /// Returns whether a metre costs more than 1 in any cell, or any cell is of another kind than 0.
+    /// Returns whether a metre costs another amount than 1 in any cell, or any cell is of another kind than 0.
     pub fn has_areas(&self) -> bool {
         self.cells.has_areas()
     }

@@ -12,8 +12,8 @@ use crate::world::state::World;
 /// The cosine of the angle by which a course may have turned since places were chosen: about 15 degrees.
 const SAME_COURSE: f32 = 0.966;
 
-/// Slot spacings: places nearer than this to others are the same.
-const CROWDED: f32 = 0.9;
+/// Slot spacings: a place that is nearer than this to another one is the same. No place is chosen so near.
+pub(super) const CROWDED: f32 = 0.9;
 
 /// Slot spacings: so far places are carried before the way to them is looked for anew.
 const OLD: f32 = 4.0;

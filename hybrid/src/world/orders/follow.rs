@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::carry::CROWDED;
 use super::share::course;
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::order::{Order, Unreachable};
@@ -17,9 +18,6 @@ const STILL: f32 = 0.25;
 /// Slot spacings, for a unit that is followed and does not go anywhere: those who follow it push it to and fro, and would never
 /// come to rest.
 const PUSHED: f32 = 1.0;
-
-/// Slot spacings: a place that is nearer than this to another one is the same. No place is chosen so near.
-const CROWDED: f32 = 0.9;
 
 /// The share of what the nearest unit still has to go by which a goal must have moved to matter: the way there is as good
 /// as before, and places are given near the goal.

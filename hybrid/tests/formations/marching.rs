@@ -132,3 +132,34 @@ fn a_saved_formation_goes_on_alike() {
     }
     assert_eq!(other.state_hash(), world.state_hash());
 }
+
+#[test]
+fn who_joins_late_stands_in_the_last_rank() {
+    let mut world = world_of(60.0, 40.0).radii(&[SCOUT]).build();
+    let first: Vec<UnitId> =
+        rows(vec2(6.0, 12.0)).columns(4).pitch(1.0).of(SCOUT, 2.0).add(&mut world, 12);
+    let late: Vec<UnitId> =
+        rows(vec2(2.0, 30.0)).columns(2).pitch(1.0).of(SCOUT, 3.0).add(&mut world, 4);
+    let formation =
+        Formation { facing: Some(Vec2::X), front: Front::AsGiven, ..Formation::new(Shape::Box) };
+    let order = send(&mut world, &first, vec2(40.0, 20.0), formation);
+    steps(&mut world, 60);
+    world.join(order, &late).unwrap();
+    let all = [first.as_slice(), &late].concat();
+    step_until(&mut world, 1500, |world| all_arrived(world, &all));
+    steps(&mut world, 100);
+    let ahead = |units: &[UnitId]| {
+        units_of(&world, units).iter().map(|unit| unit.position.x).collect::<Vec<_>>()
+    };
+    let rear = ahead(&first).into_iter().fold(f32::INFINITY, f32::min);
+    let foremost = ahead(&late).into_iter().fold(f32::NEG_INFINITY, f32::max);
+    assert!(
+        foremost < rear - SCOUT,
+        "the foremost who joined is at {foremost}, the rear of the others at {rear}"
+    );
+    let places = places_of(&world, &all);
+    assert_stand(&world, &places, 0.0);
+    for unit in units_of(&world, &all) {
+        assert!(unit.heading.x > 0.99, "{unit:?}");
+    }
+}

@@ -7,8 +7,8 @@ use hybrid::navmesh::{
     MeshDefinition, NavMesh, PathOptions, RandomArea, Search, polygon,
 };
 use hybrid::{
-    Discomfort, Driver, Goal, HeightGrid, OrderDefinition, Region, UnitDefinition, UnitId,
-    Unreachable, World, WorldDefinition,
+    Discomfort, Driver, Fit, Formation, Goal, HeightGrid, OrderDefinition, Pace, Region, Repeat,
+    Shape, UnitChange, UnitDefinition, UnitId, Unreachable, World, WorldDefinition,
 };
 
 use crate::fuzzing::forging::tile_count;
@@ -185,6 +185,26 @@ fn call(world: &mut World) {
         };
         let _ = world.order_with(&units[1..], &near);
         let _ = world.order(&[first], &Goal::Unit(last));
+        let formation = Formation { facing: Some(Vec2::NEG_Y), ..Formation::new(Shape::Wedge) };
+        let ranks = OrderDefinition {
+            formation: Some(formation),
+            pace: Pace::Slowest,
+            repeat: Repeat::ToAndFro,
+            ..OrderDefinition::new(Goal::Point(places[6]))
+        };
+        if let Ok(order) = world.order_with(&units[1..], &ranks) {
+            let _ = world.join(order, &[first]);
+        }
+        let change = UnitChange {
+            max_speed: Some(0.0),
+            fit: Fit::Move,
+            radius: Some(9.0),
+            ..UnitChange::default()
+        };
+        let _ = world.set_unit(first, &change);
+        let change =
+            UnitChange { collision_mask: Some(0), yields_to: Some(1), ..UnitChange::default() };
+        let _ = world.set_unit(last, &change);
         let _ = world.teleport(last, places[4]);
     }
     let at = places[4];

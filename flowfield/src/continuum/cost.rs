@@ -134,12 +134,13 @@ mod tests {
     #[test]
     fn strangers_who_do_not_come_the_other_way_will_be_gone() {
         let parameters = &CostParameters { patience: 0.5, ..CostParameters::default() };
-        // Between the floors 0.1 and 0.5 by the share that counts as companions.
+        // Between the floors 0.1 and 0.5 by the share that counts as companions; those who cross are gone at once.
         let east = |velocity: Vec2| speed(2.5, velocity, parameters);
         for (velocity, expected) in [
             (Vec2::ZERO, 0.3),
-            (2.0 * Vec2::Y, 0.5),
-            (Vec2::NEG_Y, 0.4),
+            (2.0 * Vec2::Y, 0.95),
+            (Vec2::NEG_Y, 0.85),
+            (0.4 * Vec2::Y, 0.34),
             (2.0 * Vec2::NEG_X, 0.1),
             (Vec2::NEG_X, 0.2),
             (2.0 * Vec2::X, 1.0),

@@ -13,6 +13,10 @@ use crate::lattice::direction::Direction;
 use crate::lattice::steps::Steps;
 use crate::lattice::terrain::Terrain;
 
+/// How fast one gets through strangers who cross, as a share of the free speed: at most, and times theirs.
+const THROUGH: f32 = 0.95;
+const GONE: f32 = 1.7;
+
 /// The speeds that a crowd and the ground allow.
 #[derive(Clone, Copy)]
 pub(super) struct Speeds<'a> {
@@ -124,7 +128,16 @@ impl<'a> Speeds<'a> {
         let flow = Vec4::new(x, y, -x, -y).clamp(Vec4::ZERO, Vec4::ONE);
         let share = self.give_way(self.crowd.companions(cell), Vec2::new(x, y), flow);
         let floor = speed_floor + share * (companion_floor - speed_floor);
+        let floor = floor.max(self.crossing(self.crowd.companions(cell), Vec2::new(x, y)));
         Some(Felt { blend, flow, floor })
+    }
+
+    /// Returns how fast one gets through strangers who cross, by direction: they are gone before one is there. Were it dearer to
+    /// cross a crowd than to go along with it, the two would drag each other away.
+    fn crossing(&self, companions: f32, velocity: Vec2) -> Vec4 {
+        let Vec2 { x, y } = velocity.abs();
+        let strangers = (1.0 - companions.abs()) * (2.0 * self.parameters.patience).min(1.0);
+        strangers * (GONE * Vec4::new(y, x, y, x)).min(Vec4::splat(THROUGH))
     }
 
     /// Returns how far those in a cell will be out of the way like companions, by direction: companions themselves, and

@@ -1,9 +1,9 @@
 //! Slots: first come, deepest slot; who rests hardly moves again.
 
-use hybrid::glam::vec2;
+use hybrid::glam::{Vec2, vec2};
 use hybrid::{Activity, Goal, UnitDefinition, UnitId, World};
 
-use crate::support::{TICK, world_of};
+use crate::support::{TICK, all_arrived, rows, step_until, world_of};
 
 /// A hall with a dead end to the east, 1.3 m wide: two units of 0.5 m fit beside each other.
 fn dead_end() -> World {
@@ -62,4 +62,26 @@ fn what_a_unit_does_is_part_of_the_state() {
             world.stop(&[unit]).unwrap();
         })
     );
+}
+
+#[test]
+fn orders_to_one_point_do_not_share_places() {
+    let mut world = world_of(60.0, 60.0).radii(&[0.5]).build();
+    let goal = vec2(30.0, 30.0);
+    for corner in [vec2(5.0, 5.0), vec2(45.0, 5.0), vec2(5.0, 45.0)] {
+        let units = rows(corner).of(0.5, 2.0).columns(5).pitch(1.2).add(&mut world, 25);
+        world.order(&units, &Goal::Point(goal)).unwrap();
+        let places: Vec<Vec2> = world.units().filter_map(|unit| unit.place).collect();
+        for (index, place) in places.iter().enumerate() {
+            let near = places[..index].iter().map(|other| other.distance(*place));
+            let near = near.fold(f32::INFINITY, f32::min);
+            // Who could not get to its place may stand where it was held up, beside the places of others.
+            let is_new = index + units.len() >= places.len();
+            assert!(near > 0.99 || !is_new, "{place}, {near} m from another one");
+        }
+        // Seventy-five discs of 1 m side by side reach 5 m.
+        let far = places.iter().map(|place| place.distance(goal)).fold(0.0, f32::max);
+        assert!(far < 6.5, "{far}");
+        step_until(&mut world, 2000, |world| all_arrived(world, &units));
+    }
 }

@@ -87,6 +87,8 @@ fn crossing(world: &mut World, kind: usize) -> f32 {
         }
     }
     assert!(world.unit(unit).unwrap().arrived);
+    // The next one goes to the same point.
+    world.remove_unit(unit).unwrap();
     ticks as f32 * 0.1
 }
 

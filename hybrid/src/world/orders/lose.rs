@@ -5,7 +5,6 @@ use navmesh::Location;
 
 use super::send::Sent;
 use crate::arrival::places::slots;
-use crate::arrival::taken::Others;
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::order::{Order, Slot, Unreachable};
 use crate::bodies::unit::Body;
@@ -99,7 +98,9 @@ impl World {
         if !(reachable && meshes.iter().all(|mesh| is_free(mesh, shared.goal))) {
             return Vec::new();
         }
-        let found = slots(&meshes, shared, units.len(), &self.ends(order, &[]), Others::NONE);
+        let taken = self.ends(order, &[]);
+        let others = self.others(&self.core.orders[order], shared.goal, units, taken.len());
+        let found = slots(&meshes, shared, units.len(), &taken, &others);
         let places = found.iter().map(|slot| slot.place);
         if found.len() == units.len() { places.collect() } else { Vec::new() }
     }

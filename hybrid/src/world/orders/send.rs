@@ -11,6 +11,7 @@ use crate::arrival::taken::{Given, Others, Taken};
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::order::{Order, Ring, SharedGoal, Slot};
 use crate::bodies::task::APART;
+use crate::bodies::unit::Body;
 use crate::event::{Event, PathLostReason};
 use crate::grids::cluster::clusters;
 use crate::groups::regroup::LEAST_LINK;
@@ -23,6 +24,9 @@ const LONGEST_TRAIN: usize = 8;
 
 /// The share of their diameters that units in range must be apart to stay where they stand: contacts see to the rest.
 const CLOSE: f32 = 0.9;
+
+/// Discs side by side reach so many times as far as one of the same area.
+const CROWDED: f32 = 1.2;
 
 /// Where a unit is sent.
 pub(super) struct Sent {
@@ -39,8 +43,8 @@ pub(super) struct Sent {
 
 impl World {
     /// Sends units to a goal that they share; `taken` are the places that others of the order have. Those for whom there is
-    /// no room stay where they are. Beside a unit that is followed they leave the places of those free with whom it stands,
-    /// if there is room elsewhere: nobody comes to rest where others belong as well.
+    /// no room stay where they are. They leave the places of other orders round the goal free, or, beside a unit that is
+    /// followed, of those with whom it stands, if there is room elsewhere: nobody comes to rest where others belong as well.
     pub(super) fn send_to(
         &mut self,
         order: &mut Order,
@@ -48,10 +52,10 @@ impl World {
         units: &[UnitId],
         taken: &[Vec2],
     ) -> Vec<Sent> {
-        let train = self.train(order);
-        if !train.places.is_empty() {
+        let others = self.others(order, goal, units, taken.len());
+        if !others.places.is_empty() {
             let mut beside = order.clone();
-            let sent = self.send_beside(&mut beside, goal, units, Given { taken, others: &train });
+            let sent = self.send_beside(&mut beside, goal, units, Given { taken, others: &others });
             let lacks_room = |sent: &Sent| matches!(sent.lost, Some((_, PathLostReason::NoRoom)));
             if !sent.iter().any(lacks_room) {
                 *order = beside;
@@ -146,6 +150,49 @@ impl World {
             others.places.extend(self.ends(id, &[]));
             let spacings = known.shared.iter().map(|shared| shared.spacing);
             others.room = spacings.map(|spacing| 0.5 * spacing).fold(others.room, f32::max);
+        }
+        others
+    }
+
+    /// The places of other orders that units leave free at the goal of theirs; `kept` units of it have places already.
+    pub(super) fn others(
+        &self,
+        order: &Order,
+        goal: Vec2,
+        units: &[UnitId],
+        kept: usize,
+    ) -> Others {
+        if order.target.is_some() {
+            self.train(order)
+        } else {
+            self.settlers(order, goal, units, kept)
+        }
+    }
+
+    /// The places of other orders round a goal that are in the way of as many units as an order has; `kept` of these have
+    /// places already.
+    fn settlers(&self, order: &Order, goal: Vec2, units: &[UnitId], kept: usize) -> Others {
+        let mut but = units.to_vec();
+        but.sort_unstable();
+        let place = |(unit, body): (UnitId, &Body)| {
+            let task = body.task.as_ref().filter(|_| but.binary_search(&unit).is_err())?;
+            let is_other = self.core.orders.get(task.order)?.number != order.number;
+            let place = task.end().place;
+            is_other.then_some((place.distance(goal), place, body.radius))
+        };
+        let mut near: Vec<(f32, Vec2, f32)> = self.core.bodies.iter().filter_map(place).collect();
+        near.sort_by(|(one, ..), (other, ..)| one.total_cmp(other));
+        let space = self.core.definition.parameters.slot_spacing;
+        let radius = self.greatest_radius(units);
+        let mut area = (units.len() + kept) as f32 * radius * radius;
+        let mut others = Others::default();
+        for (distance, place, of) in near {
+            if distance > CROWDED * space * area.sqrt() + 2.0 * (radius + of) {
+                break;
+            }
+            area += of * of;
+            others.places.push(place);
+            others.room = others.room.max(of * space);
         }
         others
     }

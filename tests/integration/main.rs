@@ -10,6 +10,7 @@
 mod support;
 mod c_crowd;
 mod command;
+mod crowded;
 mod determinism;
 mod distance_on_maps;
 mod forged;

@@ -55,6 +55,17 @@ pub const KEYS: &[(&str, &str)] = &[
         "goal_jitter",
         "mean distance walked in the 10 s after a unit first rested after arriving, in radii",
     ),
+    (
+        "off_place_share",
+        "share of the units that end farther from their places than 0.7 of their radii",
+    ),
+    (
+        "lateral_p50_m",
+        "median of how far a unit was at most beside the straight line to its place, in metres",
+    ),
+    ("lateral_p95_m", "95th percentile of the same"),
+    ("bound_s", "seconds before which the last unit cannot have arrived, if the scene says so"),
+    ("bound_ratio", "when the last unit arrived, over that"),
     ("wall_violations", "unit-ticks with the centre nearer to a wall than 0.95 of the radius"),
     ("field_reversals_per_1000", "how often the flow that a unit follows turns round, per 1000 s"),
     ("unfielded_unit_ticks", "unit-ticks in which a window had no flow for the unit"),

@@ -72,6 +72,18 @@ pub struct Scorecard {
     pub lost_why: Vec<String>,
     /// Mean distance walked in the 10 s after a unit first rested after arriving, in radii.
     pub goal_jitter: Option<f64>,
+    /// Share of the units that end the run farther from their places than 0.7 of their radii.
+    pub off_place_share: Option<f64>,
+    /// Median of how far a unit was at most beside the straight line from its start to its place, in metres; of arrived ones.
+    pub lateral_p50_m: Option<f64>,
+    /// 95th percentile of the same.
+    pub lateral_p95_m: Option<f64>,
+    /// Seconds before which the last unit cannot have arrived, if the scene says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound_s: Option<f64>,
+    /// When the last unit arrived, over that; a unit that never arrived counts with the whole run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound_ratio: Option<f64>,
     /// Unit-ticks with the centre nearer to a wall than 0.95 of the radius.
     pub wall_violations: u64,
     /// How often the flow that a unit follows points more than 120° away from where it pointed 2 s before, per 1000

@@ -59,3 +59,6 @@ pub const REVERSAL_SECONDS: f32 = 2.0;
 
 /// Cosine of 120°: a turn of the flow by more is a reversal.
 pub const REVERSAL_COSINE: f32 = -0.5;
+
+/// Radii: who ends farther than this from its place is off it.
+pub const OFF_PLACE: f32 = 0.7;

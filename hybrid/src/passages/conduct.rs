@@ -1,19 +1,21 @@
 //! What units do before and in a passage that they share: wait beside the mouth, or keep to the right of those who come.
 
+use glam::Vec2;
 use slotmap::SlotMap;
 
+use super::merge::merge;
 use super::passage::{Mouth, Passage};
 use super::traffic::{NEAR, Traffic, Traveller};
 use crate::base::handle::UnitId;
 use crate::bodies::unit::Body;
 
-/// Radii: how far before the mouth those stand who wait, and over how many radii they slow down before that.
+/// Radii: how far before the mouth the first of those stands who wait for their turn, and over how many radii units slow down
+/// before their places in a queue.
 const STAND: f32 = 5.9;
 const SLOW_DOWN: f32 = 3.9;
 
-/// Radii: those who wait keep so much clear on the right of the mouth, from this far before it on.
+/// Radii: those who wait keep so much clear on the right of the mouth.
 const CLEAR: f32 = 2.1;
-const ASIDE: f32 = 15.0;
 
 /// Shares of the greatest speed with which those who wait make room: sideways, and backwards.
 const SIDESTEP: f32 = 0.5;
@@ -22,17 +24,36 @@ const STEP_BACK: f32 = 0.3;
 /// Radii: who lacks so much room makes it at full pace, who lacks less more slowly. Without this they would step to and fro.
 const EASE: f32 = 2.0;
 
+/// Radii: who is so far on the wrong side of a shared mouth, before it, goes to the right one before it goes on.
+const KEEP_BACK: f32 = 10.0;
+
 /// Radii: those who stand so much too near the mouth stay there.
 const ROOM: f32 = 1.0;
 
-/// Radii: how far before the mouth units take to their side.
+/// Radii: how far before the mouth units take to their side, however few they are.
 const TAKE_SIDE: f32 = 10.3;
 
 /// Radii: nearer than this to a mouth one of those who come is the first.
 const AT_MOUTH: f32 = 6.0;
 
 /// Units side by side: where so many fit the flow field alone parts the directions.
-const OPEN: u32 = 8;
+const OPEN: u32 = 15;
+
+/// The squares of the radii of a crowd at rest, times this, are the square of how far it reaches: on one side of the mouth's
+/// axis, and on both.
+const QUARTER: f32 = 5.0;
+const HALF: f32 = 2.5;
+
+/// How much longer the way to a mouth may be than the straight line to it, and radii beside: else it leads round a corner.
+const BENT: f32 = 1.2;
+const BENT_RADII: f32 = 3.0;
+
+/// Room for those before a mouth, as long as they are looked at.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ConductRoom {
+    queue: Vec<Traveller>,
+    file: Vec<(f32, UnitId)>,
+}
 
 /// Changes what units want, where a passage asks for it. `travellers` are those of one passage; `least_radius` is that of
 /// the class in whose free ground the passage was found.
@@ -42,34 +63,70 @@ pub(crate) fn conduct(
     travellers: &[Traveller],
     bodies: &mut SlotMap<UnitId, Body>,
     least_radius: f32,
+    room: &mut ConductRoom,
 ) {
     for end in [0, 1] {
         let of_end = || travellers.iter().filter(move |one| one.end == end);
         let widest = of_end().map(|one| one.radius).fold(least_radius, f32::max);
-        let is_narrow = passage.lanes(widest) < OPEN;
-        let is_shared = is_narrow && traffic.is_opposed() && traffic.turn.is_none();
-        let mouth = passage.mouth(end);
-        if passage.lanes(widest) < 3 && !traffic.is_opposed() {
-            queue_up(of_end().filter(|one| !one.is_inside()), bodies);
-        }
-        if passage.lanes(widest) < 2 {
+        let (lanes, mouth) = (passage.lanes(widest), passage.mouth(end));
+        if lanes < 2 {
             // Those inside must get out through the ones who wait.
             let inside = of_end().filter(|one| one.is_inside()).map(|one| one.unit);
             let first = first(&mouth, of_end().filter(|one| !traffic.must_wait(one)), bodies);
             inside.chain(first).for_each(|unit| bodies[unit].goes_first = true);
         }
-        for one in of_end() {
-            let body = &mut bodies[one.unit];
-            if traffic.must_wait(one) {
-                wait(&mouth, one, body);
-            } else if is_shared {
+        let is_shared = lanes < OPEN && traffic.is_opposed() && traffic.turn.is_none();
+        if is_shared {
+            for one in of_end().filter(|one| one.is_inside()) {
                 let next = one.passed.min(passage.gates.len() - 1);
-                let gate = passage.gate_from(end, next);
-                let limit = right_half(&gate, one.radius, least_radius);
-                keep_right(&limit, one, body);
+                let limit = right_half(&passage.gate_from(end, next), one.radius, least_radius);
+                keep_right(&limit, &mut bodies[one.unit]);
             }
         }
+        if lanes >= OPEN {
+            continue;
+        }
+        let queue = &mut room.queue;
+        line_up(of_end(), queue);
+        let spread = if traffic.is_opposed() { QUARTER } else { HALF };
+        let all: f32 = queue.iter().map(|one| one.radius * one.radius).sum();
+        let extent = (spread * all).sqrt().max(TAKE_SIDE * widest);
+        let mut ahead = 0.0;
+        for (number, one) in queue.iter().enumerate() {
+            let body = &mut bodies[one.unit];
+            let place = (spread * ahead).sqrt();
+            ahead += one.radius * one.radius;
+            let must_wait = traffic.must_wait(one);
+            let is_near = one.distance < NEAR * one.radius;
+            if let Some(task) = body.task.as_mut().filter(|_| must_wait || (number > 0 && is_near))
+            {
+                task.stuck_state.queue(body.position);
+                task.stuck_state.must_wait = must_wait;
+            }
+            let straight = mouth.distance(body.position);
+            if one.distance > BENT * straight + BENT_RADII * one.radius {
+                continue;
+            }
+            if must_wait {
+                wait(&mouth, extent, place, one, body);
+            } else if is_shared {
+                let limit = right_half(&mouth, one.radius, least_radius);
+                approach(&limit, extent, body);
+            }
+        }
+        let least = of_end().map(|one| one.radius).fold(widest, f32::min);
+        if lanes < 2 && passage.lanes(least) < 2 {
+            merge(&mouth, of_end().filter(|one| !traffic.must_wait(one)), bodies, &mut room.file);
+        }
     }
+}
+
+/// Puts those before a mouth in line, the nearest first.
+fn line_up<'a>(of_end: impl Iterator<Item = &'a Traveller>, queue: &mut Vec<Traveller>) {
+    queue.clear();
+    queue.extend(of_end.filter(|one| !one.is_inside()));
+    let nearest = |one: &Traveller, other: &Traveller| one.distance.total_cmp(&other.distance);
+    queue.sort_unstable_by(|one, other| nearest(one, other).then(one.unit.cmp(&other.unit)));
 }
 
 /// Returns who of those right before a mouth is nearest to it; of equal ones the first.
@@ -89,47 +146,49 @@ fn right_half(gate: &Mouth, radius: f32, least_radius: f32) -> Mouth {
     gate.shrunk(0.5 * gate.left.distance(gate.right) + radius, inset)
 }
 
-/// Those before a mouth who are not the first of them wait for their turn: trying other ways would keep others from
-/// theirs.
-fn queue_up<'a>(
-    outside: impl Iterator<Item = &'a Traveller> + Clone,
-    bodies: &mut SlotMap<UnitId, Body>,
-) {
-    let first = outside.clone().map(|one| one.distance).fold(f32::INFINITY, f32::min);
-    let later = outside.filter(|one| one.distance > first && one.distance < NEAR * one.radius);
-    for one in later {
-        let body = &mut bodies[one.unit];
-        if let Some(task) = &mut body.task {
-            task.stuck_state.queue(body.position);
-        }
-    }
+/// A unit that queues walks up to its place, so many metres before the mouth, and no farther: pressed, they would wedge each
+/// other in, and push others out of their way.
+fn move_up(place: f32, one: &Traveller, body: &mut Body) {
+    let share = ((one.distance - place) / (SLOW_DOWN * one.radius)).clamp(0.0, 1.0);
+    body.desired *= share;
 }
 
-/// A unit that waits stands beside the way of those who come out.
-fn wait(mouth: &Mouth, one: &Traveller, body: &mut Body) {
+/// Returns how many radii a unit before a mouth must go to the right to be right of a point of it. Beyond where the crowd
+/// stands, `extent` metres before it, it may be so much farther left.
+fn lack(mouth: &Mouth, limit: Vec2, extent: f32, body: &Body) -> f32 {
+    let outside = (-mouth.depth(body.position) - extent).max(0.0);
+    ((limit - body.position).dot(-mouth.inward().perp()) - outside) / body.radius
+}
+
+/// A unit that waits for its turn stands beside the way of those who come out.
+fn wait(mouth: &Mouth, extent: f32, place: f32, one: &Traveller, body: &mut Body) {
     let (inward, radius) = (mouth.inward(), body.radius);
     let right = -inward.perp();
-    let share = ((one.distance / radius - STAND) / SLOW_DOWN).clamp(0.0, 1.0);
-    let mut desired = body.desired * share;
-    let beside = (body.position - mouth.right).dot(right);
-    if one.distance < ASIDE * radius {
-        let lack = ((CLEAR - beside / radius) / EASE).clamp(0.0, 1.0);
-        desired += right * (lack * SIDESTEP * body.speed());
-    }
+    move_up(STAND * radius + place, one, body);
+    let limit = mouth.right + right * (CLEAR * radius);
+    let lack = (lack(mouth, limit, extent, body) / EASE).clamp(0.0, 1.0);
+    let mut desired = body.desired;
+    desired -= inward * (lack * desired.dot(inward).max(0.0));
+    desired += right * (lack * SIDESTEP * body.speed());
     let lack = ((STAND - ROOM - one.distance / radius) / EASE).clamp(0.0, 1.0);
     desired -= inward * (lack * STEP_BACK * body.speed());
     body.desired = desired.clamp_length_max(body.speed());
-    if let Some(task) = &mut body.task {
-        task.stuck_state.queue(body.position);
-        task.stuck_state.must_wait = true;
+}
+
+/// A unit before a shared passage comes from the right, so that those who come out have the left.
+fn approach(limit: &Mouth, extent: f32, body: &mut Body) {
+    let inward = limit.inward();
+    let lack = lack(limit, limit.left, extent, body);
+    let speed = body.desired.length();
+    if lack > 0.0 && speed > 0.0 {
+        let ahead = body.desired.dot(inward).max(0.0) * (lack / KEEP_BACK).min(1.0);
+        let turned = (body.desired - inward * ahead) / speed - inward.perp() * lack.min(1.0);
+        body.desired = turned.normalize_or_zero() * speed;
     }
 }
 
 /// A unit left of its side of a shared passage takes to the right.
-fn keep_right(limit: &Mouth, one: &Traveller, body: &mut Body) {
-    if one.distance > TAKE_SIDE * body.radius {
-        return;
-    }
+fn keep_right(limit: &Mouth, body: &mut Body) {
     let right = -limit.inward().perp();
     let lack = (limit.left - body.position).dot(right) / body.radius;
     let speed = body.desired.length();

@@ -13,7 +13,7 @@ use crate::ground::meshes::Meshes;
 use crate::parameters::WorldDefinition;
 
 /// Diameters of the largest class: wider ways are open ground.
-const WIDEST: f32 = 11.0;
+const WIDEST: f32 = 14.0;
 
 /// Where passages are. Their numbers depend on the history of edits: what happens in them is in the order of their keys.
 #[derive(Clone, Debug, Default)]

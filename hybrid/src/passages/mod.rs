@@ -19,6 +19,7 @@ pub(crate) mod crossing;
 pub(crate) mod traffic;
 pub(crate) mod queue;
 pub(crate) mod toll;
+pub(crate) mod merge;
 pub(crate) mod conduct;
 pub(crate) mod waits;
 pub(crate) mod map;

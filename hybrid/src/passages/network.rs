@@ -7,7 +7,7 @@ use navmesh::{Bounds, NavMesh, TileId};
 use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
-use super::conduct::conduct;
+use super::conduct::{ConductRoom, conduct};
 use super::crossing::PassageCrossing;
 use super::gate::GateKey;
 use super::map::{Change, Map, PassageGround, width};
@@ -56,6 +56,7 @@ pub(crate) struct Passages {
     pub(super) near: PassageUsers,
     /// By the way that the fields show: who queues where.
     pub(super) bound: PassageUsers,
+    pub(super) room: ConductRoom,
 }
 
 /// How a unit stands to the next passage on its way.
@@ -191,7 +192,7 @@ impl Passages {
             let bound = self.bound.of(index);
             self.queues[index].update(passage, traffic, bound, space, elapsed);
             if !travellers.is_empty() {
-                conduct(passage, traffic, travellers, bodies, least_radius);
+                conduct(passage, traffic, travellers, bodies, least_radius, &mut self.room);
             }
         }
         self.forget_idle();

@@ -9,8 +9,14 @@ use super::traffic::{SINGLE, Traffic, Traveller};
 /// way at once, and back again; with half of this those between two mouths still turn to and fro.
 const DAMPING: f32 = 1.5;
 
-/// The share of the greatest flow of a lane where several lie abreast.
-const ABREAST: f32 = 0.75;
+/// The share where many lanes lie abreast.
+const MANY: f32 = 0.7;
+
+/// Returns the share of the greatest flow of a lane, units end to end at full speed, where so many lie abreast: the fewer
+/// they are, the more those hold each other up who come from the sides.
+fn share(lanes: u32) -> f32 {
+    if lanes < 2 { SINGLE } else { (1.0 - 1.0 / lanes as f32).min(MANY) }
+}
 
 /// Seconds: shorter waits are none.
 const LEAST: f32 = 0.05;
@@ -73,12 +79,12 @@ fn last_wait<'a, I: Iterator<Item = &'a Traveller>>(
     let (radius, speed) = (mean(|one| one.radius), mean(|one| one.max_speed));
     // Two discs that keep a distance are as far from each other as larger ones.
     let room = space * 2.0 * radius;
-    let share = if passage.lanes(space * radius) < 2 { SINGLE } else { ABREAST };
+    let share = share(passage.lanes(space * radius));
     let way = if traffic.is_opposed() { 0.5 } else { 1.0 };
     let flow = way * share * (passage.width / room).max(1.0) * speed / room;
     let first = coming().map(Traveller::time).fold(f32::INFINITY, f32::min);
     let last = coming().map(Traveller::time).fold(0.0, f32::max);
-    (first + count as f32 / flow - last).max(0.0)
+    (first + (count - 1) as f32 / flow - last).max(0.0)
 }
 
 #[cfg(test)]
@@ -112,10 +118,10 @@ mod tests {
         let (passage, traffic) = (passage(), Traffic::default());
         let mut queue = Queue::default();
         (0..100).for_each(|_| queue.update(&passage, &traffic, &column(1), 1.0, 0.1));
-        assert!(queue.wait(0) < 0.7);
+        assert_eq!(queue.wait(0), 0.0);
         (0..100).for_each(|_| queue.update(&passage, &traffic, &column(90), 1.0, 0.1));
-        // 90 units, 1.5 a second, less the 8.9 s that the last one needs to catch up.
-        let expected = 90.0 / 1.5 - 8.9;
+        // 89 units before the last one, one a second, less the 8.9 s that it needs to catch up.
+        let expected = 89.0 - 8.9;
         assert!((queue.wait(0) - expected).abs() < 0.5, "{queue:?}");
         assert_eq!(queue.wait(1), 0.0);
         queue.update(&passage, &traffic, &[], 1.0, 0.1);

@@ -60,7 +60,12 @@ const CHANGE: f32 = 2.0;
 const LENIENCE: f32 = 2.0;
 
 /// The share of the greatest flow of a lane, units end to end at full speed, where there is but one.
-pub(super) const SINGLE: f32 = 0.5;
+pub(super) const SINGLE: f32 = 0.65;
+
+/// Units side by side: where no more fit, crowds take turns, as a lane of its own for each direction is jammed by those who
+/// come from all sides. More units than fit one behind the other from where they matter to the mouth are a crowd: they stand
+/// on open ground, where there is room beside the way of those who come out.
+const FEW: u32 = 4;
 
 /// Radii: the last one that comes out has gone so far before others may enter. Else they would push it back in.
 const OUT: f32 = 3.0;
@@ -114,7 +119,10 @@ impl Traffic {
             self.opposed = Some(tick);
         }
         self.opposed = self.opposed.filter(|&since| tick - since <= ticks(MEMORY));
-        if self.opposed.is_none() || lanes > 1 {
+        let is_crowd = |end: usize| near(end).count() as f32 > 0.5 * NEAR * lanes as f32;
+        let takes_turns =
+            lanes < 2 || (lanes <= FEW && (self.turn.is_some() || (is_crowd(0) && is_crowd(1))));
+        if self.opposed.is_none() || !takes_turns {
             (self.turn, self.waiting, self.closing, self.inside) = (None, None, false, None);
             return;
         }
@@ -194,11 +202,11 @@ mod tests {
         let (west, east, inside) =
             (traveller(0, 0, 3.0), traveller(1, 0, 1.0), traveller(1, 1, 0.0));
         for tick in 0..=420 {
-            traffic.update(&[west, east, east, east, inside], 1, 1.0, &at(tick));
+            traffic.update(&[west, east, east, east, east, inside], 1, 1.0, &at(tick));
             assert!(traffic.must_wait(&west) && !traffic.must_wait(&east), "{tick}");
         }
         for tick in 421..=430 {
-            traffic.update(&[west, east, east, east, inside], 1, 1.0, &at(tick));
+            traffic.update(&[west, east, east, east, east, inside], 1, 1.0, &at(tick));
         }
         assert!(traffic.must_wait(&west) && traffic.must_wait(&east), "until it is empty");
         traffic.update(&[west, east], 1, 1.0, &at(443));
@@ -217,6 +225,23 @@ mod tests {
         }
         traffic.update(&[west, east, inside], 1, 1.0, &at(842));
         assert!(traffic.must_wait(&west) && traffic.must_wait(&east), "but not for ever");
+    }
+
+    #[test]
+    fn crowds_take_turns_where_few_fit() {
+        let crowd = |count: usize| -> Vec<Traveller> {
+            (0..2 * count).map(|k| traveller(k % 2, 0, 2.0 + 0.01 * k as f32)).collect()
+        };
+        for (count, lanes, waits) in [(26, 2, false), (27, 2, true), (53, 4, true), (99, 5, false)]
+        {
+            let mut traffic = Traffic::default();
+            let all = crowd(count);
+            traffic.update(&all, lanes, 1.0, &at(0));
+            assert_eq!(traffic.must_wait(&all[1]), waits, "{count} {lanes}");
+            // Turns go on until one crowd is through.
+            traffic.update(&all[..2], lanes, 1.0, &at(1));
+            assert_eq!(traffic.must_wait(&all[1]), waits, "{count} {lanes}");
+        }
     }
 
     #[test]

@@ -113,7 +113,7 @@ impl Kept {
     }
 
     fn found_anew(&self) -> Vec<Passage> {
-        at_once::passages(&self.mesh, 22.0 * self.greatest_radius)
+        at_once::passages(&self.mesh, 28.0 * self.greatest_radius)
     }
 }
 

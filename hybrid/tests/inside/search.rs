@@ -23,7 +23,7 @@ fn passages_found_some_tiles_at_a_time_are_those_found_at_once_to_the_bit_and_in
         for _ in 0..20 + 60 * (seed % 2) {
             edit(&mut random, &mut mesh, side);
         }
-        let at_once = |mesh: &NavMesh| bits(&at_once::passages(mesh, 22.0 * greatest_radius));
+        let at_once = |mesh: &NavMesh| bits(&at_once::passages(mesh, 28.0 * greatest_radius));
         let mut search = Search::new(PassageGround { mesh: &mesh, greatest_radius });
         let begun = at_once(&mesh);
         let mut tiles = Vec::new();
@@ -87,7 +87,7 @@ fn step(world: &mut World) {
 
 /// The bits of the passages that a world knows, and of those that it should know.
 fn known(world: &World) -> [Vec<Vec<u32>>; 2] {
-    let found = at_once::passages(world.core.meshes.of(0), 22.0 * 0.4);
+    let found = at_once::passages(world.core.meshes.of(0), 28.0 * 0.4);
     [all(&world.core.passages), found].map(|passages| bits(&passages))
 }
 
@@ -120,7 +120,7 @@ fn a_large_world_knows_its_passages_in_the_tick_that_was_settled_and_no_step_fin
     let mut at_once = Passages::default();
     at_once.refresh(PassageGround { mesh, greatest_radius: 0.4 }, &[]);
     let (all, most) = (at_once.map.looks(), looks.iter().copied().max().unwrap());
-    assert!(most > 0 && 3 * most < all, "{most} of {all}");
+    assert!(most > 0 && 2 * most < all, "{most} of {all}");
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn what_was_read_is_ready_for_edits_some_steps_later() {
     let all =
         Map::found(PassageGround { mesh: other.core.meshes.of(0), greatest_radius: 0.4 }).looks();
     let looks = other.core.passages.map.looks();
-    assert!(other.core.passages.map.is_kept() && 10 * looks < all, "{looks} of {all}");
+    assert!(other.core.passages.map.is_kept() && 8 * looks < all, "{looks} of {all}");
     assert_eq!(known(&other)[0], known(&world)[0]);
     assert_eq!(other.to_bytes().unwrap(), world.to_bytes().unwrap());
 }

@@ -1,6 +1,7 @@
 //! The built-in scenes: data, made through the types of the scene file.
 
 use super::benchmarks as benchmark;
+use super::crowded;
 use super::crowds;
 use super::land;
 use super::orders;
@@ -84,6 +85,16 @@ pub const ALL: &[BuiltIn] = &[
     ),
     named("corridor", "two groups of 27 walk through each other in a corridor", passages::corridor),
     named("columns", "two columns meet in a passage for one", passages::columns),
+    named("gate", "two crowds of 150 pass a gate of 2.4 m, one from each side", crowded::gate),
+    named(
+        "courtyard",
+        "100 go into a walled court by its only door while 100 leave it",
+        crowded::courtyard,
+    ),
+    named("crossroads", "two groups of 100 cross each other on open ground", crowded::crossroads),
+    named("rally", "four crowds of 250 come to one point, by an order each", crowded::rally),
+    named("hold_line", "60 units walk round a line of units that hold", crowded::hold_line),
+    named("parade", "300 units march through a gate to places of their own", crowded::parade),
     named("crossing4", "four groups of 50 cross one square", orders::crossing4),
     named("door_opens", "a door opens and closes while a crowd is on its way", orders::door_opens),
     named("bridge_falls", "a bridge falls while a crowd is on it", orders::bridge_falls),

@@ -86,6 +86,7 @@ fn check_head(scene: &Scene, places: Places<'_>) -> Result<(), Error> {
         &["turn".into()],
         "a finite number of degrees is expected",
     )?;
+    places.positive(scene.bound_s.unwrap_or(1.0), &["bound_s".into()])?;
     if let Some(lanes) = &scene.lanes {
         check_box(lanes, &["lanes".into()], places)?;
     }

@@ -9,6 +9,7 @@ pub mod parts;
 pub mod maze;
 pub mod benchmarks;
 pub mod crowds;
+pub mod crowded;
 pub mod passages;
 pub mod land;
 pub mod orders;

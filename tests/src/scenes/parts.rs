@@ -33,6 +33,7 @@ pub fn field(bounds: [f32; 4], kind: UnitKind, blocks: Vec<Block>) -> Scene {
         line: None,
         gaps: Vec::new(),
         lanes: None,
+        bound_s: None,
         turn: 0.0,
         expect: BTreeMap::new(),
     }

@@ -54,6 +54,29 @@ impl Settings {
         })
     }
 
+    /// Takes a number that the scene lets the user choose, such as a width in metres.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if it is no number within the limits.
+    pub fn number(
+        &mut self,
+        key: &'static str,
+        default: f32,
+        [least, most]: [f32; 2],
+    ) -> Result<f32, Error> {
+        self.known.push(key);
+        let Some(index) = self.asked.iter().position(|(asked, _)| asked == key) else {
+            return Ok(default);
+        };
+        let (_, value) = self.asked.remove(index);
+        let number = value.as_f64().map(|number| number as f32);
+        number.filter(|number| (least..=most).contains(number)).ok_or_else(|| {
+            Error::Usage(format!(
+                "--set {key}={value}: a number from {least} to {most} is expected"
+            ))
+        })
+    }
+
     /// Takes a text that the scene lets the user give, such as a file's name.
     ///
     /// # Errors
@@ -135,5 +158,12 @@ mod tests {
         assert!(refused(&["tick=1", "tick=2"]).contains("stands twice"));
         assert!(settings(&["units=0"]).unwrap().count("units", 1, 9).is_err());
         assert!(settings(&["units=1.5"]).unwrap().count("units", 1, 9).is_err());
+        assert_eq!(settings(&["width=1.5"]).unwrap().number("width", 1.0, [0.5, 9.0]), Ok(1.5));
+        for width in ["width=0.4", "width=9.5", "width=wide", "width=null"] {
+            assert!(
+                settings(&[width]).unwrap().number("width", 1.0, [0.5, 9.0]).is_err(),
+                "{width}"
+            );
+        }
     }
 }

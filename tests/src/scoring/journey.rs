@@ -57,6 +57,10 @@ pub struct Journey {
     pub far_still_ticks: u32,
     /// Metres walked further than the near radius from the goal.
     pub far_walked: f32,
+    /// Metres that the unit was at most beside the straight line from start to place, until it arrived.
+    pub lateral: f32,
+    /// Metres from its place where it is now.
+    pub off_place: f32,
     rest: Rest,
 }
 
@@ -80,6 +84,8 @@ impl Journey {
             far_ticks: 0,
             far_still_ticks: 0,
             far_walked: 0.0,
+            lateral: 0.0,
+            off_place: 0.0,
             rest: Rest::Moving { slow_ticks: 0 },
         }
     }
@@ -100,8 +106,14 @@ impl Journey {
             self.far_still_ticks += u32::from(walked < STANDSTILL_SPEED * rules.tick);
             self.far_walked += walked;
         }
-        if self.arrived.is_none() && now.distance(place.unwrap_or(self.goal)) <= rules.arrive_radius
-        {
+        let place = place.unwrap_or(self.goal);
+        self.off_place = now.distance(place);
+        if self.arrived.is_some() {
+            return;
+        }
+        let ahead = (place - self.start).normalize_or_zero();
+        self.lateral = self.lateral.max(ahead.perp_dot(now - self.start).abs());
+        if self.off_place <= rules.arrive_radius {
             self.arrived = Some(tick);
         }
     }

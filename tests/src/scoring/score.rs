@@ -16,8 +16,8 @@ use crate::scoring::lane_order::{LaneOrder, Walker};
 use crate::scoring::overlaps::Overlaps;
 use crate::scoring::walls::Walls;
 use crate::tolerances::{
-    DENSITY_REACH, LANE_SECONDS, RESOLVED_SHARE, SLOW_SHARE, STANDSTILL_SPEED, STUCK_SECONDS,
-    TOUCH_FACTOR, WALL_SHARE,
+    DENSITY_REACH, LANE_SECONDS, OFF_PLACE, RESOLVED_SHARE, SLOW_SHARE, STANDSTILL_SPEED,
+    STUCK_SECONDS, TOUCH_FACTOR, WALL_SHARE,
 };
 
 /// What can be seen of a unit after a tick.
@@ -41,6 +41,7 @@ pub struct Score {
     crossings: Option<Crossings>,
     gaps: Vec<Crossings>,
     lanes: Option<LaneOrder>,
+    bound_s: Option<f64>,
     /// Positions after the last ticks, newest last; as many as `stuck` looks back on, and one more.
     history: VecDeque<Vec<Vec2>>,
     buckets: Buckets,
@@ -82,6 +83,7 @@ impl Score {
             crossings: None,
             gaps: Vec::new(),
             lanes: None,
+            bound_s: None,
             history: VecDeque::from([positions]),
             buckets: Buckets::new(bounds, reach),
             neighbours: Neighbours::default(),
@@ -102,6 +104,7 @@ impl Score {
             crossings: scene.line.map(crossings),
             gaps: scene.gaps.iter().copied().map(crossings).collect(),
             lanes: scene.lanes.map(LaneOrder::new),
+            bound_s: scene.bound_s.map(f64::from),
             ..self
         }
     }
@@ -249,6 +252,9 @@ impl Score {
         let far = journeys.iter().filter(|journey| journey.far_ticks > 0);
         let stalls =
             far.map(|journey| f64::from(journey.far_still_ticks) / f64::from(journey.far_ticks));
+        let arrived = journeys.iter().filter(|journey| journey.arrived.is_some());
+        let laterals = || arrived.clone().map(|journey| f64::from(journey.lateral));
+        let last = arrivals().max_by(f64::total_cmp);
         let (units, arrived) = self.progress();
         // The length of a run says nothing of arrivals where there are none.
         let if_any = |value: Option<f64>| value.filter(|_| arrived > 0);
@@ -279,6 +285,11 @@ impl Score {
                 / self.unit_ticks.max(1) as f64,
             stuck,
             goal_jitter: self.jitter(),
+            off_place_share: self.off_place_share(),
+            lateral_p50_m: percentile(laterals(), 50),
+            lateral_p95_m: percentile(laterals(), 95),
+            bound_s: self.bound_s,
+            bound_ratio: self.bound_s.and_then(|bound| Some(last? / bound)),
             wall_violations: self.wall_violations,
             ..Scorecard::default()
         }
@@ -331,6 +342,15 @@ impl Score {
         let long = journeys.iter().filter(|journey| journey.leg() >= 2.0 * self.rules.near_radius);
         long.map(|journey| f64::from(journey.far_walked / (journey.leg() - self.rules.near_radius)))
             .collect()
+    }
+
+    fn off_place_share(&self) -> Option<f64> {
+        let with_bodies = self.journeys.iter().zip(&self.bodies);
+        let share = with_bodies.filter_map(|(journey, body)| {
+            let is_off = journey.as_ref()?.off_place > OFF_PLACE * body.radius;
+            Some(f64::from(u8::from(is_off)))
+        });
+        mean(&share.collect::<Vec<_>>())
     }
 
     fn jitter(&self) -> Option<f64> {

@@ -1,0 +1,63 @@
+//! Great crowds at gates, across each other and at one point, against how soon all could be there.
+
+use crate::support::judge::Judge;
+
+/// Runs a gate with three seeds, and how many times the bound the last one may take.
+fn gate(settings: &[&str], most: f64) {
+    let seeded = ["seed=1", "seed=2", "seed=3"]
+        .map(|seed| settings.iter().copied().chain([seed]).collect::<Vec<&str>>());
+    let each: Vec<&[&str]> = seeded.iter().map(Vec::as_slice).collect();
+    let mut judge = Judge::of_some("gate", &each, 1);
+    judge.median("bound_ratio of 95 %", most, |card| {
+        card.arrival_p95_s.unwrap_or(f64::INFINITY) / card.bound_s.unwrap_or(0.0)
+    });
+    judge.finish();
+}
+
+#[test]
+fn crowds_take_turns_at_a_gate_for_one() {
+    gate(&["width=0.8"], 1.5);
+}
+
+#[test]
+fn crowds_take_turns_at_a_gate_for_three() {
+    gate(&["width=1.8"], 1.6);
+}
+
+#[test]
+fn great_crowds_take_turns_at_a_gate_for_four() {
+    gate(&["width=2.4", "units=300"], 1.7);
+}
+
+#[test]
+fn crowds_share_a_gate_for_eight() {
+    gate(&["width=4.8"], 1.25);
+}
+
+#[test]
+fn great_crowds_share_a_gate_for_eight() {
+    gate(&["width=4.8", "units=500"], 1.6);
+}
+
+#[test]
+fn crowds_share_a_gate_that_is_almost_open_ground() {
+    gate(&["width=8.0"], 1.15);
+}
+
+#[test]
+fn crowds_that_cross_do_not_drag_each_other_away() {
+    let seeds: Vec<[&str; 1]> = vec![["seed=1"], ["seed=2"], ["seed=3"]];
+    let each: Vec<&[&str]> = seeds.iter().map(|seed| &seed[..]).collect();
+    let mut judge = Judge::of_some("crossroads", &each, 1);
+    judge.median("arrival_p50_s", 35.0, |card| card.arrival_p50_s.unwrap_or(f64::INFINITY));
+    judge.median("lateral_p50_m", 4.0, |card| card.lateral_p50_m.unwrap_or(f64::INFINITY));
+    judge.finish();
+}
+
+#[test]
+fn crowds_of_several_orders_come_to_rest_at_one_point() {
+    let mut judge = Judge::of_some("rally", &[&["units=60"]], 1);
+    judge.most("bound_ratio", 1.4, |card| card.bound_ratio.unwrap_or(f64::INFINITY));
+    judge.most("goal_jitter", 2.0, |card| card.goal_jitter.unwrap_or(f64::INFINITY));
+    judge.finish();
+}

@@ -178,8 +178,8 @@ pub struct WorldParameters {
     /// Lower values make jams look longer.
     pub speed_floor: f32,
     /// The least speed that the field assumes among units of one order: those who queue before a narrow way are not in
-    /// its way; and among others as far
-    /// as they do not come the other way. 0.001 to 1; default 0.5. Lower values send the flanks of a queue back, round it and
+    /// its way; and among others as far as they do not come the other way. Those who walk across are hardly in the way
+    /// at all. 0.001 to 1; default 0.5. Lower values send the flanks of a queue back, round it and
     /// in again.
     pub companion_floor: f32,
     /// The paper's α, the weight of a way's length. 0 or more, together with `time_weight` from 0.001 to 1 000 000; default

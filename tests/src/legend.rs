@@ -64,7 +64,7 @@ pub const KEYS: &[(&str, &str)] = &[
         "median of how far a unit was at most beside the straight line to its place, in metres",
     ),
     ("lateral_p95_m", "95th percentile of the same"),
-    ("bound_s", "seconds before which the last unit cannot have arrived, if the scene says so"),
+    ("bound_s", "seconds in which all could be there, as the scene reckons it, if it does"),
     ("bound_ratio", "when the last unit arrived, over that"),
     ("wall_violations", "unit-ticks with the centre nearer to a wall than 0.95 of the radius"),
     ("field_reversals_per_1000", "how often the flow that a unit follows turns round, per 1000 s"),

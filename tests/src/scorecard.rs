@@ -78,7 +78,7 @@ pub struct Scorecard {
     pub lateral_p50_m: Option<f64>,
     /// 95th percentile of the same.
     pub lateral_p95_m: Option<f64>,
-    /// Seconds before which the last unit cannot have arrived, if the scene says so.
+    /// Seconds in which all could be there, as the scene reckons it, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound_s: Option<f64>,
     /// When the last unit arrived, over that; a unit that never arrived counts with the whole run.

@@ -25,8 +25,9 @@ pub struct CostParameters {
     /// again.
     pub companion_floor: f32,
     /// How far strangers count as companions who do not come the other way: those who stand by this
-    /// share, those who come towards one at full speed not at all. Through those who walk across at more than half of the
-    /// free speed one walks almost freely from 0.5 on: they are gone before one is there. 0 to 1. Default 0: all alike. More: fewer turn back before a crowd that will soon be gone.
+    /// share, those who come towards one at full speed not at all. From 0.5 on one walks almost freely through those who
+    /// walk across at more than half of the free speed: they are gone before one is there. 0 to 1. Default 0: all alike.
+    /// More: fewer turn back before a crowd that will soon be gone.
     pub patience: f32,
     /// α, the weight of the way's length; 0 or more. Default 0.1. Only its ratio to β matters.
     pub path_weight: f32,

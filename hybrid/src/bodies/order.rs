@@ -13,7 +13,7 @@ use crate::ways::ground::has_costs;
 /// Where the units of an order shall go.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
-    /// One point for all, in metres: the world gives each unit a place of its own round it.
+    /// One point for all, in metres: the world gives each unit a place of its own round it, beside those of other orders there.
     Point(Vec2),
     /// One point for each unit, in metres, in the order of the units.
     Each(Vec<Vec2>),

@@ -8,7 +8,7 @@ use super::orders;
 use super::passages;
 use crate::error::Error;
 use crate::scenes::maze::Maze;
-use crate::scenes::parts::{block, field, walker};
+use crate::scenes::parts::{MOST_SEEDS, block, field, walker};
 use crate::scenes::scene::{Block, Goal, Obstacle, Scene};
 use crate::scenes::settings::Settings;
 
@@ -175,7 +175,7 @@ fn lanes(settings: &mut Settings) -> Result<Scene, Error> {
 /// Fig. 7: a crowd before a choke spreads over the gaps as they fill up.
 fn choke(settings: &mut Settings) -> Result<Scene, Error> {
     let units = settings.count("units", 400, 2000)?;
-    let scatter = settings.count("seed", 0, 1_000_000)?;
+    let scatter = settings.count("seed", 0, MOST_SEEDS)?;
     let rows = units.div_ceil(20) as f32;
     let (middle, height) = (rows / 2.0 + 12.0, rows + 24.0);
     let gaps = [middle - 9.0, middle, middle + 9.0];

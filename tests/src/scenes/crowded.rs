@@ -1,16 +1,13 @@
 //! Scenes in which great crowds meet: gates, a courtyard, a crossroads, a rally point, a line that holds, a parade ground.
-//! Most say how soon all could be there, so that runs can be compared with that.
+//! Some say how soon all could be there, so that runs can be compared with that.
 
 use crate::error::Error;
-use crate::scenes::parts::{block, boxes, field, walker};
+use crate::scenes::parts::{MOST_SEEDS, block, boxes, field, walker};
 use crate::scenes::scene::{Block, Goal, Scene};
 use crate::scenes::settings::Settings;
 
 /// Most units of a block.
 const MOST_UNITS: u32 = 2000;
-
-/// Largest seed of a scene.
-const MOST_SEEDS: u32 = 1_000_000;
 
 /// How fast units are, in m/s.
 const SPEED: f32 = 1.4;

@@ -6,15 +6,12 @@ use glam::Vec2;
 
 use crate::error::Error;
 use crate::random::Random;
-use crate::scenes::parts::{KIND, block, boxes, field, perturbation, single, walker};
+use crate::scenes::parts::{KIND, MOST_SEEDS, block, boxes, field, perturbation, single, walker};
 use crate::scenes::scene::{Block, Goal, Scene, UnitKind};
 use crate::scenes::settings::Settings;
 
 /// Share of its radius that a seed moves a unit's start at most, in x and in y.
 const PERTURBATION: f32 = 0.25;
-
-/// Largest seed of a scene.
-const MOST_SEEDS: u32 = 1_000_000;
 
 /// The circle of RVO2's examples (Jamie Snape and others, RVO2 Library, `Circle.cpp`, 2008): 250
 /// units on a circle of 133 radii, each goes to its antipode, so that all ways meet in the middle.

@@ -8,6 +8,9 @@ use hybrid::{Pace, WorldParameters};
 use crate::random::Random;
 use crate::scenes::scene::{Block, Goal, Obstacle, Scene, UnitKind};
 
+/// Largest seed of a scene.
+pub const MOST_SEEDS: u32 = 1_000_000;
+
 /// The name of the kind of scenes that have one only.
 pub const KIND: &str = "unit";
 

@@ -4,15 +4,12 @@
 
 use crate::error::Error;
 use crate::scenes::benchmarks::{scene, tanks};
-use crate::scenes::parts::{block, boxes, field, walker};
+use crate::scenes::parts::{MOST_SEEDS, block, boxes, field, walker};
 use crate::scenes::scene::{Block, Goal, Obstacle, Scene};
 use crate::scenes::settings::Settings;
 
 /// Metres beyond the map to which walls go on: still closed when the scene is turned.
 const BEYOND: f32 = 32.0;
-
-/// Largest seed of a scene.
-const MOST_SEEDS: u32 = 1_000_000;
 
 /// A wall from west to east with one gap.
 fn wall([low, high]: [f32; 2], [left, right]: [f32; 2]) -> [Obstacle; 2] {

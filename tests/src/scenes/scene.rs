@@ -75,7 +75,7 @@ pub struct Scene {
     /// measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lanes: Option<[f32; 4]>,
-    /// Seconds before which the last unit cannot have arrived, if that is known: `bound_ratio` compares with it.
+    /// Seconds in which all could be there, with nobody in the way of another: `bound_ratio` compares with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bound_s: Option<f32>,
     /// Degrees by which obstacles, units, goals and lines are turned counter-clockwise round the

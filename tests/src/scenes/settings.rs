@@ -38,11 +38,7 @@ impl Settings {
     /// # Errors
     /// [`Error::Usage`] if it is no whole number from 1 to `most`.
     pub fn count(&mut self, key: &'static str, default: u32, most: u32) -> Result<u32, Error> {
-        self.known.push(key);
-        let Some(index) = self.asked.iter().position(|(asked, _)| asked == key) else {
-            return Ok(default);
-        };
-        let (_, value) = self.asked.remove(index);
+        let Some(value) = self.take(key) else { return Ok(default) };
         let count = value
             .as_u64()
             .and_then(|count| u32::try_from(count).ok())
@@ -64,11 +60,7 @@ impl Settings {
         default: f32,
         [least, most]: [f32; 2],
     ) -> Result<f32, Error> {
-        self.known.push(key);
-        let Some(index) = self.asked.iter().position(|(asked, _)| asked == key) else {
-            return Ok(default);
-        };
-        let (_, value) = self.asked.remove(index);
+        let Some(value) = self.take(key) else { return Ok(default) };
         let number = value.as_f64().map(|number| number as f32);
         number.filter(|number| (least..=most).contains(number)).ok_or_else(|| {
             Error::Usage(format!(
@@ -82,14 +74,18 @@ impl Settings {
     /// # Errors
     /// [`Error::Usage`] if it is no text.
     pub fn text(&mut self, key: &'static str) -> Result<Option<String>, Error> {
-        self.known.push(key);
-        let Some(index) = self.asked.iter().position(|(asked, _)| asked == key) else {
-            return Ok(None);
-        };
-        match self.asked.remove(index) {
-            (_, Value::String(text)) => Ok(Some(text)),
-            (_, value) => Err(Error::Usage(format!("--set {key}={value}: a text is expected"))),
+        match self.take(key) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(value) => Err(Error::Usage(format!("--set {key}={value}: a text is expected"))),
         }
+    }
+
+    /// Takes what is asked for a key of the scene, if anything is.
+    fn take(&mut self, key: &'static str) -> Option<Value> {
+        self.known.push(key);
+        let index = self.asked.iter().position(|(asked, _)| asked == key)?;
+        Some(self.asked.remove(index).1)
     }
 
     /// Applies all that is left to the parameters of the world.

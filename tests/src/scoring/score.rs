@@ -104,7 +104,7 @@ impl Score {
             crossings: scene.line.map(crossings),
             gaps: scene.gaps.iter().copied().map(crossings).collect(),
             lanes: scene.lanes.map(LaneOrder::new),
-            bound_s: scene.bound_s.map(f64::from),
+            bound_s: scene.bound_s.map(rounded),
             ..self
         }
     }
@@ -360,6 +360,11 @@ impl Score {
         });
         mean(&rested.collect::<Vec<_>>())
     }
+}
+
+/// Seconds without the noise of a shorter number in a longer one.
+fn rounded(seconds: f32) -> f64 {
+    (f64::from(seconds) * 1e5).round() / 1e5
 }
 
 #[cfg(test)]

@@ -11,10 +11,10 @@ use crate::arrival::taken::{Given, Others, Taken};
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::order::{Order, Ring, SharedGoal, Slot};
 use crate::bodies::task::APART;
-use crate::bodies::unit::Body;
 use crate::event::{Event, PathLostReason};
 use crate::grids::cluster::clusters;
 use crate::groups::regroup::LEAST_LINK;
+use crate::parameters::WorldDefinition;
 use crate::ways::ground::is_free;
 use crate::ways::sight::sees;
 use crate::world::state::World;
@@ -26,7 +26,7 @@ const LONGEST_TRAIN: usize = 8;
 const CLOSE: f32 = 0.9;
 
 /// Discs side by side reach so many times as far as one of the same area.
-const CROWDED: f32 = 1.2;
+const SPREAD: f32 = 1.2;
 
 /// Where a unit is sent.
 pub(super) struct Sent {
@@ -170,31 +170,55 @@ impl World {
     }
 
     /// The places of other orders round a goal that are in the way of as many units as an order has; `kept` of these have
-    /// places already.
+    /// places already. Places of those whom the units do not meet are in nobody's way.
     fn settlers(&self, order: &Order, goal: Vec2, units: &[UnitId], kept: usize) -> Others {
+        let Some(first) = units.first().map(|&unit| self.core.bodies[unit].rules()) else {
+            return Others::default();
+        };
         let mut but = units.to_vec();
         but.sort_unstable();
-        let place = |(unit, body): (UnitId, &Body)| {
-            let task = body.task.as_ref().filter(|_| but.binary_search(&unit).is_err())?;
-            let is_other = self.core.orders.get(task.order)?.number != order.number;
-            let place = task.end().place;
-            is_other.then_some((place.distance(goal), place, body.radius))
-        };
-        let mut near: Vec<(f32, Vec2, f32)> = self.core.bodies.iter().filter_map(place).collect();
-        near.sort_by(|(one, ..), (other, ..)| one.total_cmp(other));
-        let space = self.core.definition.parameters.slot_spacing;
-        let radius = self.greatest_radius(units);
-        let mut area = (units.len() + kept) as f32 * radius * radius;
-        let mut others = Others::default();
-        for (distance, place, of) in near {
-            if distance > CROWDED * space * area.sqrt() + 2.0 * (radius + of) {
-                break;
+        let (space, radius) =
+            (self.core.definition.parameters.slot_spacing, self.greatest_radius(units));
+        let own = (units.len() + kept) as f32 * radius * radius;
+        let (mut others, mut area) = (Others::default(), own);
+        // The more places there are round the goal, the farther out lie those of the order.
+        loop {
+            let reach = SPREAD * space * area.sqrt() + 2.0 * radius;
+            let is_close = |&(_, other): &(OrderId, &Order)| {
+                other.number != order.number && self.may_have_places(other, goal, reach)
+            };
+            let close = self.core.orders.iter().filter(is_close);
+            let members = close.flat_map(|(id, _)| self.members.of(id));
+            let place = |unit: UnitId| {
+                let body = &self.core.bodies[unit];
+                let (task, of) = (body.task.as_ref()?, body.radius);
+                let (place, far) = (task.end().place, reach + 2.0 * of);
+                let is_near = place.distance_squared(goal) <= far * far;
+                let is_other = is_near && but.binary_search(&unit).is_err();
+                (is_other && first.meets(&body.rules())).then_some((place, of))
+            };
+            let near = members.filter_map(place);
+            let known = others.places.len();
+            (others, area) = (Others::default(), own);
+            for (place, of) in near {
+                others.places.push(place);
+                others.room = others.room.max(of * space);
+                area += of * of;
             }
-            area += of * of;
-            others.places.push(place);
-            others.room = others.room.max(of * space);
+            if others.places.len() <= known {
+                return others;
+            }
         }
-        others
+    }
+
+    /// Returns whether units of an order may have places so near a point, in metres: those that they share lie round their goal.
+    fn may_have_places(&self, order: &Order, point: Vec2, reach: f32) -> bool {
+        let Some(goal) = order.goal.filter(|_| order.formed.is_none()) else { return true };
+        let WorldDefinition { parameters, class_radii, .. } = &self.core.definition;
+        let greatest = class_radii.iter().copied().fold(0.0, f32::max);
+        let crowd = (order.units as f32).sqrt() * greatest * parameters.slot_spacing;
+        let far = reach + order.range + 2.0 * (SPREAD * crowd + greatest);
+        goal.distance_squared(point) <= far * far
     }
 
     fn send_party(

@@ -255,6 +255,7 @@ impl Game {
                     def.goals = goals.as_ptr();
                     def.range = if script.byte() > 128 { script.number() } else { 0.0 };
                     def.unreachable = script.byte() as i32 % 3;
+                    def.exchange = script.byte() as u32 % 3;
                     let code = hnavWorld_GiveOrder(world, units, count, &def, &mut order);
                     keep(&mut self.orders, order, code)
                 }

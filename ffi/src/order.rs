@@ -6,7 +6,7 @@ use crate::border::{Out, definition, items, outline};
 use crate::formation::{Front, Pace, Shape, formation_of, pace_of};
 use crate::guard::{guarded, guarded_or};
 use crate::handle::{Handle, OrderHandle, UnitHandle, WorldHandle};
-use crate::parameters::unknown;
+use crate::parameters::{unknown, yes_or_no};
 use crate::registry::{self, WorldEntry};
 use crate::result::{Failure, ResultCode};
 use crate::unit::listed;
@@ -96,6 +96,10 @@ pub struct OrderDef {
     pub offset_count: u32,
     /// An hnavPace; by default HNAV_PACE_OWN.
     pub pace: i32,
+    /// 1: units of one radius exchange the points of HNAV_GOAL_KIND_EACH where one of them stands in the other's way, or that
+    /// makes their ways shorter: so nobody has to squeeze through others who are there already. By default 0: each goes to its
+    /// own point. Places round a point or unit that all share are exchanged in any case.
+    pub exchange: u32,
 }
 
 impl OrderDef {
@@ -135,7 +139,17 @@ impl OrderDef {
             formation_of(shape, facing, spacing, front, offsets, offset_count)?
         };
         let (range, pace) = (self.range, pace_of(self.pace)?);
-        Ok(OrderDefinition { goal, way_points, repeat, range, unreachable, formation, pace })
+        let exchange = yes_or_no("exchange", self.exchange)?;
+        Ok(OrderDefinition {
+            goal,
+            way_points,
+            repeat,
+            range,
+            unreachable,
+            exchange,
+            formation,
+            pace,
+        })
     }
 }
 
@@ -169,6 +183,7 @@ pub extern "C" fn hnavDefaultOrderDef(goal: Vec2) -> OrderDef {
         offsets: std::ptr::null(),
         offset_count: 0,
         pace: Pace::Own as i32,
+        exchange: 0,
     };
     guarded_or(def, || def)
 }

@@ -43,6 +43,8 @@ pub struct OrderState {
     pub front: Front,
     /// How fast its units go.
     pub pace: Pace,
+    /// Whether its units exchange goals of their own.
+    pub exchange: bool,
     /// How many units have it, see hnavWorld_GetOrderUnits(): at least 1.
     pub unit_count: u32,
 }
@@ -76,6 +78,7 @@ impl OrderState {
             spacing: order.formation.map_or(0.0, |formation| formation.spacing),
             front: order.formation.map_or(Front::Largest, Front::of),
             pace: Pace::of(order),
+            exchange: order.exchange,
             unit_count: order.unit_count as u32,
         }
     }

@@ -210,8 +210,8 @@ pub struct WorldParameters {
     pub direct_distance: f32,
     /// A unit this near to its place has arrived and rests, in its radii. 0.01 to 10; default 0.64.
     pub settle_radius: f32,
-    /// A resting unit that was pushed farther than this from its place walks back when nobody wants to pass any more, and
-    /// from twice as far at once; in its radii. From `settle_radius` to 100; default 2.
+    /// A resting unit that was pushed farther than this from its place walks back when nobody wants to pass any more, from three
+    /// times as far at once, and from nearer, down to 0.7, when that has been so for 3 s; in its radii. From `settle_radius` to 100; default 2.
     pub return_radius: f32,
     /// The time constant of the approach to a place, in seconds: speed ≤ distance ÷ this. One tick to 5; default 0.3.
     pub approach_time: f32,

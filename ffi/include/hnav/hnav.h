@@ -1965,6 +1965,12 @@ typedef struct {
    * An hnavPace; by default HNAV_PACE_OWN.
    */
   int32_t pace;
+  /**
+   * 1: units of one radius exchange the points of HNAV_GOAL_KIND_EACH where one of them stands in the other's way, or that
+   * makes their ways shorter: so nobody has to squeeze through others who are there already. By default 0: each goes to its
+   * own point. Places round a point or unit that all share are exchanged in any case.
+   */
+  uint32_t exchange;
 } hnavOrderDef;
 
 /**
@@ -2024,6 +2030,10 @@ typedef struct {
    * How fast its units go.
    */
   hnavPace pace;
+  /**
+   * Whether its units exchange goals of their own.
+   */
+  bool exchange;
   /**
    * How many units have it, see hnavWorld_GetOrderUnits(): at least 1.
    */

@@ -121,11 +121,12 @@ pub(crate) fn structures() -> Vec<Layout> {
         },
         "hnavOrderDef" is OrderDef {
             struct_size, goal_kind, goal, goals, target, way_points, way_point_count,
-            range, unreachable, repeat, shape, facing, spacing, front, offsets, offset_count, pace
+            range, unreachable, repeat, shape, facing, spacing, front, offsets, offset_count, pace,
+            exchange
         },
         "hnavOrderState" is OrderState {
             goal_kind, goal, target, way_point_count, first_way_point, range, unreachable, repeat,
-            shape, facing, spacing, front, pace, unit_count
+            shape, facing, spacing, front, pace, exchange, unit_count
         },
         "hnavEvent" is Event { unit, order, link, place, from, blocker, kind, way_point, keeps_order },
         "hnavGroup" is Group { order, leader, class_index, unit_count, field },

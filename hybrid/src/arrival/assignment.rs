@@ -1,7 +1,8 @@
 //! Who gets which slot: first come, deepest slot.
 //!
 //! Slots are given when the order is, but units overtake each other on the way. So a unit that comes near to the slots
-//! swaps its own for the deepest that nobody before it has taken: then nobody must pass one that rests.
+//! swaps its own for the deepest that nobody before it has taken: then nobody must pass one that rests. Where units come to a
+//! point from several sides, the deepest are those in the middle, and of orders to one point all slots count.
 
 use std::cmp::Reverse;
 
@@ -22,6 +23,9 @@ const NEAR: f32 = 4.0;
 /// Slot spacings: slots whose depths differ by less than this are equally deep, and the nearest one is taken.
 const LEVEL: f32 = 0.6;
 
+/// How many metres farther a unit goes for a place that lies a metre deeper, or nearer to the point round which all lie.
+const DEPTH: f32 = 2.0;
+
 /// A straight way that is longer than another one by this factor is so with all roundings.
 const SURELY: f32 = 1.01;
 
@@ -31,7 +35,8 @@ type Coming = (u32, [u32; 2], UnitId);
 /// Room to give slots in.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AssignmentScratch {
-    free: Vec<((OrderId, u32), UnitId)>,
+    free: Vec<(Party, UnitId)>,
+    pools: Vec<u64>,
     near: Vec<Coming>,
     ranked: Ranked,
 }
@@ -43,62 +48,86 @@ pub(crate) fn take_slots(
     orders: &SlotMap<OrderId, Order>,
     meshes: &Meshes,
     due: &[UnitId],
-    AssignmentScratch { free, near, ranked }: &mut AssignmentScratch,
+    AssignmentScratch { free, pools, near, ranked }: &mut AssignmentScratch,
 ) {
     free.clear();
+    pools.clear();
+    let is_open = |task: &&Assignment| !(task.has_taken || task.settled || task.is_passing());
+    let open = |unit: UnitId| {
+        let task = bodies[unit].task.as_deref().filter(is_open)?;
+        let order = orders.get(task.order)?;
+        order.filled(task.band)?;
+        Some(order.pool(task.band).map_or(Party::Order(task.order, task.band), Party::Pool))
+    };
     for &unit in due {
-        let is_open = |task: &&Assignment| !(task.has_taken || task.settled || task.is_passing());
-        let known = |task: &&Assignment| {
-            orders.get(task.order).is_some_and(|order| !order.shared.is_empty())
+        match open(unit) {
+            Some(Party::Pool(pool)) => pools.push(pool),
+            Some(party) => free.push((party, unit)),
+            None => {}
+        }
+    }
+    if !pools.is_empty() {
+        pools.sort_unstable();
+        pools.dedup();
+        let of_pool = |unit| match open(unit) {
+            Some(Party::Pool(pool)) if pools.binary_search(&pool).is_ok() => Some(pool),
+            _ => None,
         };
-        let open = bodies[unit].task.as_deref().filter(is_open);
-        free.extend(open.filter(known).map(|task| ((task.order, task.band), unit)));
+        let units = bodies.keys();
+        free.extend(units.filter_map(|unit| Some((Party::Pool(of_pool(unit)?), unit))));
     }
     free.sort_unstable();
-    for of_order in free.chunk_by(|a, b| a.0 == b.0) {
-        let (order, band) = of_order[0].0;
-        let shared = orders.get(order).and_then(|order| order.shared.get(band as usize));
-        let Some(shared) = shared else { continue };
-        let units = of_order.iter().map(|&(_, unit)| unit);
-        take_of(bodies, shared, meshes, units, near, ranked);
+    for together in free.chunk_by(|a, b| a.0 == b.0) {
+        let units = together.iter().map(|&(_, unit)| unit);
+        take_of(bodies, orders, meshes, units, near, ranked);
     }
 }
 
-/// Gives units of one order that have not taken a slot yet the deepest ones that are left.
+/// Gives units that have not taken a slot yet and share those that are left one each, if they have come near.
 fn take_of(
     bodies: &mut SlotMap<UnitId, Body>,
-    shared: &SharedGoal,
+    orders: &SlotMap<OrderId, Order>,
     meshes: &Meshes,
     open: impl Iterator<Item = UnitId> + Clone,
     near: &mut Vec<Coming>,
     ranked: &mut Ranked,
 ) {
-    let rest = |unit: UnitId, bodies: &SlotMap<UnitId, Body>| {
-        remaining(&shared.approach, bodies[unit].position)
-    };
     // Of units that are as near the place decides, so that it does not matter which one was made first.
     near.clear();
-    let most = shared.reach + NEAR * shared.spacing;
-    // No way is shorter than the straight one.
-    let is_far = |unit: &UnitId| {
+    let reach = open
+        .clone()
+        .filter_map(|unit| shared(bodies, orders, unit))
+        .map(|(shared, _)| shared.reach)
+        .fold(0.0, f32::max);
+    let coming = |unit: UnitId| {
+        let ((shared, _), position) = (shared(bodies, orders, unit)?, bodies[unit].position);
+        let most = reach + NEAR * shared.spacing;
+        // No way is shorter than the straight one.
         let end = shared.approach.last();
-        end.is_some_and(|end| end.distance(bodies[*unit].position) > SURELY * most)
+        if end.is_some_and(|end| end.distance(position) > SURELY * most) {
+            return None;
+        }
+        let rest = remaining(&shared.approach, position);
+        (rest <= most).then(|| (rest.to_bits(), position.to_array().map(f32::to_bits), unit))
     };
-    let all = open.clone().filter(|unit| !is_far(unit));
-    let all = all.map(|unit| (rest(unit, bodies), bodies[unit].position, unit));
-    let coming = all.filter(|&(rest, ..)| rest <= most);
-    near.extend(
-        coming.map(|(rest, at, unit)| (rest.to_bits(), at.to_array().map(f32::to_bits), unit)),
-    );
+    near.extend(open.clone().filter_map(coming));
     near.sort_unstable();
     if near.is_empty() {
         return;
     }
     ranked.fill(bodies, open);
     for &(_, _, unit) in &*near {
-        let level = LEVEL * shared.spacing;
+        let Some((shared, is_surrounded)) = shared(bodies, orders, unit) else { continue };
+        let has_own_goal = bodies[unit].task.as_ref().is_some_and(|task| task.has_own_goal);
+        let preference = match (has_own_goal, is_surrounded) {
+            (true, _) => Preference::Straight(shared.direction().unwrap_or_default()),
+            (_, true) => Preference::Central(shared.goal),
+            (_, false) => Preference::Nearest(LEVEL * shared.spacing),
+        };
         let suits = |holder| holder == unit || can_swap(&bodies[unit], &bodies[holder], meshes);
-        let Some(holder) = ranked.take(unit, bodies[unit].position, level, suits) else { continue };
+        let Some(holder) = ranked.take(unit, bodies[unit].position, preference, suits) else {
+            continue;
+        };
         if let Some([one, other]) = bodies.get_disjoint_mut([unit, holder]) {
             swap(one, other);
         }
@@ -106,6 +135,38 @@ fn take_of(
             task.has_taken = true;
         }
     }
+}
+
+/// Returns what a unit's order knows of the slots round its goal, and whether units come there from several sides.
+fn shared<'a>(
+    bodies: &SlotMap<UnitId, Body>,
+    orders: &'a SlotMap<OrderId, Order>,
+    unit: UnitId,
+) -> Option<(&'a SharedGoal, bool)> {
+    let task = bodies[unit].task.as_ref()?;
+    let order = orders.get(task.order)?;
+    let known = order.filled(task.band)?;
+    Some((known, known.is_surrounded || order.pool(task.band).is_some()))
+}
+
+/// Which of the slots that are left a unit takes.
+#[derive(Clone, Copy)]
+enum Preference {
+    /// Of those that are less than so many metres less deep than the deepest the nearest.
+    Nearest(f32),
+    /// A deep one that lies little aside of its way, which leads along a unit vector: the game knows why the places lie as they do.
+    Straight(Vec2),
+    /// One that is near to the point round which all lie, and to the unit: others come from other sides.
+    Central(Vec2),
+}
+
+/// Units that share the slots that are left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Party {
+    /// Those of one band of an order.
+    Order(OrderId, u32),
+    /// Those of several orders to one point, by their number.
+    Pool(u64),
 }
 
 /// The slots that nobody has taken yet, the deepest first, and who holds them: so that a look at the deepest is enough.
@@ -142,13 +203,12 @@ impl Ranked {
         *first = 0;
     }
 
-    /// Takes the deepest slot for a unit at a point, of those whose holders it `suits` to swap with it, and of those within
-    /// `level` metres of that the nearest; returns its holder.
+    /// Takes a slot for a unit at a point, of those whose holders it `suits` to swap with it; returns its holder.
     fn take(
         &mut self,
         unit: UnitId,
         point: Vec2,
-        level: f32,
+        preference: Preference,
         suits: impl Fn(UnitId) -> bool,
     ) -> Option<UnitId> {
         self.first +=
@@ -156,10 +216,24 @@ impl Ranked {
         let left = self.slots[self.first..].iter().zip(self.first..);
         let free = left.filter_map(|(&(slot, unit), index)| Some((slot, unit?, index)));
         let mut free = free.filter(|&(_, holder, _)| suits(holder)).peekable();
-        let least = free.peek()?.0.depth - level;
-        let deep = free.take_while(|(slot, ..)| slot.depth >= least);
+        let deepest = free.peek()?.0.depth;
         let distance = |slot: &Slot| slot.place.distance_squared(point).to_bits();
-        let (_, holder, index) = deep.min_by_key(|(slot, _, index)| (distance(slot), *index))?;
+        let (_, holder, index) = match preference {
+            Preference::Nearest(level) => free
+                .take_while(|(slot, ..)| slot.depth >= deepest - level)
+                .min_by_key(|(slot, _, index)| (distance(slot), *index))?,
+            Preference::Straight(ahead) => {
+                let aside = |slot: &Slot| (slot.place - point).perp_dot(ahead).abs();
+                // Not negative: its bits are ordered as it is.
+                let cost = |slot: &Slot| aside(slot) + DEPTH * (deepest - slot.depth);
+                free.min_by_key(|(slot, _, index)| (cost(slot).to_bits(), distance(slot), *index))?
+            }
+            Preference::Central(goal) => {
+                let cost =
+                    |slot: &Slot| DEPTH * slot.place.distance(goal) + slot.place.distance(point);
+                free.min_by_key(|(slot, _, index)| (cost(slot).to_bits(), *index))?
+            }
+        };
         let own = *self.held.get(unit)?;
         self.slots[own].1 = Some(holder);
         self.held.insert(holder, own);
@@ -172,7 +246,12 @@ impl Ranked {
 /// Where obstacles have changed, a slot may have room for the smaller one alone.
 pub(super) fn can_swap(one: &Body, other: &Body, meshes: &Meshes) -> bool {
     let (Some(task), Some(with)) = (&one.task, &other.task) else { return false };
-    if task.kind != with.kind {
+    // Of places that the game has chosen nobody knows how large a unit has room there.
+    let has_room = !task.has_own_goal
+        || (one.radius == other.radius && task.lost.is_none() && with.lost.is_none());
+    // Kinds are an order's own.
+    let is_alike = task.order == with.order || (task.kind == 0 && one.radius == other.radius);
+    if task.kind != with.kind || !has_room || !is_alike {
         return false;
     }
     one.class() == other.class()

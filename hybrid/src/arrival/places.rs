@@ -244,8 +244,15 @@ mod tests {
         let goal = Vec2::splat(10.0);
         let ring = Ring { least: 5.0, ..Ring::open(goal) };
         let approach = vec![Vec2::new(1.0, 10.0), goal];
-        let shared =
-            SharedGoal { goal, ring, spacing: 2e-3, approach, found_on: (0, 0), reach: 0.0 };
+        let shared = SharedGoal {
+            goal,
+            ring,
+            spacing: 2e-3,
+            approach,
+            found_on: (0, 0),
+            is_surrounded: false,
+            reach: 0.0,
+        };
         // From the middle on it would go through six million points.
         let found = slots(&[&mesh(&[])], &shared, 20, &[], Others::NONE);
         assert_eq!(found.len(), 20);

@@ -1,6 +1,6 @@
-//! Units that touch and share a goal swap their slots where that makes their ways shorter: where one rests in the other's
-//! way or both walk into each other, each is ahead on the other's way, whatever walls it leads round; and where all is in
-//! sight, squared distances tell. So who rests in front moves up, and those who come later need not pass.
+//! Units that touch and share a goal, or exchange goals of their own, swap their slots where that makes their ways shorter: where
+//! one rests in the other's way or both walk into each other, each is ahead on the other's way, whatever walls it leads round;
+//! and where all is in sight, squared distances tell. So who rests in front moves up, and those who come later need not pass.
 //!
 //! Swaps are made one after the other. Which pairs would swap as all stand is found out with the help of others; only
 //! these, and pairs with a unit that has swapped since, are looked at again when it is their turn.
@@ -11,7 +11,7 @@ use slotmap::SlotMap;
 use super::assignment::{can_swap, swap};
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::order::Order;
-use crate::bodies::task::APART;
+use crate::bodies::task::{APART, Assignment};
 use crate::bodies::unit::Body;
 use crate::ground::meshes::Meshes;
 use crate::motion::neighbours::Neighbours;
@@ -85,13 +85,18 @@ fn gains(one: &Body, other: &Body, ground: &SlotGround<'_>) -> bool {
         && can_swap(one, other, meshes)
 }
 
-/// Returns whether two units have slots round one goal of an order, and not both rest.
+/// Returns whether two units may have each other's places, by their order, and not both rest.
 fn share_goal(one: &Body, other: &Body, orders: &SlotMap<OrderId, Order>) -> bool {
     let (Some(task), Some(with)) = (&one.task, &other.task) else { return false };
-    let shared = |order: OrderId| orders.get(order).is_some_and(|order| !order.shared.is_empty());
-    let together = task.order == with.order && task.band == with.band && task.band != APART;
+    let of = |task: &Assignment| orders.get(task.order);
+    let is_filled = || of(task).is_some_and(|order| order.filled(task.band).is_some());
+    let pool = |task: &Assignment| of(task).and_then(|order| order.pool(task.band));
+    let together = match task.order == with.order {
+        true => task.band == with.band && task.band != APART && is_filled(),
+        false => pool(task).is_some_and(|one| pool(with) == Some(one)),
+    };
     let at_end = !task.is_passing() && !with.is_passing();
-    together && at_end && !(task.settled && with.settled) && shared(task.order)
+    at_end && !(task.settled && with.settled) && together
 }
 
 /// Returns whether one unit rests in the other's way, or both walk into each other.

@@ -1,11 +1,14 @@
 //! Orders: where units shall go, and what the world keeps of that.
 
+use std::collections::BTreeMap;
+
 use glam::Vec2;
 use navmesh::NavMesh;
 use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
 use super::formation::{Formation, Formed, Pace};
+use crate::base::direction::direction_of;
 use crate::base::handle::{OrderId, UnitId};
 use crate::saving::roster::Filler;
 use crate::ways::ground::has_costs;
@@ -15,7 +18,7 @@ use crate::ways::ground::has_costs;
 pub enum Goal {
     /// One point for all, in metres: the world gives each unit a place of its own round it, beside those of other orders there.
     Point(Vec2),
-    /// One point for each unit, in metres, in the order of the units.
+    /// One point for each unit, in metres, in the order of the units; see [`OrderDefinition::exchange`].
     Each(Vec<Vec2>),
     /// A unit that does not belong to the order, wherever it goes: each gets a place of its own beside it. The places
     /// move with it, as soon as that matters; as long as it stands, following it costs nothing.
@@ -61,6 +64,10 @@ pub struct OrderDefinition {
     pub range: f32,
     /// What becomes of units that cannot get there; default [`Unreachable::Nearest`].
     pub unreachable: Unreachable,
+    /// Whether units of one radius exchange the points of a [`Goal::Each`] where one of them stands in the other's way, or that makes
+    /// their ways shorter: so nobody has to squeeze through others who are there already. Default false: each goes to its own
+    /// point. Places round a point or unit that all share are exchanged in any case.
+    pub exchange: bool,
     /// How the places of its units lie to each other, and where they look when they are there. `None` (the default): as close
     /// round the goal as they can, and they look as they came. Only for a [`Goal::Point`] without a range.
     pub formation: Option<Formation>,
@@ -115,6 +122,7 @@ impl OrderDefinition {
             repeat: Repeat::Once,
             range: 0.0,
             unreachable: Unreachable::Nearest,
+            exchange: false,
             formation: None,
             pace: Pace::Own,
         }
@@ -141,6 +149,8 @@ pub struct OrderView<'a> {
     pub range: f32,
     /// What becomes of units that cannot get there.
     pub unreachable: Unreachable,
+    /// Whether its units exchange goals of their own.
+    pub exchange: bool,
     /// How the places of its units lie to each other.
     pub formation: Option<&'a Formation>,
     /// Where the front of its formation is, and its units look when they are there: a unit vector.
@@ -169,10 +179,15 @@ pub(crate) struct Order {
     pub(crate) rested: Option<Vec2>,
     pub(crate) range: f32,
     pub(crate) unreachable: Unreachable,
+    pub(crate) exchange: bool,
     pub(crate) formed: Option<Box<Formed>>,
     pub(crate) pace: Pace,
     /// What units that share a goal have in common, by band.
     pub(crate) shared: Vec<SharedGoal>,
+    /// How units come to goals that they exchange, by band.
+    pub(crate) exchanged: BTreeMap<u32, SharedGoal>,
+    /// The number of the first of the orders to its point, which share their places; `None` as long as it is the only one.
+    pub(crate) pool: Option<u64>,
     /// How many bands there have been.
     pub(crate) bands: u32,
     /// How many units have it as their order. An order without units is forgotten.
@@ -203,7 +218,7 @@ impl Slot {
     }
 }
 
-/// What is known of a point that units of an order share.
+/// What is known of a point that units of an order share, or of the middle of goals that they exchange.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct SharedGoal {
     /// The slots lie round it.
@@ -216,6 +231,8 @@ pub(crate) struct SharedGoal {
     pub(crate) approach: Vec<Vec2>,
     /// The class for which that was found, and the version that its mesh had.
     pub(crate) found_on: (usize, u64),
+    /// Whether the units come from several sides: the approach tells nothing of most of them.
+    pub(crate) is_surrounded: bool,
     /// How far at most a slot is from the goal, along the approach, in metres.
     pub(crate) reach: f32,
 }
@@ -224,6 +241,12 @@ pub(crate) struct SharedGoal {
 const BESIDE: f32 = 0.1;
 
 impl SharedGoal {
+    /// Returns where the way there leads at its end, as a unit vector; `None` if it leads nowhere.
+    pub(crate) fn direction(&self) -> Option<Vec2> {
+        let mut legs = self.approach.windows(2).rev().map(|leg| leg[1] - leg[0]);
+        legs.find_map(direction_of)
+    }
+
     /// The way to the goal for a unit of a class, from the first bend on and as far as the last one. `None` for units that
     /// did not set off there, or are that near to the last bend, or where another way may be better by now.
     ///
@@ -275,6 +298,9 @@ impl Ring {
     }
 }
 
+/// Of the distance of places: points that are nearer to each other are the same.
+const SAME_POINT: f32 = 0.5;
+
 impl Order {
     /// An order as it is given, without units.
     pub(crate) fn new(
@@ -297,9 +323,12 @@ impl Order {
             rested: None,
             range: definition.range,
             unreachable: definition.unreachable,
+            exchange: definition.exchange,
             formed: definition.formation.as_ref().map(formed),
             pace: definition.pace,
             shared: Vec::new(),
+            exchanged: BTreeMap::new(),
+            pool: None,
             bands: 0,
             units: 0,
             number,
@@ -369,6 +398,32 @@ impl Order {
         self.passed += passed;
     }
 
+    /// Returns what units of a band whose places anyone of them may have have in common.
+    pub(crate) fn filled(&self, band: u32) -> Option<&SharedGoal> {
+        match self.goal {
+            Some(_) => self.shared.get(band as usize),
+            None => self.exchanged.get(&band),
+        }
+    }
+
+    /// Returns whether units of it may have the places that units of another order have, and the other way round: both come to
+    /// rest as close as they can round points that are nearly the same.
+    pub(crate) fn pools_with(&self, other: &Self) -> bool {
+        let plain = |order: &Self| {
+            let is_plain = order.target.is_none() && order.range == 0.0 && order.formed.is_none();
+            order.goal.filter(|_| is_plain && order.repeat == Repeat::Once)
+        };
+        let spacing = |order: &Self| order.shared.first().map(|shared| shared.spacing);
+        let Some((one, with)) = plain(self).zip(plain(other)) else { return false };
+        let Some((own, others)) = spacing(self).zip(spacing(other)) else { return false };
+        one.distance(with) <= SAME_POINT * own.min(others)
+    }
+
+    /// Returns the number that orders have in common whose units of a band share their places, if several do.
+    pub(crate) fn pool(&self, band: u32) -> Option<u64> {
+        self.pool.filter(|_| self.filled(band).map(|known| known.goal) == self.goal)
+    }
+
     /// Returns whether its units are still to get their places round a goal that they share: others have joined it since the
     /// last step.
     pub(crate) fn is_unplaced(&self) -> bool {
@@ -386,6 +441,7 @@ impl Order {
             repeat: self.repeat,
             range: self.range,
             unreachable: self.unreachable,
+            exchange: self.exchange,
             formation: self.formed.as_ref().map(|formed| &formed.formation),
             facing: self.formed.as_ref().map(|formed| formed.facing),
             pace: self.pace,

@@ -24,6 +24,12 @@ const STEP: f32 = 0.2;
 /// Seconds without anyone who wants to pass, after which a unit returns.
 const CALM: f32 = 1.0;
 
+/// Seconds without anyone who wants to pass, after which a unit returns from nearer as well: so ranks are dressed.
+const QUIET: f32 = 3.0;
+
+/// Radii: who rests this near to its place is in its rank.
+const DRESSED: f32 = 0.7;
+
 /// Seconds for which a unit is kept from its way back, before it stays where it is.
 const GIVE_UP: f32 = 12.0;
 
@@ -254,8 +260,13 @@ fn strays(body: &Body, return_radius: f32) -> bool {
 fn back(body: &mut Body, parameters: &WorldParameters, is_calm: bool, is_obstructed: bool) -> Vec2 {
     let (way, rests) = (body.belongs() - body.position, body.task.is_some());
     let distance = way.length();
+    let ticks = |seconds: f32| (seconds / parameters.tick).ceil() as u32;
+    let is_quiet = body.aside.calm > ticks(QUIET);
     let from = match (body.aside.returns, rests) {
         (true, _) => HOME,
+        (false, true) if is_quiet => {
+            parameters.return_radius.min(DRESSED.max(parameters.settle_radius))
+        }
         (false, true) => parameters.return_radius,
         (false, false) => parameters.settle_radius,
     };

@@ -13,7 +13,7 @@ use crate::ways::ground::{is_free, standing};
 use crate::world::state::World;
 
 /// Slot spacings: a unit that is stuck behind others that rest takes another slot only if its own is this near.
-const NEAR: f32 = 8.0;
+const NEAR: f32 = 16.0;
 
 impl World {
     /// Looks for units that get nowhere, reports them, and has them try the next way out.
@@ -64,7 +64,11 @@ impl World {
             _ => (other.is_settled_or_idle() && body.rules().meets(&other.rules()))
                 .then_some(other.position),
         });
-        let taken: Vec<_> = taken.collect();
+        let belongs = self.core.bodies.values().filter_map(|other| {
+            let with = other.task.as_ref().filter(|with| with.order != task.order)?;
+            (with.settled && body.rules().meets(&other.rules())).then(|| with.end().place)
+        });
+        let taken: Vec<_> = taken.chain(belongs).collect();
         let ring = Ring::open(goal);
         let wanted = WantedPlaces {
             goal,

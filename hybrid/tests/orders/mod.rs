@@ -7,6 +7,7 @@ use hybrid::{
     UnitId, Unreachable, World, WorldError,
 };
 
+mod exchange;
 mod unreachable;
 
 use unreachable::as_near;

@@ -35,14 +35,14 @@ pub(crate) fn tanks(count: u32, columns: u32, anchor: [f32; 2], rows: i32, goal:
 
 /// Free travel: its median of seconds per tile is the floor of the other scenes.
 pub fn open_field(_: &mut Settings) -> Result<Scene, Error> {
-    let goal = Goal::fan_out([46.0, 10.0], 10, 2);
+    let goal = Goal::own([46.0, 10.0], 10, 2);
     Ok(scene(900, Vec::new(), vec![tanks(40, 10, [8.0, 10.0], 1, goal)]))
 }
 
 /// A queue before a gap of two tiles, without an opponent.
 pub fn one_way(_: &mut Settings) -> Result<Scene, Error> {
     let wall = boxes([[0.0, 32.0, 31.0, 35.0], [33.0, 32.0, 64.0, 35.0]]);
-    let goal = Goal::fan_out([28.0, 42.0], 8, 2);
+    let goal = Goal::own([28.0, 42.0], 8, 2);
     Ok(scene(1200, wall, vec![tanks(16, 4, [30.0, 24.0], -1, goal)]))
 }
 
@@ -56,7 +56,7 @@ pub fn corner(_: &mut Settings) -> Result<Scene, Error> {
         [45.0, 18.0, 64.0, 20.0],
         [45.0, 42.0, 64.0, 64.0],
     ]);
-    let goal = Goal::fan_out([53.0, 28.0], 8, 2);
+    let goal = Goal::own([53.0, 28.0], 8, 2);
     Ok(scene(3000, walls, vec![tanks(24, 8, [27.0, 10.0], 1, goal)]))
 }
 
@@ -68,7 +68,7 @@ pub fn blob(_: &mut Settings) -> Result<Scene, Error> {
 
 /// A column drives through a loose field of idle units.
 pub fn parking(_: &mut Settings) -> Result<Scene, Error> {
-    let goal = Goal::fan_out([28.0, 28.0], 8, 2);
+    let goal = Goal::own([28.0, 28.0], 8, 2);
     let column = tanks(8, 4, [30.0, 8.0], -1, goal.clone());
     let parked = tanks(24, 12, [21.0, 18.0], 1, goal);
     let parked = Block { pitch: 2.0, shift: false, goal: None, ..parked };

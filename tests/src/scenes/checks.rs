@@ -233,8 +233,9 @@ fn check_terms(
 }
 
 fn check_goal(goal: &Goal, path: &[Key<'_>], places: Places<'_>) -> Result<(), Error> {
-    let Goal { point, fan_out, columns, rows, pitch } = goal;
-    let lattice = fan_out.is_some() || columns.is_some() || rows.is_some() || pitch.is_some();
+    let Goal { point, fan_out, columns, rows, pitch, exchange } = goal;
+    let is_lattice = fan_out.is_some() || columns.is_some() || rows.is_some();
+    let lattice = is_lattice || pitch.is_some() || exchange.is_some();
     let one_point = point.is_some() && !lattice;
     if let Some(pitch) = *pitch {
         places.positive(pitch, &[path, &["pitch".into()]].concat())?;

@@ -124,18 +124,22 @@ pub fn crossroads(settings: &mut Settings) -> Result<Scene, Error> {
     })
 }
 
-/// Four crowds come from the corners to one point, each with an order of its own. The bound is the longest walk to it.
+/// Four crowds come from the corners to one point, by so many `orders`. The bound is the longest walk to it.
 pub fn rally(settings: &mut Settings) -> Result<Scene, Error> {
     const SIDE: f32 = 100.0;
     const CORNER: f32 = 4.0;
     let units = settings.count("units", 250, MOST_UNITS)?;
+    let orders = settings.count("orders", 4, 4)?;
+    let seed = settings.count("seed", 0, MOST_SEEDS)?;
     let columns = (units as f32).sqrt().ceil() as u32;
     let far = SIDE - CORNER - columns as f32 * 0.8;
     let corners = [[CORNER, CORNER], [far, CORNER], [CORNER, far], [far, far]];
-    let crowd = |(team, corner): (u32, [f32; 2])| Block {
-        // Blocks share an order only if they are of one team.
-        team: Some(team),
-        ..block(units, columns, corner, 0.8, Goal::point(0.5 * SIDE, 0.5 * SIDE))
+    let crowd = |(number, corner): (u32, [f32; 2])| {
+        // Blocks to the same point share an order: a millimetre makes them two.
+        let apart = 1e-3 * (number % orders) as f32;
+        let goal = Goal::point(0.5 * SIDE + apart, 0.5 * SIDE);
+        let scatter = seed.saturating_mul(number + 1);
+        Block { scatter, ..block(units, columns, corner, 0.8, goal) }
     };
     let longest = (0.5 * SIDE - CORNER) * std::f32::consts::SQRT_2;
     Ok(Scene {

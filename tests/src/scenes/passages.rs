@@ -23,8 +23,8 @@ fn turned(scene: Scene, settings: &mut Settings) -> Result<Scene, Error> {
 
 /// Two blocks of 16 that swap sides, and a budget.
 fn swap(obstacles: Vec<Obstacle>, budget: u32) -> Scene {
-    let north = tanks(16, 4, [30.0, 24.0], -1, Goal::fan_out([28.0, 42.0], 8, 2));
-    let south = tanks(16, 4, [30.0, 42.0], 1, Goal::fan_out([28.0, 24.0], 8, -2));
+    let north = tanks(16, 4, [30.0, 24.0], -1, Goal::own([28.0, 42.0], 8, 2));
+    let south = tanks(16, 4, [30.0, 42.0], 1, Goal::own([28.0, 24.0], 8, -2));
     scene(budget, obstacles, vec![north, south])
 }
 
@@ -56,8 +56,8 @@ pub fn bend(settings: &mut Settings) -> Result<Scene, Error> {
         [39.0, 34.0, 64.0 + BEYOND, 39.0],
         [-BEYOND, 36.0, 37.0, 39.0],
     ]);
-    let north = tanks(16, 4, [30.0, 23.0], -1, Goal::fan_out([34.0, 46.0], 8, 2));
-    let south = tanks(16, 4, [36.0, 46.0], 1, Goal::fan_out([28.0, 23.0], 8, -2));
+    let north = tanks(16, 4, [30.0, 23.0], -1, Goal::own([34.0, 46.0], 8, 2));
+    let south = tanks(16, 4, [36.0, 46.0], 1, Goal::own([28.0, 23.0], 8, -2));
     turned(scene(5000, walls, vec![north, south]), settings)
 }
 
@@ -65,8 +65,8 @@ pub fn bend(settings: &mut Settings) -> Result<Scene, Error> {
 pub fn serial(settings: &mut Settings) -> Result<Scene, Error> {
     let mut walls = wall([28.0, 30.0], [31.0, 33.0]).to_vec();
     walls.extend(wall([35.0, 37.0], [34.0, 36.0]));
-    let north = tanks(16, 4, [30.0, 20.0], -1, Goal::fan_out([28.0, 44.0], 8, 2));
-    let south = tanks(16, 4, [33.0, 44.0], 1, Goal::fan_out([28.0, 20.0], 8, -2));
+    let north = tanks(16, 4, [30.0, 20.0], -1, Goal::own([28.0, 44.0], 8, 2));
+    let south = tanks(16, 4, [33.0, 44.0], 1, Goal::own([28.0, 20.0], 8, -2));
     turned(scene(5000, walls, vec![north, south]), settings)
 }
 
@@ -77,9 +77,9 @@ pub fn tee(settings: &mut Settings) -> Result<Scene, Error> {
         [-BEYOND, 33.0, 31.0, 43.0],
         [33.0, 33.0, 64.0 + BEYOND, 43.0],
     ]);
-    let west = tanks(12, 4, [14.0, 27.0], 1, Goal::fan_out([48.0, 18.0], 4, 2));
-    let east = tanks(12, 4, [46.0, 27.0], 1, Goal::fan_out([30.0, 52.0], 4, 2));
-    let south = tanks(12, 4, [30.0, 47.0], 1, Goal::fan_out([12.0, 18.0], 4, 2));
+    let west = tanks(12, 4, [14.0, 27.0], 1, Goal::own([48.0, 18.0], 4, 2));
+    let east = tanks(12, 4, [46.0, 27.0], 1, Goal::own([30.0, 52.0], 4, 2));
+    let south = tanks(12, 4, [30.0, 47.0], 1, Goal::own([12.0, 18.0], 4, 2));
     turned(scene(5000, walls, vec![west, east, south]), settings)
 }
 
@@ -129,7 +129,7 @@ pub fn corridor(settings: &mut Settings) -> Result<Scene, Error> {
     let crowd = |columns: u32, pitch: f32, (from, way): (f32, f32), scatter: u32| {
         let anchor = [from, 5.0 - pitch - 0.5];
         let to = [from + way, anchor[1]];
-        let goal = Goal { pitch: Some(pitch), ..Goal::fan_out(to, columns, 1) };
+        let goal = Goal { pitch: Some(pitch), ..Goal::own(to, columns, 1) };
         Block { scatter, ..block(3 * columns, columns, anchor, pitch, goal) }
     };
     let blocks = if both {

@@ -310,6 +310,9 @@ pub struct Goal {
     /// Metres from goal to goal. Default 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pitch: Option<f32>,
+    /// Whether the units exchange their goals where they stand in each other's way. Default true.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exchange: Option<bool>,
 }
 
 impl Goal {
@@ -318,7 +321,12 @@ impl Goal {
         Self { point: Some([x, y]), ..Self::default() }
     }
 
-    /// A goal for each.
+    /// A goal for each, which it keeps.
+    pub fn own(anchor: [f32; 2], columns: u32, rows: i32) -> Self {
+        Self { exchange: Some(false), ..Self::fan_out(anchor, columns, rows) }
+    }
+
+    /// A goal for each, which the units exchange.
     pub fn fan_out(anchor: [f32; 2], columns: u32, rows: i32) -> Self {
         Self { fan_out: Some(anchor), columns: Some(columns), rows: Some(rows), ..Self::default() }
     }

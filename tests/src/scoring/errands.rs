@@ -44,6 +44,7 @@ pub fn errand(
         repeat: terms.repeat.unwrap_or_default(),
         range: terms.range.unwrap_or_default(),
         unreachable: terms.unreachable.unwrap_or(plain.unreachable),
+        exchange: goal.is_some_and(|goal| goal.fan_out.is_some() && goal.exchange.unwrap_or(true)),
         ..plain
     };
     Some((definition, places))

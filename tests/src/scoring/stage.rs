@@ -39,9 +39,18 @@ pub struct Stage<'a> {
     named: BTreeMap<&'a str, (ObstacleId, usize)>,
     /// The areas that events may remove.
     areas: BTreeMap<&'a str, AreaId>,
-    /// Units that follow another one, and whom.
-    followers: BTreeMap<usize, UnitId>,
+    /// The units whose goals move.
+    moving_goals: BTreeMap<usize, MovingGoal>,
     events: Vec<(usize, &'a Event)>,
+}
+
+/// Where a unit's goal is, if that moves.
+#[derive(Clone, Copy)]
+enum MovingGoal {
+    /// At the unit that it follows.
+    Unit(UnitId),
+    /// At the place that it has now of those that are exchanged.
+    Place,
 }
 
 /// What stands, before there is a score.
@@ -98,7 +107,7 @@ impl<'a> Stage<'a> {
         let score = Score::new(rules, loaded.bounds, bodies, positions).with_lines(scene);
         let mut events = scene.events_in_order();
         events.reverse();
-        let (areas, followers) = (BTreeMap::new(), BTreeMap::new());
+        let (areas, moving_goals) = (BTreeMap::new(), BTreeMap::new());
         let mut stage = Self {
             loaded,
             world,
@@ -109,7 +118,7 @@ impl<'a> Stage<'a> {
             driven,
             named,
             areas,
-            followers,
+            moving_goals,
             events,
         };
         stage.first_orders()?;
@@ -156,8 +165,10 @@ impl<'a> Stage<'a> {
         for (unit, place) in members.into_iter().zip(places) {
             let way = self.free_way(unit, &mut search);
             self.score.order(unit, place, way);
-            self.followers.remove(&unit);
-            self.followers.extend(target.map(|target| (unit, target)));
+            self.moving_goals.remove(&unit);
+            let followed = target.map(MovingGoal::Unit);
+            let moving = followed.or(definition.exchange.then_some(MovingGoal::Place));
+            self.moving_goals.extend(moving.map(|moving| (unit, moving)));
         }
         Ok(())
     }
@@ -267,7 +278,7 @@ impl<'a> Stage<'a> {
         stopped.map_err(|error| refused(self.loaded, path, "the event", error))?;
         members.for_each(|unit| {
             self.score.stop(unit);
-            self.followers.remove(&unit);
+            self.moving_goals.remove(&unit);
         });
         Ok(())
     }
@@ -287,9 +298,13 @@ impl<'a> Stage<'a> {
 
     /// Lets the score look at the world as it is now.
     pub fn observe(&mut self) {
-        for (&unit, &target) in &self.followers {
-            if let Some(target) = self.world.unit(target) {
-                self.score.move_goal(unit, target.position);
+        for (&unit, &moving) in &self.moving_goals {
+            let at = match moving {
+                MovingGoal::Unit(target) => self.world.unit(target).map(|target| target.position),
+                MovingGoal::Place => self.world.unit(self.units[unit]).and_then(|unit| unit.place),
+            };
+            if let Some(at) = at {
+                self.score.move_goal(unit, at);
             }
         }
         let seen = self.seen();

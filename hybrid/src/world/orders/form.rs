@@ -9,7 +9,6 @@ use crate::arrival::arrangement::{FormationPost, arranged};
 use crate::arrival::bending::{FormationGround, WantedPost, bent};
 use crate::arrival::matching::matched;
 use crate::arrival::taken::Given;
-use crate::base::direction::direction_of;
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::formation::{Formed, Front, Shape};
 use crate::bodies::order::{Order, SharedGoal, Slot};
@@ -17,10 +16,10 @@ use crate::world::state::World;
 
 impl World {
     /// Says where the front of an order's formation is, if nobody did: where the way to the goal leads on.
-    pub(super) fn face_ahead(&self, order: &mut Order, approach: &[Vec2]) {
+    pub(super) fn face_ahead(&self, order: &mut Order, shared: &SharedGoal) {
         let Some(formed) = &mut order.formed else { return };
         if formed.formation.facing.is_none()
-            && let Some(direction) = arrival_direction(approach)
+            && let Some(direction) = shared.direction()
         {
             formed.facing = direction;
         }
@@ -54,7 +53,7 @@ impl World {
         let spacing = if is_loose { 0.0 } else { formed.formation.spacing };
         let ground = FormationGround { goal: shared.goal, approach: &shared.approach, spacing };
         let places = bent(&wanted, &ground)?;
-        let ahead = arrival_direction(&shared.approach).unwrap_or(formed.facing);
+        let ahead = shared.direction().unwrap_or(formed.facing);
         let nearest = places.iter().map(|place| place.dot(ahead)).fold(f32::INFINITY, f32::min);
         let mut slots = Vec::with_capacity(units.len());
         for (kind, members) in (1..).zip(self.interchangeable(formed, &units, &posts)) {
@@ -131,10 +130,4 @@ impl World {
         formed.units.retain(|unit| has_it.contains(unit) && !units.contains(unit));
         formed.units.extend(units);
     }
-}
-
-/// Where a way leads at its end, as a unit vector; `None` if it leads nowhere.
-fn arrival_direction(approach: &[Vec2]) -> Option<Vec2> {
-    let mut legs = approach.windows(2).rev().map(|leg| leg[1] - leg[0]);
-    legs.find_map(direction_of)
 }

@@ -1,5 +1,7 @@
 //! Orders are given and taken back.
 
+use glam::Vec2;
+
 use super::send::Sent;
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::aside::Aside;
@@ -68,8 +70,16 @@ impl World {
     fn running_like(&self, units: &[UnitId], definition: &OrderDefinition) -> Option<OrderId> {
         let id = self.core.bodies[*units.first()?].task.as_ref()?.order;
         let order = &self.core.orders[id];
-        let OrderDefinition { goal, way_points, repeat, range, unreachable, formation, pace } =
-            definition;
+        let OrderDefinition {
+            goal,
+            way_points,
+            repeat,
+            range,
+            unreachable,
+            exchange,
+            formation,
+            pace,
+        } = definition;
         let is_formed = match (&order.formed, formation) {
             (Some(formed), Some(formation)) => {
                 formed.formation == *formation && formed.units == units
@@ -81,19 +91,22 @@ impl World {
             && order.repeat == *repeat
             && order.range == *range
             && order.unreachable == *unreachable
+            && order.exchange == *exchange
             && order.pace == *pace
             && is_formed
             && !order.is_unplaced();
         let is_goal = match goal {
             Goal::Point(goal) => order.target.is_none() && order.goal == Some(*goal),
             Goal::Unit(target) => order.target == Some(*target),
-            Goal::Each(_) => order.goal.is_none(),
+            Goal::Each(goals) => {
+                order.goal.is_none() && (!exchange || self.have_places(units, goals))
+            }
         };
         let first = if way_points.is_empty() { None } else { Some(0) };
         let has_it = |(index, unit): (usize, &UnitId)| {
             let body = &self.core.bodies[*unit];
             let is_its_own = |task: &Assignment| match goal {
-                Goal::Each(goals) => task.end().place == goals[index],
+                Goal::Each(goals) if !exchange => task.end().place == goals[index],
                 _ => true,
             };
             body.task.as_ref().is_some_and(|task| {
@@ -105,6 +118,18 @@ impl World {
             }) && !body.holding
         };
         (is_like && is_goal && units.iter().enumerate().all(has_it)).then_some(id)
+    }
+
+    /// Returns whether these places are those of some units, whoever has which.
+    fn have_places(&self, units: &[UnitId], places: &[Vec2]) -> bool {
+        let sorted = |places: &mut Vec<[u32; 2]>| places.sort_unstable();
+        let bits = |place: Vec2| place.to_array().map(f32::to_bits);
+        let end = |unit: &UnitId| Some(bits(self.core.bodies[*unit].task.as_ref()?.end().place));
+        let mut theirs: Vec<_> = units.iter().filter_map(end).collect();
+        let mut wanted: Vec<_> = places.iter().copied().map(bits).collect();
+        sorted(&mut theirs);
+        sorted(&mut wanted);
+        theirs == wanted
     }
 
     /// Takes the units' orders away; they stop where they are, and hold their position no longer. The other units of
@@ -211,6 +236,7 @@ impl World {
     /// Has units follow an order, from one of its way points on.
     pub(super) fn enlist(&mut self, order: OrderId, sent: &[Sent], way_point: u32) {
         self.watch.call();
+        self.pool(order);
         for &Sent { unit, slot, band, has_taken, has_own_goal, lost } in sent {
             let mut task = Assignment::new(order, slot, band);
             (task.has_taken, task.has_own_goal) = (has_taken, has_own_goal);

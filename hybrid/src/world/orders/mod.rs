@@ -6,6 +6,7 @@ mod share;
 mod form;
 mod pack;
 mod send;
+mod each;
 mod give;
 mod gather;
 mod change;

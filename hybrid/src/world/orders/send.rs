@@ -1,19 +1,15 @@
 //! Where each unit of an order is sent: places round a goal that they share, or goals of their own.
 
 use glam::Vec2;
-use navmesh::{PathOptions, Search};
 
 use super::share::Party;
-use crate::arrival::flood::WantedPlaces;
-use crate::arrival::places::{places, remaining};
+use crate::arrival::places::remaining;
 use crate::arrival::standing::StandingDiscs;
 use crate::arrival::taken::{Given, Others, Taken};
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::order::{Order, Ring, SharedGoal, Slot};
 use crate::bodies::task::APART;
 use crate::event::{Event, PathLostReason};
-use crate::grids::cluster::clusters;
-use crate::groups::regroup::LEAST_LINK;
 use crate::parameters::WorldDefinition;
 use crate::ways::ground::is_free;
 use crate::ways::sight::sees;
@@ -53,9 +49,22 @@ impl World {
         taken: &[Vec2],
     ) -> Vec<Sent> {
         let others = self.others(order, goal, units, taken.len());
+        let sent = self.send_leaving(order, goal, units, Given { taken, others: &others });
+        order.pool = self.pool_of(order);
+        sent
+    }
+
+    /// Sends units to a goal that they share, where others leave room for them; if there is none, anywhere round it.
+    fn send_leaving(
+        &mut self,
+        order: &mut Order,
+        goal: Vec2,
+        units: &[UnitId],
+        Given { taken, others }: Given<'_>,
+    ) -> Vec<Sent> {
         if !others.places.is_empty() {
             let mut beside = order.clone();
-            let sent = self.send_beside(&mut beside, goal, units, Given { taken, others: &others });
+            let sent = self.send_beside(&mut beside, goal, units, Given { taken, others });
             let lacks_room = |sent: &Sent| matches!(sent.lost, Some((_, PathLostReason::NoRoom)));
             if !sent.iter().any(lacks_room) {
                 *order = beside;
@@ -235,7 +244,7 @@ impl World {
         if known.is_none() {
             let shared = self.share(order, party, ring);
             if party.lost.is_none() {
-                self.face_ahead(order, &shared.approach);
+                self.face_ahead(order, &shared);
             }
             order.shared.push(shared);
         }
@@ -262,7 +271,7 @@ impl World {
     }
 
     /// Sends a unit to where it is, since round its goal there is no room for it.
-    fn stay(&self, unit: UnitId, goal: Vec2) -> Sent {
+    pub(super) fn stay(&self, unit: UnitId, goal: Vec2) -> Sent {
         Sent {
             unit,
             slot: Slot::at(self.foothold(unit)),
@@ -273,83 +282,10 @@ impl World {
         }
     }
 
-    /// Sends units to goals of their own, or to the nearest points that they can reach.
-    pub(super) fn send_each(
-        &self,
-        order: &mut Order,
-        units: &[UnitId],
-        goals: &[Vec2],
-        taken: &[Vec2],
-    ) -> Vec<Sent> {
-        let mut taken = taken.to_vec();
-        let mut sent: Vec<Sent> = Vec::with_capacity(units.len());
-        for (&unit, &goal) in units.iter().zip(goals) {
-            let is_lost = !self.reaches(unit, goal);
-            let place = if is_lost { self.nearest_place(unit, goal, &taken) } else { Some(goal) };
-            let Some(place) = place else {
-                let stays = self.stay(unit, goal);
-                taken.push(stays.slot.place);
-                sent.push(stays);
-                continue;
-            };
-            taken.push(place);
-            let reason = || self.why_lost(self.core.bodies[unit].class(), goal);
-            let lost = is_lost.then(|| (goal, reason()));
-            sent.push(Sent {
-                unit,
-                slot: Slot::at(place),
-                band: 0,
-                has_taken: false,
-                has_own_goal: true,
-                lost,
-            });
-        }
-        let with_room = sent.iter().filter(|sent| sent.band != APART);
-        let places: Vec<Vec2> = with_room.map(|sent| sent.slot.place).collect();
-        let labels = clusters(&places, self.link_distance(units));
-        let first = order.bands;
-        for (sent, label) in sent.iter_mut().filter(|sent| sent.band != APART).zip(labels) {
-            sent.band = first + label;
-            order.bands = order.bands.max(sent.band + 1);
-        }
-        sent
-    }
-
-    /// The place nearest to a goal that a unit can reach and that is not taken; `None` if there is none.
-    fn nearest_place(&self, unit: UnitId, goal: Vec2, taken: &[Vec2]) -> Option<Vec2> {
-        let body = &self.core.bodies[unit];
-        let (mesh, from) = (self.core.meshes.of(body.class()), self.foothold(unit));
-        let nearest = mesh.nearest_reachable(from, goal).ok()?;
-        let goal = nearest.point;
-        let spacing = 2.0 * body.radius * self.core.definition.parameters.slot_spacing;
-        let ring = Ring::open(goal);
-        let wanted = WantedPlaces {
-            goal,
-            spacing,
-            count: 1,
-            taken,
-            others: Others::NONE,
-            approach: &[],
-            ring,
-        };
-        let found = || places(&[mesh], &wanted).first().map(|slot| slot.place);
-        let on_way = || {
-            let path = mesh.find_path(&mut Search::default(), from, goal, &PathOptions::default());
-            let wanted = WantedPlaces { approach: &path.ok()?.points, ..wanted };
-            places(&[mesh], &wanted).first().map(|slot| slot.place)
-        };
-        found().or_else(on_way)
-    }
-
-    /// The distance below which goals of several units belong together.
-    fn link_distance(&self, units: &[UnitId]) -> f32 {
-        let radius = self.greatest_radius(units);
-        self.core.definition.parameters.link_distance.max(LEAST_LINK * radius)
-    }
-
     /// Has units that follow an order go where they are sent, and tells them if their goals got lost or found.
     pub(super) fn redirect(&mut self, order: OrderId, sent: &[Sent]) {
         self.watch.call();
+        self.pool(order);
         let settle_radius = self.core.definition.parameters.settle_radius;
         for sent in sent {
             let (unit, place) = (sent.unit, sent.slot.place);

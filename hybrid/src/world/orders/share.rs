@@ -4,7 +4,7 @@ use glam::Vec2;
 use navmesh::{Component, Location, PathOptions};
 
 use crate::arrival::places::way_into;
-use crate::base::handle::UnitId;
+use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::order::{Order, Ring, SharedGoal};
 use crate::bodies::unit::Body;
 use crate::event::PathLostReason;
@@ -16,6 +16,10 @@ const ROOM: f32 = 3.0;
 
 /// Sums of radii: so far from a unit that is followed free ground for its followers is looked for.
 const BESIDE: f32 = 3.0;
+
+/// How far the mean of units is from their goal, as a share of the mean of their distances, below which they come from several
+/// sides: at a right angle it is 0.71.
+const ASIDE: f32 = 0.6;
 
 /// The share of its greatest speed above which a unit that is followed goes somewhere.
 const GOES: f32 = 0.25;
@@ -120,7 +124,16 @@ impl World {
             approach = way_into(mesh, approach, ring, 0.5 * spacing);
         }
         let found_on = (class, self.core.meshes.of(class).version());
-        SharedGoal { goal: party.goal, ring, spacing, approach, found_on, reach: 0.0 }
+        let is_surrounded = order.way_points.is_empty() && self.surround(&party.units, party.goal);
+        SharedGoal {
+            goal: party.goal,
+            ring,
+            spacing,
+            approach,
+            found_on,
+            is_surrounded,
+            reach: 0.0,
+        }
     }
 
     /// The path to a goal from the last way point, or else of the unit nearest to the mean of the units' positions; and the
@@ -135,6 +148,33 @@ impl World {
         let found = mesh.find_path(&mut self.search, from, goal, &options);
         // A unit that an obstacle has just landed on has no path; straight will do for sorting.
         (found.map_or_else(|_| vec![from, goal], |path| path.points), class)
+    }
+
+    /// Returns the number of the first of the orders with which one shares its places, if there are others.
+    pub(super) fn pool_of(&self, order: &Order) -> Option<u64> {
+        let alike = |other: &&Order| other.number != order.number && order.pools_with(other);
+        let first = self.core.orders.values().find(alike)?;
+        Some(first.pool.unwrap_or(first.number))
+    }
+
+    /// Has the orders know with which an order shares its places.
+    pub(super) fn pool(&mut self, order: OrderId) {
+        let Some(pool) = self.core.orders.get(order).and_then(|order| order.pool) else { return };
+        let mut orders = self.core.orders.values_mut();
+        if let Some(first) = orders.find(|other| other.number == pool) {
+            first.pool = Some(pool);
+        }
+    }
+
+    /// Returns whether units are on several sides of a point.
+    fn surround(&self, units: &[UnitId], point: Vec2) -> bool {
+        let (mut sum, mut distances) = (Vec2::ZERO, 0.0);
+        for &unit in units {
+            let offset = self.core.bodies[unit].position - point;
+            sum += offset;
+            distances += offset.length();
+        }
+        sum.length() < ASIDE * distances
     }
 
     /// The unit nearest to the mean of the units' positions, and where it is.

@@ -152,7 +152,11 @@ impl PlaceCheck<'_> {
             && order.passed < LONGEST_COUNT
             && (order.repeat == Repeat::Once || order.can_repeat())
             && order.rested.is_none_or(Vec2::is_finite)
-            && order.shared.iter().all(|shared| self.has_shared(shared))
+            && order
+                .shared
+                .iter()
+                .chain(order.exchanged.values())
+                .all(|shared| self.has_shared(shared))
     }
 
     fn has_shared(&self, shared: &SharedGoal) -> bool {

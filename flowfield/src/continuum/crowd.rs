@@ -151,13 +151,16 @@ pub struct Crowd {
     cells: Grid<Vec4>,
     /// By cell: the predicted discomfort; nothing without a prediction.
     discomfort: Grid<f32>,
+    /// How many are strangers, and how many there are.
+    strangers: [u32; 2],
 }
 
 impl Crowd {
     /// Nobody, felt in the default way.
     pub fn new(frame: Frame) -> Self {
         let (cells, discomfort) = (Grid::new(frame.size, Vec4::ZERO), Grid::default());
-        Self { frame, options: CrowdOptions::default(), cells, discomfort }
+        let options = CrowdOptions::default();
+        Self { frame, options, cells, discomfort, strangers: [0; 2] }
     }
 
     /// Nobody, felt as the options say.
@@ -175,6 +178,7 @@ impl Crowd {
     pub fn reset(&mut self, frame: Frame) {
         self.frame = frame;
         self.cells.reset(frame.size, Vec4::ZERO);
+        self.strangers = [0; 2];
         if self.options.prediction.is_some() {
             self.discomfort.reset(frame.size, 0.0);
         }
@@ -208,6 +212,8 @@ impl Crowd {
 
     fn add_felt(&mut self, disc: Disc, companion: f32) -> Result<(), DiscError> {
         disc.check()?;
+        self.strangers[0] += u32::from(companion == 0.0);
+        self.strangers[1] += 1;
         let Disc { position, velocity, influence } = disc;
         let felt = Vec4::new(1.0, velocity.x, velocity.y, companion);
         match self.options.fall_off {
@@ -260,6 +266,12 @@ impl Crowd {
     pub fn velocity(&self, index: usize) -> Vec2 {
         let cell = self.cells.as_slice().get(index).copied().unwrap_or_default();
         if cell.x > 0.0 { Vec2::new(cell.y, cell.z) / cell.x } else { Vec2::ZERO }
+    }
+
+    /// Returns which part of all units are strangers: neither companions nor held. 0 where there are none.
+    pub fn strangers(&self) -> f32 {
+        let [strangers, all] = self.strangers;
+        strangers as f32 / all.max(1) as f32
     }
 
     /// Returns which part of the density in a cell is that of companions, less the part of those who are held: −1 to 1. 0 where

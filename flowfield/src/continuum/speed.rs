@@ -13,8 +13,10 @@ use crate::lattice::direction::Direction;
 use crate::lattice::steps::Steps;
 use crate::lattice::terrain::Terrain;
 
-/// How fast one gets through strangers who cross, as a share of the free speed: at most, and times theirs.
+/// How fast one gets through strangers who cross, and through companions on the move, as a share of the free speed: at most, and
+/// times theirs.
 const THROUGH: f32 = 0.95;
+const WITH: f32 = 0.9;
 const GONE: f32 = 1.7;
 
 /// The speeds that a crowd and the ground allow.
@@ -133,11 +135,15 @@ impl<'a> Speeds<'a> {
     }
 
     /// Returns how fast one gets through strangers who cross, by direction: they are gone before one is there. Were it dearer to
-    /// cross a crowd than to go along with it, the two would drag each other away.
+    /// cross a crowd than to go along with it, the two would drag each other away. The same holds for companions, some of whom
+    /// have been dragged along already, in so far as strangers are about: those who are alone keep to their bends.
     fn crossing(&self, companions: f32, velocity: Vec2) -> Vec4 {
         let Vec2 { x, y } = velocity.abs();
-        let strangers = (1.0 - companions.abs()) * (2.0 * self.parameters.patience).min(1.0);
-        strangers * (GONE * Vec4::new(y, x, y, x)).min(Vec4::splat(THROUGH))
+        let patience = (2.0 * self.parameters.patience).min(1.0);
+        let strangers = (1.0 - companions.abs()) * patience;
+        let mixed = (2.0 * self.crowd.strangers()).min(1.0);
+        let own = mixed * patience * companions.max(0.0) * (GONE * velocity.length()).min(WITH);
+        strangers * (GONE * Vec4::new(y, x, y, x)).min(Vec4::splat(THROUGH)) + Vec4::splat(own)
     }
 
     /// Returns how far those in a cell will be out of the way like companions, by direction: companions themselves, and

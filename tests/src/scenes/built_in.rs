@@ -6,6 +6,7 @@ use super::crowds;
 use super::land;
 use super::orders;
 use super::passages;
+use super::towns;
 use crate::error::Error;
 use crate::scenes::maze::Maze;
 use crate::scenes::parts::{MOST_SEEDS, block, field, walker};
@@ -95,6 +96,11 @@ pub const ALL: &[BuiltIn] = &[
     named("rally", "four crowds of 250 come to one point, by an order each", crowded::rally),
     named("hold_line", "60 units walk round a line of units that hold", crowded::hold_line),
     named("parade", "300 units march through a gate to places of their own", crowded::parade),
+    named("gaps", "200 before a wall with a near narrow gap and a far wide one", towns::gaps),
+    named("merge", "two crowds of 100 merge from side corridors into one of 3 m", towns::merge),
+    named("roundabout", "four groups of 50 cross a square with a round island", towns::roundabout),
+    named("pillars", "60 against 60 among turned square blocks", towns::pillars),
+    named("evacuation", "1000 people leave a hall by four exits of 1 m", towns::evacuation),
     named("crossing4", "four groups of 50 cross one square", orders::crossing4),
     named("door_opens", "a door opens and closes while a crowd is on its way", orders::door_opens),
     named("bridge_falls", "a bridge falls while a crowd is on it", orders::bridge_falls),

@@ -2,7 +2,7 @@
 //! Some say how soon all could be there, so that runs can be compared with that.
 
 use crate::error::Error;
-use crate::scenes::parts::{MOST_SEEDS, block, boxes, field, walker};
+use crate::scenes::parts::{MOST_SEEDS, block, boxes, field, flow, walker};
 use crate::scenes::scene::{Block, Goal, Scene};
 use crate::scenes::settings::Settings;
 
@@ -71,8 +71,7 @@ pub fn gate(settings: &mut Settings) -> Result<Scene, Error> {
         blocks.push(swap([ends[1], ends[0]], seed.saturating_mul(2)));
     }
     let [low, high] = [middle - 0.5 * width, middle + 0.5 * width];
-    let files = ((width - 2.0 * radius) / (2.0 * radius) + 1e-3).floor() + 1.0;
-    let flow = files * SPEED / (2.0 * radius);
+    let flow = flow(width, radius, SPEED);
     let way = 2.0 * BEFORE + THICK;
     Ok(Scene {
         budget: 8000,

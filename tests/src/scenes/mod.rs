@@ -10,6 +10,7 @@ pub mod maze;
 pub mod benchmarks;
 pub mod crowds;
 pub mod crowded;
+pub mod towns;
 pub mod passages;
 pub mod land;
 pub mod orders;

@@ -80,6 +80,61 @@ pub fn block(count: u32, columns: u32, anchor: [f32; 2], pitch: f32, goal: Goal)
     }
 }
 
+/// How many units side by side, and how far from each other, in metres.
+#[derive(Debug, Clone, Copy)]
+pub struct Rows {
+    /// Units.
+    pub count: u32,
+    /// Units side by side in x.
+    pub columns: u32,
+    /// Metres from unit to unit.
+    pub pitch: f32,
+}
+
+impl Rows {
+    /// Units that fill a rectangle of so many metres evenly, as far apart as can be.
+    pub fn even(count: u32, room: Vec2) -> Self {
+        let layout = |columns: u32| {
+            let rows = count.div_ceil(columns);
+            Self {
+                count,
+                columns,
+                pitch: (room / Vec2::new(columns as f32, rows as f32)).min_element(),
+            }
+        };
+        let wider = |best: Self, next: Self| if next.pitch > best.pitch { next } else { best };
+        (2..=count).map(layout).fold(layout(1), wider)
+    }
+
+    /// From the first unit to the last one, in metres.
+    pub fn size(&self) -> Vec2 {
+        let [columns, rows] = [self.columns, self.count.div_ceil(self.columns)];
+        Vec2::new((columns - 1) as f32, (rows.max(1) - 1) as f32) * self.pitch
+    }
+
+    /// A block whose middle is at a point.
+    pub fn block(&self, middle: Vec2, goal: Goal) -> Block {
+        block(self.count, self.columns, self.anchor(middle), self.pitch, goal)
+    }
+
+    /// A goal for each unit, as they stand now, round another point.
+    pub fn fan_out(&self, middle: Vec2) -> Goal {
+        Goal { pitch: Some(self.pitch), ..Goal::fan_out(self.anchor(middle), self.columns, 1) }
+    }
+
+    fn anchor(&self, middle: Vec2) -> [f32; 2] {
+        // A block adds half a metre to its anchor.
+        (middle - 0.5 * self.size() - 0.5).to_array()
+    }
+}
+
+/// How many units a second go through a gap of a width if files of them, one behind the other at full speed, fill it.
+pub fn flow(width: f32, radius: f32, speed: f32) -> f32 {
+    // A gap of the width of some files has them, whatever the last bit says.
+    let files = ((width - 2.0 * radius) / (2.0 * radius) + 1e-3).floor() + 1.0;
+    files * speed / (2.0 * radius)
+}
+
 /// A single unit at a point.
 pub fn single(position: Vec2, goal: Vec2) -> Block {
     // A block adds half a metre to its anchor.

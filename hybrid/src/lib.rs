@@ -47,9 +47,10 @@
 //!
 //! # What a game asks
 //! Between two steps: which units are where ([`World::units_in`], [`World::nearest_unit`]), why one goes where it goes
-//! ([`World::explain`]), and which way it would go if it had another order ([`World::preview`]). Obstacles, units and
-//! orders carry a number of the game's own ([`World::set_user_data`]); units are put elsewhere by [`World::teleport`],
-//! and the whole world by [`World::set_origin`].
+//! ([`World::explain`]), which way it would go if it had another order ([`World::preview`]), and who waits before which
+//! narrow way ([`World::passages`]). Obstacles, units and orders carry a number of the game's own
+//! ([`World::set_user_data`]); units are put elsewhere by [`World::teleport`], and the whole world by
+//! [`World::set_origin`].
 //!
 //! # Saving
 //! [`World::to_bytes`] writes all that decides a world's future, for saved games and for players who join a session in lock
@@ -137,6 +138,7 @@ pub use tasks::thread_pool::ThreadPool;
 pub use terrain::discomfort::{Discomfort, DiscomfortError};
 pub use terrain::heights::{HeightGrid, HeightGridError};
 pub use world::explain::explanation::{Explanation, Fallback, FieldReading, PassageReading};
+pub use world::explain::passage_view::{PassageUser, PassageView};
 pub use world::explain::preview::Preview;
 pub use world::memory::Memory;
 pub use world::state::World;

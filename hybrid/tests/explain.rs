@@ -200,3 +200,70 @@ fn who_is_held_up_says_by_whom() {
     }
     assert!(blocked && fallbacks > 0, "{blocked} {fallbacks}");
 }
+
+#[test]
+fn passages_tell_who_waits_and_by_which_part_the_others_go_in() {
+    let mut world = halls(1.3);
+    assert_eq!(world.passages().count(), 0, "nothing is known before the first step");
+    let west = crowd(&mut world, vec2(22.0, 12.0), 15);
+    let east = crowd(&mut world, vec2(58.0, 12.0), 15);
+    world.order(&west, &Goal::Point(vec2(70.0, 15.0))).unwrap();
+    world.order(&east, &Goal::Point(vec2(15.0, 15.0))).unwrap();
+    let (mut seen, mut turns) = (0, [0; 2]);
+    for _ in 0..300 {
+        world.step(0.1).unwrap();
+        let passages: Vec<_> = world.passages().collect();
+        assert_eq!(passages.len(), 1);
+        let passage = &passages[0];
+        assert_eq!((passage.lanes(0.4), passage.lanes(0.7)), (1, 0));
+        assert_eq!((passage.mouth(2), passage.entry(2, 0.4)), (None, None));
+        for user in &passage.users {
+            let reason = world.explain(user.unit).unwrap().passage.unwrap();
+            assert_eq!(passage.mouth(user.end), Some(reason.mouth));
+            assert_eq!((user.is_inside, user.must_wait), (reason.is_inside, reason.must_wait));
+            assert_eq!(reason.mouth[0].x < 43.0, west.contains(&user.unit));
+            if !user.is_inside {
+                assert_eq!(passage.entry(user.end, 0.4).is_none(), user.must_wait);
+            }
+            seen += usize::from(user.must_wait);
+        }
+        turns
+            .iter_mut()
+            .zip(0..)
+            .for_each(|(turn, end)| *turn += u32::from(passage.turn == Some(end)));
+    }
+    assert!(seen > 100 && turns.iter().all(|&turn| turn > 10), "{seen} {turns:?}");
+    let gone = world.passages().next().unwrap().users.first().map(|user| user.unit);
+    if let Some(gone) = gone {
+        world.remove_unit(gone).unwrap();
+        assert!(world.passages().all(|passage| passage.users.iter().all(|user| user.unit != gone)));
+    }
+    let again = World::from_bytes(&world.to_bytes().unwrap()).unwrap();
+    let gates = |world: &World| -> Vec<[Vec2; 2]> {
+        world.passages().flat_map(|passage| passage.gates().collect::<Vec<_>>()).collect()
+    };
+    assert!(gates(&again) == gates(&world) && !gates(&world).is_empty());
+}
+
+#[test]
+fn directions_that_share_a_passage_go_in_by_their_right_halves() {
+    let mut world = halls(3.0);
+    let west = crowd(&mut world, vec2(22.0, 12.0), 5);
+    let east = crowd(&mut world, vec2(58.0, 12.0), 5);
+    world.order(&west, &Goal::Point(vec2(70.0, 15.0))).unwrap();
+    world.order(&east, &Goal::Point(vec2(15.0, 15.0))).unwrap();
+    let (mut shared, mut alone) = (0, 0);
+    for _ in 0..300 {
+        world.step(0.1).unwrap();
+        let passage = world.passages().next().unwrap();
+        for end in [0, 1] {
+            let [left, right] = passage.mouth(end).unwrap();
+            let [from, to] = passage.entry(end, 0.4).unwrap();
+            assert_eq!(to, right);
+            assert_eq!(from, if passage.is_opposed { left.midpoint(right) } else { left });
+        }
+        shared += usize::from(passage.is_opposed);
+        alone += usize::from(!passage.is_opposed);
+    }
+    assert!(shared > 10 && alone > 10, "{shared} {alone}");
+}

@@ -75,7 +75,7 @@ pub(crate) fn conduct(
             let first = first(&mouth, of_end().filter(|one| !traffic.must_wait(one)), bodies);
             inside.chain(first).for_each(|unit| bodies[unit].goes_first = true);
         }
-        let is_shared = lanes < OPEN && traffic.is_opposed() && traffic.turn.is_none();
+        let is_shared = is_shared(traffic, lanes);
         if is_shared {
             for one in of_end().filter(|one| one.is_inside()) {
                 let next = one.passed.min(passage.gates.len() - 1);
@@ -119,6 +119,11 @@ pub(crate) fn conduct(
             merge(&mouth, of_end().filter(|one| !traffic.must_wait(one)), bodies, &mut room.file);
         }
     }
+}
+
+/// Returns whether the directions keep to their sides of a passage in which so many units fit side by side.
+pub(crate) fn is_shared(traffic: &Traffic, lanes: u32) -> bool {
+    lanes < OPEN && traffic.is_opposed() && traffic.turn.is_none()
 }
 
 /// Puts those before a mouth in line, the nearest first.

@@ -71,6 +71,17 @@ pub(crate) struct Next<'a> {
     pub(crate) wait: f32,
 }
 
+/// A passage, and what happens in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PassageState<'a> {
+    pub(crate) passage: &'a Passage,
+    pub(crate) traffic: &'a Traffic,
+    /// All who share it, in id order.
+    pub(crate) travellers: &'a [Traveller],
+    /// The expected waits before the mouths of its ends, in seconds.
+    pub(crate) waits: [f32; 2],
+}
+
 impl Passages {
     /// Returns whether passages are to be looked for in a tick: the mesh has changed since they were, and it `is_time` to look
     /// again. In a large mesh of which nothing is known they are put to use some ticks later only; this sets when.
@@ -223,6 +234,20 @@ impl Passages {
             traffic: self.traffic.get(index)?,
             travellers: self.near.of(index),
             wait: self.wait_of(&crossing),
+        })
+    }
+
+    /// Returns all passages, in the order of their keys.
+    pub(crate) fn states(&self) -> impl Iterator<Item = PassageState<'_>> {
+        self.map.numbers().filter_map(|number| {
+            let index = number as usize;
+            let queue = self.queues.get(index)?;
+            Some(PassageState {
+                passage: self.map.get(number)?,
+                traffic: self.traffic.get(index)?,
+                travellers: self.near.of(index),
+                waits: [queue.wait(0), queue.wait(1)],
+            })
         })
     }
 

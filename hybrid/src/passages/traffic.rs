@@ -97,8 +97,12 @@ impl Traffic {
 
     /// Returns whether a unit must wait before the mouth.
     pub(crate) fn must_wait(&self, traveller: &Traveller) -> bool {
-        self.turn.is_some_and(|turn| turn != traveller.end || self.closing)
-            && !traveller.is_inside()
+        self.is_shut(traveller.end) && !traveller.is_inside()
+    }
+
+    /// Returns whether nobody may enter who comes from an end.
+    pub(crate) fn is_shut(&self, end: usize) -> bool {
+        self.turn.is_some_and(|turn| turn != end || self.closing)
     }
 
     /// Looks at all travellers of a passage of this length, in metres; `lanes` fit beside each other.

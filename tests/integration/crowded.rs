@@ -61,3 +61,36 @@ fn crowds_of_several_orders_come_to_rest_at_one_point() {
     judge.most("goal_jitter", 2.0, |card| card.goal_jitter.unwrap_or(f64::INFINITY));
     judge.finish();
 }
+
+/// Runs a scene with some settings, and how many times the bound the last one may take.
+fn bounded(scene: &'static str, settings: &[&str], most: f64) {
+    let mut judge = Judge::of_some(scene, &[settings], 1);
+    judge.most("bound_ratio", most, |card| card.bound_ratio.unwrap_or(f64::INFINITY));
+    judge.finish();
+}
+
+#[test]
+fn crowds_take_far_gaps_too() {
+    bounded("gaps", &["beside=16"], 1.4);
+}
+
+#[test]
+fn crowds_merge_like_a_zip() {
+    bounded("merge", &["seed=1"], 1.25);
+    bounded("merge", &["streams=4", "units=60"], 1.3);
+}
+
+#[test]
+fn crowds_go_round_an_island() {
+    bounded("roundabout", &[], 1.6);
+}
+
+#[test]
+fn crowds_pass_between_pillars() {
+    bounded("pillars", &["units=40"], 2.2);
+}
+
+#[test]
+fn a_hall_is_left_by_its_exits() {
+    bounded("evacuation", &["units=400", "exits=2"], 1.6);
+}

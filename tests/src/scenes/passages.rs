@@ -2,9 +2,11 @@
 //! Warzone 2100 (pull request 5042, 2026), harder variations of them, and those by which crowds are
 //! measured elsewhere: two routes, lanes in a corridor, columns that meet.
 
+use glam::Vec2;
+
 use crate::error::Error;
 use crate::scenes::benchmarks::{scene, tanks};
-use crate::scenes::parts::{MOST_SEEDS, block, boxes, field, walker};
+use crate::scenes::parts::{MOST_SEEDS, Rows, block, boxes, field, walker};
 use crate::scenes::scene::{Block, Goal, Obstacle, Scene};
 use crate::scenes::settings::Settings;
 
@@ -99,16 +101,8 @@ pub fn two_routes(settings: &mut Settings) -> Result<Scene, Error> {
         from = gap + HALF;
     }
     obstacles.push(Obstacle::from_box([WALL[0], from, WALL[1], 32.0]));
-    // As many columns as fill 12 m by 10 m evenly.
-    let (columns, pitch) = (1..=units)
-        .map(|columns| {
-            (columns, (12.0 / columns as f32).min(10.0 / units.div_ceil(columns) as f32))
-        })
-        .fold((1, 0.0), |best, next| if next.1 > best.1 { next } else { best });
-    let first =
-        |low: f32, room: f32, count: u32| low + 0.5 * (room - (count - 1) as f32 * pitch) - 0.5;
-    let anchor = [first(4.0, 12.0, columns), first(7.0, 10.0, units.div_ceil(columns))];
-    let crowd = block(units, columns, anchor, pitch, Goal::point(28.0, 12.0));
+    let rows = Rows::even(units, Vec2::new(12.0, 10.0));
+    let crowd = rows.block(Vec2::new(10.0, 12.0), Goal::point(28.0, 12.0));
     Ok(Scene {
         budget: 2000,
         obstacles,

@@ -6,7 +6,7 @@ use crate::support::judge::{Judge, arrival, time_ratio};
 use headless::scenes::loaded::load;
 use headless::scenes::settings::Settings;
 use headless::scorecard::Scorecard;
-use headless::scoring::score::Seen;
+use headless::scoring::rules::Seen;
 use headless::scoring::stage::Stage;
 
 /// A scene of the movement benchmark whose bar is the arrival of all but the last twentieth.

@@ -64,6 +64,20 @@ pub const KEYS: &[(&str, &str)] = &[
         "median of how far a unit was at most beside the straight line to its place, in metres",
     ),
     ("lateral_p95_m", "95th percentile of the same"),
+    (
+        "reversals_per_unit",
+        "how often a unit turned back before it arrived: half a second's way leads over 120 degrees away from that of the half \
+         second before, both at a quarter of its speed or more; mean over the units",
+    ),
+    (
+        "walked_while_waiting_m",
+        "metres walked from when a unit was told to wait before a passage, as it was the others' turn, and had slowed down \
+         below half its speed, until it was told to go on; all its waits together; median of the units that ever waited",
+    ),
+    (
+        "walked_ratio_p95",
+        "95th percentile of the distance walked until arrival over the shortest way there, round walls; of units that arrived",
+    ),
     ("bound_s", "seconds in which all could be there, as the scene reckons it, if it does"),
     ("bound_ratio", "when the last unit arrived, over that"),
     ("wall_violations", "unit-ticks with the centre nearer to a wall than 0.95 of the radius"),

@@ -78,6 +78,15 @@ pub struct Scorecard {
     pub lateral_p50_m: Option<f64>,
     /// 95th percentile of the same.
     pub lateral_p95_m: Option<f64>,
+    /// How often units turned back before they arrived, per unit with an order: what they moved in half a second leads more
+    /// than 120° away from what they moved in the half second before, both at a quarter of their speed at least.
+    pub reversals_per_unit: Option<f64>,
+    /// Median of the metres that a unit walked while it waited before passages, of those that did: from when the world told it
+    /// to, as it was the turn of others, and it had slowed down below half its speed, until it was told to go on.
+    pub walked_while_waiting_m: Option<f64>,
+    /// 95th percentile of the metres walked until arrival over those of the free way to within `arrive_radius` of the place
+    /// (string-pulled, no units); of arrived ones, ways under 1 m left out.
+    pub walked_ratio_p95: Option<f64>,
     /// Seconds in which all could be there, as the scene reckons it, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound_s: Option<f64>,

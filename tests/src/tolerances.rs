@@ -57,8 +57,17 @@ pub const LANE_SECONDS: f32 = 0.5;
 /// Seconds in which a turn of the flow counts as one.
 pub const REVERSAL_SECONDS: f32 = 2.0;
 
-/// Cosine of 120°: a turn of the flow by more is a reversal.
+/// Cosine of 120°: a turn by more is a reversal.
 pub const REVERSAL_COSINE: f32 = -0.5;
 
 /// Radii: who ends farther than this from its place is off it.
 pub const OFF_PLACE: f32 = 0.7;
+
+/// Seconds before and after a turn of a unit in which it walks, for the turn to count as a reversal.
+pub const TURN_SECONDS: f32 = 0.5;
+
+/// Share of its speed that a unit walks at least before and after a reversal: slower ones are jostled.
+pub const TURN_SHARE: f32 = 0.25;
+
+/// Share of its speed below which a unit that is told to wait does so: before, it comes near.
+pub const WAITING_SHARE: f32 = 0.5;

@@ -2,39 +2,9 @@
 
 use glam::Vec2;
 
+use crate::scoring::gait::Gait;
+use crate::scoring::rules::{Body, Rules, Seen};
 use crate::tolerances::{JITTER_SECONDS, LEAST_WAY, RESTED_SECONDS, SLOW_SHARE, STANDSTILL_SPEED};
-
-/// What does not change during a run.
-#[derive(Debug, Clone, Copy)]
-pub struct Rules {
-    /// Seconds of a tick.
-    pub tick: f32,
-    /// Metres within which a unit has arrived at its place.
-    pub arrive_radius: f32,
-    /// Metres within which a unit is near its goal.
-    pub near_radius: f32,
-}
-
-impl Rules {
-    /// Seconds of some ticks, without the noise that an f32 of 0.1 would bring into an f64.
-    pub fn seconds(&self, ticks: u32) -> f64 {
-        (f64::from(ticks) * f64::from(self.tick) * 1e5).round() / 1e5
-    }
-
-    /// Ticks in some seconds, at least one.
-    pub fn ticks(&self, seconds: f32) -> u32 {
-        (seconds / self.tick).round().max(1.0) as u32
-    }
-}
-
-/// A unit's body.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Body {
-    /// Metres.
-    pub radius: f32,
-    /// Greatest speed, m/s.
-    pub speed: f32,
-}
 
 /// One unit's way from where it got its order to its goal.
 #[derive(Debug, Clone)]
@@ -61,6 +31,8 @@ pub struct Journey {
     pub lateral: f32,
     /// Metres from its place where it is now.
     pub off_place: f32,
+    /// How it walked until it arrived.
+    pub gait: Gait,
     rest: Rest,
 }
 
@@ -86,6 +58,7 @@ impl Journey {
             far_walked: 0.0,
             lateral: 0.0,
             off_place: 0.0,
+            gait: Gait::default(),
             rest: Rest::Moving { slow_ticks: 0 },
         }
     }
@@ -95,10 +68,9 @@ impl Journey {
         Self { way, ..self }
     }
 
-    /// Follows the unit through a tick of the run proper: from `before` to `now`, with its place if
-    /// it has one of its own.
-    pub fn observe(&mut self, rules: &Rules, tick: u32, step: (Vec2, Vec2), place: Option<Vec2>) {
-        let (before, now) = step;
+    /// Follows the unit through a tick of the run proper, after which it is seen, from where it was before.
+    pub fn observe(&mut self, rules: &Rules, body: &Body, tick: u32, before: Vec2, seen: &Seen) {
+        let &Seen { position: now, place, must_wait, .. } = seen;
         if now.distance(self.goal) > rules.near_radius {
             let walked = before.distance(now);
             self.last_far = tick;
@@ -111,6 +83,7 @@ impl Journey {
         if self.arrived.is_some() {
             return;
         }
+        self.gait.observe(rules, body, [before, now], must_wait);
         let ahead = (place - self.start).normalize_or_zero();
         self.lateral = self.lateral.max(ahead.perp_dot(now - self.start).abs());
         if self.off_place <= rules.arrive_radius {
@@ -148,11 +121,21 @@ impl Journey {
         }
     }
 
-    /// Seconds that the free way to the arrive radius takes; none for ways that are too short to
-    /// tell.
-    pub fn free_seconds(&self, rules: &Rules, body: &Body) -> Option<f64> {
+    /// Metres of the free way to the arrive radius; none for ways that are too short to tell.
+    fn free_metres(&self, rules: &Rules) -> Option<f32> {
         let metres = self.way? - rules.arrive_radius;
-        (metres >= LEAST_WAY).then(|| f64::from(metres) / f64::from(body.speed))
+        (metres >= LEAST_WAY).then_some(metres)
+    }
+
+    /// Seconds that the free way takes; none for ways that are too short to tell.
+    pub fn free_seconds(&self, rules: &Rules, body: &Body) -> Option<f64> {
+        Some(f64::from(self.free_metres(rules)?) / f64::from(body.speed))
+    }
+
+    /// What the unit walked until it arrived, over the free way; none if it never did.
+    pub fn walked_ratio(&self, rules: &Rules) -> Option<f64> {
+        self.arrived?;
+        Some(f64::from(self.gait.walked) / f64::from(self.free_metres(rules)?))
     }
 
     /// Straight line from start to goal, whole metres.

@@ -5,6 +5,8 @@ pub mod walls;
 pub mod overlaps;
 pub mod crossings;
 pub mod lane_order;
+pub mod rules;
+pub mod gait;
 pub mod journey;
 pub mod seams;
 pub mod errands;

@@ -11,25 +11,15 @@ use crate::buckets::Buckets;
 use crate::scenes::scene::Scene;
 use crate::scorecard::{Scorecard, mean, percentile};
 use crate::scoring::crossings::Crossings;
-use crate::scoring::journey::{Body, Journey, Rules};
+use crate::scoring::journey::Journey;
 use crate::scoring::lane_order::{LaneOrder, Walker};
 use crate::scoring::overlaps::Overlaps;
+use crate::scoring::rules::{Body, Rules, Seen};
 use crate::scoring::walls::Walls;
 use crate::tolerances::{
     DENSITY_REACH, LANE_SECONDS, OFF_PLACE, RESOLVED_SHARE, SLOW_SHARE, STANDSTILL_SPEED,
     STUCK_SECONDS, TOUCH_FACTOR, WALL_SHARE,
 };
-
-/// What can be seen of a unit after a tick.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Seen {
-    /// Its centre.
-    pub position: Vec2,
-    /// The slot that the world gave it, if it shares its goal.
-    pub place: Option<Vec2>,
-    /// Whether it is on a link, where no wall counts.
-    pub on_link: bool,
-}
 
 /// The score of a run as it goes.
 #[derive(Debug)]
@@ -175,7 +165,7 @@ impl Score {
                 for crossings in self.crossings.iter_mut().chain(&mut self.gaps) {
                     crossings.observe(unit, self.tick, (before[unit], seen.position));
                 }
-                journey.observe(&self.rules, self.tick, (before[unit], seen.position), seen.place);
+                journey.observe(&self.rules, body, self.tick, before[unit], seen);
                 let still = walked < STANDSTILL_SPEED * self.rules.tick;
                 let stopped =
                     still && journey.arrived.is_none() && self.neighbours.touching[unit] >= 2;
@@ -254,6 +244,9 @@ impl Score {
             far.map(|journey| f64::from(journey.far_still_ticks) / f64::from(journey.far_ticks));
         let arrived = journeys.iter().filter(|journey| journey.arrived.is_some());
         let laterals = || arrived.clone().map(|journey| f64::from(journey.lateral));
+        let turns = journeys.iter().map(|journey| f64::from(journey.gait.reversals));
+        let waited = journeys.iter().filter_map(|journey| journey.gait.waited).map(f64::from);
+        let walked = journeys.iter().filter_map(|journey| journey.walked_ratio(&self.rules));
         let last = arrivals().max_by(f64::total_cmp);
         let (units, arrived) = self.progress();
         // The length of a run says nothing of arrivals where there are none.
@@ -288,6 +281,9 @@ impl Score {
             off_place_share: self.off_place_share(),
             lateral_p50_m: percentile(laterals(), 50),
             lateral_p95_m: percentile(laterals(), 95),
+            reversals_per_unit: mean(&turns.collect::<Vec<_>>()),
+            walked_while_waiting_m: percentile(waited, 50),
+            walked_ratio_p95: percentile(walked, 95),
             bound_s: self.bound_s,
             bound_ratio: self.bound_s.and_then(|bound| Some(last? / bound)),
             wall_violations: self.wall_violations,
@@ -386,10 +382,8 @@ mod tests {
         };
         goals.iter().enumerate().for_each(order);
         for tick in 1..=ticks + after {
-            let seen: Vec<Seen> = ways
-                .iter()
-                .map(|way| Seen { position: way(tick), place: None, on_link: false })
-                .collect();
+            let seen: Vec<Seen> =
+                ways.iter().map(|way| Seen { position: way(tick), ..Seen::default() }).collect();
             score.observe(&seen, &walls);
             if tick == ticks {
                 score.end_run();
@@ -466,6 +460,26 @@ mod tests {
     }
 
     #[test]
+    fn walks_are_told_by_units() {
+        // One goes 20 m straight on; the other one as far, but 4 m up and down again on its way.
+        let straight = |tick: u32| Vec2::new(10.0 + (tick as f32 * 0.1).min(20.0), 10.0);
+        let up = |tick: u32| {
+            let walked = tick as f32 * 0.1;
+            let (x, y) = (walked.min(10.0) + (walked - 18.0).clamp(0.0, 10.0), walked - 10.0);
+            Vec2::new(10.0 + x, 30.0 + y.clamp(0.0, 4.0) - (y - 4.0).clamp(0.0, 4.0))
+        };
+        let goals = [Vec2::new(30.0, 10.0), Vec2::new(30.0, 30.0)];
+        let card = score(300, 0, &goals, &[&straight, &up]);
+        assert_eq!(card.arrived, 2);
+        close(card.walked_ratio_p95, (18.5 + 8.0) / 18.5);
+        close(card.reversals_per_unit, 0.5);
+        assert_eq!(card.walked_while_waiting_m, None);
+        // Who does not arrive has no way that can be compared.
+        let card = score(150, 0, &goals, &[&straight, &up]);
+        assert_eq!((card.arrived, card.walked_ratio_p95), (0, None));
+    }
+
+    #[test]
     fn walls_are_watched_after_the_end_too() {
         let way = |tick: u32| Vec2::new(if tick > 5 { 0.4 } else { 0.5 }, 10.0);
         assert_eq!(score(5, 10, &[Vec2::new(0.5, 10.0)], &[&way]).wall_violations, 10);
@@ -478,7 +492,7 @@ mod tests {
         score.order(0, Vec2::splat(10.0), None);
         let mut walls = Walls::new(bounds, 1.0);
         walls.refresh();
-        score.observe(&[Seen { position: Vec2::splat(10.0), place: None, on_link: false }], &walls);
+        score.observe(&[Seen { position: Vec2::splat(10.0), ..Seen::default() }], &walls);
         assert_eq!(score.progress(), (1, 1));
         score.order(0, Vec2::new(40.0, 10.0), None);
         assert_eq!(score.progress(), (1, 0));

@@ -1,6 +1,6 @@
 //! A scene set up as a world: obstacles, units and orders, and the events on the way.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use glam::Vec2;
@@ -15,8 +15,8 @@ use crate::scenes::parts::perturbation;
 use crate::scenes::scene::{Event, Goal, Link};
 use crate::scenes::terms::Terms;
 use crate::scoring::errands::{add_area, definition, errand};
-use crate::scoring::journey::{Body, Rules};
-use crate::scoring::score::{Score, Seen};
+use crate::scoring::rules::{Body, Rules, Seen};
+use crate::scoring::score::Score;
 use crate::scoring::walls::Walls;
 use crate::sources::json_places::Key;
 
@@ -285,12 +285,15 @@ impl<'a> Stage<'a> {
 
     /// What can be seen of the units now, in their order.
     pub fn seen(&self) -> Vec<Seen> {
+        let users = self.world.passages().flat_map(|passage| passage.users);
+        let waiting: BTreeSet<UnitId> =
+            users.filter(|user| user.must_wait).map(|user| user.unit).collect();
         let unit = |&id: &UnitId| {
-            let on_link = |unit: &Unit| unit.link.is_some();
             self.world.unit(id).map(|unit| Seen {
                 position: unit.position,
                 place: unit.place,
-                on_link: on_link(&unit),
+                on_link: unit.link.is_some(),
+                must_wait: waiting.contains(&id),
             })
         };
         self.units.iter().filter_map(unit).collect()

@@ -188,6 +188,19 @@ fn pictures_are_drawn_and_named() {
 }
 
 #[test]
+fn queues_are_drawn_where_there_are_any() {
+    let out = folder().join("queues");
+    let queues = out.join("queues.png").display().to_string();
+    let run = |scene: &[&str]| {
+        let output = headless(&[&["run", "--out", out.to_str().unwrap()], scene].concat());
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stdout).unwrap().lines().any(|line| line == queues)
+    };
+    assert!(run(&["columns", "--set", "units=20", "--ticks", "150"]));
+    assert!(!run(&["openfield", "--ticks", "50"]));
+}
+
+#[test]
 fn paths_answer_a_small_map() {
     let (map, queries) = (path("small.map", MAP), path("small.queries", QUERIES));
     for entry in ["midpoint", "crossing", "exact"] {

@@ -1,4 +1,4 @@
-//! Pictures of a crowd: who goes where, by colour; how it spreads over the gaps of a wall; who waits for whom.
+//! Pictures of a crowd: who goes where, by colour; how it spreads over the gaps of a wall.
 
 use std::path::Path;
 
@@ -14,21 +14,17 @@ use crate::scoring::recording::Moment;
 /// Metres of ground shown round the crowd.
 const AROUND: f32 = 3.0;
 
-/// Pixels: lines of gaps, lines from those who wait, dots of the letters, and how far these are from a gap.
+/// Pixels: lines of gaps, dots of the letters, and how far these are from a gap.
 const GAP_WIDTH: f32 = 4.0;
-const WAIT_WIDTH: f32 = 1.5;
 const DOT: f32 = 2.0;
 const BESIDE: f32 = 12.0;
-
-/// The part of a unit's radius that shows whom it waits with a light middle.
-const MIDDLE: f32 = 0.55;
 
 /// What the picture of a crowd shows.
 #[derive(Debug, Clone, Copy)]
 pub struct CrowdView<'a> {
     /// Name of the scene and time.
     pub title: &'a str,
-    /// The units, and who waits.
+    /// The units.
     pub moment: &'a Moment,
     /// The group of each unit.
     pub groups: &'a [usize],
@@ -57,24 +53,13 @@ impl CrowdView<'_> {
     /// [`Error::Output`] if the file cannot be written.
     pub fn draw(&self, file: &Path) -> Result<(), Error> {
         let (min, max) = self.extent();
-        let waiting = self.moment.waits.len();
-        let said = match waiting {
-            0 => String::new(),
-            waiting => format!(", {waiting} wait for those of the other way"),
-        };
-        let count = self.moment.units.len();
-        let mut figure = Figure::new(min, max, &format!("{}: {count} units{said}", self.title));
+        let title = format!("{}: {} units", self.title, self.moment.units.len());
+        let mut figure = Figure::new(min, max, &title);
         figure.rectangle(self.bounds.min, self.bounds.max, FREE);
         figure.walls(self.outlines.iter().map(Vec::as_slice));
         for (unit, &group) in self.moment.units.iter().zip(self.groups) {
             let (at, radius) = (figure.at(unit.center), figure.length(unit.radius).max(1.5));
             figure.canvas.disc(at, radius, of_group(group));
-            if self.moment.waits.iter().any(|wait| wait.unit == unit.center) {
-                figure.canvas.disc(at, MIDDLE * radius, FREE);
-            }
-        }
-        for wait in &self.moment.waits {
-            figure.polyline(&[wait.unit, wait.other], WAIT_WIDTH, INK.faded(0.5));
         }
         self.draw_gaps(&mut figure);
         figure.finish(file)

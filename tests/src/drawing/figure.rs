@@ -25,6 +25,9 @@ const DOT: f32 = 2.0;
 const LEAST_WIDTH: f32 = 700.0;
 /// Pixels from the title down to the scales.
 const SECOND_ROW: f32 = 28.0;
+/// Pixels from one line of the notes to the next, and from their left to their letters.
+const NOTE_ROW: f32 = 26.0;
+const NOTE_INDENT: f32 = 58.0;
 /// Pixels of the scale of colours; as high as the letters.
 const BAR: Vec2 = Vec2::new(220.0, 7.0 * DOT);
 /// Pixels between a scale and its letters.
@@ -49,12 +52,21 @@ impl Figure {
 
     /// An empty picture with a number of pixels for the longer side of what is shown.
     pub fn sized(min: Vec2, max: Vec2, title: &str, longer_side: f32) -> Self {
+        Self::made(min, max, title, longer_side, HEADER)
+    }
+
+    /// An empty picture of a rectangle of the world with room for some lines of notes between the scales and what is shown.
+    pub fn with_notes(min: Vec2, max: Vec2, title: &str, notes: usize) -> Self {
+        Self::made(min, max, title, LONGER_SIDE, HEADER + notes as f32 * NOTE_ROW)
+    }
+
+    fn made(min: Vec2, max: Vec2, title: &str, longer_side: f32, header: f32) -> Self {
         let extent = (max - min).max(Vec2::splat(1e-3));
         let scale = (longer_side / extent.max_element()).min(MOST_SCALE);
         let shown = (extent * scale).round().max(Vec2::ONE);
-        let inner = Vec2::new(shown.x.max(LEAST_WIDTH), shown.y + HEADER);
+        let inner = Vec2::new(shown.x.max(LEAST_WIDTH), shown.y + header);
         let size = inner + 2.0 * MARGIN;
-        let corner = Vec2::new(((size.x - shown.x) / 2.0).floor(), MARGIN + HEADER);
+        let corner = Vec2::new(((size.x - shown.x) / 2.0).floor(), MARGIN + header);
         let mut canvas = Canvas::new(size.x as usize, size.y as usize, Colour::hex(0xffffff));
         letters::write(&mut canvas, Vec2::splat(MARGIN), DOT, title, INK);
         let mut figure = Self { canvas, min, max, scale, corner };
@@ -147,6 +159,17 @@ impl Figure {
             let corners = [[x, row], [x + 1.0, row], [x + 1.0, row + BAR.y], [x, row + BAR.y]];
             self.canvas.polygon(&corners.map(Vec2::from), colour);
         }
+        self.canvas.clip(columns, rows);
+    }
+
+    /// A line of the notes, from 0: a symbol, drawn round a point of the canvas, and what it means.
+    pub fn note(&mut self, row: usize, text: &str, symbol: fn(&mut Self, Vec2)) {
+        let (columns, rows) = self.pixels();
+        self.canvas.clip(0..usize::MAX, 0..usize::MAX);
+        let middle = MARGIN + HEADER + (row as f32 + 0.2) * NOTE_ROW;
+        symbol(self, Vec2::new(MARGIN + 0.5 * NOTE_INDENT - 8.0, middle));
+        let at = Vec2::new(MARGIN + NOTE_INDENT, middle - BAR.y / 2.0);
+        letters::write(&mut self.canvas, at, DOT, text, INK);
         self.canvas.clip(columns, rows);
     }
 

@@ -8,6 +8,7 @@ pub mod figure;
 pub mod grid_pictures;
 pub mod map_pictures;
 pub mod crowd_pictures;
+pub mod queue_pictures;
 pub mod window_pictures;
 pub mod field_scenes;
 pub mod field_pictures;

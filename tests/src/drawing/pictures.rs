@@ -8,6 +8,7 @@ use glam::Vec2;
 use crate::drawing::crowd_pictures::CrowdView;
 use crate::drawing::map_pictures::{Traces, draw_mesh, draw_traces};
 use crate::drawing::palette::of_ground;
+use crate::drawing::queue_pictures::QueueView;
 use crate::drawing::window_pictures::{View, draw_density, draw_flow, draw_potential};
 use crate::error::Error;
 use crate::scenes::loaded::LoadedScene;
@@ -42,7 +43,7 @@ pub fn draw(
         draw_flow(&file("flow.png"), &view)?;
     }
     let (radii, groups) = (radii(loaded), groups(loaded));
-    if let Some(moment) = recording.moment_of_waits() {
+    if let Some(moment) = recording.telling_moment() {
         let title = format!("{}, {:.0} s", scene.name, moment.tick as f32 * scene.world.tick);
         let ends = |[x0, y0, x1, y1]: [f32; 4]| {
             [Vec2::new(x0, y0), Vec2::new(x1, y1)].map(|end| scene.turned(end))
@@ -58,6 +59,18 @@ pub fn draw(
             bounds: loaded.bounds,
         };
         view.draw(&file("crowd.png"))?;
+    }
+    if let Some(queues) = &recording.queues.longest {
+        let title = format!("{}, {:.0} s", scene.name, queues.tick as f32 * scene.world.tick);
+        let view = QueueView {
+            title: &title,
+            queues,
+            groups: &groups,
+            outlines: &recording.outlines,
+            bounds: loaded.bounds,
+            inset: scene.class_radii().first().copied().unwrap_or_default(),
+        };
+        view.draw(&file("queues.png"))?;
     }
     let area =
         |area: &Area| (scene.area_outline(area), of_ground(area.kind, area.definition().cost));

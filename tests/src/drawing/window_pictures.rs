@@ -10,7 +10,8 @@ use crate::drawing::figure::{Figure, round_number};
 use crate::drawing::grid_pictures::{arrow, cells, heat_map};
 use crate::drawing::palette::{ACCENT, FREE, HEAT, INK, SPEED, UNREACHED, VIRIDIS, on_scale};
 use crate::error::Error;
-use crate::scoring::recording::{Disc, Moment, Window};
+use crate::scoring::queues::Disc;
+use crate::scoring::recording::{Moment, Window};
 
 /// Contour lines of the potential, about.
 const CONTOURS: f32 = 24.0;

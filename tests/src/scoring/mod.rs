@@ -13,6 +13,7 @@ pub mod errands;
 pub mod losses;
 pub mod score;
 pub mod stage;
+pub mod queues;
 pub mod recording;
 pub mod runner;
 pub mod path_queries;

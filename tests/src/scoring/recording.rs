@@ -1,11 +1,11 @@
-//! What the pictures need of a run: traces of all units, and the windows of the largest groups at
-//! moments spread over the run.
+//! What the pictures need of a run: traces of all units, the windows of the largest groups at
+//! moments spread over the run, and the longest queues.
 
 use flowfield::{Crowd, FlowField, Goal, Steps};
 use glam::Vec2;
 use hybrid::navmesh::NavMesh;
-use hybrid::{Unit, World};
 
+use crate::scoring::queues::{Disc, QueueWatch};
 use crate::scoring::stage::Stage;
 
 /// Most points of all traces; beyond, every second one is dropped.
@@ -46,15 +46,6 @@ impl<T> Thinned<T> {
     }
 }
 
-/// A circle that stands for a unit.
-#[derive(Debug, Clone, Copy)]
-pub struct Disc {
-    /// Centre, metres.
-    pub center: Vec2,
-    /// Metres.
-    pub radius: f32,
-}
-
 /// The window of a group.
 #[derive(Debug, Clone)]
 pub struct Window {
@@ -72,15 +63,6 @@ pub struct Window {
     pub exit: Option<Vec2>,
 }
 
-/// A unit that must wait before a passage, and the nearest one of those for whom it waits.
-#[derive(Debug, Clone, Copy)]
-pub struct Wait {
-    /// Where it stands, metres.
-    pub unit: Vec2,
-    /// Where the other one is, metres.
-    pub other: Vec2,
-}
-
 /// A moment of the run.
 #[derive(Debug, Clone)]
 pub struct Moment {
@@ -88,8 +70,6 @@ pub struct Moment {
     pub tick: u32,
     /// All units, in the order of the blocks.
     pub units: Vec<Disc>,
-    /// Who waits for whom.
-    pub waits: Vec<Wait>,
     /// The window of the largest group that has one.
     pub window: Option<Window>,
 }
@@ -105,6 +85,8 @@ pub struct Recording {
     pub outlines: Vec<Vec<Vec2>>,
     /// At the end: the share of the units that went through each gap of the scene first.
     pub gap_shares: Vec<f64>,
+    /// Who waits before passages.
+    pub queues: QueueWatch,
     traces: Thinned<Vec<Vec2>>,
     moments: Thinned<Moment>,
     /// A moment is due, and taken as soon as the largest group has just been planned.
@@ -123,6 +105,7 @@ impl Recording {
             paths: Vec::new(),
             outlines: Vec::new(),
             gap_shares: Vec::new(),
+            queues: QueueWatch::new(stage),
             traces,
             moments,
             waiting: false,
@@ -138,6 +121,7 @@ impl Recording {
             self.outlines = stage.walls.outlines().map(<[Vec2]>::to_vec).collect();
         }
         self.observe_rest(stage, tick);
+        self.queues.observe(stage, tick);
         self.waiting |= self.moments.is_due(tick);
         if let Some(moment) = self.waiting.then(|| moment(stage, tick)).flatten() {
             self.waiting = false;
@@ -163,13 +147,6 @@ impl Recording {
         let about_mid = last / 4..=last - last / 4;
         let middle = self.moments.values.iter().filter(|moment| about_mid.contains(&moment.tick));
         middle.max_by(|a, b| a.crowding().total_cmp(&b.crowding()))
-    }
-
-    /// The moment at which most units wait for others; the most telling one if nobody ever does.
-    pub fn moment_of_waits(&self) -> Option<&Moment> {
-        let waits = |moment: &&Moment| moment.waits.len();
-        let most = self.moments.values.iter().max_by_key(waits);
-        most.filter(|moment| !moment.waits.is_empty()).or_else(|| self.telling_moment())
     }
 }
 
@@ -210,23 +187,9 @@ fn moment(stage: &Stage<'_>, tick: u32) -> Option<Moment> {
             exit: group.exit,
         })
     });
-    let units = || stage.units.iter().filter_map(|&unit| stage.world.unit(unit));
-    let waits = units().filter_map(|unit| wait(&stage.world, &unit)).collect();
-    let discs = units().map(|unit| Disc { center: unit.position, radius: unit.radius }).collect();
-    Some(Moment { tick, units: discs, waits, window })
-}
-
-/// Whether a unit waits before a passage, and for whom. Who walks does not; to ask all would take long.
-fn wait(world: &World, unit: &Unit) -> Option<Wait> {
-    let walks = (unit.velocity - unit.push).length() > 0.5 * unit.max_speed;
-    if unit.order.is_none() || unit.arrived || walks {
-        return None;
-    }
-    let passage = world.explain(unit.id).ok()?.passage?;
-    let others = passage.waits_for.iter().filter_map(|&other| world.unit(other));
-    let far = |other: &Vec2| other.distance_squared(unit.position).to_bits();
-    let other = others.map(|other| other.position).min_by_key(far)?;
-    Some(Wait { unit: unit.position, other })
+    let units = stage.units.iter().filter_map(|&unit| stage.world.unit(unit));
+    let discs = units.map(|unit| Disc { center: unit.position, radius: unit.radius }).collect();
+    Some(Moment { tick, units: discs, window })
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use hybrid::navmesh;
 
+use crate::guard::guarded_or;
 use crate::result::{Failure, ResultCode};
 
 /// Where searched paths enter the next mesh cell; it decides which cells they go through.
@@ -136,6 +137,10 @@ pub struct WorldParameters {
     /// How often units look around, in seconds; at most `approach_time`. 0 (in every step) to 1; default 0.2. In between
     /// they hold their course, and only keep apart; what a game changes they see in the next step. Longer saves time.
     pub look_period: f32,
+    /// The time gap that a unit keeps to whoever walks before it the same way, in seconds: it goes no faster than the free
+    /// distance between them over this. 0 (they only do not touch) to 5; default 0; hnavPedestrianParameters(): 1. Longer
+    /// makes crowds slower the denser they are, and lets fewer through a door.
+    pub headway_time: f32,
 }
 
 /// Parameters that are the same here and there, both ways.
@@ -196,8 +201,19 @@ mirrored!(
     plan_cells,
     steepest_slope,
     steep_speed,
-    look_period
+    look_period,
+    headway_time
 );
+
+/// Parameters for people in cities and evacuations, to be put in the place of those of hnavDefaultWorldDef(): people slow
+/// down in dense crowds and pass doors as people do. Give units a radius of 0.2 m and a greatest speed of 1.34 m/s, or such as
+/// vary round that.
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavPedestrianParameters() -> WorldParameters {
+    guarded_or(WorldParameters::default(), || {
+        WorldParameters::new(&hybrid::WorldParameters::pedestrians())
+    })
+}
 
 fn entry_code(entry: navmesh::Entry) -> Entry {
     match entry {

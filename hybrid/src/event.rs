@@ -57,12 +57,14 @@ pub enum Event {
     /// A unit on its way has got nowhere for a while: in 5 s ([`stuck_time`]) not as far as it walks in half a second; or
     /// for 10 s (looked at every 2.5 s) it has come no nearer to its place, or has walked 2.5 times its shortest way and
     /// 8 m, whatever it did meanwhile: in a queue in which nobody moves up, and after it has arrived and was pushed off, too.
-    /// Not while it is told to wait before a passage, as it is the others' turn ([`PassageReading::must_wait`]). It keeps
-    /// its order, and ways out are tried, a bounded number of them; once, until it comes nearer again. Where its way is barred
+    /// Not while it is told to wait before a passage, as it is the others' turn ([`PassageReading::must_wait`]), nor while it
+    /// keeps its distance to those who wait before it; where units do ([`headway_time`]), the 10 s are as many times more as a
+    /// file of them is slower. It keeps its order, and ways out are tried, a bounded number of them; once, until it comes nearer again. Where its way is barred
     /// by one that holds its position, or that an engine has parked, and there is no room beside, it tries nothing: it stands,
     /// and goes on as soon as the way is free; so do those of its order that come up to it.
     ///
     /// [`stuck_time`]: crate::WorldParameters::stuck_time
+    /// [`headway_time`]: crate::WorldParameters::headway_time
     /// [`PassageReading::must_wait`]: crate::PassageReading::must_wait
     Stuck {
         /// The unit.

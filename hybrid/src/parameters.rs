@@ -227,6 +227,12 @@ pub struct WorldParameters {
     /// The room between units on their way, in sums of their radii. 1 to 3; default 1. More makes crowds less dense and
     /// slower: 1.15 gives a peak density of 8 to 9 on the scenes of a strategy game.
     pub personal_space: f32,
+    /// The time gap that a unit keeps to whoever walks before it the same way, in seconds: it goes no faster than the free
+    /// distance between them over this. 0 (they only do not touch) to 5; default 0; 1 for people
+    /// ([`pedestrians`](Self::pedestrians)). Longer makes crowds slower the denser they are, and lets fewer through a door:
+    /// a file of discs of radius r at a speed v passes at 1 ÷ (this + 2 r ÷ v). Units that wait for those ahead are not stuck.
+    /// After A. Tordeux, M. Chraibi, A. Seyfried, “Collision-Free Speed Model for Pedestrian Dynamics”, 2016.
+    pub headway_time: f32,
     /// How often overlaps are corrected in a step, at most: it ends when there are none. Where a crowd is pressed so hard that
     /// overlaps would become deeper, up to twice as often again. 0 (units walk through each other) to 64; default 40.
     pub contact_iterations: u32,
@@ -296,6 +302,7 @@ impl Default for WorldParameters {
             stuck_time: 5.0,
             anticipation: 1.0,
             personal_space: 1.0,
+            headway_time: 0.0,
             contact_iterations: 40,
             contact_gain: 1.5,
             search_cells: 20_000,
@@ -304,6 +311,16 @@ impl Default for WorldParameters {
 }
 
 impl WorldParameters {
+    /// Parameters for people in cities and evacuations: they slow down in dense crowds and pass doors as people do. Give units a
+    /// radius of 0.2 m and a `max_speed` of 1.34 m/s, or such as vary round that.
+    ///
+    /// Their speed is that of U. Weidmann, “Transporttechnik der Fussgänger”, 1993, within 30 % up to 3 people a square metre,
+    /// and a door lets 1.2 to 1.9 of them through per metre and second. All else is as by default. How this was measured says
+    /// the readme.
+    pub fn pedestrians() -> Self {
+        Self { headway_time: 1.0, ..Self::default() }
+    }
+
     /// Returns what the flow field needs of them.
     pub(crate) fn cost(&self) -> CostParameters {
         CostParameters {
@@ -379,6 +396,7 @@ impl WorldParameters {
         within("stuck_time", self.stuck_time, self.tick, 3600.0)?;
         within("anticipation", self.anticipation, 0.0, 5.0)?;
         within("personal_space", self.personal_space, 1.0, 3.0)?;
+        within("headway_time", self.headway_time, 0.0, 5.0)?;
         within("contact_iterations", self.contact_iterations as f32, 0.0, 64.0)?;
         within("contact_gain", self.contact_gain, tiny, 1.9)?;
         within("search_cells", self.search_cells as f32, 1.0, u32::MAX as f32)?;

@@ -94,6 +94,8 @@ fn parameters() {
         ("search_cells", WorldParameters { search_cells: 0, ..default() }),
         ("density_max", WorldParameters { density_max: 0.1, ..default() }),
         ("speed_floor", WorldParameters { speed_floor: 0.0, ..default() }),
+        ("headway_time", WorldParameters { headway_time: -0.1, ..default() }),
+        ("headway_time", WorldParameters { headway_time: 5.1, ..default() }),
         ("companion_floor", WorldParameters { companion_floor: 1.1, ..default() }),
         ("path_weight", WorldParameters { path_weight: -1.0, ..default() }),
         ("tile size", WorldParameters { tile_size: 0.0, ..default() }),

@@ -791,35 +791,6 @@ typedef struct {
 typedef void (*hnavLogFunction)(hnavResult result, const char *message, void *user);
 
 /**
- * How units of a movement kind see the kinds of ground and of links. All 1 by hnavDefaultMovementKind().
- */
-typedef struct {
-  /**
-   * By which factor each kind is dearer: 0.1 or more; infinite: they cannot enter it.
-   */
-  float factors[HNAV_MOVEMENT_KIND_FACTORS];
-  /**
-   * By which factor, 0.001 to 1, they are slower on each kind of ground. Where it is less than 1 and the factor of the
-   * cost is 1, that is the inverse: ways take the least time.
-   */
-  float speeds[HNAV_MOVEMENT_KIND_FACTORS];
-} hnavMovementKind;
-
-/**
- * A point or a direction of the plane; x points east, y north.
- */
-typedef struct {
-  /**
-   * The coordinate to the east.
-   */
-  float x;
-  /**
-   * The coordinate to the north.
-   */
-  float y;
-} hnavVec2;
-
-/**
  * Everything that can be tuned in a world. hnavDefaultWorldDef() fills it with what is best for most games.
  */
 typedef struct {
@@ -999,7 +970,42 @@ typedef struct {
    * they hold their course, and only keep apart; what a game changes they see in the next step. Longer saves time.
    */
   float lookPeriod;
+  /**
+   * The time gap that a unit keeps to whoever walks before it the same way, in seconds: it goes no faster than the free
+   * distance between them over this. 0 (they only do not touch) to 5; default 0; hnavPedestrianParameters(): 1. Longer
+   * makes crowds slower the denser they are, and lets fewer through a door.
+   */
+  float headwayTime;
 } hnavWorldParameters;
+
+/**
+ * How units of a movement kind see the kinds of ground and of links. All 1 by hnavDefaultMovementKind().
+ */
+typedef struct {
+  /**
+   * By which factor each kind is dearer: 0.1 or more; infinite: they cannot enter it.
+   */
+  float factors[HNAV_MOVEMENT_KIND_FACTORS];
+  /**
+   * By which factor, 0.001 to 1, they are slower on each kind of ground. Where it is less than 1 and the factor of the
+   * cost is 1, that is the inverse: ways take the least time.
+   */
+  float speeds[HNAV_MOVEMENT_KIND_FACTORS];
+} hnavMovementKind;
+
+/**
+ * A point or a direction of the plane; x points east, y north.
+ */
+typedef struct {
+  /**
+   * The coordinate to the east.
+   */
+  float x;
+  /**
+   * The coordinate to the north.
+   */
+  float y;
+} hnavVec2;
 
 /**
  * A closed line, in either direction round: the last point is joined to the first one.
@@ -2307,6 +2313,13 @@ const char *hnavGetLastErrorMessage(void);
  */
 void hnavSetLog(hnavLogFunction log,
                 void *user);
+
+/**
+ * Parameters for people in cities and evacuations, to be put in the place of those of hnavDefaultWorldDef(): people slow
+ * down in dense crowds and pass doors as people do. Give units a radius of 0.2 m and a greatest speed of 1.34 m/s, or such as
+ * vary round that.
+ */
+hnavWorldParameters hnavPedestrianParameters(void);
 
 /**
  * A movement kind to which all ground costs what its area says.

@@ -36,6 +36,8 @@ inline void setLog(hnavLogFunction log, void* user) { hnavSetLog(log, user); }
 inline hnavWorldDef worldDef(hnavVec2 lower, hnavVec2 upper, Span<const float> classRadii) {
   return hnavDefaultWorldDef(lower, upper, classRadii.data(), classRadii.count());
 }
+/* Parameters for people in cities and evacuations, for a definition of a world. */
+inline hnavWorldParameters pedestrianParameters() { return hnavPedestrianParameters(); }
 /* A movement kind to which all ground is alike. */
 inline hnavMovementKind movementKind() { return hnavDefaultMovementKind(); }
 /* A task system without functions, which are to be set. */

@@ -69,7 +69,7 @@ pub(crate) fn structures() -> Vec<Layout> {
             slot_spacing, direct_distance, settle_radius, return_radius, approach_time,
             step_aside, stuck_time, anticipation, personal_space, contact_iterations,
             contact_gain, search_cells, plan_latency, plan_cells, steepest_slope,
-            steep_speed, look_period
+            steep_speed, look_period, headway_time
         },
         "hnavWorldDef" is WorldDef {
             struct_size, class_count, class_radii, lower, upper, parameters,

@@ -50,6 +50,10 @@ static void parameters(hnavWorldId *made) {
     def = worldDef();
     def.parameters.windowCells = 0;
     REFUSED(HNAV_RESULT_OUT_OF_RANGE, "window_cells", hnavCreateWorld(&def, made));
+    def = worldDef();
+    def.parameters = hnavPedestrianParameters();
+    def.parameters.headwayTime = -def.parameters.headwayTime;
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "headway_time", hnavCreateWorld(&def, made));
 }
 
 static void living(hnavWorldId made) {

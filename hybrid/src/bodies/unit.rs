@@ -264,6 +264,8 @@ pub(crate) struct Body {
     pub(crate) desired: Vec2,
     /// Where it goes, others avoided.
     pub(crate) chosen: Vec2,
+    /// Whether it waits for those who walk before it, as it keeps its distance; said anew whenever units decide.
+    pub(crate) queues: bool,
     /// Whether it is in a way for one or the next one to enter it, said anew whenever units decide.
     pub(crate) goes_first: bool,
     pub(crate) heading: Vec2,
@@ -312,6 +314,7 @@ impl Body {
             push: Vec2::ZERO,
             desired: Vec2::ZERO,
             chosen: Vec2::ZERO,
+            queues: false,
             goes_first: false,
             heading: direction_of(definition.heading).unwrap_or(Vec2::X),
             home: definition.position,
@@ -448,6 +451,9 @@ impl Body {
         hash.number(u64::from(self.driver == Driver::Engine) << 1 | u64::from(self.holding));
         if self.ease != 1.0 {
             hash.number(self.ease.to_bits().into());
+        }
+        if self.queues {
+            hash.number(1);
         }
         self.crossing.iter().for_each(|crossing| crossing.hash(hash));
         self.rules.iter().for_each(|rules| rules.hash(hash));

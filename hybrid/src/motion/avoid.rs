@@ -13,6 +13,7 @@ use slotmap::SlotMap;
 use super::disc::Disc;
 use super::drive::{Motion, driven};
 use super::engine::within_walls;
+use super::headway::{Headway, Stride};
 use super::neighbours::{Neighbours, PART};
 use super::sorted::KnownDisc;
 use crate::base::handle::UnitId;
@@ -52,6 +53,8 @@ const BESIDE: f32 = 0.5;
 pub(crate) struct Avoidance {
     /// Units turn so that they pass whom they would touch within so many seconds; `None`: all stay with what they have chosen.
     pub(crate) sight: Option<f32>,
+    /// What they keep to those ahead; `None`: no more than contacts ask for.
+    pub(crate) headway: Option<Headway>,
     /// The length of a tick, in seconds.
     pub(crate) dt: f32,
 }
@@ -60,6 +63,8 @@ pub(crate) struct Avoidance {
 struct Choice {
     /// The velocity that it would like to have.
     chosen: Vec2,
+    /// Whether it waits for those who walk before it.
+    queues: bool,
     /// How far its farthest neighbour is.
     reach: f32,
     /// The heading and velocity that it has next.
@@ -80,13 +85,18 @@ fn wants_to_move(disc: &Disc) -> bool {
 }
 
 impl Choice {
-    fn new(chosen: Vec2, reach: f32) -> Self {
-        Self { chosen, reach, next: Motion { heading: Vec2::ZERO, velocity: Vec2::ZERO } }
+    fn new(Stride { velocity, queues }: Stride, reach: f32) -> Self {
+        Self {
+            chosen: velocity,
+            queues,
+            reach,
+            next: Motion { heading: Vec2::ZERO, velocity: Vec2::ZERO },
+        }
     }
 
     /// Returns what a unit has chosen before.
     fn kept(body: &Body) -> Self {
-        Self::new(body.chosen, body.reach)
+        Self::new(Stride { velocity: body.chosen, queues: body.queues }, body.reach)
     }
 }
 
@@ -114,7 +124,7 @@ impl Avoidance {
     ) {
         choices.chosen.clear();
         if let Some(sight) = self.sight {
-            choose_anew(neighbours, part, sight, choices);
+            choose_anew(neighbours, part, sight, self.headway, choices);
         } else {
             let kept = |disc: &Disc| Choice::kept(&bodies[disc.unit]);
             choices.chosen.extend(movers(neighbours, part).map(kept));
@@ -136,6 +146,7 @@ fn choose_anew(
     neighbours: &Neighbours,
     part: usize,
     sight: f32,
+    headway: Option<Headway>,
     Choices { chosen, partners }: &mut Choices,
 ) {
     let sorted = neighbours.sorted();
@@ -152,13 +163,19 @@ fn choose_anew(
         // Nobody has a number beyond all.
         let known = |other: &u32| sorted.get(*other as usize);
         let others = || nearest.iter().map_while(known);
-        let decision = choice(sorted.known(at), others, sight);
-        chosen.push(Choice::new(decision, sorted.reach(at, &nearest)));
+        let turned = turned(sorted.known(at), others, sight);
+        let discs = || others().map(|other| other.disc);
+        let stride = match headway {
+            Some(headway) => headway.stride(disc, turned, discs),
+            // Those who keep a distance let others go first in any case.
+            None => Stride::free(backwards(disc, discs()).unwrap_or(turned)),
+        };
+        chosen.push(Choice::new(stride, sorted.reach(at, &nearest)));
     }
 }
 
-/// Returns the velocity that a disc chooses among its neighbours.
-fn choice<'a, I: Iterator<Item = KnownDisc<'a>>>(
+/// Returns the velocity that a disc wants, turned so that it passes its neighbours.
+fn turned<'a, I: Iterator<Item = KnownDisc<'a>>>(
     known: KnownDisc<'a>,
     others: impl Fn() -> I,
     sight: f32,
@@ -167,8 +184,7 @@ fn choice<'a, I: Iterator<Item = KnownDisc<'a>>>(
     let speed = disc.desired.length();
     let aside: f32 = others().map(|other| sideways(known, other, sight)).sum();
     let turned = disc.desired + disc.desired.perp() / speed * aside.clamp(-speed, speed);
-    let back = backwards(disc, others().map(|other| other.disc));
-    back.unwrap_or(turned.normalize_or_zero()) * speed
+    turned.normalize_or_zero() * speed
 }
 
 /// Gives every unit the velocity that it has chosen, along walls if an engine moves it, and brings those that the world moves
@@ -185,11 +201,11 @@ pub(crate) fn drive_all<'a>(
         let body = &mut bodies[disc.unit];
         body.push = Vec2::ZERO;
         let choice = if wants_to_move(disc) { chosen.next() } else { None };
-        let next = if let Some(Choice { chosen, reach, next }) = choice {
-            (body.chosen, body.reach) = (*chosen, *reach);
+        let next = if let Some(Choice { chosen, queues, reach, next }) = choice {
+            (body.chosen, body.queues, body.reach) = (*chosen, *queues, *reach);
             *next
         } else {
-            body.chosen = disc.desired;
+            (body.chosen, body.queues) = (disc.desired, false);
             driven(body, disc.max_speed, disc.desired, dt)
         };
         if disc.driven {
@@ -201,9 +217,11 @@ pub(crate) fn drive_all<'a>(
     }
 }
 
-/// Returns which way a disc backs off from one of others with which it is wedged. `None` if there is no such need.
+/// Returns with which velocity a disc backs off from one of others with which it is wedged. `None` if there is no such need.
 fn backwards<'a>(disc: &Disc, mut others: impl Iterator<Item = &'a Disc>) -> Option<Vec2> {
-    if is_blocked(disc) { others.find_map(|other| from_beside(disc, other)) } else { None }
+    let way =
+        if is_blocked(disc) { others.find_map(|other| from_beside(disc, other)) } else { None };
+    way.map(|way| way * disc.desired.length())
 }
 
 /// Returns which way a disc that is blocked backs off from another one with which it is wedged: both want the same way, neither

@@ -52,7 +52,9 @@ impl Foresight {
     /// That of a world.
     pub(crate) fn of(parameters: &WorldParameters) -> Self {
         let period = parameters.look_ticks() as f32 * parameters.tick;
-        Self { sight: parameters.sight(), period, space: parameters.personal_space }
+        // Who is kept back sees whom it would reach in that time.
+        let sight = parameters.sight().max(parameters.headway_time);
+        Self { sight, period, space: parameters.personal_space }
     }
 
     /// Squared distances within which discs see each other, and within which they may touch until the next look.

@@ -11,6 +11,7 @@ pub(crate) mod touching;
 pub(crate) mod saved;
 pub(crate) mod drive;
 pub(crate) mod engine;
+pub(crate) mod headway;
 pub(crate) mod avoid;
 mod stepping;
 mod contact_range;

@@ -12,7 +12,7 @@ use super::crossing::PassageCrossing;
 use super::gate::GateKey;
 use super::map::{Change, Map, PassageGround, width};
 use super::passage::Passage;
-use super::queue::Queue;
+use super::queue::{Queue, Spacing};
 use super::saved::SavedPassages;
 use super::search::{Search, is_large, ticks};
 use super::traffic::{NEAR, Traffic, Traveller};
@@ -175,13 +175,13 @@ impl Passages {
         self.busy.retain(is_busy);
     }
 
-    /// Has units wait, queue up and keep to their side where they share a passage; on their way they keep `space` times their
-    /// radii apart. Returns whether two directions meet in one that is so tight that each step counts.
+    /// Has units wait, queue up and keep to their side where they share a passage; on their way they keep apart by a
+    /// `spacing`. Returns whether two directions meet in one that is so tight that each step counts.
     pub(crate) fn conduct(
         &mut self,
         bodies: &mut SlotMap<UnitId, Body>,
         least_radius: f32,
-        space: f32,
+        spacing: Spacing,
         context: &StepContext<'_>,
     ) -> bool {
         let elapsed = context.decision.map_or(0.0, |decision| decision.elapsed());
@@ -201,7 +201,7 @@ impl Passages {
             traffic.update(travellers, lanes, passage.length, context);
             is_contested |= traffic.is_opposed() && lanes < TIGHT;
             let bound = self.bound.of(index);
-            self.queues[index].update(passage, traffic, bound, space, elapsed);
+            self.queues[index].update(passage, traffic, bound, spacing, elapsed);
             if !travellers.is_empty() {
                 conduct(passage, traffic, travellers, bodies, least_radius, &mut self.room);
             }

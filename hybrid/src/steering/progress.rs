@@ -13,6 +13,7 @@ use crate::bodies::task::Guidance;
 use crate::bodies::unit::Body;
 use crate::ground::meshes::Meshes;
 use crate::groups::guides::Guides;
+use crate::parameters::WorldParameters;
 use crate::schedule::DecisionTime;
 
 /// Seconds from one look at how fast a unit walks, and at the rest of its way, to the next.
@@ -119,14 +120,17 @@ pub(crate) struct LookPace {
     /// Ticks from one look to the next, and how many seconds they are.
     period: u32,
     seconds: f32,
+    /// How much time units keep to those ahead, in seconds.
+    headway: f32,
 }
 
 impl LookPace {
-    /// That of a tick, which is `dt` seconds long.
-    pub(crate) fn new(tick: u64, dt: f32) -> Self {
+    /// That of a tick.
+    pub(crate) fn new(tick: u64, parameters: &WorldParameters) -> Self {
+        let (dt, headway) = (parameters.tick, parameters.headway_time);
         let period = ((PACE / dt) as u32).max(1);
         // Its upper bits change every few years alone.
-        Self { tick: tick as u32, period, seconds: period as f32 * dt }
+        Self { tick: tick as u32, period, seconds: period as f32 * dt, headway }
     }
 
     /// Returns whether it is time for a look at a unit.
@@ -136,12 +140,17 @@ impl LookPace {
 
     /// Adds what a unit has done since the last look. Returns whether it has gone astray.
     pub(crate) fn look(&self, body: &mut Body) -> bool {
-        let most = body.speed();
+        let (most, queues) = (body.speed(), body.queues);
         let Some(task) = body.task.as_deref_mut() else { return false };
         let speed = body.velocity.length();
         let waits = task.settled || task.stuck_state.must_wait || body.crossing.is_some();
         let walks = speed > WALKS * most;
-        task.progress.go_on(self.seconds, speed * self.seconds, walks, waits);
+        if queues {
+            task.progress.wait();
+        }
+        // In files of units that keep a distance in time all wait as much longer.
+        let patience = 1.0 + self.headway * most / (2.0 * body.radius);
+        task.progress.go_on(self.seconds / patience, speed * self.seconds, walks, waits);
         task.progress.is_due()
     }
 }

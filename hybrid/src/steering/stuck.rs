@@ -76,7 +76,7 @@ pub(crate) fn count(
         let far = if still.is_stuck { walked + AWAY * body.radius } else { walked };
         let left = |point: Vec2, far: f32| body.position.distance_squared(point) > far * far;
         (still.touched, still.is_blocked, still.is_late) = (0, false, false);
-        if body.crossing.is_some() {
+        if body.crossing.is_some() || body.queues {
             still.queue(body.position);
         } else if task.settled {
             *still = StuckState { anchor: body.position, ..StuckState::default() };

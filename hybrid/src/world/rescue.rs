@@ -19,7 +19,7 @@ impl World {
     /// Looks for units that get nowhere, reports them, and has them try the next way out.
     pub(crate) fn free_stuck(&mut self) {
         let parameters = &self.core.definition.parameters;
-        let pace = LookPace::new(self.tick, parameters.tick);
+        let pace = LookPace::new(self.tick, parameters);
         let due = count(&mut self.core.bodies, pace, parameters);
         if due.is_any_barred {
             release(&mut self.core.bodies, &self.core.meshes);

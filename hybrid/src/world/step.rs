@@ -25,9 +25,11 @@ use crate::groups::schedule::{Planner, adopt, take_guides};
 use crate::motion::avoid::{Avoidance, choice_parts, drive_all};
 use crate::motion::contacts::move_all;
 use crate::motion::disc::Foresight;
+use crate::motion::headway::Headway;
 use crate::motion::idle::steer_resting;
 use crate::parameters::WorldDefinition;
 use crate::passages::map::PassageGround;
+use crate::passages::queue::Spacing;
 use crate::schedule::StepContext;
 use crate::steering::context::SteeringContext;
 use crate::steering::parallel::{decision_parts, has_decision, note_sightings, steer_all};
@@ -267,8 +269,10 @@ impl World {
             note_sightings(&mut self.core.passages, &mut seen.outputs, count);
         }
         let Core { passages, bodies, definition, .. } = &mut self.core;
-        let (least, space) = (definition.class_radii[0], definition.parameters.personal_space);
-        if passages.conduct(bodies, least, space, context) {
+        let (least, parameters) = (definition.class_radii[0], &definition.parameters);
+        let spacing =
+            Spacing { space: parameters.personal_space, headway: parameters.headway_time };
+        if passages.conduct(bodies, least, spacing, context) {
             self.watch.decide_again();
         }
     }
@@ -287,7 +291,8 @@ impl World {
             self.core.neighbours.take_wishes(&self.core.bodies);
         }
         let sight = context.decision.map(|_| self.core.parameters().sight());
-        self.phases.avoiding.open().phase = Avoidance { sight, dt: context.dt };
+        let headway = Headway::new(self.core.parameters().headway_time);
+        self.phases.avoiding.open().phase = Avoidance { sight, headway, dt: context.dt };
         let count = choice_parts(&self.core.neighbours);
         drop(self.phases.avoiding.run(&mut self.core, count, context.executor));
     }

@@ -21,6 +21,7 @@ mod layers;
 mod motion;
 mod passages;
 mod paths_on_maps;
+mod pedestrians;
 mod queues;
 mod scene_areas;
 mod scene_files;

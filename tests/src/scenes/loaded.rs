@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::scenes::built_in;
 use crate::scenes::checks::{Places, check};
 use crate::scenes::scene::Scene;
-use crate::scenes::settings::Settings;
+use crate::scenes::settings::{Settings, become_people};
 use crate::sources::grid_map::GridMap;
 use crate::sources::rectangles::blocked_rectangles;
 use crate::sources::source::Source;
@@ -66,6 +66,9 @@ pub fn prepared(
     settings: Settings,
 ) -> Result<LoadedScene, Error> {
     unify_tick(&mut scene, &source)?;
+    if std::mem::take(&mut scene.pedestrians) {
+        become_people(&mut scene.world);
+    }
     settings.apply(&mut scene.world)?;
     check(&scene, &source)?;
     let map = scene.map.as_deref().map(|map| read_map(map, &source)).transpose()?;

@@ -24,6 +24,7 @@ pub fn field(bounds: [f32; 4], kind: UnitKind, blocks: Vec<Block>) -> Scene {
         budget: 5000,
         end_when_all_arrived: true,
         world: WorldParameters::default(),
+        pedestrians: false,
         map: None,
         obstacles: Vec::new(),
         areas: Vec::new(),

@@ -37,6 +37,9 @@ pub struct Scene {
     /// Parameters of the world that differ from the defaults.
     #[serde(default)]
     pub world: WorldParameters,
+    /// Whether those parameters of the world that are the defaults are those of people instead. Default false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub pedestrians: bool,
     /// A MovingAI map whose blocked cells are obstacles; relative to the scene file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<PathBuf>,

@@ -1,9 +1,29 @@
 //! `--set key=value`: the keys of a scene, then the parameters of its world.
 
 use hybrid::WorldParameters;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::error::Error;
+
+/// The key that asks for the parameters of people.
+const PEDESTRIANS: &str = "pedestrians";
+
+/// Has parameters that are the defaults be those of people ([`WorldParameters::pedestrians`]).
+pub fn become_people(parameters: &mut WorldParameters) {
+    let fields = |of: &WorldParameters| match serde_json::to_value(of) {
+        Ok(Value::Object(fields)) => fields,
+        _ => Map::new(),
+    };
+    let (mut all, default) = (fields(parameters), fields(&WorldParameters::default()));
+    for (key, value) in fields(&WorldParameters::pedestrians()) {
+        if all.get(&key) == default.get(&key) {
+            all.insert(key, value);
+        }
+    }
+    if let Ok(set) = serde_json::from_value(Value::Object(all)) {
+        *parameters = set;
+    }
+}
 
 /// What `--set` asks for and nobody has taken yet.
 #[derive(Debug, Clone, Default)]
@@ -93,7 +113,20 @@ impl Settings {
     /// # Errors
     /// [`Error::Usage`] for an unknown key (the right ones are listed) and for a value of the wrong
     /// kind.
-    pub fn apply(self, parameters: &mut WorldParameters) -> Result<(), Error> {
+    pub fn apply(mut self, parameters: &mut WorldParameters) -> Result<(), Error> {
+        if let Some(value) = self.take(PEDESTRIANS) {
+            let asks =
+                value.as_bool().or(value.as_u64().filter(|&one| one < 2).map(|one| one == 1));
+            match asks {
+                Some(true) => become_people(parameters),
+                Some(false) => (),
+                None => {
+                    return Err(Error::Usage(format!(
+                        "--set {PEDESTRIANS}={value}: 1 or 0 is expected"
+                    )));
+                }
+            }
+        }
         for (key, value) in self.asked {
             let Ok(Value::Object(mut fields)) = serde_json::to_value(&*parameters) else {
                 continue;
@@ -132,6 +165,25 @@ mod tests {
         settings.apply(&mut parameters).unwrap();
         assert_eq!(parameters.cell_size, 0.25);
         assert_eq!(parameters.tile_size, WorldParameters::default().tile_size);
+    }
+
+    #[test]
+    fn parameters_of_people_are_asked_for_as_one() {
+        let set = |arguments: &[&str]| {
+            let mut parameters = WorldParameters { look_ahead: 0.7, ..Default::default() };
+            settings(arguments).unwrap().apply(&mut parameters).map(|()| parameters)
+        };
+        let people = WorldParameters { look_ahead: 0.7, ..WorldParameters::pedestrians() };
+        assert_eq!(set(&["pedestrians=1"]), Ok(people.clone()));
+        assert_eq!(set(&["pedestrians=true"]), Ok(people.clone()));
+        let slow = WorldParameters { headway_time: 1.5, ..people };
+        assert_eq!(set(&["headway_time=1.5", "pedestrians=1"]), Ok(slow), "in any order");
+        let none = WorldParameters { look_ahead: 0.7, ..Default::default() };
+        assert_eq!(set(&["pedestrians=0"]), Ok(none));
+        for wrong in ["pedestrians=2", "pedestrians=yes"] {
+            assert!(set(&[wrong]).unwrap_err().to_string().contains("1 or 0 is expected"));
+        }
+        assert!(set(&["pedestrian=1"]).unwrap_err().to_string().contains("pedestrians"));
     }
 
     #[test]

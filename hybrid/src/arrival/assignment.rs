@@ -35,7 +35,7 @@ type Coming = (u32, [u32; 2], UnitId);
 /// Room to give slots in.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AssignmentScratch {
-    free: Vec<(Party, UnitId)>,
+    free: Vec<(Sharers, UnitId)>,
     pools: Vec<u64>,
     near: Vec<Coming>,
     ranked: Ranked,
@@ -50,57 +50,55 @@ pub(crate) fn take_slots(
     due: &[UnitId],
     AssignmentScratch { free, pools, near, ranked }: &mut AssignmentScratch,
 ) {
-    free.clear();
-    pools.clear();
-    let is_open = |task: &&Assignment| !(task.has_taken || task.settled || task.is_passing());
     let open = |unit: UnitId| {
+        let is_open = |task: &&Assignment| !(task.has_taken || task.settled || task.is_passing());
         let task = bodies[unit].task.as_deref().filter(is_open)?;
-        let order = orders.get(task.order)?;
-        order.filled(task.band)?;
-        Some(order.pool(task.band).map_or(Party::Order(task.order, task.band), Party::Pool))
+        Some((task, orders.get(task.order)?))
     };
-    for &unit in due {
-        match open(unit) {
-            Some(Party::Pool(pool)) => pools.push(pool),
-            Some(party) => free.push((party, unit)),
-            None => {}
-        }
-    }
+    pools.clear();
+    let pool = |&unit: &UnitId| open(unit).and_then(|(task, order)| order.pool(task.band));
+    pools.extend(due.iter().filter_map(pool));
+    pools.sort_unstable();
+    pools.dedup();
+    // The others may have gone elsewhere.
+    let shares = |pool: &u64| orders.values().filter(|order| order.pool == Some(*pool)).count() > 1;
+    pools.retain(shares);
+    let sharers = |unit: UnitId| {
+        let (task, order) = open(unit)?;
+        order.filled(task.band)?;
+        let pool = order.pool(task.band).filter(|pool| pools.binary_search(pool).is_ok());
+        Some((pool.map_or(Sharers::Order(task.order, task.band), Sharers::Pool), unit))
+    };
+    free.clear();
+    let is_pool = |sharers: &(Sharers, UnitId)| matches!(sharers.0, Sharers::Pool(_));
+    free.extend(due.iter().filter_map(|&unit| sharers(unit)).filter(|of| !is_pool(of)));
     if !pools.is_empty() {
-        pools.sort_unstable();
-        pools.dedup();
-        let of_pool = |unit| match open(unit) {
-            Some(Party::Pool(pool)) if pools.binary_search(&pool).is_ok() => Some(pool),
-            _ => None,
-        };
-        let units = bodies.keys();
-        free.extend(units.filter_map(|unit| Some((Party::Pool(of_pool(unit)?), unit))));
+        free.extend(bodies.keys().filter_map(sharers).filter(is_pool));
     }
     free.sort_unstable();
     for together in free.chunk_by(|a, b| a.0 == b.0) {
         let units = together.iter().map(|&(_, unit)| unit);
-        take_of(bodies, orders, meshes, units, near, ranked);
+        take_of(bodies, orders, meshes, is_pool(&together[0]), units, near, ranked);
     }
 }
 
-/// Gives units that have not taken a slot yet and share those that are left one each, if they have come near.
+/// Gives units that have not taken a slot yet and share those that are left one each, if they have come near; whether they are of
+/// several orders.
 fn take_of(
     bodies: &mut SlotMap<UnitId, Body>,
     orders: &SlotMap<OrderId, Order>,
     meshes: &Meshes,
+    are_several: bool,
     open: impl Iterator<Item = UnitId> + Clone,
     near: &mut Vec<Coming>,
     ranked: &mut Ranked,
 ) {
     // Of units that are as near the place decides, so that it does not matter which one was made first.
     near.clear();
-    let reach = open
-        .clone()
-        .filter_map(|unit| shared(bodies, orders, unit))
-        .map(|(shared, _)| shared.reach)
-        .fold(0.0, f32::max);
+    let reaches = open.clone().filter_map(|unit| Some(shared(bodies, orders, unit)?.reach));
+    let reach = reaches.fold(0.0, f32::max);
     let coming = |unit: UnitId| {
-        let ((shared, _), position) = (shared(bodies, orders, unit)?, bodies[unit].position);
+        let (shared, position) = (shared(bodies, orders, unit)?, bodies[unit].position);
         let most = reach + NEAR * shared.spacing;
         // No way is shorter than the straight one.
         let end = shared.approach.last();
@@ -117,9 +115,9 @@ fn take_of(
     }
     ranked.fill(bodies, open);
     for &(_, _, unit) in &*near {
-        let Some((shared, is_surrounded)) = shared(bodies, orders, unit) else { continue };
+        let Some(shared) = shared(bodies, orders, unit) else { continue };
         let has_own_goal = bodies[unit].task.as_ref().is_some_and(|task| task.has_own_goal);
-        let preference = match (has_own_goal, is_surrounded) {
+        let preference = match (has_own_goal, are_several || shared.is_surrounded) {
             (true, _) => Preference::Straight(shared.direction().unwrap_or_default()),
             (_, true) => Preference::Central(shared.goal),
             (_, false) => Preference::Nearest(LEVEL * shared.spacing),
@@ -137,16 +135,14 @@ fn take_of(
     }
 }
 
-/// Returns what a unit's order knows of the slots round its goal, and whether units come there from several sides.
+/// Returns what a unit's order knows of the slots round its goal.
 fn shared<'a>(
     bodies: &SlotMap<UnitId, Body>,
     orders: &'a SlotMap<OrderId, Order>,
     unit: UnitId,
-) -> Option<(&'a SharedGoal, bool)> {
+) -> Option<&'a SharedGoal> {
     let task = bodies[unit].task.as_ref()?;
-    let order = orders.get(task.order)?;
-    let known = order.filled(task.band)?;
-    Some((known, known.is_surrounded || order.pool(task.band).is_some()))
+    orders.get(task.order)?.filled(task.band)
 }
 
 /// Which of the slots that are left a unit takes.
@@ -162,7 +158,7 @@ enum Preference {
 
 /// Units that share the slots that are left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Party {
+enum Sharers {
     /// Those of one band of an order.
     Order(OrderId, u32),
     /// Those of several orders to one point, by their number.

@@ -73,18 +73,20 @@ impl Sizing<'_> {
     }
 
     /// The margins of a group of such units some of whose ways begin in such directions and are so long: less where no
-    /// way leads and where ways end soon, as nobody goes far there.
+    /// way leads and where ways end soon, as nobody goes far there; more where units would go `far` out of their ways, in metres.
     pub(crate) fn margins(
         &self,
         radius: f32,
         speed: f32,
+        far: f32,
         ways: impl IntoIterator<Item = (Vec2, f32)>,
     ) -> Margins {
         let (low, high, longest) =
             ways.into_iter().fold((Vec2::MAX, Vec2::MIN, 0.0_f32), |most, (way, length)| {
                 (most.0.min(way), most.1.max(way), most.2.max(length))
             });
-        let [around, ahead] = [AROUND, AHEAD].map(|radii| self.margin_of(radii * radius, speed));
+        let [around, ahead] =
+            [AROUND * radius, far.max(AHEAD * radius)].map(|reach| self.margin_of(reach, speed));
         let wide = (ASTRAY * longest).clamp(around, ahead);
         // Full to the sides of a way, and the less behind it, the straighter it leads away from there.
         let side =
@@ -256,7 +258,7 @@ mod tests {
         let parameters = parameters();
         let sizing = Sizing { parameters: &parameters, bounds: BOUNDS };
         let margins = |ways: &[(Vec2, f32)]| {
-            let Margins { low, high } = sizing.margins(0.25, 1.4, ways.iter().copied());
+            let Margins { low, high } = sizing.margins(0.25, 1.4, 0.0, ways.iter().copied());
             [high.x, high.y, low.x, low.y]
         };
         assert_eq!(margins(&[(Vec2::X, 100.0)]), [5.0, 5.0, 2.5, 5.0]);
@@ -268,7 +270,7 @@ mod tests {
         let parameters = WorldParameters { margin: 7.0, ..parameters };
         let sizing = Sizing { parameters: &parameters, ..sizing };
         let wanted = Margins { low: Vec2::splat(7.0), high: Vec2::splat(7.0) };
-        assert_eq!(sizing.margins(0.25, 1.4, [(Vec2::X, 1.0)]), wanted);
+        assert_eq!(sizing.margins(0.25, 1.4, 0.0, [(Vec2::X, 1.0)]), wanted);
     }
 
     #[test]

@@ -31,6 +31,11 @@ use crate::tasks::job::Pending;
 /// The ways of so many units of a group at most tell where its window must reach: those of a crowd lead alike.
 const WAYS: usize = 16;
 
+/// How far units go out of their ways for a wait, of what they would walk in that time; and at most, in metres. A way that is
+/// farther off is not seen.
+const AROUND_QUEUES: f32 = 0.5;
+const FARTHEST_WAY_ROUND: f32 = 40.0;
+
 /// What was asked for in a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Asked {
@@ -121,8 +126,14 @@ impl Planner<'_> {
             let way = rest.map(|rest| (rest.direction, guide.longest(rest.distance)));
             way.unwrap_or((Vec2::ZERO, f32::INFINITY))
         });
-        let margins = self.sizing().margins(radius, speed, ways);
-        self.sizing().frame_within(positions(), margins)
+        let frame = |far: f32| {
+            let margins = self.sizing().margins(radius, speed, far, ways.clone());
+            self.sizing().frame_within(positions(), margins)
+        };
+        let some = positions().step_by(every);
+        let waits = some.map(|from| self.scene.waits.to_avoid(from, guide.way_points(from)));
+        let far = (AROUND_QUEUES * speed * waits.fold(0.0, f32::max)).min(FARTHEST_WAY_ROUND);
+        frame(far).or_else(|| frame(0.0))
     }
 
     fn input(

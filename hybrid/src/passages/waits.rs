@@ -81,6 +81,11 @@ impl Waits {
         }
     }
 
+    /// The sum of the expected waits on a way that might be saved by another one, in seconds.
+    pub(crate) fn to_avoid(&self, from: Vec2, way: impl Iterator<Item = Vec2>) -> f32 {
+        if self.passages < 2 { 0.0 } else { self.along(from, way) }
+    }
+
     /// The sum of the expected waits on a way, in seconds.
     pub(crate) fn along(&self, from: Vec2, way: impl Iterator<Item = Vec2>) -> f32 {
         let (mut wait, mut at) = (0.0, from);

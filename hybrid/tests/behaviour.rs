@@ -183,8 +183,8 @@ fn each_class_has_its_own_ways() {
 #[test]
 fn large_units_push_small_ones_aside() {
     let mut world = world_of(20.0, 20.0).radii(&[0.25, 0.5]).build();
-    let small = world.add_unit(&UnitDefinition::new(vec2(9.7, 10.0), 0.25, 1.4)).unwrap();
-    let large = world.add_unit(&UnitDefinition::new(vec2(10.0, 10.0), 0.5, 1.4)).unwrap();
+    let small = world.add_unit(&UnitDefinition::new(vec2(9.7, 10.0), 0.25, 4.0)).unwrap();
+    let large = world.add_unit(&UnitDefinition::new(vec2(10.0, 10.0), 0.5, 4.0)).unwrap();
     steps(&mut world, 1);
     let [small, large] = [small, large].map(|unit| world.unit(unit).unwrap().position);
     let (far, near) = (9.7 - small.x, large.x - 10.0);

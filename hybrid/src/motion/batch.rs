@@ -10,7 +10,7 @@ use super::holding::Pressed;
 use super::look::MOST_TOUCHING;
 use super::neighbours::Neighbours;
 use super::pairs::{Pairs, make_room};
-use super::press::{Press, is_short, most_push};
+use super::press::{MOST_PACE, Press, is_short, most_push};
 use super::relaxation::{Pushes, Relaxation};
 use super::stepping::Step;
 use crate::base::handle::UnitId;
@@ -44,8 +44,9 @@ pub(crate) struct Batch {
     aims: Vec<Vec2>,
     /// By disc, how far it may be pushed, in metres; as soon as that is asked for.
     pushable: Vec<f32>,
-    /// How far the fastest disc walks in a tick, in metres, and the least radius.
+    /// How far the fastest disc walks in a tick, in metres, and the slowest may get; and the least radius.
     walk: f32,
+    least_way: f32,
     least_radius: f32,
     passes: u32,
     pushes: Pushes,
@@ -130,11 +131,11 @@ impl Batch {
         make_room(&mut self.steppers, count);
         self.steppers.resize(count, NONE);
         self.pushes.begin(count);
-        let (mut fastest, mut least) = (0.0_f32, f32::INFINITY);
+        let (mut fastest, mut slowest, mut least) = (0.0_f32, f32::INFINITY, f32::INFINITY);
         for index in 0..count {
             let disc = &ground.neighbours.discs()[self.discs[index] as usize];
             self.spots.push(DiscState::of(disc));
-            fastest = fastest.max(disc.max_speed);
+            (fastest, slowest) = (fastest.max(disc.max_speed), slowest.min(disc.max_speed));
             least = least.min(disc.radius);
             if goes(disc) {
                 // Bodies are far away in memory: several are fetched at once where nothing else is done between.
@@ -171,6 +172,7 @@ impl Batch {
             pairs.push(near[..count].iter().copied());
         }
         (self.walk, self.least_radius) = (way, least);
+        self.least_way = MOST_PACE * slowest * ground.parameters.tick;
         (self.passes, self.is_calm) = (0, false);
     }
 
@@ -186,13 +188,19 @@ impl Batch {
         self.keep_out_of_walls(ground);
     }
 
-    /// Takes discs that were pushed off their free ground there along the mesh, from where they stood.
+    /// Takes discs that were pushed as far as they may get, and off their free ground there along the mesh, from where they
+    /// stood.
     fn keep_out_of_walls(&mut self, ground: &ContactGround<'_>) {
         self.is_calm = self.pushes.pushed.is_empty();
         for at in 0..self.pushes.pushed.len() {
             let index = self.pushes.pushed[at] as usize;
             let to = self.spots[index].position;
-            self.walk(index, to, ground);
+            let way = to - self.start(index, ground);
+            // Most get no farther than they would without others.
+            let is_near = way.length_squared() <= self.least_way * self.least_way;
+            let most = if is_near { f32::INFINITY } else { self.most_way(index, ground) };
+            let within = self.start(index, ground) + way.clamp_length_max(most);
+            self.walk(index, if is_near { to } else { within }, ground);
             if self.spots[index].position != to {
                 self.pushes.stop(index);
             }
@@ -272,6 +280,12 @@ impl Batch {
         self.start(index, ground).distance(self.aims[index])
     }
 
+    /// Returns how far a disc may get at all, in metres.
+    fn most_way(&self, index: usize, ground: &ContactGround<'_>) -> f32 {
+        let disc = &ground.neighbours.discs()[self.discs[index] as usize];
+        MOST_PACE * ground.bodies[disc.unit].max_speed * ground.parameters.tick
+    }
+
     /// Returns how far a disc may be pushed, in metres.
     fn pushable(&mut self, index: usize, ground: &ContactGround<'_>) -> f32 {
         if self.pushable.is_empty() {
@@ -327,7 +341,8 @@ impl Batch {
             let mut spot = self.spots[index];
             // Pressed crowds take some ticks: nobody is pushed far at once.
             let push = self.pushable(index, ground).min(spot.radius);
-            let limit = if disc.driven { self.way(index, ground) + push } else { 0.0 };
+            let most = self.most_way(index, ground);
+            let limit = if disc.driven { (self.way(index, ground) + push).min(most) } else { 0.0 };
             if is_anew {
                 spot.position = self.aims[index];
             }

@@ -39,6 +39,9 @@ const WEDGED: f32 = 0.5;
 /// Beside walls only such deep overlaps count: others get apart along the line on which they are.
 const WEDGED_DEEP: f32 = 0.25;
 
+/// The multiple of its greatest speed that no unit exceeds, however hard it is pushed: what is pressed farther looks thrown.
+pub(super) const MOST_PACE: f32 = 1.5;
+
 /// How many later partners of a disc it is pushed apart from at most: the nearest. Six discs of its size fit round a disc, three
 /// of them later ones.
 const MOST_PARTNERS: usize = 8;

@@ -20,6 +20,8 @@ pub(crate) struct Aside {
     pub(crate) returns: bool,
     /// For how many ticks others that rest have kept it from its way back.
     pub(crate) kept: u32,
+    /// Whether friends are stuck at it: it lets itself be pushed along until they are gone.
+    pub(crate) gives: bool,
 }
 
 impl Aside {
@@ -33,7 +35,10 @@ impl Aside {
         hash.vector(self.direction);
         hash.number(u64::from(self.kept) << 1 | u64::from(self.stops));
         hash.number(
-            u64::from(self.ticks) << 32 | u64::from(self.calm) << 1 | u64::from(self.returns),
+            u64::from(self.gives) << 48
+                | u64::from(self.ticks) << 32
+                | u64::from(self.calm) << 1
+                | u64::from(self.returns),
         );
     }
 }

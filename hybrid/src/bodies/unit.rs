@@ -25,8 +25,12 @@ pub(super) const LEAST_MASS: f32 = 1e-6;
 /// Metres: a unit of this radius has the mass 1, if its definition does not say otherwise.
 const UNIT_RADIUS: f32 = 0.25;
 
-/// How much of a moving unit's mobility one has that rests: less, so that a crowd that has settled stays where it is.
+/// How much of a moving unit's mobility one has that is idle or rests: less, so that a crowd that has settled stays where it is.
 const RESTING_MOBILITY: f32 = 0.3;
+
+/// Radii: this far from where it belongs a unit without an order is half as mobile as there. So it makes room, and is not carried
+/// along by a crowd that can go round it.
+const HALFWAY: f32 = 2.0;
 
 /// The mobility of those in a way for one and of the first one before it: else others would hold them at its mouths.
 const FIRST_MOBILITY: f32 = 0.1;
@@ -53,7 +57,7 @@ pub struct UnitDefinition {
     /// ([`WorldDefinition::movement_kinds`](crate::WorldDefinition::movement_kinds)); default 0, the first.
     pub movement_kind: usize,
     /// Its team; default 0. An idle or resting unit steps aside for moving units of its own team only; for others it
-    /// stands in the way.
+    /// stands in the way and is not pushed, unless orders have led both to one point, or an engine moves the other one.
     pub team: u32,
     /// Who moves it; default [`Driver::World`].
     pub driver: Driver,
@@ -370,16 +374,28 @@ impl Body {
         self.task.as_ref().map_or(self.max_speed, |task| task.pace.min(self.max_speed))
     }
 
-    /// Returns how easily contacts move it, if it rests at its place or does not: the inverse of its mass; less while it rests
-    /// or goes first; 0 if nothing but its engine moves it.
-    pub(crate) fn mobility(&self, settled: bool) -> f32 {
-        let share = match (self.driver, self.holding, settled) {
+    /// Returns how easily contacts move it, if it is idle or rests or does not: the inverse of its mass; less while it is idle or
+    /// rests, and the less the farther an idle one was pushed, unless friends are stuck at it; less if it goes first; 0 if nothing
+    /// but its engine moves it.
+    pub(crate) fn mobility(&self, lingers: bool) -> f32 {
+        let share = match (self.driver, self.holding, lingers) {
             (Driver::Engine, ..) | (_, true, _) => 0.0,
-            (.., true) => RESTING_MOBILITY,
+            (.., true) if self.task.is_some() => RESTING_MOBILITY,
+            (.., true) if self.aside.gives => 1.0,
+            (.., true) => {
+                let off = self.belongs().distance_squared(self.position);
+                let half = HALFWAY * self.radius;
+                RESTING_MOBILITY / (1.0 + off / (half * half))
+            }
             _ if self.goes_first => FIRST_MOBILITY,
             _ => 1.0,
         };
         share / self.mass
+    }
+
+    /// Returns where it returns to while it is idle or rests.
+    pub(crate) fn belongs(&self) -> Vec2 {
+        self.task.as_ref().map_or(self.home, |task| task.place)
     }
 
     /// Returns whether it is idle or at rest and may make room.

@@ -309,12 +309,15 @@ mod tests {
             max_speed: body.max_speed,
             ease: 1.0,
             mobility: body.mobility(false),
+            mass: body.mass,
             reach: f32::INFINITY,
             turn: 0,
             class: 0,
+            team: 0,
             driven: true,
             holds: false,
             lingers: false,
+            is_near: false,
         }
     }
 

@@ -358,7 +358,7 @@ impl Batch {
             let number_of = |disc: u32| numbers[ground.places[disc as usize] as usize];
             let partners = neighbours.partners_of(number as usize).iter();
             let partners = partners.map(|&partner| (number_of(partner), partner));
-            press.join((one, number), partners, reach);
+            press.join((one, number), partners, neighbours.discs(), reach);
         }
         let mut walk = |index: u32, to: Vec2| {
             self.walk(index as usize, to, ground);

@@ -45,8 +45,14 @@ const LINE: f32 = 0.95;
 /// Cosine: a unit within this of where another one wants to go is ahead of it.
 const AHEAD: f32 = 0.5;
 
+/// Cosine: a unit that is pushed along within this of where another one is pushes that one along.
+const STRAIGHT: f32 = 0.8;
+
 /// The share of the distance from which units walk back to their places, up to which they step aside.
 const MARGIN: f32 = 0.8;
+
+/// The multiple of that distance up to which they do for one that is stuck at them.
+const FAR: f32 = 3.0;
 
 /// Radii: a unit that returns stops this near to its place.
 const HOME: f32 = 0.25;
@@ -150,6 +156,12 @@ fn notice(
     if other.rests() && replaces(other, body, parameters.settle_radius) {
         requests.of_mut(disc).is_replaced = true;
     }
+    let (ahead, pushed) = (body.position - other.position, other.velocity);
+    let is_straight = || pushed.dot(ahead) > STRAIGHT * pushed.length() * ahead.length();
+    if other.rests() && other.aside.gives && other.team == body.team && is_straight() {
+        // It is pushed along itself.
+        (body.aside.gives, body.aside.calm) = (true, 0);
+    }
     if !other.is_still() {
         consider(disc, body, other, requests);
     }
@@ -193,6 +205,7 @@ fn consider(disc: u32, body: &mut Body, mover: &Body, requests: &mut YieldReques
         return;
     }
     body.aside.calm = 0;
+    body.aside.gives |= mover.task.as_ref().is_some_and(|task| task.stuck_state.is_stuck);
     let is_blocked = mover.velocity.dot(direction) < BLOCKED * decision.length();
     let distance = offset.length_squared();
     let key = |(distance, at): (f32, Vec2)| (distance, at.x, at.y);
@@ -223,6 +236,7 @@ fn rest(body: &mut Body, noticed: Noticed, parameters: &WorldParameters, moment:
         body.aside.calm = if moves { 0 } else { body.aside.calm };
         body.aside.stops = body.aside.calm <= ticks(CALM);
     }
+    body.aside.gives &= body.aside.calm <= ticks(CALM);
     let pace = parameters.step_aside * body.speed();
     if passer.is_some() && pace > 0.0 {
         let step = u16::try_from(ticks(STEP)).unwrap_or(u16::MAX);
@@ -230,7 +244,8 @@ fn rest(body: &mut Body, noticed: Noticed, parameters: &WorldParameters, moment:
     }
     if body.aside.ticks > 0 {
         body.aside.ticks = body.aside.ticks.saturating_sub(passed);
-        let is_far = strays(body, parameters.return_radius);
+        let radii = if body.aside.gives { FAR } else { 1.0 } * parameters.return_radius;
+        let is_far = strays(body, radii);
         body.desired = if is_far { Vec2::ZERO } else { body.aside.direction * pace };
     } else if body.driver == Driver::World {
         let is_calm = body.aside.calm > ticks(CALM) && body.velocity.length() <= pace;
@@ -286,11 +301,6 @@ fn back(body: &mut Body, parameters: &WorldParameters, is_calm: bool, is_obstruc
 }
 
 impl Body {
-    /// Returns where it returns to.
-    fn belongs(&self) -> Vec2 {
-        self.task.as_ref().map_or(self.home, |task| task.place)
-    }
-
     /// Has it rest where it stands from now on.
     fn belong_here(&mut self) {
         (self.aside.returns, self.aside.kept, self.desired) = (false, 0, Vec2::ZERO);

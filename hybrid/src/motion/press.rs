@@ -12,11 +12,12 @@
 use glam::Vec2;
 
 use super::contact_range::{ContactRange, DiscState};
+use super::disc::Disc;
 use super::harm::{overlap, pass_through};
 use super::holding::{Holding, Pressed};
 use super::islands::BATCH;
 use super::pairs::make_room;
-use super::relaxation::direction;
+use super::relaxation::{direction, shares};
 use crate::base::tolerances::COINCIDENT;
 
 /// Passes, for each that is asked for: pushes have to get through all of a crowd.
@@ -77,6 +78,8 @@ struct Touch {
     bound: f32,
     /// How much they push each other, all passes together.
     push: f32,
+    /// How easily each is moved by the other one.
+    shares: [f32; 2],
     radii: f32,
 }
 
@@ -173,10 +176,11 @@ impl Press {
         &mut self,
         one: (u32, u32),
         partners: impl Iterator<Item = (u32, u32)>,
+        discs: &[Disc],
         reach: ContactRange,
     ) {
         let first = self.touches.len();
-        partners.for_each(|other| self.meet(one, other, reach));
+        partners.for_each(|other| self.meet([one, other], discs, reach));
         let Self { touches, discs, .. } = self;
         let own = &mut touches[first..];
         if own.len() > MOST_PARTNERS {
@@ -193,7 +197,7 @@ impl Press {
     }
 
     /// Adds a pair, if the two can touch.
-    fn meet(&mut self, (i, one): (u32, u32), (j, other): (u32, u32), reach: ContactRange) {
+    fn meet(&mut self, [(i, one), (j, other)]: [(u32, u32); 2], all: &[Disc], reach: ContactRange) {
         let (first, second) = (&self.spots[i as usize], &self.spots[j as usize]);
         let (radii, room) = (first.radius + second.radius, reach.room(first, second));
         let [start, its_start] = [i, j].map(|disc| self.discs[disc as usize].start);
@@ -217,7 +221,8 @@ impl Press {
             bound = room.min(distance + modifiers);
             normal = along(apart).unwrap_or_else(|| direction(one, other));
         }
-        self.touches.push(Touch { one: i, other: j, normal, bound, push: 0.0, radii });
+        let shares = shares(&all[one as usize], &all[other as usize]);
+        self.touches.push(Touch { one: i, other: j, normal, bound, push: 0.0, shares, radii });
     }
 
     /// Finds where all get that are relieved, in passes for so many iterations, then holds back who would do harm. `walk` takes
@@ -297,7 +302,7 @@ impl Press {
                 touch.normal = meeting(starts, apart - starts, touch.bound);
             }
         }
-        let (share, its_share) = (one.mobility(), other.mobility());
+        let [share, its_share] = touch.shares;
         if share + its_share <= 0.0 {
             return 0.0;
         }
@@ -326,7 +331,7 @@ impl Press {
             let starts = self.discs[i].start - self.discs[j].start;
             let gained = touch.normal.dot(apart - starts);
             let wanted = touch.bound - touch.normal.dot(starts);
-            let is_held = self.spots[i].mobility() <= 0.0 || self.spots[j].mobility() <= 0.0;
+            let is_held = touch.shares.iter().any(|&share| share <= 0.0);
             let is_deep = is_held
                 || ((self.stopped[i] || self.stopped[j])
                     && overlap(starts, touch.radii) > WEDGED_DEEP);

@@ -135,8 +135,13 @@ impl Relaxation<'_> {
         let apart = one.position - other.position;
         let room = rule.reach.room(one, other);
         let squared = apart.length_squared();
-        let (mut share, mut its_share) = (one.mobility(), other.mobility());
-        if squared >= room * room || share + its_share <= 0.0 {
+        if squared >= room * room {
+            return;
+        }
+        let known = |index: usize| self.discs.known(self.numbers[index] as usize);
+        let disc = |index: usize| known(index).disc;
+        let [mut share, mut its_share] = shares(disc(i), disc(j));
+        if share + its_share <= 0.0 {
             return;
         }
         let distance = squared.sqrt();
@@ -147,8 +152,6 @@ impl Relaxation<'_> {
         };
         let mut gain = rule.gain;
         let is_stopped = |disc: usize| self.pushes.stopped[disc];
-        let known = |index: usize| self.discs.known(self.numbers[index] as usize);
-        let disc = |index: usize| known(index).disc;
         if known(i).gives_way_to(known(j)) && !is_stopped(i) {
             its_share *= FOLLOWED;
         } else if known(j).gives_way_to(known(i)) && !is_stopped(j) {
@@ -177,6 +180,11 @@ impl Relaxation<'_> {
             self.pairs.mark(disc);
         }
     }
+}
+
+/// Returns the shares of two discs of a correction.
+pub(super) fn shares(one: &Disc, other: &Disc) -> [f32; 2] {
+    [one.mobility_against(other), other.mobility_against(one)]
 }
 
 /// Returns how much the first of two discs is ahead of the second, from which a normal leads to it: 1 if both want to go along

@@ -1,6 +1,7 @@
 //! Units whose way others bar that do not move: they stand, and go on as soon as those are gone.
 //!
-//! A unit that holds its position, or that an engine has parked, bars a way where there is no room beside it. Who comes up
+//! A unit that holds its position, that an engine has parked, or that rests and is of another team, bars a way where there is no
+//! room beside it. Who comes up
 //! to it there stands, and so does whoever of the same cohort comes up to one that stands. Trying ways out would bring nobody
 //! nearer, and a crowd before a closed door would never come to rest.
 
@@ -13,6 +14,7 @@ use crate::base::tolerances::STILL;
 use crate::bodies::stuck_state::Barred;
 use crate::bodies::unit::{Body, Driver};
 use crate::ground::meshes::Meshes;
+use crate::motion::disc::is_nearly_there;
 use crate::ways::ground::is_free;
 use crate::ways::sight::sees;
 
@@ -33,6 +35,18 @@ pub(super) fn stands_firm(body: &Body) -> bool {
     let is_parked =
         || body.driver == Driver::Engine && body.velocity.length_squared() <= STILL * STILL;
     body.crossing.is_none() && (body.holding || is_parked())
+}
+
+/// Returns whether a unit rests, and moves for its own team only.
+fn rests(body: &Body) -> bool {
+    body.driver == Driver::World && body.rests() && body.crossing.is_none()
+}
+
+/// Returns whether a unit does not move for another one.
+fn stands_against(body: &Body, other: &Body) -> bool {
+    let place = other.task.as_ref().filter(|_| body.task.is_some()).map(|task| task.place);
+    let shares = place.is_some_and(|at| is_nearly_there(other.position, other.radius, at));
+    stands_firm(body) || (body.team != other.team && rests(body) && !shares)
 }
 
 /// Returns whether a unit stands since others bar its way.
@@ -60,7 +74,8 @@ pub(crate) fn release(bodies: &mut SlotMap<UnitId, Body>, meshes: &Meshes) {
         if by.position.distance_squared(body.position) > gap * gap {
             return false;
         }
-        stands(by) || (stands_firm(by) && firm.gap(body, by, barred.towards, meshes).is_none())
+        stands(by)
+            || (stands_against(by, body) && firm.gap(body, by, barred.towards, meshes).is_none())
     };
     let goes_on = |(unit, body): (UnitId, &Body)| {
         let barred = body.task.as_ref()?.stuck_state.barred?;
@@ -96,7 +111,7 @@ impl Touched {
         if self.straightest.is_none_or(|(_, known)| known < straight) {
             self.straightest = Some((by, straight));
         }
-        let is_firm = straight >= AHEAD && stands_firm(other);
+        let is_firm = straight >= AHEAD && stands_against(other, unit);
         if is_firm {
             self.towards += offset;
         }
@@ -111,9 +126,9 @@ impl Touched {
         }
     }
 
-    /// Returns whether one of them may bar the way.
-    pub(super) fn has_barrier(&self) -> bool {
-        self.barrier.is_some()
+    /// Returns which of them may bar the way.
+    pub(super) fn barrier(&self) -> Option<UnitId> {
+        self.barrier.map(|(barred, _)| barred.by)
     }
 
     /// Returns who holds a unit up, if it is one that it touches.
@@ -158,28 +173,48 @@ pub(super) enum Look {
 /// The units that do not move for others, to be found by where they are.
 #[derive(Default)]
 pub(super) struct FirmUnits {
-    /// Their places and radii, by their first coordinates.
-    discs: Vec<(Vec2, f32)>,
+    /// By their first coordinates.
+    discs: Vec<FirmUnit>,
     greatest: f32,
+}
+
+/// A unit that does not move for others.
+#[derive(Clone, Copy)]
+struct FirmUnit {
+    at: Vec2,
+    radius: f32,
+    /// The team for which it does move, if it rests.
+    friends: Option<u32>,
 }
 
 impl FirmUnits {
     pub(super) fn among(bodies: &SlotMap<UnitId, Body>) -> Self {
-        let firm = bodies.values().filter(|body| stands_firm(body));
-        let mut discs: Vec<(Vec2, f32)> = firm.map(|body| (body.position, body.radius)).collect();
-        discs.sort_unstable_by(|(a, _), (b, _)| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
-        let greatest = discs.iter().map(|&(_, radius)| radius).fold(0.0, f32::max);
+        let mut teams = bodies.values().map(|body| body.team);
+        let first = teams.next();
+        let are_foes = teams.any(|team| Some(team) != first);
+        let firm = bodies.values().filter_map(|body| {
+            let is_firm = stands_firm(body);
+            let rests = || are_foes && rests(body);
+            let friends = Some(body.team).filter(|_| !is_firm);
+            let unit = FirmUnit { at: body.position, radius: body.radius, friends };
+            (is_firm || rests()).then_some(unit)
+        });
+        let mut discs: Vec<FirmUnit> = firm.collect();
+        discs.sort_unstable_by(|FirmUnit { at: a, .. }, FirmUnit { at: b, .. }| {
+            a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y))
+        });
+        let greatest = discs.iter().map(|disc| disc.radius).fold(0.0, f32::max);
         Self { discs, greatest }
     }
 
-    /// Returns one that a disc would overlap.
-    fn at(&self, center: Vec2, radius: f32) -> Option<(Vec2, f32)> {
+    /// Returns one that a disc of a team would overlap and that does not move for it.
+    fn at(&self, center: Vec2, radius: f32, team: u32) -> Option<FirmUnit> {
         let far = radius + self.greatest;
-        let first = self.discs.partition_point(|(at, _)| at.x < center.x - far);
-        let near = self.discs[first..].iter().take_while(|(at, _)| at.x <= center.x + far);
-        let overlaps = |&&(at, other): &&(Vec2, f32)| {
-            let apart = (radius + other) * (1.0 - STILL);
-            at.distance_squared(center) < apart * apart
+        let first = self.discs.partition_point(|disc| disc.at.x < center.x - far);
+        let near = self.discs[first..].iter().take_while(|disc| disc.at.x <= center.x + far);
+        let overlaps = |disc: &&FirmUnit| {
+            let apart = (radius + disc.radius) * (1.0 - STILL);
+            disc.friends != Some(team) && disc.at.distance_squared(center) < apart * apart
         };
         near.copied().find(|disc| overlaps(&disc))
     }
@@ -207,11 +242,11 @@ impl FirmUnits {
             if !is_free(mesh, beside) || !is_seen() {
                 return None;
             }
-            let Some(next) = self.at(beside, body.radius) else { return Some(beside) };
-            if (next.0 - at).dot(side) <= 0.0 {
+            let Some(next) = self.at(beside, body.radius, body.team) else { return Some(beside) };
+            if (next.at - at).dot(side) <= 0.0 {
                 return Some(beside);
             }
-            (at, radius) = next;
+            (at, radius) = (next.at, next.radius);
         }
         None
     }

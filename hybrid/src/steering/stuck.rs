@@ -40,6 +40,9 @@ const AWAY: f32 = 4.0;
 /// Radii: how far ahead a wall is looked for.
 const WALL: f32 = 0.5;
 
+/// Sums of radii: who rests nearer to another one's place than this has taken it.
+const OVERLAP: f32 = 0.9;
+
 /// What is tried, in this order.
 const TRIALS: u32 = 4;
 
@@ -63,8 +66,12 @@ pub(crate) fn count(
 ) -> Due {
     let stuck_time = parameters.stuck_time;
     let (mut due, mut is_any_firm, mut is_any_late) = (Due::default(), false, false);
+    let first = bodies.values().next().map(|body| body.team);
+    let (mut is_any_at_rest, mut are_foes) = (false, false);
     for (unit, body) in bodies {
         is_any_firm |= stands_firm(body);
+        is_any_at_rest |= body.rests();
+        are_foes |= Some(body.team) != first;
         if pace.is_time(unit) {
             due.is_any |= pace.look(body);
             is_any_late |= may_be_barred(body, stuck_time);
@@ -93,7 +100,7 @@ pub(crate) fn count(
         due.is_any |= is_due(task, parameters);
         due.is_any_barred |= task.stuck_state.barred.is_some();
     }
-    due.is_any |= is_any_firm && is_any_late;
+    due.is_any |= (is_any_firm || (is_any_at_rest && are_foes)) && is_any_late;
     due
 }
 
@@ -139,7 +146,7 @@ pub(crate) fn free(
         note(a, one, b, other);
         note(b, other, a, one);
     }
-    let is_any_barrier = touched.values().any(Touched::has_barrier);
+    let is_any_barrier = touched.values().any(|touched| touched.barrier().is_some());
     let firm = if is_any_barrier { FirmUnits::among(bodies) } else { FirmUnits::default() };
     let looks = touched.iter().filter_map(|(&unit, touched)| {
         let body = &bodies[unit];
@@ -149,6 +156,11 @@ pub(crate) fn free(
     });
     let looks: Vec<(UnitId, Look)> = looks.collect();
     for (unit, look) in looks {
+        // Where an enemy rests at its place it takes another one, as it does behind those of its order.
+        let by = touched.get(&unit).and_then(Touched::barrier);
+        if by.and_then(|by| bodies.get(by)).is_some_and(Body::rests) && is_taken(unit, bodies) {
+            wanting.push(unit);
+        }
         events.extend(obey(unit, &mut bodies[unit], look, parameters.tick));
     }
     for (unit, body) in bodies.iter_mut() {
@@ -202,6 +214,17 @@ pub(crate) fn free(
     }
     wanting.sort_by_key(|&unit| bodies[unit].position.to_array().map(f32::to_bits));
     wanting
+}
+
+/// Returns whether a unit of another team rests at a unit's place.
+pub(crate) fn is_taken(unit: UnitId, bodies: &SlotMap<UnitId, Body>) -> bool {
+    let body = &bodies[unit];
+    let Some(place) = body.task.as_ref().map(|task| task.place) else { return false };
+    bodies.values().any(|other| {
+        let room = OVERLAP * (body.radius + other.radius);
+        let is_there = other.position.distance_squared(place) < room * room;
+        is_there && other.team != body.team && other.rests()
+    })
 }
 
 /// Has a unit stand whose way is barred, or step to where there is room; returns what is told of it.

@@ -41,6 +41,7 @@ mod scenes;
 mod set_unit;
 mod slits;
 mod snapshot;
+mod standing;
 mod stuck;
 mod velocity;
 mod terrain;

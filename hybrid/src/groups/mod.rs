@@ -11,6 +11,7 @@ pub(crate) mod guides;
 pub(crate) mod window;
 pub(crate) mod exit;
 pub(crate) mod frontier;
+pub(crate) mod barriers;
 pub(crate) mod plan;
 pub(crate) mod buffer_pool;
 pub(crate) mod group;

@@ -8,6 +8,7 @@ use flowfield::{Crowd, Disc, Frame, Problem, Toll};
 use glam::Vec2;
 use navmesh::{Bounds, Location, NavMesh};
 
+use super::barriers::{self, FirmDisc, Firmness};
 use super::exit::{exit, outflow};
 use super::frontier::Seeding;
 use super::guide::Guide;
@@ -30,6 +31,9 @@ pub(crate) struct CrowdSnapshot {
     pub(crate) discs: Vec<Disc>,
     pub(crate) turns: Vec<u32>,
     pub(crate) held: Vec<bool>,
+    /// Their radii, in metres, and for whom they do not move.
+    pub(crate) radii: Vec<f32>,
+    pub(crate) firm: Vec<Firmness>,
     /// Whom each meets; empty where all meet all.
     pub(crate) rules: Vec<MeetingRules>,
     pub(crate) waits: Waits,
@@ -46,6 +50,8 @@ impl CrowdSnapshot {
             discs: Vec::new(),
             turns: Vec::new(),
             held: Vec::new(),
+            radii: Vec::new(),
+            firm: Vec::new(),
             rules: Vec::new(),
             waits: Waits::default(),
             modifiers: Arc::default(),
@@ -61,6 +67,10 @@ pub(crate) struct PlanInput {
     pub(crate) order: OrderId,
     /// The mean of the units' greatest speeds.
     pub(crate) free_speed: f32,
+    /// The least of their radii, in metres.
+    pub(crate) radius: f32,
+    /// Their team; `None` if they are of several.
+    pub(crate) team: Option<u32>,
     /// Whom some of them meet; `None` where all meet all.
     pub(crate) rules: Option<MeetingRules>,
     /// Where the unit is that is nearest to the mean of their positions.
@@ -76,6 +86,8 @@ pub(crate) struct PlanInput {
 struct PlannerScratch {
     scratch: WallScratch,
     tolls: Vec<Toll>,
+    /// Who does not move for the group.
+    firm: Vec<FirmDisc>,
 }
 
 thread_local! {
@@ -112,12 +124,13 @@ impl PlanInput {
         self.rules.is_none_or(|rules| theirs.is_none_or(|theirs| rules.meets(theirs)))
     }
 
-    /// Adds all units to a crowd that reach into it and that the order's own meet. Returns whether others than the order's own units stand or walk in its
-    /// frame.
-    fn fill(&self, crowd: &mut Crowd, frame: &Frame) -> Option<bool> {
+    /// Adds all units to a crowd that reach into it and that the order's own meet; and those of them to a list that do not move
+    /// for these. Returns whether others than the order's own units stand or walk in its frame, or one that does not move.
+    fn fill(&self, crowd: &mut Crowd, frame: &Frame, firm: &mut Vec<FirmDisc>) -> Option<bool> {
         let (low, high, scene) = (frame.min(), frame.max(), &self.scene);
         let own = turn(self.order);
         let mut has_strangers = false;
+        firm.clear();
         let all = scene.discs.iter().zip(scene.turns.iter().zip(&scene.held));
         for (unit, (&disc, (&one, &is_held))) in all.enumerate() {
             let Disc { position, influence, .. } = disc;
@@ -127,20 +140,25 @@ impl PlanInput {
                 continue;
             }
             let is_own = one == own;
+            let is_firm = scene.firm[unit].is_firm(self.team);
+            if is_firm {
+                firm.push(FirmDisc { position, radius: scene.radii[unit] });
+            }
             match is_own {
                 true => crowd.add_companion(disc),
-                false if is_held => crowd.add_held(disc),
+                false if is_held || is_firm => crowd.add_held(disc),
                 false => crowd.add(disc),
             }
             .ok()?;
-            has_strangers = has_strangers || !is_own && frame.cell_of(position).is_some();
+            has_strangers =
+                has_strangers || (!is_own || is_firm) && frame.cell_of(position).is_some();
         }
         Some(has_strangers)
     }
 
     /// Solves the flow field of the window. `None` if there is none: nothing in the window leads to the goal.
     fn solve(&self, window: &mut Window, scratch: &mut PlannerScratch) -> Option<()> {
-        let PlannerScratch { scratch, tolls } = scratch;
+        let PlannerScratch { scratch, tolls, firm } = scratch;
         let (frame, mesh, scene) = (self.frame?, &*self.mesh, &*self.scene);
         let room = &mut window.room;
         room.cells = room.cells.max(frame.cell_count());
@@ -156,7 +174,7 @@ impl PlanInput {
         scene.modifiers.survey(&walls, &mut window.terrain, &mut room.terrain).ok()?;
         let crowd = window.crowd.get_or_insert_with(|| Crowd::new(frame));
         crowd.reset(frame);
-        let has_strangers = self.fill(crowd, &frame)?;
+        let has_strangers = self.fill(crowd, &frame, firm)?;
         let is_open = (0..frame.cell_count()).all(|cell| walls.steps().is_open(cell));
         let is_plain = window.terrain.is_none();
         window.is_its_own = is_open && is_plain && !has_strangers;
@@ -189,6 +207,7 @@ impl PlanInput {
         let problem =
             Problem { steps, terrain, crowd, free_speed, parameters, goals, sampled: None };
         waits.tolls(&frame, free_speed, tolls);
+        barriers::add(tolls, &frame, firm, self.radius);
         window.field.solve_with_tolls(&problem, tolls).ok()
     }
 }
@@ -226,6 +245,8 @@ mod tests {
                 guide: Arc::clone(&guide),
                 order: OrderId::default(),
                 free_speed: 1.0,
+                radius: 0.5,
+                team: None,
                 rules: None,
                 leader: Vec2::splat(8.0),
                 frame,

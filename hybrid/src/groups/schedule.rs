@@ -147,6 +147,9 @@ impl Planner<'_> {
         let bodies = || group.units.iter().map(|&unit| &self.bodies[unit]);
         let free_speed =
             bodies().map(|body| body.free_speed()).sum::<f32>() / group.units.len() as f32;
+        let radius = bodies().map(|body| body.radius).fold(f32::INFINITY, f32::min);
+        let team = bodies().map(|body| Some(body.team));
+        let team = team.reduce(|one, other| one.filter(|_| one == other)).flatten();
         let all = bodies().filter(|_| !self.scene.rules.is_empty()).map(Body::rules);
         let rules = all.reduce(|one, other| one.joined(&other));
         let cells = frame.map_or(0, |frame| frame.cell_count());
@@ -164,6 +167,8 @@ impl Planner<'_> {
             guide,
             order: group.order,
             free_speed,
+            radius,
+            team,
             rules,
             leader: self.bodies[group.leader].position,
             frame,

@@ -17,6 +17,7 @@ use crate::bodies::unit::Body;
 use crate::error::WorldError;
 use crate::event::Event;
 use crate::grids::window::Sizing;
+use crate::groups::barriers::Firmness;
 use crate::groups::group::Group;
 use crate::groups::guides::PublishedGuides;
 use crate::groups::plan::CrowdSnapshot;
@@ -213,15 +214,25 @@ impl World {
             scene.discs.clear();
             scene.turns.clear();
             scene.held.clear();
+            scene.radii.clear();
+            scene.firm.clear();
             scene.rules.clear();
             scene.rules.extend_from_slice(self.core.neighbours.rules());
             let holds = self.core.passages.may_hold();
-            for disc in self.core.neighbours.discs() {
+            let discs = self.core.neighbours.discs();
+            let are_foes = discs.iter().any(|disc| disc.team != discs[0].team);
+            for disc in discs {
                 let (position, velocity) = (disc.position, disc.velocity);
                 scene.discs.push(Disc { position, velocity, influence: influence(disc.radius) });
                 scene.turns.push(disc.turn);
                 let waits = || holds && self.core.passages.hold(disc.unit, disc.radius);
                 scene.held.push(disc.holds || waits());
+                scene.radii.push(disc.radius);
+                scene.firm.push(match disc.holds {
+                    true => Firmness::Holds,
+                    false if are_foes && disc.lingers => Firmness::Rests(disc.team),
+                    false => Firmness::Gives,
+                });
             }
         }
         scene

@@ -130,7 +130,7 @@ mod tests {
     fn disc(x: f32, y: f32, desired: Vec2) -> Disc {
         let mut body = Body::new(&UnitDefinition::new(Vec2::new(x, y), 0.2, SPEED), 0, 0.1);
         body.desired = desired * SPEED;
-        let duty = Duty { turn: 0, lingers: false, max_speed: SPEED };
+        let duty = Duty { turn: 0, lingers: false, is_near: false, max_speed: SPEED };
         Disc::of(UnitId::default(), &body, duty)
     }
 

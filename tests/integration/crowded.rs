@@ -49,16 +49,36 @@ fn crowds_that_cross_do_not_drag_each_other_away() {
     let seeds: Vec<[&str; 1]> = vec![["seed=1"], ["seed=2"], ["seed=3"]];
     let each: Vec<&[&str]> = seeds.iter().map(|seed| &seed[..]).collect();
     let mut judge = Judge::of_some("crossroads", &each, 1);
-    judge.median("arrival_p50_s", 35.0, |card| card.arrival_p50_s.unwrap_or(f64::INFINITY));
-    judge.median("lateral_p50_m", 4.0, |card| card.lateral_p50_m.unwrap_or(f64::INFINITY));
+    judge.median("arrival_p95_s", 36.0, |card| card.arrival_p95_s.unwrap_or(f64::INFINITY));
+    judge.median("lateral_p50_m", 2.0, |card| card.lateral_p50_m.unwrap_or(f64::INFINITY));
+    judge.median("lateral_p95_m", 6.0, |card| card.lateral_p95_m.unwrap_or(f64::INFINITY));
+    judge.finish();
+}
+
+#[test]
+fn a_company_fills_its_parade_ground() {
+    let mut judge = Judge::of_some("parade", &[&["seed=1"], &["seed=2"], &["seed=3"]], 1);
+    judge.median("arrival_p95_s", 33.0, |card| card.arrival_p95_s.unwrap_or(f64::INFINITY));
+    judge.finish();
+}
+
+#[test]
+fn crowds_walk_round_a_line_that_holds() {
+    let mut judge = Judge::of_some("hold_line", &[&["seed=1"], &["seed=2"], &["seed=3"]], 1);
+    judge.median("arrival_p95_s", 26.0, |card| card.arrival_p95_s.unwrap_or(f64::INFINITY));
     judge.finish();
 }
 
 #[test]
 fn crowds_of_several_orders_come_to_rest_at_one_point() {
-    let mut judge = Judge::of_some("rally", &[&["units=60"]], 1);
-    judge.most("bound_ratio", 1.4, |card| card.bound_ratio.unwrap_or(f64::INFINITY));
-    judge.most("goal_jitter", 2.0, |card| card.goal_jitter.unwrap_or(f64::INFINITY));
+    for (orders, jitter) in [("orders=1", 1.2), ("orders=4", 2.6)] {
+        let mut judge = Judge::of_some("rally", &[&["units=60", orders]], 1);
+        judge.most("bound_ratio", 1.1, |card| card.bound_ratio.unwrap_or(f64::INFINITY));
+        judge.most("goal_jitter", jitter, |card| card.goal_jitter.unwrap_or(f64::INFINITY));
+        judge.finish();
+    }
+    let mut judge = Judge::of_some("rally", &[&["units=250"]], 1);
+    judge.most("bound_ratio", 1.2, |card| card.bound_ratio.unwrap_or(f64::INFINITY));
     judge.finish();
 }
 

@@ -4,8 +4,6 @@
 //! to step to the right, or the other way round. Then the unit waits until something changes: who touches it, where it
 //! is, where it shall go, or the walls.
 
-use std::collections::BTreeMap;
-
 use glam::Vec2;
 use slotmap::SlotMap;
 
@@ -116,6 +114,15 @@ fn is_due(task: &Assignment, parameters: &WorldParameters) -> bool {
     still.ticks as f32 * parameters.tick >= seconds
 }
 
+/// Room to look after units that get nowhere.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StuckScratch {
+    /// The numbers of all orders, sorted: looked up by units that get nowhere alone.
+    numbers: Vec<u64>,
+    /// What those touch for whom something may have to be done, sorted by unit.
+    touched: Vec<(UnitId, Touched)>,
+}
+
 /// Has units that get nowhere try the next way out, and reports those that begin to. Returns those that want another slot.
 pub(crate) fn free(
     touching: impl Iterator<Item = (UnitId, UnitId)>,
@@ -124,19 +131,22 @@ pub(crate) fn free(
     meshes: &Meshes,
     parameters: &WorldParameters,
     events: &mut Vec<Event>,
+    StuckScratch { numbers, touched }: &mut StuckScratch,
 ) -> Vec<UnitId> {
     let mut wanting = Vec::new();
-    // Looked up by units that get nowhere alone.
-    let mut numbers: Vec<u64> = Vec::new();
+    numbers.clear();
+    touched.clear();
     let is_stuck = |body: &Body| body.task.as_ref().is_some_and(|task| is_due(task, parameters));
-    // Of those alone for whom something may have to be done.
-    let mut touched: BTreeMap<UnitId, Touched> = BTreeMap::new();
     let mut note = |id: UnitId, body: &Body, by: UnitId, other: &Body| {
         let task = body.task.as_ref().filter(|task| !task.settled);
         if task.is_some_and(|task| is_due(task, parameters) || task.progress.is_due())
             || may_be_barred(body, parameters.stuck_time)
         {
-            touched.entry(id).or_default().note(body, by, other);
+            let at = touched.binary_search_by_key(&id, |&(unit, _)| unit).unwrap_or_else(|at| {
+                touched.insert(at, (id, Touched::default()));
+                at
+            });
+            touched[at].1.note(body, by, other);
         }
     };
     for (a, b) in touching {
@@ -146,9 +156,9 @@ pub(crate) fn free(
         note(a, one, b, other);
         note(b, other, a, one);
     }
-    let is_any_barrier = touched.values().any(|touched| touched.barrier().is_some());
+    let is_any_barrier = touched.iter().any(|(_, touched)| touched.barrier().is_some());
     let firm = if is_any_barrier { FirmUnits::among(bodies) } else { FirmUnits::default() };
-    let looks = touched.iter().filter_map(|(&unit, touched)| {
+    let looks = touched.iter().filter_map(|&(unit, ref touched)| {
         let body = &bodies[unit];
         let may_be = may_be_barred(body, parameters.stuck_time);
         let look = || touched.look(body, bodies, &firm, meshes, parameters.stuck_time);
@@ -157,14 +167,14 @@ pub(crate) fn free(
     let looks: Vec<(UnitId, Look)> = looks.collect();
     for (unit, look) in looks {
         // Where an enemy rests at its place it takes another one, as it does behind those of its order.
-        let by = touched.get(&unit).and_then(Touched::barrier);
+        let by = of(touched, unit).barrier();
         if by.and_then(|by| bodies.get(by)).is_some_and(Body::rests) && is_taken(unit, bodies) {
             wanting.push(unit);
         }
         events.extend(obey(unit, &mut bodies[unit], look, parameters.tick));
     }
     for (unit, body) in bodies.iter_mut() {
-        let touched = touched.get(&unit).copied().unwrap_or_default();
+        let touched = of(touched, unit);
         if let Some(event) = tell_if_astray(unit, body, &touched, meshes) {
             events.push(event);
         }
@@ -207,7 +217,7 @@ pub(crate) fn free(
             numbers.extend(orders.values().map(|order| order.number));
             numbers.sort_unstable();
         }
-        let backs = is_even(orders.get(task.order).map_or(0, |order| order.number), &numbers);
+        let backs = is_even(orders.get(task.order).map_or(0, |order| order.number), numbers);
         task.stuck_state.recovery = recovery(still.tried, body.desired, backs);
         task.stuck_state.crowd = task.stuck_state.touched;
         task.route = None;
@@ -216,8 +226,14 @@ pub(crate) fn free(
     wanting
 }
 
+/// Returns what a unit touches, of those that are sorted.
+fn of(touched: &[(UnitId, Touched)], unit: UnitId) -> Touched {
+    let at = touched.binary_search_by_key(&unit, |&(unit, _)| unit);
+    at.map_or_else(|_| Touched::default(), |at| touched[at].1)
+}
+
 /// Returns whether a unit of another team rests at a unit's place.
-pub(crate) fn is_taken(unit: UnitId, bodies: &SlotMap<UnitId, Body>) -> bool {
+fn is_taken(unit: UnitId, bodies: &SlotMap<UnitId, Body>) -> bool {
     let body = &bodies[unit];
     let Some(place) = body.task.as_ref().map(|task| task.place) else { return false };
     bodies.values().any(|other| {

@@ -8,7 +8,7 @@ use crate::bodies::order::{Ring, Slot};
 use crate::motion::touching::touching;
 use crate::steering::barred::release;
 use crate::steering::progress::LookPace;
-use crate::steering::stuck::{count, free, is_taken};
+use crate::steering::stuck::{count, free};
 use crate::ways::ground::{is_free, standing};
 use crate::world::state::World;
 
@@ -35,6 +35,7 @@ impl World {
             &self.core.meshes,
             parameters,
             &mut self.events,
+            &mut self.scratch.stuck,
         );
         for unit in wanting {
             let slot = self.free_slot(unit);
@@ -48,19 +49,17 @@ impl World {
         }
     }
 
-    /// The free place nearest to a unit that is nearly at its slot, but shut out from it; or nearest to that slot, if one of another
-    /// team rests there.
+    /// The free place nearest to a unit that is nearly at its slot, but shut out from it.
     fn free_slot(&self, unit: UnitId) -> Option<Slot> {
         let body = &self.core.bodies[unit];
         let task = body.task.as_ref()?;
         let order = self.core.orders.get(task.order).filter(|_| !task.is_passing())?;
         let spacing = order.shared.get(task.band as usize)?.spacing;
         let mesh = self.core.meshes.of(body.class());
-        let stands = standing(mesh, body.position);
-        if task.place.distance(stands) > NEAR * spacing || !is_free(mesh, stands) {
+        let goal = standing(mesh, body.position);
+        if task.place.distance(goal) > NEAR * spacing || !is_free(mesh, goal) {
             return None;
         }
-        let goal = if is_taken(unit, &self.core.bodies) { task.place } else { stands };
         let taken = self.core.bodies.values().filter_map(|other| match &other.task {
             Some(with) if with.order == task.order => {
                 (with.place != task.place).then(|| with.end().place)

@@ -27,6 +27,7 @@ use crate::motion::idle::YieldRequests;
 use crate::parameters::WorldDefinition;
 use crate::schedule::DecisionClock;
 use crate::steering::own_paths::UnitsWithoutPath;
+use crate::steering::stuck::StuckScratch;
 use crate::tasks::executor::Executor;
 use crate::tasks::thread_pool::ThreadPool;
 use crate::ways::route::Route;
@@ -79,6 +80,7 @@ pub(crate) struct StepScratch {
     pub(crate) taking: AssignmentScratch,
     pub(crate) regrouping: RegroupScratch,
     pub(crate) lost: UnitsWithoutPath,
+    pub(crate) stuck: StuckScratch,
     /// By disc, whether it has swapped its slot.
     pub(crate) swapped: Vec<bool>,
     /// The path that was found last.

@@ -13,7 +13,7 @@ use crate::ways::ground::{is_free, standing};
 use crate::world::state::World;
 
 /// Slot spacings: a unit that is stuck behind others that rest takes another slot only if its own is this near.
-const NEAR: f32 = 16.0;
+const NEAR: f32 = 8.0;
 
 impl World {
     /// Looks for units that get nowhere, reports them, and has them try the next way out.

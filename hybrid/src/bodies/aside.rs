@@ -20,6 +20,8 @@ pub(crate) struct Aside {
     pub(crate) returns: bool,
     /// For how many ticks others that rest have kept it from its way back.
     pub(crate) kept: u32,
+    /// How often it has walked back from so near that it only dresses its rank.
+    pub(crate) dressings: u8,
     /// Whether friends are stuck at it: it lets itself be pushed along until they are gone.
     pub(crate) gives: bool,
 }
@@ -33,7 +35,9 @@ impl Aside {
     /// Adds what decides its future to a hash.
     pub(crate) fn hash(&self, hash: &mut Fnv) {
         hash.vector(self.direction);
-        hash.number(u64::from(self.kept) << 1 | u64::from(self.stops));
+        hash.number(
+            u64::from(self.dressings) << 40 | u64::from(self.kept) << 1 | u64::from(self.stops),
+        );
         hash.number(
             u64::from(self.gives) << 48
                 | u64::from(self.ticks) << 32

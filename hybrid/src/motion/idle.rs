@@ -27,6 +27,9 @@ const CALM: f32 = 1.0;
 /// Seconds without anyone who wants to pass, after which a unit returns from nearer as well: so ranks are dressed.
 const QUIET: f32 = 3.0;
 
+/// So often it does: others may push it for ever.
+const DRESSINGS: u8 = 3;
+
 /// Radii: who rests this near to its place is in its rank.
 const DRESSED: f32 = 0.7;
 
@@ -276,7 +279,8 @@ fn back(body: &mut Body, parameters: &WorldParameters, is_calm: bool, is_obstruc
     let (way, rests) = (body.belongs() - body.position, body.task.is_some());
     let distance = way.length();
     let ticks = |seconds: f32| (seconds / parameters.tick).ceil() as u32;
-    let is_quiet = body.aside.calm > ticks(QUIET);
+    let is_quiet = body.aside.calm > ticks(QUIET) && body.aside.dressings < DRESSINGS;
+    let did_return = body.aside.returns;
     let from = match (body.aside.returns, rests) {
         (true, _) => HOME,
         (false, true) if is_quiet => {
@@ -295,6 +299,8 @@ fn back(body: &mut Body, parameters: &WorldParameters, is_calm: bool, is_obstruc
     if !body.aside.returns {
         return Vec2::ZERO;
     }
+    let dresses = !did_return && distance <= parameters.return_radius * body.radius;
+    body.aside.dressings += u8::from(rests && dresses);
     let pace = parameters.step_aside * body.speed();
     let braking = (2.0 * body.acceleration * distance).sqrt();
     way / distance * pace.min(distance / parameters.approach_time).min(braking)

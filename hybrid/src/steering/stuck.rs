@@ -142,11 +142,7 @@ pub(crate) fn free(
         if task.is_some_and(|task| is_due(task, parameters) || task.progress.is_due())
             || may_be_barred(body, parameters.stuck_time)
         {
-            let at = touched.binary_search_by_key(&id, |&(unit, _)| unit).unwrap_or_else(|at| {
-                touched.insert(at, (id, Touched::default()));
-                at
-            });
-            touched[at].1.note(body, by, other);
+            entry(touched, id).note(body, by, other);
         }
     };
     for (a, b) in touching {
@@ -224,6 +220,15 @@ pub(crate) fn free(
     }
     wanting.sort_by_key(|&unit| bodies[unit].position.to_array().map(f32::to_bits));
     wanting
+}
+
+/// Returns what a unit touches so far, to note more.
+fn entry(touched: &mut Vec<(UnitId, Touched)>, unit: UnitId) -> &mut Touched {
+    let at = touched.binary_search_by_key(&unit, |&(unit, _)| unit).unwrap_or_else(|at| {
+        touched.insert(at, (unit, Touched::default()));
+        at
+    });
+    &mut touched[at].1
 }
 
 /// Returns what a unit touches, of those that are sorted.

@@ -4,8 +4,6 @@
 //! swaps its own for the deepest that nobody before it has taken: then nobody must pass one that rests. Where units come to a
 //! point from several sides, the deepest are those in the middle, and of orders to one point all slots count.
 
-use std::cmp::Reverse;
-
 use glam::Vec2;
 use slotmap::{SecondaryMap, SlotMap};
 
@@ -36,7 +34,8 @@ type Coming = (u32, [u32; 2], UnitId);
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AssignmentScratch {
     free: Vec<(Sharers, UnitId)>,
-    pools: Vec<u64>,
+    /// Several orders to one point, by their number, and how many they are.
+    pools: Vec<(u64, u32)>,
     near: Vec<Coming>,
     ranked: Ranked,
 }
@@ -57,16 +56,23 @@ pub(crate) fn take_slots(
     };
     pools.clear();
     let pool = |&unit: &UnitId| open(unit).and_then(|(task, order)| order.pool(task.band));
-    pools.extend(due.iter().filter_map(pool));
+    pools.extend(due.iter().filter_map(pool).map(|pool| (pool, 0)));
     pools.sort_unstable();
     pools.dedup();
-    // The others may have gone elsewhere.
-    let shares = |pool: &u64| orders.values().filter(|order| order.pool == Some(*pool)).count() > 1;
-    pools.retain(shares);
+    let find = |pools: &[(u64, u32)], pool| pools.binary_search_by_key(&pool, |&(pool, _)| pool);
+    if !pools.is_empty() {
+        for pool in orders.values().filter_map(|order| order.pool) {
+            if let Ok(at) = find(pools, pool) {
+                pools[at].1 += 1;
+            }
+        }
+        // The others may have gone elsewhere.
+        pools.retain(|&(_, orders)| orders > 1);
+    }
     let sharers = |unit: UnitId| {
         let (task, order) = open(unit)?;
         order.filled(task.band)?;
-        let pool = order.pool(task.band).filter(|pool| pools.binary_search(pool).is_ok());
+        let pool = order.pool(task.band).filter(|&pool| find(pools, pool).is_ok());
         Some((pool.map_or(Sharers::Order(task.order, task.band), Sharers::Pool), unit))
     };
     free.clear();
@@ -113,15 +119,19 @@ fn take_of(
     if near.is_empty() {
         return;
     }
-    ranked.fill(bodies, open);
+    let first = open.clone().next();
+    let Some((first, known)) = first.and_then(|unit| Some((unit, shared(bodies, orders, unit)?)))
+    else {
+        return;
+    };
+    let has_own_goal = bodies[first].task.as_ref().is_some_and(|task| task.has_own_goal);
+    let preference = match (has_own_goal, are_several || known.is_surrounded) {
+        (true, _) => Preference::Straight(known.direction().unwrap_or_default()),
+        (_, true) => Preference::Central(known.goal),
+        (_, false) => Preference::Nearest(LEVEL * known.spacing),
+    };
+    ranked.fill(bodies, open, preference);
     for &(_, _, unit) in &*near {
-        let Some(shared) = shared(bodies, orders, unit) else { continue };
-        let has_own_goal = bodies[unit].task.as_ref().is_some_and(|task| task.has_own_goal);
-        let preference = match (has_own_goal, are_several || shared.is_surrounded) {
-            (true, _) => Preference::Straight(shared.direction().unwrap_or_default()),
-            (_, true) => Preference::Central(shared.goal),
-            (_, false) => Preference::Nearest(LEVEL * shared.spacing),
-        };
         let suits = |holder| holder == unit || can_swap(&bodies[unit], &bodies[holder], meshes);
         let Some(holder) = ranked.take(unit, bodies[unit].position, preference, suits) else {
             continue;
@@ -165,7 +175,18 @@ enum Sharers {
     Pool(u64),
 }
 
-/// The slots that nobody has taken yet, the deepest first, and who holds them: so that a look at the deepest is enough.
+impl Preference {
+    /// Returns what orders slots as they are looked at: the deepest, or those in the middle, first.
+    fn rank(self, slot: &Slot) -> u32 {
+        // Neither is negative: their bits are ordered as they are.
+        match self {
+            Self::Central(goal) => slot.place.distance(goal).to_bits(),
+            Self::Nearest(_) | Self::Straight(_) => !slot.depth.to_bits(),
+        }
+    }
+}
+
+/// The slots that nobody has taken yet, the first ones by rank first, and who holds them: so that a look at few of them is enough.
 #[derive(Clone, Debug, Default)]
 struct Ranked {
     slots: Vec<(Slot, Option<UnitId>)>,
@@ -177,7 +198,12 @@ struct Ranked {
 }
 
 impl Ranked {
-    fn fill(&mut self, bodies: &SlotMap<UnitId, Body>, units: impl Iterator<Item = UnitId>) {
+    fn fill(
+        &mut self,
+        bodies: &SlotMap<UnitId, Body>,
+        units: impl Iterator<Item = UnitId>,
+        preference: Preference,
+    ) {
         let slot = |unit: UnitId| {
             let task = bodies[unit].task.as_ref()?;
             Some((task.slot(), Some(unit)))
@@ -188,9 +214,8 @@ impl Ranked {
         }
         slots.clear();
         slots.extend(units.filter_map(slot));
-        // Depths are not negative: their bits are ordered as they are.
         slots.sort_unstable_by_key(|(slot, unit)| {
-            (Reverse(slot.depth.to_bits()), slot.place.to_array().map(f32::to_bits), *unit)
+            (preference.rank(slot), slot.place.to_array().map(f32::to_bits), *unit)
         });
         for (index, holder) in slots.iter().enumerate().filter_map(|(k, slot)| Some((k, slot.1?))) {
             held.insert(holder, index);
@@ -211,23 +236,32 @@ impl Ranked {
             self.slots[self.first..].iter().take_while(|(_, unit)| unit.is_none()).count();
         let left = self.slots[self.first..].iter().zip(self.first..);
         let free = left.filter_map(|(&(slot, unit), index)| Some((slot, unit?, index)));
-        let mut free = free.filter(|&(_, holder, _)| suits(holder)).peekable();
+        let mut free = free.peekable();
         let deepest = free.peek()?.0.depth;
         let distance = |slot: &Slot| slot.place.distance_squared(point).to_bits();
-        let (_, holder, index) = match preference {
-            Preference::Nearest(level) => free
-                .take_while(|(slot, ..)| slot.depth >= deepest - level)
-                .min_by_key(|(slot, _, index)| (distance(slot), *index))?,
+        let (holder, index) = match preference {
+            Preference::Nearest(level) => {
+                let mut free = free.filter(|&(_, holder, _)| suits(holder)).peekable();
+                let least = free.peek()?.0.depth - level;
+                let deep = free.take_while(|(slot, ..)| slot.depth >= least);
+                let (_, holder, index) =
+                    deep.min_by_key(|(slot, _, index)| (distance(slot), *index))?;
+                (holder, index)
+            }
             Preference::Straight(ahead) => {
+                let back = |slot: &Slot| DEPTH * (deepest - slot.depth);
                 let aside = |slot: &Slot| (slot.place - point).perp_dot(ahead).abs();
-                // Not negative: its bits are ordered as it is.
-                let cost = |slot: &Slot| aside(slot) + DEPTH * (deepest - slot.depth);
-                free.min_by_key(|(slot, _, index)| (cost(slot).to_bits(), distance(slot), *index))?
+                cheapest(free, back, |slot| (aside(slot) + back(slot), distance(slot)), suits)?
             }
             Preference::Central(goal) => {
+                let off = goal.distance(point);
+                let least = |slot: &Slot| {
+                    let from = slot.place.distance(goal);
+                    DEPTH * from + (off - from).abs()
+                };
                 let cost =
                     |slot: &Slot| DEPTH * slot.place.distance(goal) + slot.place.distance(point);
-                free.min_by_key(|(slot, _, index)| (cost(slot).to_bits(), *index))?
+                cheapest(free, least, |slot| (cost(slot), 0), suits)?
             }
         };
         let own = *self.held.get(unit)?;
@@ -236,6 +270,27 @@ impl Ranked {
         self.slots[index].1 = None;
         Some(holder)
     }
+}
+
+/// Returns the holder and the index of the slot that costs least, of those whose holders suit; of equal ones the second part of the
+/// cost decides. What a slot costs at `least` rises from one to the next: the rest need not be looked at.
+fn cheapest(
+    free: impl Iterator<Item = (Slot, UnitId, usize)>,
+    least: impl Fn(&Slot) -> f32,
+    cost: impl Fn(&Slot) -> (f32, u32),
+    suits: impl Fn(UnitId) -> bool,
+) -> Option<(UnitId, usize)> {
+    let mut best: Option<((f32, u32), UnitId, usize)> = None;
+    for (slot, holder, index) in free {
+        if best.is_some_and(|((known, _), ..)| least(&slot) > SURELY * known) {
+            break;
+        }
+        let cost = cost(&slot);
+        if best.is_none_or(|(known, ..)| cost < known) && suits(holder) {
+            best = Some((cost, holder, index));
+        }
+    }
+    best.map(|(_, holder, index)| (holder, index))
 }
 
 /// Returns whether two units with slots of one order can swap them: the slots are of one kind, and each can get to the other's.

@@ -16,7 +16,8 @@ impl World {
     ///
     /// Units that share a [`Goal::Point`] get a place each: slots on a hexagonal lattice round it, the nearest by
     /// walking distance, the goal itself among them; units in front get the farthest ones, so that they do not bar the
-    /// way to them. Who comes near first gets the farthest one that is left then.
+    /// way to them. Who comes near first gets the farthest one that is left then. Where units come from several sides, by one order
+    /// or by several to nearly the same point, all their places count, and those in the middle go first.
     ///
     /// Units that cannot get there go as near as they can, or stay where they are if there is no room for them; they are told so
     /// ([`Event::PathLost`]), and the others go to the goal.

@@ -53,6 +53,11 @@ const AT_HAND: f32 = 4.0;
 const COLUMN: f32 = 3.0;
 const PATIENCE: f32 = 40.0;
 
+/// Seconds that others wait longer for each of them that stands before the mouth, and at most in all: a crowd makes room before
+/// it goes in, and once more when it waits again.
+const REGROUPING: f32 = 0.5;
+const MOST_PATIENCE: f32 = 120.0;
+
 /// How many times the passage's own time is added to that: what a change of turns costs both sides.
 const CHANGE: f32 = 2.0;
 
@@ -145,14 +150,16 @@ impl Traffic {
             };
             return;
         };
-        let waits = near(1 - turn).next().is_some();
+        let waiting = near(1 - turn).count();
+        let waits = waiting > 0;
         self.waiting = if waits { self.waiting.or(Some(tick)) } else { None };
         let rest = near(turn).filter(|one| !one.is_inside());
         let rest = rest.map(|one| 2.0 * one.radius / (SINGLE * one.max_speed)).sum::<f32>();
         let slowest = near(turn).map(|one| one.max_speed).fold(f32::INFINITY, f32::min);
         let through = length / slowest;
         let is_short = rest < through + COLUMN;
-        let patience = (PATIENCE + CHANGE * through) * if is_short { LENIENCE } else { 1.0 };
+        let patience = (PATIENCE + REGROUPING * waiting as f32).min(MOST_PATIENCE);
+        let patience = (patience + CHANGE * through) * if is_short { LENIENCE } else { 1.0 };
         let is_late = self.waiting.is_some_and(|since| tick - since > ticks(patience));
         let is_over = self.closing || is_late;
         let ends = waits && (is_over || first(turn) > COLUMN);
@@ -222,13 +229,29 @@ mod tests {
         let mut traffic = Traffic::default();
         let (west, east, inside) =
             (traveller(0, 0, 3.0), traveller(1, 0, 1.0), traveller(1, 1, 0.0));
-        for tick in 0..=840 {
+        for tick in 0..=850 {
             // It is sooner through than another turn would come.
             traffic.update(&[west, east, inside], 1, 1.0, &at(tick));
             assert!(traffic.must_wait(&west) && !traffic.must_wait(&east), "{tick}");
         }
-        traffic.update(&[west, east, inside], 1, 1.0, &at(842));
+        traffic.update(&[west, east, inside], 1, 1.0, &at(852));
         assert!(traffic.must_wait(&west) && traffic.must_wait(&east), "but not for ever");
+    }
+
+    #[test]
+    fn turns_are_longer_the_more_wait() {
+        let inside = traveller(1, 1, 0.0);
+        for (count, end) in [(0, 427), (100, 927), (1000, 1222)] {
+            let mut all = vec![traveller(0, 0, 3.0), inside];
+            all.extend((0..count).map(|_| traveller(0, 0, 3.0)));
+            all.extend((0..10).map(|_| traveller(1, 0, 1.0)));
+            let mut traffic = Traffic::default();
+            let cut = (0..).find(|&tick| {
+                traffic.update(&all, 1, 1.0, &at(tick));
+                traffic.closing
+            });
+            assert_eq!(cut, Some(end), "{count}");
+        }
     }
 
     #[test]

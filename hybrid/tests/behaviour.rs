@@ -159,6 +159,27 @@ fn searches_are_rationed_and_everyone_has_a_turn() {
 }
 
 #[test]
+fn only_paths_that_an_edit_can_change_are_searched_anew() {
+    let parameters = WorldParameters { direct_distance: 0.0, ..WorldParameters::default() };
+    let mut world = world_of(60.0, 60.0).parameters(parameters).build();
+    add_wall(&mut world, [29.0, 0.0, 31.0, 20.0]);
+    let far = add_wall(&mut world, [40.0, 50.0, 42.0, 52.0]);
+    let unit = row(&mut world, vec2(20.0, 10.0), Vec2::ZERO, 1)[0];
+    world.order(&[unit], &Goal::Point(vec2(40.0, 10.0))).unwrap();
+    let searches = |world: &mut World| -> usize {
+        (0..5).map(|_| world.step(TICK).map(|()| world.counters().searches).unwrap()).sum()
+    };
+    assert!(searches(&mut world) > 0);
+    world.remove_obstacle(far).unwrap();
+    add_wall(&mut world, [5.0, 50.0, 7.0, 52.0]);
+    assert_eq!(searches(&mut world), 0, "even the straight way past them is longer");
+    let near = add_wall(&mut world, [33.0, 5.0, 34.0, 6.0]);
+    assert_eq!(searches(&mut world), 1, "it may block the way, for all that is known");
+    world.remove_obstacle(near).unwrap();
+    assert_eq!(searches(&mut world), 1, "there may be a shorter way");
+}
+
+#[test]
 fn each_class_has_its_own_ways() {
     let mut world = world_of(40.0, 30.0).radii(&[0.25, 0.5]).build();
     // A door of 0.8 m straight ahead, one of 3 m far off.

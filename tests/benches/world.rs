@@ -1,10 +1,13 @@
 //! What a tick of a large world costs: the thread that steps it, all threads together, memory and allocations.
 //!
-//! Blocks of units are under way across a map, every group planned anew every five ticks. Times are processor times of
+//! Blocks of units are under way across a map, every group planned anew every five ticks; crowds follow one unit; units have
+//! an order each; units of six meshes walk while obstacles come and go. Times are processor times of
 //! the thread and of the process, so that a busy machine does not count; the wall clock is printed beside them. Each load
 //! is run three times: all must end alike, and of each step the middle figures count.
 #![forbid(unsafe_code)]
 
+#[path = "world/load.rs"]
+mod load;
 #[path = "world/scene.rs"]
 mod scene;
 
@@ -16,8 +19,9 @@ use clap::Args;
 use cpu_time::{ProcessTime, ThreadTime};
 use headless::command::bench::{self, BenchArguments, BenchResult};
 use headless::scorecard::{mean, percentile};
-use hybrid::{World, WorldParameters};
-use scene::{Crowd, Ground};
+use hybrid::{Phase, World, WorldParameters};
+use load::{Play, Task};
+use scene::Ground;
 use serde_json::{Value, json};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -40,15 +44,17 @@ struct Load {
     /// The map's file; `None`: open ground of so many metres.
     map: Option<&'static str>,
     side: u32,
-    crowd: Crowd,
+    task: Task,
+    units: usize,
+    groups: usize,
     parameters: WorldParameters,
     ticks: usize,
 }
 
 impl Load {
     fn new(name: &'static str, map: Option<&'static str>, units: usize, groups: usize) -> Self {
-        let crowd = Crowd { units, groups };
-        Self { name, map, side: 1200, crowd, parameters: WorldParameters::default(), ticks: 200 }
+        let parameters = WorldParameters::default();
+        Self { name, map, side: 1200, task: Task::March, units, groups, parameters, ticks: 200 }
     }
 
     fn all() -> Vec<Self> {
@@ -61,6 +67,12 @@ impl Load {
             Self { parameters: rationed, ..Self::new("rationed", cape, 2_048, 64) },
             Self::new("party", cape, 1_000, 4),
             Self { ticks: 40, ..Self::new("plain", None, 100_000, 32) },
+            Self { task: Task::Follow, ..Self::new("follow", cape, 500, 1) },
+            Self { task: Task::Follow, ..Self::new("follow", cape, 2_000, 1) },
+            Self { task: Task::Follow, ticks: 100, ..Self::new("follow", cape, 5_000, 1) },
+            Self { task: Task::Colony, ..Self::new("colony", cape, 2_000, 2_000) },
+            Self { task: Task::Colony, ticks: 100, ..Self::new("colony", cape, 5_000, 5_000) },
+            Self { task: Task::Classes, ..Self::new("classes", cape, 120, 120) },
         ]
     }
 }
@@ -82,6 +94,8 @@ struct Row {
     /// Builds that move units alike give the same.
     state: u64,
     phases: Vec<(&'static str, f64)>,
+    /// The longest step, its longest phase, and what that took.
+    longest: (f64, &'static str, f64),
 }
 
 /// Ticks before anything is measured.
@@ -117,21 +131,24 @@ impl Row {
             bytes_per_unit: bytes_per_unit(&load.parameters, load.parameters.tick)?,
             state: first.state,
             phases: (0..first.phases.len()).filter_map(phase).collect(),
+            longest: first.longest,
         })
     }
 
     fn run(load: &Load, ground: &Ground) -> BenchResult<Self> {
-        let mut world = ground.crowded(load.crowd, &load.parameters)?;
-        let Crowd { units, groups } = load.crowd;
+        let &Load { units, groups, .. } = load;
+        let mut play = Play::new(ground, load.task, (units, groups), &load.parameters)?;
         let mut row = Self { name: load.name, units, groups, ..Self::default() };
         let tick = load.parameters.tick;
         for _ in 0..WARM_UP {
-            world.step(tick)?;
+            play.before_step(ground)?;
+            play.world.step(tick)?;
         }
         for _ in 0..load.ticks {
-            row.step(&mut world, tick)?;
+            play.before_step(ground)?;
+            row.step(&mut play.world, tick)?;
         }
-        row.state = world.state_hash();
+        row.state = play.world.state_hash();
         row.phases.iter_mut().for_each(|(_, time)| *time /= load.ticks as f64);
         Ok(row)
     }
@@ -142,7 +159,13 @@ impl Row {
         world.step(tick)?;
         self.work.push(work.elapsed().as_secs_f64() * 1e3);
         self.main.push(main.elapsed().as_secs_f64() * 1e3);
-        self.wall.push(wall.elapsed().as_secs_f64() * 1e3);
+        let wall = wall.elapsed().as_secs_f64() * 1e3;
+        self.wall.push(wall);
+        let by_time = |a: &&Phase, b: &&Phase| a.seconds.total_cmp(&b.seconds);
+        let longest = world.profile().phases.iter().max_by(by_time);
+        if let Some(phase) = longest.filter(|_| wall > self.longest.0) {
+            self.longest = (wall, phase.name, phase.seconds * 1e3);
+        }
         let change = region.change();
         self.allocations.push((change.allocations + change.reallocations) as f64);
         let counters = world.counters();
@@ -182,6 +205,9 @@ impl Row {
             "allocations_per_tick_second_half": mean(self.second_half()),
             "allocations_least": percentile(self.allocations.iter().copied(), 0),
             "phases_ms": phases,
+            "longest_ms": self.longest.0,
+            "longest_phase": self.longest.1,
+            "longest_phase_ms": self.longest.2,
         })
     }
 
@@ -193,7 +219,7 @@ impl Row {
         let phases: Vec<String> =
             self.phases.iter().map(|(name, time)| format!("{name} {time:.2}")).collect();
         format!(
-            "{:<9}{:>7}{:>7}{:>9.2}{:>9.2}{:>9.2}{:>9.2}{:>7.1}{:>8.2}{:>12.0}{:>11.0}{:>9.1}{:>9.1}\n          {}",
+            "{:<9}{:>7}{:>7}{:>9.2}{:>9.2}{:>9.2}{:>9.2}{:>7.1}{:>8.2}{:>12.0}{:>11.0}{:>9.1}{:>9.1}\n          {}; longest step {:.2}: {} {:.2}",
             self.name,
             self.units,
             self.groups,
@@ -208,6 +234,9 @@ impl Row {
             average(&self.allocations),
             average(self.second_half()),
             phases.join(", "),
+            self.longest.0,
+            self.longest.1,
+            self.longest.2,
         )
     }
 

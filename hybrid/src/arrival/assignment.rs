@@ -49,10 +49,15 @@ pub(crate) fn take_slots(
     due: &[UnitId],
     AssignmentScratch { free, pools, near, ranked }: &mut AssignmentScratch,
 ) {
+    // Places round a unit on its way lie elsewhere soon.
+    let is_still = |order: &&Order| {
+        let target = order.target.and_then(|target| bodies.get(target));
+        target.is_none_or(Body::is_settled_or_idle)
+    };
     let open = |unit: UnitId| {
         let is_open = |task: &&Assignment| !(task.has_taken || task.settled || task.is_passing());
         let task = bodies[unit].task.as_deref().filter(is_open)?;
-        Some((task, orders.get(task.order)?))
+        Some((task, orders.get(task.order).filter(is_still)?))
     };
     pools.clear();
     let pool = |&unit: &UnitId| open(unit).and_then(|(task, order)| order.pool(task.band));

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use glam::Vec2;
 use navmesh::{
-    AreaDefinition, AreaError, Bounds, CellId, CommitError, Link, LinkError, Location, NavMesh,
-    ObstacleError, Outline, TileId, Workers, polygon,
+    AreaDefinition, AreaError, Bounds, CellId, CommitError, Link, LinkError, Location,
+    MeshDefinition, NavMesh, ObstacleError, Outline, TileId, Workers, polygon,
 };
 use serde::{Deserialize, Serialize};
 use slotmap::{SecondaryMap, SlotMap};
@@ -409,24 +409,29 @@ impl Meshes {
         !self.staged.is_empty()
     }
 
-    /// Makes the staged edits take effect in all meshes, or in none. Returns the areas in which cells may have changed: with
-    /// each edit, all tiles that the grown obstacle reaches into.
-    pub(crate) fn commit(&mut self, workers: &dyn Workers) -> Result<Vec<Bounds>, CommitError> {
+    /// Makes the staged edits take effect in all meshes, or in none. Returns where anything may have changed.
+    pub(crate) fn commit(&mut self, workers: &dyn Workers) -> Result<Changed, CommitError> {
         let mut classes = self.classes.clone();
-        let mut changed = Vec::with_capacity(classes.len());
-        for mesh in &mut classes {
-            changed.push(Arc::make_mut(mesh).commit_with(workers)?.changed);
-        }
+        let commit = |mesh: &mut Arc<NavMesh>| Arc::make_mut(mesh).commit_with(workers);
+        let commits = classes.iter_mut().map(commit).collect::<Result<Vec<_>, CommitError>>()?;
         self.classes = classes;
-        self.changed.extend(changed.first().into_iter().flatten());
-        let definitions = self.classes.iter().map(|mesh| mesh.definition());
-        let reach =
-            definitions.map(|mesh| 2.0 * mesh.agent_radius + mesh.tile_size).fold(0.0, f32::max);
-        Ok(std::mem::take(&mut self.staged)
-            .into_iter()
-            .map(|extent| extent.expanded(reach))
-            .collect())
+        self.changed.extend(commits.first().into_iter().flat_map(|commit| &commit.changed));
+        let most = |of: fn(&MeshDefinition) -> f32| {
+            self.classes.iter().map(|mesh| of(mesh.definition())).fold(0.0, f32::max)
+        };
+        let (grown, tile) = (most(|mesh| 2.0 * mesh.agent_radius), most(|mesh| mesh.tile_size));
+        let staged = std::mem::take(&mut self.staged);
+        let areas = |by: f32| staged.iter().map(|extent| extent.expanded(by)).collect();
+        Ok(Changed { cells: areas(grown + tile), ground: areas(grown) })
     }
+}
+
+/// Where edits may have changed anything.
+pub(crate) struct Changed {
+    /// For each edit, all tiles that the grown obstacle reaches into: in them cells may have changed.
+    pub(crate) cells: Vec<Bounds>,
+    /// For each edit, the grown obstacle: in it the ground is free, or blocked, or costs what it did not.
+    pub(crate) ground: Vec<Bounds>,
 }
 
 impl<Handle> Filler for Placed<Handle> {
@@ -474,12 +479,12 @@ mod tests {
         // Grown by 0.25 m it is just below the greatest extent of 16 384 m, by 0.5 m just above.
         let error = meshes.add(&triangle(16_393.25)).unwrap_err();
         assert!(matches!(error, ObstacleError::TooLarge { .. }), "{error}");
-        assert_eq!(meshes.commit(&Lent(None)).unwrap().len(), 1);
+        assert_eq!(meshes.commit(&Lent(None)).unwrap().cells.len(), 1);
         assert!((0..2).all(|class| meshes.of(class).obstacles().count() == 1));
         meshes.remove(kept).unwrap();
         assert_eq!(meshes.remove(kept), Err(WorldError::StaleObstacle));
-        assert_eq!(meshes.commit(&Lent(None)).unwrap().len(), 1);
-        assert!(meshes.commit(&Lent(None)).unwrap().is_empty());
+        assert_eq!(meshes.commit(&Lent(None)).unwrap().cells.len(), 1);
+        assert!(meshes.commit(&Lent(None)).unwrap().cells.is_empty());
         assert!((0..2).all(|class| meshes.of(class).obstacles().count() == 0));
     }
 

@@ -31,6 +31,9 @@ const LARGE: usize = 1024;
 /// several places of each portal are compared, and bent.
 const CELLS_OF_UNEVEN: u32 = 8;
 
+/// Which part of the budget of searches is for those whose paths are older than the mesh: they get there all the same.
+const STALE: u32 = 20;
+
 /// As how many cells of even ground a cell counts that a search for a path expands.
 fn weight_of_cell(mesh: &NavMesh, options: &PathOptions) -> u32 {
     if mesh.has_areas() && !options.by_length {
@@ -66,7 +69,7 @@ pub(crate) struct UnitsWithoutPath {
 
 impl SteeringContext<'_> {
     /// Finds paths for units that wait for one (in id order), one after the other from the last one `served` on, within the
-    /// world's budget. The others wait. A tenth of the budget is for those whose paths are older than the mesh. Returns how
+    /// world's budget. The others wait. A part of the budget is for those whose paths are older than the mesh. Returns how
     /// many were searched, and whether nobody waits any more.
     pub(crate) fn find_ways(
         &self,
@@ -80,7 +83,7 @@ impl SteeringContext<'_> {
         let wanted = waiting.len() + stale.len();
         let mut searches = 0;
         let budget = self.parameters.search_cells;
-        for (units, mut budget) in [(waiting, budget), (stale, budget / 10)] {
+        for (units, mut budget) in [(waiting, budget), (stale, budget / STALE)] {
             let next = units.partition_point(|id| id <= served);
             units.rotate_left(next);
             for id in units.drain(..) {

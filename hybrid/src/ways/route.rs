@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use glam::Vec2;
-use navmesh::{CellId, KindCosts, LinkId, NavMesh, Path};
+use navmesh::{Bounds, CellId, KindCosts, LinkId, NavMesh, Path};
 use serde::{Deserialize, Serialize};
 
 use super::sight::sees_near;
@@ -100,6 +100,22 @@ impl Route {
     /// Returns whether the mesh has changed since: what is in sight may be walked, but there may be a shorter way.
     pub(crate) fn is_stale(&self, mesh: &NavMesh) -> bool {
         self.version != mesh.version()
+    }
+
+    /// Takes the route over to the next `version` of the mesh, for a unit at a position, if it was found on the version `before`
+    /// and the ground has `changed` only where the shortest way, even the straight one, is longer.
+    pub(crate) fn keep(&mut self, [before, version]: [u64; 2], position: Vec2, changed: &[Bounds]) {
+        let Some((rest, end)) = self.rest(position).filter(|_| self.version == before) else {
+            return;
+        };
+        let most = (rest + self.beyond) * (1.0 + EVEN_GROUND);
+        let is_farther = |area: &Bounds| {
+            let to = |point: Vec2| point.distance(point.clamp(area.min, area.max));
+            to(position) + to(end) > most
+        };
+        if changed.iter().all(is_farther) {
+            self.version = version;
+        }
     }
 
     /// Goes on with the way point of this number.

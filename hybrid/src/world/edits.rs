@@ -12,7 +12,7 @@ use crate::error::WorldError;
 use crate::groups::schedule::touch;
 use crate::tasks::lent::Lent;
 use crate::ways::escape::escape;
-use crate::ways::ground::{is_free, standing};
+use crate::ways::ground::{has_costs, is_free, standing};
 use crate::world::state::World;
 
 /// From so many units on there is room for an eighth more each time when it is used up: by itself a slot map would
@@ -160,9 +160,28 @@ impl World {
         self.place_gathered();
         let before = self.core.meshes.all().to_vec();
         let changed = self.core.meshes.commit(&Lent(self.executor.as_deref()))?;
-        self.note_escapes(&before, &changed);
-        self.changed.extend(changed);
+        self.note_escapes(&before, &changed.cells);
+        self.keep_routes(&before, &changed.ground);
+        self.changed.extend(changed.cells);
         Ok(())
+    }
+
+    /// Has units keep their paths where edits can have made no way shorter, nor blocked it. Where ways are told by their costs,
+    /// their lengths do not say so: those paths are searched anew.
+    fn keep_routes(&mut self, before: &[Arc<NavMesh>], changed: &[Bounds]) {
+        let is_plain = |class: usize| {
+            let now = self.core.meshes.of(class);
+            let versions = [before[class].version(), now.version()];
+            (!has_costs(&before[class]) && !has_costs(now)).then_some(versions)
+        };
+        let classes: Vec<Option<[u64; 2]>> = (0..before.len()).map(is_plain).collect();
+        for body in self.core.bodies.values_mut() {
+            let (class, position) = (body.class(), body.position);
+            let route = body.task.as_mut().and_then(|task| task.route.as_mut());
+            if let Some((route, versions)) = route.zip(classes[class]) {
+                route.keep(versions, position, changed);
+            }
+        }
     }
 
     /// Notes for units over which an obstacle has come where they get out, if that is not the nearest free place: that may lie

@@ -7,33 +7,26 @@ use headless::command::bench::BenchResult;
 use headless::random::Random;
 use headless::sources::grid_map::GridMap;
 use headless::sources::rectangles::blocked_rectangles;
-use hybrid::navmesh::{Bounds, MeshDefinition};
+use hybrid::navmesh::{Bounds, KindCosts, MeshDefinition};
 use hybrid::{
     Goal, OrderDefinition, UnitDefinition, UnitId, Unreachable, World, WorldDefinition, WorldError,
     WorldParameters,
 };
 
 /// Metres.
-const RADIUS: f32 = 0.25;
+pub(crate) const RADIUS: f32 = 0.25;
 
 /// Metres between units at the start.
-const SPACING: f32 = 0.6;
+pub(crate) const SPACING: f32 = 0.6;
 
 /// Metres per second.
-const SPEED: f32 = 1.4;
+pub(crate) const SPEED: f32 = 1.4;
 
 /// Metres between a start and its goal at least, as a share of the world's side.
-const FAR: f32 = 0.3;
+pub(crate) const FAR: f32 = 0.3;
 
 /// How often a place is looked for before the map counts as too narrow.
-const TRIALS: usize = 100_000;
-
-/// What is on the map.
-#[derive(Clone, Copy)]
-pub(crate) struct Crowd {
-    pub(crate) units: usize,
-    pub(crate) groups: usize,
-}
+pub(crate) const TRIALS: usize = 100_000;
 
 /// Where the walls are.
 pub(crate) enum Ground {
@@ -51,7 +44,7 @@ impl Ground {
         Ok(if file.exists() { Some(Self::Map(GridMap::read(&file)?)) } else { None })
     }
 
-    fn side(&self) -> f32 {
+    pub(crate) fn side(&self) -> f32 {
         match self {
             Self::Map(map) => map.width().min(map.height()) as f32,
             Self::Open(side) => *side as f32,
@@ -69,7 +62,7 @@ impl Ground {
     }
 
     /// Whether a square of so many metres round a point is free of walls.
-    fn is_free(&self, center: Vec2, side: f32) -> bool {
+    pub(crate) fn is_free(&self, center: Vec2, side: f32) -> bool {
         let (low, high) = (center - 0.5 * side, center + 0.5 * side);
         if low.min_element() < 0.0 || high.max_element() >= self.side() {
             return false;
@@ -86,10 +79,21 @@ impl Ground {
         self.block(world, (count, side), &mut starts, &mut random).map(drop)
     }
 
-    /// A world with these walls.
+    /// A world with these walls, for units of one radius.
     pub(crate) fn world(&self, parameters: &WorldParameters) -> BenchResult<World> {
+        self.world_of(vec![RADIUS], vec![KindCosts::default()], parameters)
+    }
+
+    /// A world with these walls, for units of some radii and movement kinds.
+    pub(crate) fn world_of(
+        &self,
+        radii: Vec<f32>,
+        movement_kinds: Vec<KindCosts>,
+        parameters: &WorldParameters,
+    ) -> BenchResult<World> {
         let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(self.side()));
-        let mut definition = WorldDefinition::new(bounds, vec![RADIUS]);
+        let mut definition = WorldDefinition::new(bounds, radii);
+        definition.movement_kinds = movement_kinds;
         definition.parameters = parameters.clone();
         let outlines = self.outlines();
         if !outlines.is_empty() {
@@ -105,26 +109,30 @@ impl Ground {
     }
 
     /// A world in which all groups are under way.
-    pub(crate) fn crowded(&self, crowd: Crowd, parameters: &WorldParameters) -> BenchResult<World> {
+    pub(crate) fn crowded(
+        &self,
+        (units, groups): (usize, usize),
+        parameters: &WorldParameters,
+    ) -> BenchResult<World> {
         let mut world = self.world(parameters)?;
         let random = &mut Random::new(1);
         let mut starts: Vec<Vec2> = Vec::new();
-        let share = crowd.units / crowd.groups;
+        let share = units / groups;
         let side = (share as f32).sqrt().ceil() * SPACING;
-        for _ in 0..crowd.groups {
+        for _ in 0..groups {
             let units = self.block(&mut world, (share, side), &mut starts, random)?;
             self.send(&mut world, &units, side, random)?;
         }
         Ok(world)
     }
 
-    fn point(&self, random: &mut Random) -> Vec2 {
+    pub(crate) fn point(&self, random: &mut Random) -> Vec2 {
         let mut along = || random.below(1 << 20) as f32 / (1 << 20) as f32 * self.side();
         Vec2::new(along(), along())
     }
 
     /// A square of units where there is room, away from the others.
-    fn block(
+    pub(crate) fn block(
         &self,
         world: &mut World,
         (count, side): (usize, f32),

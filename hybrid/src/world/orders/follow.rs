@@ -19,6 +19,10 @@ const STILL: f32 = 0.25;
 /// come to rest.
 const PUSHED: f32 = 1.0;
 
+/// The share of how far the places of units reach round the one that they follow by which it must have gone on to matter: the
+/// more there are, the longer it takes to choose them anew, and the less they mind.
+const OF_REACH: f32 = 0.06;
+
 /// The share of what the nearest unit still has to go by which a goal must have moved to matter: the way there is as good
 /// as before, and places are given near the goal.
 const FAR: f32 = 0.1;
@@ -36,7 +40,8 @@ impl World {
     pub(crate) fn follow_goals(&mut self) {
         let period = self.core.definition.parameters.plan_ticks();
         let moving = |order: &Order| {
-            order.is_due(self.tick, period)
+            // One tick before groups form and plans are asked for, which takes as long.
+            order.is_due(self.tick + 1, period)
                 && order.goal.is_some_and(|goal| order.target.is_some() || goal != order.placed)
         };
         let mut orders = std::mem::take(&mut self.scratch.moving);
@@ -162,8 +167,15 @@ impl World {
         let spacing = order.shared.first().map_or(0.0, |shared| shared.spacing);
         let exact = order.target.is_none() && order.range == 0.0;
         let target = order.target.and_then(|target| self.core.bodies.get(target));
-        let still = if target.is_some_and(Body::is_settled_or_idle) { PUSHED } else { STILL };
-        if shift == 0.0 || (shift < still * spacing && !exact) {
+        let still = match target {
+            Some(target) if target.is_settled_or_idle() => PUSHED * spacing,
+            Some(_) => {
+                let reach = order.shared.first().map_or(0.0, |shared| shared.reach);
+                f32::max(STILL * spacing, OF_REACH * reach)
+            }
+            None => STILL * spacing,
+        };
+        if shift == 0.0 || (shift < still && !exact) {
             return None;
         }
         let units = self.members.of(id);

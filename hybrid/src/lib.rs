@@ -117,6 +117,7 @@ mod groups;
 mod motion;
 mod arrival;
 mod steering;
+mod recording;
 mod world;
 
 pub use base::handle::{AreaId, DiscomfortId, LinkId, ObjectId, ObstacleId, OrderId, UnitId};
@@ -132,6 +133,8 @@ pub use event::{Event, PathLostReason, StuckReason};
 pub use grids::walls;
 pub use groups::group::GroupView;
 pub use parameters::{CLASS_LIMIT, MESH_LIMIT, WindowGoal, WorldDefinition, WorldParameters};
+pub use recording::call::Call;
+pub use recording::error::{RecordingError, ReplayDifference};
 pub use saving::error::SnapshotError;
 pub use tasks::executor::{Executor, Task};
 pub use tasks::thread_pool::ThreadPool;
@@ -141,6 +144,8 @@ pub use world::explain::explanation::{Explanation, Fallback, FieldReading, Passa
 pub use world::explain::passage_view::{PassageUser, PassageView};
 pub use world::explain::preview::Preview;
 pub use world::memory::Memory;
+pub use world::recording::compare::Difference;
+pub use world::recording::replay::{Recording, Replay};
 pub use world::state::World;
 pub use world::views::{AreaView, ObstacleView};
 

@@ -32,6 +32,7 @@ mod model;
 mod orders;
 mod pressed;
 mod random;
+mod recording;
 mod reading_back;
 mod relief;
 mod renewed;

@@ -1,5 +1,6 @@
 //! Handles.
 
+use serde::{Deserialize, Serialize};
 use slotmap::Key;
 
 slotmap::new_key_type! {
@@ -30,7 +31,7 @@ pub(crate) fn turn(order: OrderId) -> u32 {
 pub(crate) const NO_TURN: u32 = u32::MAX;
 
 /// The handle of anything in a world that carries user data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum ObjectId {
     /// An obstacle.

@@ -1,6 +1,7 @@
 //! What a game changes of a unit under way.
 
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
 use super::aside::Aside;
 use super::unit::{Body, Driver, LEAST_MASS, UnitDefinition, rules, turn_in};
@@ -11,7 +12,7 @@ use super::unit::{Body, Driver, LEAST_MASS, UnitDefinition, rules, turn_in};
 /// let faster = hybrid::UnitChange { max_speed: Some(2.0), ..Default::default() };
 /// # let _ = faster;
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct UnitChange {
     /// The radius of its disc, in metres, as in [`UnitDefinition`]. The unit is of the least class that holds it.
     pub radius: Option<f32>,
@@ -45,7 +46,7 @@ pub struct UnitChange {
 }
 
 /// What becomes of a unit that is given a class for which the ground where it stands is not free.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Fit {
     /// The change is refused.
     #[default]

@@ -14,7 +14,7 @@ use crate::saving::roster::Filler;
 use crate::ways::ground::has_costs;
 
 /// Where the units of an order shall go.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Goal {
     /// One point for all, in metres: the world gives each unit a place of its own round it, beside those of other orders there.
     Point(Vec2),
@@ -47,7 +47,7 @@ pub(crate) fn due_orders(
 ///     ..OrderDefinition::new(Goal::Point(Vec2::new(40.0, 12.0)))
 /// };
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct OrderDefinition {
     /// Where to.
     pub goal: Goal,

@@ -36,7 +36,7 @@ const HALFWAY: f32 = 2.0;
 const FIRST_MOBILITY: f32 = 0.1;
 
 /// What a game says of a new unit.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UnitDefinition {
     /// Where its centre stands, in metres: inside the world, free for its radius class.
     pub position: Vec2,

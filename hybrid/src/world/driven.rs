@@ -1,5 +1,6 @@
 //! Units that an engine moves, and units that hold their position.
 
+use crate::recording::call::Call;
 use glam::Vec2;
 use navmesh::Bounds;
 
@@ -26,6 +27,7 @@ impl World {
         position: Vec2,
         velocity: Vec2,
     ) -> Result<(), WorldError> {
+        self.note(|| Call::SetMotions(vec![(unit, position, velocity)]));
         self.check_motion(unit, position, velocity)?;
         self.place(unit, position, velocity);
         Ok(())
@@ -45,6 +47,7 @@ impl World {
             self.check_motion(unit, position, velocity)?;
             checked.push((unit, position, velocity));
         }
+        self.note(|| Call::SetMotions(checked.clone()));
         for (unit, position, velocity) in checked {
             self.place(unit, position, velocity);
         }
@@ -81,8 +84,10 @@ impl World {
     /// # Errors
     /// No units, a stale or repeated unit: none was changed.
     pub fn hold(&mut self, units: &[UnitId]) -> Result<(), WorldError> {
-        self.stop(units)?;
+        self.note(|| Call::Hold(units.to_vec()));
+        self.check_units(units)?;
         for &unit in units {
+            self.dismiss(unit);
             self.core.bodies[unit].holding = true;
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! Obstacles and units come and go.
 
+use crate::recording::call::Call;
 use std::sync::Arc;
 
 use glam::Vec2;
@@ -38,6 +39,7 @@ impl World {
     /// # Errors
     /// The outline is not an obstacle; it was added to no mesh.
     pub fn add_obstacle(&mut self, outline: &[Vec2]) -> Result<ObstacleId, WorldError> {
+        self.note(|| Call::AddObstacle(outline.to_vec()));
         Ok(self.core.meshes.add(outline)?)
     }
 
@@ -46,6 +48,7 @@ impl World {
     /// # Errors
     /// The handle is stale.
     pub fn remove_obstacle(&mut self, obstacle: ObstacleId) -> Result<(), WorldError> {
+        self.note(|| Call::RemoveObstacle(obstacle));
         self.core.meshes.remove(obstacle)
     }
 
@@ -54,6 +57,7 @@ impl World {
     /// # Errors
     /// A value is out of its range, the unit is larger than every class, or its position is not free.
     pub fn add_unit(&mut self, definition: &UnitDefinition) -> Result<UnitId, WorldError> {
+        self.note(|| Call::AddUnit(*definition));
         let class = self.class_if_free(definition)?;
         let body = Body::new(definition, class, self.core.definition.parameters.tick);
         make_room(&mut self.core.bodies);
@@ -68,6 +72,7 @@ impl World {
     /// # Errors
     /// Those of [`World::add_unit`].
     pub fn check_unit(&mut self, definition: &UnitDefinition) -> Result<(), WorldError> {
+        self.note_commit();
         self.class_if_free(definition).map(|_| ())
     }
 
@@ -75,7 +80,7 @@ impl World {
     fn class_if_free(&mut self, definition: &UnitDefinition) -> Result<usize, WorldError> {
         definition.check()?;
         let class = self.class_for(definition)?;
-        self.commit()?;
+        self.take_effect()?;
         self.check_standing(class, definition.position)?;
         Ok(class)
     }
@@ -85,6 +90,7 @@ impl World {
     /// # Errors
     /// The handle is stale.
     pub fn remove_unit(&mut self, unit: UnitId) -> Result<(), WorldError> {
+        self.note(|| Call::RemoveUnit(unit));
         let body = self.core.bodies.remove(unit).ok_or(WorldError::StaleUnit { unit })?;
         self.watch.call();
         let Some(task) = body.task else { return Ok(()) };
@@ -154,6 +160,12 @@ impl World {
     /// # Errors
     /// A mesh has no room for the edits: they stay staged, and all meshes are as before.
     pub fn commit(&mut self) -> Result<(), WorldError> {
+        self.note_commit();
+        self.take_effect()
+    }
+
+    /// Makes staged edits take effect.
+    pub(crate) fn take_effect(&mut self) -> Result<(), WorldError> {
         if !self.core.meshes.has_staged() {
             return Ok(());
         }

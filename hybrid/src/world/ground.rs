@@ -1,5 +1,6 @@
 //! What the ground is like: outlines of any form, obstacles that move, areas of other ground, heights and discomfort.
 
+use crate::recording::call::Call;
 use std::sync::Arc;
 
 use glam::Vec2;
@@ -20,7 +21,9 @@ impl World {
     /// # Errors
     /// The outline is not valid: it was added to no mesh.
     pub fn add_outline(&mut self, outline: impl Into<Outline>) -> Result<ObstacleId, WorldError> {
-        Ok(self.core.meshes.add_outline(&outline.into())?)
+        let outline = outline.into();
+        self.note(|| Call::AddOutline(outline.clone()));
+        Ok(self.core.meshes.add_outline(&outline)?)
     }
 
     /// Gives an obstacle another convex outline, and so another place, size or form; it keeps its handle. Takes effect as
@@ -33,6 +36,7 @@ impl World {
         obstacle: ObstacleId,
         outline: &[Vec2],
     ) -> Result<(), WorldError> {
+        self.note(|| Call::MoveObstacle { obstacle, outline: outline.to_vec() });
         self.core.meshes.move_to(obstacle, outline)
     }
 
@@ -81,7 +85,9 @@ impl World {
         outline: impl Into<Outline>,
         area: impl Into<AreaDefinition>,
     ) -> Result<AreaId, WorldError> {
-        Ok(self.core.meshes.add_area(&outline.into(), area.into())?)
+        let (outline, area) = (outline.into(), area.into());
+        self.note(|| Call::AddArea { outline: outline.clone(), area });
+        Ok(self.core.meshes.add_area(&outline, area)?)
     }
 
     /// Removes an area; takes effect as [`World::add_obstacle`] does.
@@ -89,6 +95,7 @@ impl World {
     /// # Errors
     /// The handle is stale.
     pub fn remove_area(&mut self, area: AreaId) -> Result<(), WorldError> {
+        self.note(|| Call::RemoveArea(area));
         self.core.meshes.remove_area(area)
     }
 
@@ -102,6 +109,7 @@ impl World {
     /// A grid that is nowhere, has no whole rows, a height that is not a number, or more steep ground than meshes can hold:
     /// the heights stay as they were.
     pub fn set_heights(&mut self, heights: Option<HeightGrid>) -> Result<(), WorldError> {
+        self.note(|| Call::SetHeights(heights.clone()));
         heights.iter().try_for_each(HeightGrid::check)?;
         let WorldDefinition { parameters, bounds, .. } = &self.core.definition;
         let costs = parameters.slope_costs();
@@ -128,6 +136,7 @@ impl World {
     /// A disc that is nowhere or has no size, an amount or a time out of range, or one that stays and is more than 16 km
     /// across: there is none then.
     pub fn add_discomfort(&mut self, discomfort: &Discomfort) -> Result<DiscomfortId, WorldError> {
+        self.note(|| Call::AddDiscomfort(*discomfort));
         discomfort.check()?;
         let ticks = (discomfort.seconds / self.core.definition.parameters.tick).ceil();
         let end = ticks.is_finite().then(|| self.tick.saturating_add(ticks as u64));
@@ -149,6 +158,7 @@ impl World {
     /// # Errors
     /// The handle is stale, also where it is over.
     pub fn remove_discomfort(&mut self, discomfort: DiscomfortId) -> Result<(), WorldError> {
+        self.note(|| Call::RemoveDiscomfort(discomfort));
         let modifiers = Arc::make_mut(&mut self.modifiers);
         let surcharge = modifiers.remove(discomfort).ok_or(WorldError::StaleDiscomfort)?;
         surcharge.map_or(Ok(()), |surcharge| self.core.meshes.remove_surcharges(surcharge))

@@ -1,5 +1,6 @@
 //! Links: ways that lead from one point to another without a way over the ground, and the units on them.
 
+use crate::recording::call::Call;
 use glam::Vec2;
 use navmesh::{Link, LinkDefinition};
 
@@ -54,8 +55,9 @@ impl World {
         to: Vec2,
         definition: &LinkDefinition,
     ) -> Result<LinkId, WorldError> {
+        self.note(|| Call::AddLink { from, to, definition: *definition });
         self.place_gathered();
-        self.commit()?;
+        self.take_effect()?;
         let link = self.core.meshes.add_link(Link { from, to, definition: *definition })?;
         self.core.orders.values_mut().for_each(|order| order.planned = false);
         Ok(link)
@@ -67,6 +69,7 @@ impl World {
     /// # Errors
     /// The handle is stale.
     pub fn remove_link(&mut self, link: LinkId) -> Result<(), WorldError> {
+        self.note(|| Call::RemoveLink(link));
         self.place_gathered();
         self.core.meshes.remove_link(link)
     }

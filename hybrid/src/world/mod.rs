@@ -22,3 +22,4 @@ pub(crate) mod rescue;
 pub(crate) mod footing;
 pub(crate) mod step;
 pub(crate) mod snapshot;
+pub(crate) mod recording;

@@ -1,5 +1,6 @@
 //! Where a world lies in a game's own, much larger coordinates.
 
+use crate::recording::call::Call;
 use glam::{DVec2, I64Vec2, Vec2};
 
 use crate::world::state::World;
@@ -15,6 +16,7 @@ impl World {
     /// Lays the whole world elsewhere in the game's coordinates: the point (0, 0) comes to lie at so many tiles. Nothing
     /// in the world changes, not a bit.
     pub fn set_origin(&mut self, tiles: I64Vec2) {
+        self.note(|| Call::SetOrigin(tiles));
         self.origin = tiles;
     }
 

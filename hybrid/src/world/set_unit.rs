@@ -1,5 +1,6 @@
 //! Units are changed under way.
 
+use crate::recording::call::Call;
 use std::collections::BTreeSet;
 
 use crate::base::handle::UnitId;
@@ -68,7 +69,8 @@ impl World {
             }
             all.push(CheckedChange { unit, change, class });
         }
-        self.commit()?;
+        self.note(|| Call::SetUnits(all.iter().map(|of| (of.unit, of.change)).collect()));
+        self.take_effect()?;
         all.iter().try_for_each(|of| self.check_fit(of))?;
         self.change_all(&all);
         Ok(())
@@ -80,7 +82,8 @@ impl World {
     /// Those of [`World::set_unit`].
     pub fn check_change(&mut self, unit: UnitId, change: &UnitChange) -> Result<(), WorldError> {
         let class = self.class_after(unit, change)?;
-        self.commit()?;
+        self.note_commit();
+        self.take_effect()?;
         self.check_fit(&CheckedChange { unit, change: *change, class })
     }
 

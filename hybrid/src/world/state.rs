@@ -25,6 +25,7 @@ use crate::groups::regroup::RegroupScratch;
 use crate::motion::finder::UnitFinder;
 use crate::motion::idle::YieldRequests;
 use crate::parameters::WorldDefinition;
+use crate::recording::recorder::RecorderSlot;
 use crate::schedule::DecisionClock;
 use crate::steering::own_paths::UnitsWithoutPath;
 use crate::steering::stuck::StuckScratch;
@@ -72,6 +73,7 @@ pub struct World {
     /// Shared with the plans under way.
     pub(crate) modifiers: Arc<GroundModifiers>,
     pub(crate) scratch: StepScratch,
+    pub(crate) recorder: RecorderSlot,
 }
 
 /// Buffers that are used again from step to step; nothing in them matters.
@@ -130,6 +132,7 @@ impl World {
             phases: ParallelPhases::default(),
             modifiers: Arc::default(),
             scratch: StepScratch::default(),
+            recorder: RecorderSlot::default(),
         })
     }
 

@@ -48,9 +48,10 @@ impl World {
     /// Another `dt`, or staged obstacles that do not fit a mesh: nothing moved.
     pub fn step(&mut self, dt: f32) -> Result<(), WorldError> {
         self.check_tick(dt)?;
+        self.note_before_step();
         let begun = Instant::now();
         // Staged edits, links and goals that move take effect.
-        self.commit()?;
+        self.take_effect()?;
         self.place_gathered();
         let mut stopwatch = Stopwatch::since(begun, std::mem::take(&mut self.profile));
         self.events.clear();
@@ -112,6 +113,7 @@ impl World {
         self.finder.forget();
         self.profile = stopwatch.finish();
         self.tick += 1;
+        self.note_step();
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! Units are put elsewhere.
 
+use crate::recording::call::Call;
 use glam::Vec2;
 
 use crate::base::handle::UnitId;
@@ -20,8 +21,9 @@ impl World {
     /// The handle is stale, the position is not finite, outside the world or not free for the unit's class, or no way
     /// leads from there to its place ([`World::stop`] it first): nothing has moved.
     pub fn teleport(&mut self, unit: UnitId, position: Vec2) -> Result<(), WorldError> {
+        self.note(|| Call::Teleport { unit, position });
         let class = self.class_of(unit).ok_or(WorldError::StaleUnit { unit })?;
-        self.commit()?;
+        self.take_effect()?;
         self.check_standing(class, position)?;
         let meshes = &self.core.meshes;
         let body = &mut self.core.bodies[unit];

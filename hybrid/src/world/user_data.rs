@@ -2,6 +2,7 @@
 
 use crate::base::handle::ObjectId;
 use crate::error::WorldError;
+use crate::recording::call::Call;
 use crate::world::state::World;
 
 impl World {
@@ -28,6 +29,7 @@ impl World {
         user_data: u64,
     ) -> Result<(), WorldError> {
         let object = object.into();
+        self.note(|| Call::SetUserData { object, user_data });
         let kept = match object {
             ObjectId::Obstacle(obstacle) => self.core.meshes.user_data_mut(obstacle),
             ObjectId::Unit(unit) => self.core.bodies.get_mut(unit).map(|unit| &mut unit.user_data),

@@ -85,5 +85,6 @@ proptest! {
             model.call(call);
             model.check();
         }
+        model.end();
     }
 }

@@ -1,6 +1,7 @@
 //! The naive model: what a world should be after each call.
 
 use super::*;
+use crate::recording::{Tape, replayed};
 use crate::support::strict;
 
 /// What the model knows of a unit.
@@ -39,6 +40,7 @@ enum Free {
 
 pub(crate) struct Model {
     world: World,
+    tape: Tape,
     units: Vec<Known>,
     walls: Vec<Wall>,
     /// Handles that are stale, among those that were ever given.
@@ -49,8 +51,17 @@ pub(crate) struct Model {
 impl Model {
     pub(crate) fn new() -> Self {
         let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(SIZE));
-        let world = World::new(&WorldDefinition::new(bounds, RADII.to_vec())).unwrap();
-        Self { world, units: vec![], walls: vec![], all_units: vec![], all_walls: vec![] }
+        let mut world = World::new(&WorldDefinition::new(bounds, RADII.to_vec())).unwrap();
+        let tape = Tape::new();
+        world.start_recording(tape.clone()).unwrap();
+        Self { world, tape, units: vec![], walls: vec![], all_units: vec![], all_walls: vec![] }
+    }
+
+    /// Ends the recording: a replay of it is the same world.
+    pub(crate) fn end(&mut self) {
+        self.world.stop_recording().unwrap();
+        let again = replayed(&self.tape.bytes(), 1).unwrap();
+        assert_eq!(again.first_difference(&self.world), None);
     }
 
     fn is_free(&self, class: usize, at: Vec2) -> Free {
@@ -156,7 +167,10 @@ impl Model {
                 let bytes = self.world.to_bytes().unwrap();
                 let other = World::from_bytes(&bytes).unwrap();
                 assert_eq!(other.state_hash(), self.world.state_hash());
+                self.end();
                 self.world = other;
+                self.tape = Tape::new();
+                self.world.start_recording(self.tape.clone()).unwrap();
             }
             Call::Step(count) => (0..count).for_each(|_| self.step()),
             Call::Wrong(kind, index) => self.wrong(kind, index),

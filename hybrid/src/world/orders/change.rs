@@ -1,5 +1,6 @@
 //! Orders under way are read and changed.
 
+use crate::recording::call::Call;
 use glam::Vec2;
 
 use super::check::check_count;
@@ -23,6 +24,7 @@ impl World {
     /// # Errors
     /// As of [`World::order`], and: the handle is stale, or the order's units have goals, or offsets in a formation, of their own.
     pub fn join(&mut self, order: OrderId, units: &[UnitId]) -> Result<(), WorldError> {
+        self.note(|| Call::Join { order, units: units.to_vec() });
         self.check_units(units)?;
         let known = self.known(order)?;
         let goal = known.goal.ok_or(WorldError::GoalsOfTheirOwn { order })?;
@@ -33,7 +35,7 @@ impl World {
         if let Some(unit) = known.target.filter(|target| units.contains(target)) {
             return Err(WorldError::FollowsItself { unit });
         }
-        self.commit()?;
+        self.take_effect()?;
         let has_it = |unit: &UnitId| {
             self.core.bodies[*unit].task.as_ref().is_some_and(|task| task.order == order)
         };
@@ -68,10 +70,11 @@ impl World {
     /// The handle is stale, the order's units have goals of their own, the order repeats its way, and as of [`World::order`] for a
     /// [`Goal::Point`](crate::Goal::Point); too little room shows later: then some stop where they are.
     pub fn move_goal(&mut self, order: OrderId, goal: Vec2) -> Result<(), WorldError> {
+        self.note(|| Call::MoveGoal { order, goal });
         let known = self.once(order)?;
         let policy = known.unreachable;
         known.goal.ok_or(WorldError::GoalsOfTheirOwn { order })?;
-        self.commit()?;
+        self.take_effect()?;
         let units: Vec<UnitId> = self.units_of(order).collect();
         units.iter().try_for_each(|&unit| self.check_goal(unit, goal, policy))?;
         self.place_gathered();
@@ -88,6 +91,7 @@ impl World {
     /// As of [`World::move_goal`], and: the order follows a unit, whose way has no end; too little room; more than
     /// [`MOST_WAY_POINTS`](crate::MOST_WAY_POINTS) that not all units have passed.
     pub fn append_goal(&mut self, order: OrderId, goal: Vec2) -> Result<(), WorldError> {
+        self.note(|| Call::AppendGoal { order, goal });
         let known = self.once(order)?;
         let (policy, target) = (known.unreachable, known.target);
         let last = known.goal.ok_or(WorldError::GoalsOfTheirOwn { order })?;
@@ -96,7 +100,7 @@ impl World {
         }
         let left = self.hindmost_leg(order).map_or(0, |leg| known.legs_from(leg).count());
         check_count(left + 1)?;
-        self.commit()?;
+        self.take_effect()?;
         let units: Vec<UnitId> = self.units_of(order).collect();
         units.iter().try_for_each(|&unit| self.check_goal(unit, goal, policy))?;
         self.place_gathered();

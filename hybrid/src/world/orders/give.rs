@@ -1,5 +1,6 @@
 //! Orders are given and taken back.
 
+use crate::recording::call::Call;
 use glam::Vec2;
 
 use super::send::Sent;
@@ -51,15 +52,16 @@ impl World {
         units: &[UnitId],
         definition: &OrderDefinition,
     ) -> Result<OrderId, WorldError> {
+        self.note(|| Call::Order { units: units.to_vec(), definition: definition.clone() });
         self.check_units(units)?;
         self.check_definition(units, definition)?;
-        self.commit()?;
+        self.take_effect()?;
         self.check_way(units, definition)?;
         if let Some(running) = self.running_like(units, definition) {
             return Ok(running);
         }
         let (order, sent) = self.plan_order(units, definition)?;
-        self.stop(units)?;
+        units.iter().for_each(|&unit| self.dismiss(unit));
         let order = self.core.orders.insert(order);
         self.order_count += 1;
         self.enlist(order, &sent, 0);
@@ -139,13 +141,14 @@ impl World {
     /// # Errors
     /// No units, a stale or repeated unit: no unit was stopped.
     pub fn stop(&mut self, units: &[UnitId]) -> Result<(), WorldError> {
+        self.note(|| Call::Stop(units.to_vec()));
         self.check_units(units)?;
         units.iter().for_each(|&unit| self.dismiss(unit));
         Ok(())
     }
 
     /// Takes a unit's order away.
-    pub(super) fn dismiss(&mut self, unit: UnitId) {
+    pub(crate) fn dismiss(&mut self, unit: UnitId) {
         self.watch.call();
         let body = &mut self.core.bodies[unit];
         (body.holding, body.home, body.aside) = (false, body.position, Aside::stopping());

@@ -31,6 +31,7 @@ use crate::motion::saved::SavedNeighbours;
 use crate::parameters::{WorldDefinition, WorldParameters};
 use crate::passages::map::PassageGround;
 use crate::passages::network::Passages;
+use crate::recording::recorder::RecorderSlot;
 use crate::saving::error::SnapshotError;
 use crate::saving::{rectangles, roster};
 use crate::schedule::DecisionClock;
@@ -103,6 +104,7 @@ impl SavedWorld {
             modifiers,
             phases: _,
             scratch: _,
+            recorder: _,
         } = world;
         let Core {
             definition:
@@ -242,6 +244,7 @@ impl SavedWorld {
             modifiers: Arc::new(self.modifiers),
             phases: ParallelPhases::default(),
             scratch: StepScratch::default(),
+            recorder: RecorderSlot::default(),
         };
         check(&world)?;
         make_anew(&mut world)?;

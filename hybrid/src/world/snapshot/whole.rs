@@ -33,7 +33,7 @@ impl World {
     pub fn to_bytes(&self) -> Result<Vec<u8>, SnapshotError> {
         let mut world = self.clone();
         let save = |what: String| SnapshotError::Save { what };
-        world.commit().map_err(|error| save(error.to_string()))?;
+        world.take_effect().map_err(|error| save(error.to_string()))?;
         let state = SavedWorld::of(world).map_err(|error| save(error.to_string()))?;
         let content = postcard::to_allocvec(&state).map_err(|error| save(error.to_string()))?;
         Ok(sealed(&content))

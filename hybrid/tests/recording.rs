@@ -8,8 +8,7 @@ use hybrid::glam::{I64Vec2, Vec2, vec2};
 use hybrid::navmesh::{Area, AreaDefinition, LinkDefinition, polygon};
 use hybrid::{
     Call, Difference, Discomfort, Driver, Goal, HeightGrid, OrderDefinition, Recording,
-    RecordingError, Replay, ReplayDifference, ThreadPool, UnitChange, UnitDefinition, UnitId,
-    World,
+    RecordingError, Replay, ReplayDifference, ThreadPool, UnitChange, UnitDefinition, World,
 };
 
 /// A recording in memory, that refuses more than so many bytes.

@@ -23,6 +23,7 @@ mod passages;
 mod paths_on_maps;
 mod pedestrians;
 mod queues;
+mod recordings;
 mod scene_areas;
 mod scene_files;
 mod scenes;

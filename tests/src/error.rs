@@ -1,6 +1,7 @@
 //! The one error of the package: what is wrong, where, and what would be right.
 
 use std::fmt;
+use std::path::Path;
 
 use thiserror::Error;
 
@@ -53,4 +54,11 @@ pub enum Error {
         /// The world's reason.
         reason: String,
     },
+}
+
+impl Error {
+    /// A file cannot be written.
+    pub fn unwritten(file: &Path, reason: &impl fmt::Display) -> Self {
+        Self::Output { file: file.display().to_string(), reason: reason.to_string() }
+    }
 }

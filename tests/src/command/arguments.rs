@@ -11,7 +11,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 ///
 /// `--help scene` tells the form of scene files.
 ///
-/// Exit status: 0 done; 1 a scene's own expectation failed, or the soak has findings; 2 bad input.
+/// Exit status: 0 done; 1 a scene's own expectation failed, a replay ends otherwise than it was recorded, or the soak has
+/// findings; 2 bad input.
 #[derive(Debug, Parser)]
 #[command(name = "headless", version, disable_help_subcommand = true)]
 pub struct Arguments {
@@ -27,6 +28,8 @@ pub enum Action {
     Scenes(ScenesArguments),
     /// Runs a scene: scorecard and pictures
     Run(RunArguments),
+    /// Steps a recording again: exit status 1 if it ends otherwise than it did
+    Replay(ReplayArguments),
     /// Asks a map for the paths of a file of queries
     Paths(PathsArguments),
     /// Draws the mesh of a map
@@ -73,6 +76,9 @@ pub struct RunArguments {
     /// Run N arrangements, evenly strided over all; pictures are those of the first
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub arrangements: Option<u64>,
+    /// Record the run into this file, for `replay`
+    #[arg(long, value_name = "FILE", conflicts_with = "arrangements")]
+    pub record: Option<PathBuf>,
     /// The scorecard as JSON on stdout, and nothing else there
     #[arg(long)]
     pub json: bool,
@@ -95,11 +101,31 @@ impl RunArguments {
             threads: None,
             arrangement: None,
             arrangements: None,
+            record: None,
             json: false,
             explain: false,
             settings: Vec::new(),
         }
     }
+}
+
+/// Arguments of `replay`.
+#[derive(Debug, Args)]
+pub struct ReplayArguments {
+    /// A recording
+    pub file: PathBuf,
+    /// Step no farther than to this tick
+    #[arg(long, value_name = "T")]
+    pub until: Option<u64>,
+    /// Another recording, stepped beside it: tells the first tick in which the worlds differ, and the first thing in which they do
+    #[arg(long, value_name = "FILE")]
+    pub against: Option<PathBuf>,
+    /// Threads that do the steps, the calling one among them [default: the machine's, at most 8]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+    /// The report as JSON on stdout, and nothing else there
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `paths`.

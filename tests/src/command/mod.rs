@@ -3,6 +3,7 @@
 pub mod arguments;
 pub mod output;
 pub mod run;
+pub mod replay;
 pub mod maps;
 pub mod bench;
 pub mod soak;
@@ -63,6 +64,7 @@ fn act(action: Action) -> Result<bool, Error> {
     match action {
         Action::Scenes(arguments) => scenes(&arguments).map(|()| true),
         Action::Run(arguments) => run::run(&arguments),
+        Action::Replay(arguments) => replay::replay(&arguments),
         Action::Paths(arguments) => maps::paths(&arguments).map(|()| true),
         Action::Draw(arguments) => maps::draw(&arguments).map(|()| true),
         Action::Soak(arguments) => soak::soak(&arguments),

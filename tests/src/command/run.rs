@@ -27,7 +27,9 @@ pub fn run(arguments: &RunArguments) -> Result<bool, Error> {
         let record = !arguments.no_pictures && cards.is_empty();
         let threads = arguments.threads.map(|threads| usize::from(threads) - 1);
         let ticks = arguments.ticks;
-        let options = RunOptions { arrangement, ticks, record, threads, ..RunOptions::default() };
+        let record_to = arguments.record.clone();
+        let options =
+            RunOptions { arrangement, ticks, record, threads, record_to, ..RunOptions::default() };
         let outcome = with_progress(&loaded, options)?;
         if let Some(recording) = outcome.recording {
             let folder =

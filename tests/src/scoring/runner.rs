@@ -1,5 +1,6 @@
 //! Runs a scene: events, steps, score, recording.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -15,7 +16,7 @@ use crate::scoring::stage::Stage;
 use crate::tolerances::REST_SECONDS;
 
 /// What may be asked of a run.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct RunOptions {
     /// Number of the arrangement.
     pub arrangement: u64,
@@ -27,6 +28,8 @@ pub struct RunOptions {
     pub threads: Option<usize>,
     /// Before which tick, from 0, the world is saved as bytes and goes on as what is made of them.
     pub restored_before: Option<u32>,
+    /// The file into which the calls of the world are recorded.
+    pub record_to: Option<PathBuf>,
 }
 
 /// How far a run is.
@@ -60,7 +63,8 @@ pub fn run(
     options: RunOptions,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, Error> {
-    let mut stage = Stage::new(loaded, options.arrangement)?;
+    let record_to = options.record_to.as_deref();
+    let mut stage = Stage::recorded(loaded, options.arrangement, record_to)?;
     help(&mut stage.world, options.threads);
     let mut recording = options.record.then(|| Recording::new(&stage));
     let budget = options.ticks.unwrap_or(loaded.scene.budget);
@@ -94,6 +98,9 @@ pub fn run(
         if let Some(recording) = &mut recording {
             recording.observe_rest(&stage, tick + after + 1);
         }
+    }
+    if let Some(file) = &options.record_to {
+        stage.world.stop_recording().map_err(|error| Error::unwritten(file, &error))?;
     }
     let scores = stage.score.scorecard();
     if let Some(recording) = &mut recording {

@@ -1,7 +1,9 @@
 //! A scene set up as a world: obstacles, units and orders, and the events on the way.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
 use std::ops::Range;
+use std::path::Path;
 
 use glam::Vec2;
 use hybrid::navmesh::{KindCosts, LinkDefinition, PathOptions, Ray, Search};
@@ -67,7 +69,19 @@ impl<'a> Stage<'a> {
     /// # Errors
     /// [`Error::Input`] at the part of the scene that the world refuses.
     pub fn new(loaded: &'a LoadedScene, arrangement: u64) -> Result<Self, Error> {
-        let mut ground = Ground::new(loaded)?;
+        Self::recorded(loaded, arrangement, None)
+    }
+
+    /// The same; all calls may be recorded into a file.
+    ///
+    /// # Errors
+    /// [`Error::Input`] at the part of the scene that the world refuses; [`Error::Output`] for a file that cannot be written.
+    pub fn recorded(
+        loaded: &'a LoadedScene,
+        arrangement: u64,
+        record_to: Option<&Path>,
+    ) -> Result<Self, Error> {
+        let mut ground = Ground::new(loaded, record_to)?;
         let scene = &loaded.scene;
         let (mut units, mut bodies, mut positions, mut blocks) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -316,14 +330,14 @@ impl<'a> Stage<'a> {
 }
 
 impl<'a> Ground<'a> {
-    fn new(loaded: &'a LoadedScene) -> Result<Self, Error> {
+    fn new(loaded: &'a LoadedScene, record_to: Option<&Path>) -> Result<Self, Error> {
         let scene = &loaded.scene;
         let definition = WorldDefinition {
             parameters: scene.world.clone(),
             movement_kinds: movement_kinds(loaded)?,
             ..WorldDefinition::new(loaded.bounds, scene.class_radii())
         };
-        let world = World::new(&definition).map_err(|error| {
+        let mut world = World::new(&definition).map_err(|error| {
             let path = match &error {
                 WorldError::Parameter { name, .. } => vec![Key::from("world"), Key::from(*name)],
                 WorldError::Mesh { .. } => vec!["bounds".into()],
@@ -331,6 +345,10 @@ impl<'a> Ground<'a> {
             };
             refused(loaded, &path, "the world", error)
         })?;
+        if let Some(file) = record_to {
+            let sink = File::create(file).map_err(|error| Error::unwritten(file, &error))?;
+            world.start_recording(sink).map_err(|error| Error::unwritten(file, &error))?;
+        }
         let reach = scene.class_radii().last().copied().unwrap_or_default();
         let mut ground =
             Self { loaded, world, walls: Walls::new(loaded.bounds, reach), named: BTreeMap::new() };

@@ -1,0 +1,84 @@
+//! `replay`: a recording, stepped again.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use hybrid::{Recording, Replay, ReplayDifference, ThreadPool, World};
+use serde_json::{Value, json};
+
+use super::arguments::ReplayArguments;
+use super::output::{say, say_json, table};
+use crate::error::{Error, Place};
+
+/// Steps a recording again, alone or beside another one; false if it ends otherwise than it did, or if the two differ.
+///
+/// # Errors
+/// [`Error::Input`] for files that are no recordings.
+pub fn replay(arguments: &ReplayArguments) -> Result<bool, Error> {
+    let (recording, mut first) = opened(&arguments.file, arguments)?;
+    let other = arguments.against.as_ref().map(|file| opened(file, arguments)).transpose()?;
+    let mut second = other.map(|(_, replay)| replay);
+    let (mut steps, mut difference) = (0_u64, None);
+    while difference.is_none()
+        && arguments.until.is_none_or(|until| first.world().tick_count() < until)
+    {
+        match both(&mut first, second.as_mut()) {
+            Ok(true) => steps += 1,
+            Ok(false) => break,
+            Err(found) => difference = Some(told(found)),
+        }
+        let other = second.as_ref().filter(|_| difference.is_none());
+        difference = difference.or(other.and_then(|other| compared(first.world(), other.world())));
+    }
+    let world = first.world();
+    let card = json!({
+        "file": arguments.file.display().to_string(),
+        "whole": recording.is_whole(),
+        "calls": recording.calls().count(),
+        "steps": recording.step_count(),
+        "stepped": steps,
+        "tick": world.tick_count(),
+        "units": world.units().count(),
+        "state_hash": format!("{:016x}", world.state_hash()),
+        "difference": difference,
+    });
+    if arguments.json {
+        say_json(&card)?
+    } else {
+        say(&table(&card))?
+    }
+    Ok(difference.is_none())
+}
+
+/// Steps two recordings; false where one of them is at its end.
+fn both(first: &mut Replay, second: Option<&mut Replay>) -> Result<bool, ReplayDifference> {
+    Ok(first.step()? & second.map_or(Ok(true), Replay::step)?)
+}
+
+/// Reads a recording, and the world at its beginning.
+fn opened(file: &Path, arguments: &ReplayArguments) -> Result<(Recording, Replay), Error> {
+    let wrong = |message: String| {
+        let place = Place { file: file.display().to_string(), line: 1, column: 1 };
+        Error::Input { place, message }
+    };
+    let bytes = std::fs::read(file).map_err(|error| {
+        wrong(format!("cannot be read ({error}); name a recording that exists"))
+    })?;
+    let recording = Recording::from_bytes(&bytes).map_err(|error| wrong(error.to_string()))?;
+    let mut replay = Replay::new(&recording).map_err(|error| wrong(error.to_string()))?;
+    if let Some(threads) = arguments.threads {
+        let helpers = usize::from(threads) - 1;
+        replay.world_mut().set_executor(Some(Arc::new(ThreadPool::new(helpers))));
+    }
+    Ok((recording, replay))
+}
+
+fn told(difference: ReplayDifference) -> Value {
+    json!({ "tick": difference.tick, "what": difference.to_string() })
+}
+
+/// In what two worlds differ that have had as many steps.
+fn compared(one: &World, other: &World) -> Option<Value> {
+    let difference = one.first_difference(other)?;
+    Some(json!({ "tick": one.tick_count(), "what": format!("the worlds differ: {difference:?}") }))
+}

@@ -31,6 +31,7 @@ pub mod parameters;
 pub mod world;
 pub mod report;
 pub mod saving;
+pub mod recording;
 pub mod obstacle;
 pub mod land;
 pub mod link;

@@ -53,6 +53,8 @@ pub enum ResultCode {
     Mismatch = -17,
     /// Bytes are no saved world, or were cut off or damaged, or are of a newer or an older format.
     BadBytes = -16,
+    /// What a recording was written to has refused a part of it.
+    NotWritten = -18,
     /// A fault in the library. A world that the call was changing refuses further work: destroy it. Others are not
     /// affected.
     Panic = -14,

@@ -155,6 +155,10 @@ enum hnavResult
    */
   HNAV_RESULT_BAD_BYTES = -16,
   /**
+   * What a recording was written to has refused a part of it.
+   */
+  HNAV_RESULT_NOT_WRITTEN = -18,
+  /**
    * A fault in the library. A world that the call was changing refuses further work: destroy it. Others are not
    * affected.
    */
@@ -1137,6 +1141,11 @@ typedef struct {
    */
   uint64_t meshes;
 } hnavMemory;
+
+/**
+ * Takes bytes of a recording, and returns whether they were written.
+ */
+typedef bool (*hnavWriteRecording)(const uint8_t *bytes, uint32_t count, void *user);
 
 /**
  * Names an obstacle of a world. All zero is none.
@@ -2416,6 +2425,24 @@ hnavResult hnavWorld_Save(hnavWorldId world,
 hnavResult hnavWorld_Load(hnavWorldId world,
                           const uint8_t *bytes,
                           uint32_t count);
+
+/**
+ * Begins to record a world: `write` gets the world as it is, at once, and from now on every call that changes it, before the
+ * step in which it counts; what a crash leaves can be replayed, by `headless replay FILE` and in Rust, on any machine. `write`
+ * is called from inside calls of this world, on their threads; it must not call the library, nor throw. `user` is
+ * passed on to it. Where it returns false the recording ends, and the world goes on; hnavWorld_StopRecording() tells
+ * so. A world that is recorded already begins a new recording. Record from the start: that takes the least room.
+ */
+hnavResult hnavWorld_StartRecording(hnavWorldId world,
+                                    hnavWriteRecording write,
+                                    void *user);
+
+/**
+ * Writes the rest of a recording and ends it; so do hnavWorld_Load() and hnavDestroyWorld(), but they write nothing more.
+ * HNAV_RESULT_MISMATCH if nothing is recorded, HNAV_RESULT_NOT_WRITTEN if `write` has returned false: what was written before that can
+ * be replayed.
+ */
+hnavResult hnavWorld_StopRecording(hnavWorldId world);
 
 /**
  * Adds a convex obstacle: its outline in metres, 3 to HNAV_MAX_OUTLINE_POINTS points, in either direction round. A unit

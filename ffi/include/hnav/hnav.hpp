@@ -146,6 +146,12 @@ class World {
   Result<std::vector<std::uint8_t>> save() const { return all<std::uint8_t>(hnavWorld_Save); }
   /* Puts a saved world in the place of this one. */
   Status load(Span<const std::uint8_t> bytes) { return hnavWorld_Load(id_, bytes.data(), bytes.count()); }
+  /* Begins to record the world and all calls that change it. */
+  Status startRecording(hnavWriteRecording write, void* user = nullptr) {
+    return hnavWorld_StartRecording(id_, write, user);
+  }
+  /* Writes the rest of the recording and ends it. */
+  Status stopRecording() { return hnavWorld_StopRecording(id_); }
 
   /* Returns what the last step did, in numbers. */
   Result<hnavCounters> counters() const { return get<hnavCounters>(hnavWorld_GetCounters); }

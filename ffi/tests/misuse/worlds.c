@@ -77,6 +77,37 @@ static void living(hnavWorldId made) {
     EXPECT(phase.name[0] != '\0' && phase.seconds >= 0 && phase.seconds < 10);
 }
 
+static uint8_t tape[1 << 16];
+static uint32_t tapeCount, tapeMost;
+
+static bool writeTape(const uint8_t *bytes, uint32_t count, void *user) {
+    EXPECT(user == &tapeCount && bytes != NULL && count > 0);
+    if (tapeCount + count > tapeMost) return false;
+    memcpy(tape + tapeCount, bytes, count);
+    tapeCount += count;
+    return true;
+}
+
+static void recordings(hnavWorldId made) {
+    uint64_t before = state(made);
+
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_StartRecording(made, NULL, NULL));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_StartRecording(nullWorld, writeTape, &tapeCount));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_StopRecording(nullWorld));
+    REFUSED(HNAV_RESULT_MISMATCH, "hnavWorld_StartRecording", hnavWorld_StopRecording(made));
+    REFUSED(HNAV_RESULT_NOT_WRITTEN, "false", hnavWorld_StartRecording(made, writeTape, &tapeCount));
+    REFUSED(HNAV_RESULT_MISMATCH, "hnavWorld_StartRecording", hnavWorld_StopRecording(made));
+    tapeMost = sizeof tape;
+    EXPECT(hnavWorld_StartRecording(made, writeTape, &tapeCount) == HNAV_RESULT_OK && tapeCount > 20);
+    EXPECT(memcmp(tape, "HNAVRECD", 8) == 0 && state(made) == before);
+    EXPECT(hnavWorld_Step(made, 0.1f) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_StopRecording(made) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_StartRecording(made, writeTape, &tapeCount) == HNAV_RESULT_OK);
+    tapeMost = tapeCount;
+    EXPECT(hnavWorld_Step(made, 0.1f) == HNAV_RESULT_OK);
+    REFUSED(HNAV_RESULT_NOT_WRITTEN, "false", hnavWorld_StopRecording(made));
+}
+
 static void saved(hnavWorldId made) {
     static uint8_t bytes[1 << 16];
     uint32_t count = 77;
@@ -133,5 +164,6 @@ void misuseWorlds(void) {
     destroyed(old);
     living(made);
     saved(made);
+    recordings(made);
     EXPECT(hnavDestroyWorld(made) == HNAV_RESULT_OK);
 }

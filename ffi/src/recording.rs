@@ -1,0 +1,92 @@
+//! Recordings: a world and all calls that change it, to be stepped again elsewhere.
+
+use std::ffi::c_void;
+use std::io::{self, Write};
+
+use hybrid::RecordingError;
+
+use crate::guard::guarded;
+use crate::handle::WorldHandle;
+use crate::registry;
+use crate::result::{Failure, ResultCode};
+
+impl From<RecordingError> for Failure {
+    fn from(error: RecordingError) -> Self {
+        match error {
+            RecordingError::World(error) => error.into(),
+            RecordingError::NotRecording => {
+                let message =
+                    "the world is not being recorded: call hnavWorld_StartRecording() first";
+                Self::new(ResultCode::Mismatch, message)
+            }
+            error => Self::new(ResultCode::NotWritten, error.to_string()),
+        }
+    }
+}
+
+/// Takes bytes of a recording, and returns whether they were written.
+pub type WriteRecording =
+    Option<unsafe extern "C" fn(bytes: *const u8, count: u32, user: *mut c_void) -> bool>;
+
+/// The caller's function, to be written to.
+struct Sink {
+    write: unsafe extern "C" fn(bytes: *const u8, count: u32, user: *mut c_void) -> bool,
+    user: *mut c_void,
+}
+
+// SAFETY: that it may be called from any thread that calls the world is what our documentation asks of it.
+unsafe impl Send for Sink {}
+// SAFETY: as above.
+unsafe impl Sync for Sink {}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+        // SAFETY: the caller's function, called as documented; as many bytes are there.
+        if unsafe { (self.write)(bytes.as_ptr(), count, self.user) } {
+            Ok(count as usize)
+        } else {
+            Err(io::Error::other("the function `write` returned false"))
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Begins to record a world: `write` gets the world as it is, at once, and from now on every call that changes it, before the
+/// step in which it counts; what a crash leaves can be replayed, by `headless replay FILE` and in Rust, on any machine. `write`
+/// is called from inside calls of this world, on their threads; it must not call the library, nor throw. `user` is
+/// passed on to it. Where it returns false the recording ends, and the world goes on; hnavWorld_StopRecording() tells
+/// so. A world that is recorded already begins a new recording. Record from the start: that takes the least room.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_StartRecording(
+    world: WorldHandle,
+    write: WriteRecording,
+    user: *mut c_void,
+) -> ResultCode {
+    guarded(|| {
+        let Some(write) = write else {
+            let message = "the function `write` is NULL: give one";
+            return Err(Failure::new(ResultCode::BadPointer, message));
+        };
+        registry::edit(world, |entry| {
+            entry.world.start_recording(Sink { write, user })?;
+            Ok(ResultCode::Ok)
+        })
+    })
+}
+
+/// Writes the rest of a recording and ends it; so do hnavWorld_Load() and hnavDestroyWorld(), but they write nothing more.
+/// HNAV_RESULT_MISMATCH if nothing is recorded, HNAV_RESULT_NOT_WRITTEN if `write` has returned false: what was written before that can
+/// be replayed.
+#[unsafe(no_mangle)]
+pub extern "C" fn hnavWorld_StopRecording(world: WorldHandle) -> ResultCode {
+    guarded(|| {
+        registry::edit(world, |entry| {
+            entry.world.stop_recording()?;
+            Ok(ResultCode::Ok)
+        })
+    })
+}

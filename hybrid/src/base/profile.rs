@@ -1,6 +1,6 @@
 //! Where the time of a step went.
 
-use std::time::Instant;
+use super::clock::Moment;
 
 /// One phase of a step and how long it took.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,12 +53,12 @@ impl Profile {
 /// Times one phase after the other.
 pub(crate) struct Stopwatch {
     profile: Profile,
-    since: Instant,
+    since: Moment,
 }
 
 impl Stopwatch {
     /// The first phase has begun; the last profile gives its room.
-    pub(crate) fn since(begun: Instant, mut last: Profile) -> Self {
+    pub(crate) fn since(begun: Moment, mut last: Profile) -> Self {
         last.phases.clear();
         last.waited = 0.0;
         Self { profile: last, since: begun }
@@ -66,8 +66,8 @@ impl Stopwatch {
 
     /// Ends a phase and starts the next one.
     pub(crate) fn lap(&mut self, name: &'static str) {
-        let now = Instant::now();
-        self.profile.phases.push(Phase { name, seconds: (now - self.since).as_secs_f64() });
+        let now = Moment::now();
+        self.profile.phases.push(Phase { name, seconds: now.since(self.since) });
         self.since = now;
     }
 
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn phases_keep_their_order_and_add_up() {
-        let mut stopwatch = Stopwatch::since(Instant::now(), Profile::default());
+        let mut stopwatch = Stopwatch::since(Moment::now(), Profile::default());
         stopwatch.lap("first");
         stopwatch.lap("second");
         let profile = stopwatch.finish();

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
 
 use glam::Vec2;
 use navmesh::NavMesh;
@@ -15,6 +14,7 @@ use super::field::GuideBuilder;
 use super::guide::{Guide, bits};
 use super::reach::{FieldReach, Searches, Start};
 use super::survey::{Survey, is_among, survey};
+use crate::base::clock::Moment;
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::task::Cohort;
 use crate::bodies::unit::Body;
@@ -281,7 +281,7 @@ impl Guides {
     /// Works at guides at the pace of a step, those that were asked for first before the others, and puts those to use that
     /// are due and done. So a long one does not hold up a step.
     pub(crate) fn adopt(&mut self, tick: u64, adopted: &mut PublishedGuides) {
-        let begun = Instant::now();
+        let begun = Moment::now();
         let mut queue = std::mem::take(&mut self.room.queue);
         queue.clear();
         queue.extend(self.under_way.iter().map(|(&cohort, making)| (making.due, cohort)));
@@ -308,7 +308,7 @@ impl Guides {
             }
         }
         self.room.queue = queue;
-        adopted.waited += begun.elapsed().as_secs_f64();
+        adopted.waited += begun.elapsed();
     }
 
     /// Asks for guides for the cohorts that are due, where there are none or mesh or places have changed: the oldest first, of

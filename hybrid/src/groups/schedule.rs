@@ -4,7 +4,6 @@
 //! waited longest come first, and the rest goes on with the fields that it has.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use flowfield::Frame;
 use glam::Vec2;
@@ -18,6 +17,7 @@ use super::guide::Guide;
 use super::guides::Guides;
 use super::plan::{CrowdSnapshot, PlanInput};
 use super::window::Window;
+use crate::base::clock::Moment;
 use crate::base::handle::UnitId;
 use crate::bodies::task::Cohort;
 use crate::bodies::unit::Body;
@@ -180,7 +180,7 @@ impl Planner<'_> {
 /// Puts the plans to use that are due. Returns how long they had to be waited for or worked at, in seconds.
 pub(crate) fn adopt(groups: &mut Groups, meshes: &Meshes, tick: u64) -> f64 {
     let (groups, pool) = groups.with_pool();
-    let begun = Instant::now();
+    let begun = Moment::now();
     let due = |plan: &&Plan| plan.pending.is_due(tick);
     let plans = groups.iter().rev().filter_map(|group| group.plan.as_ref().filter(due));
     plans.for_each(|plan| plan.pending.help());
@@ -198,7 +198,7 @@ pub(crate) fn adopt(groups: &mut Groups, meshes: &Meshes, tick: u64) -> f64 {
         }
         group.window.replace(window).into_iter().for_each(|former| pool.put(former));
     }
-    begun.elapsed().as_secs_f64()
+    begun.elapsed()
 }
 
 /// The walls of a window as the mesh is now; `None` if it has none.

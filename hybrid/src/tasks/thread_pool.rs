@@ -52,10 +52,11 @@ impl ThreadPool {
         }
     }
 
-    fn start(&self) {
+    /// Returns whether there are threads.
+    fn start(&self) -> bool {
         let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
         if !threads.is_empty() {
-            return;
+            return true;
         }
         for _ in 0..self.worker_count {
             let queue = Arc::clone(&self.queue);
@@ -63,6 +64,7 @@ impl ThreadPool {
             // Where the system has no more threads to give, fewer help.
             threads.extend(thread);
         }
+        !threads.is_empty()
     }
 }
 
@@ -80,10 +82,10 @@ impl Executor for ThreadPool {
     }
 
     fn execute(&self, task: Task) {
-        if self.worker_count == 0 {
+        // Where no thread will ever come (WebAssembly has none) nothing must wait for one.
+        if self.worker_count == 0 || !self.start() {
             return;
         }
-        self.start();
         let rank = task.rank();
         let mut waiting = self.queue.lock();
         let tasks = &mut waiting.tasks[rank as usize];

@@ -1,7 +1,6 @@
 //! One step of the world.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use flowfield::Disc;
 
@@ -9,6 +8,7 @@ use crate::arrival::assignment::take_slots;
 use crate::arrival::facing::face;
 use crate::arrival::settle::settle;
 use crate::arrival::swaps::{MANY_PARTS, SlotGround, swap_slots};
+use crate::base::clock::Moment;
 use crate::base::handle::{OrderId, UnitId};
 use crate::base::profile::{Counters, Stopwatch};
 use crate::base::tolerances::TICK;
@@ -49,7 +49,7 @@ impl World {
     pub fn step(&mut self, dt: f32) -> Result<(), WorldError> {
         self.check_tick(dt)?;
         self.note_before_step();
-        let begun = Instant::now();
+        let begun = Moment::now();
         // Staged edits, links and goals that move take effect.
         self.take_effect()?;
         self.place_gathered();

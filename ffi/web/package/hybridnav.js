@@ -1,0 +1,5 @@
+// What the package offers.
+export { HybridNavError } from "./error.js";
+export { Area, Discomfort, Link, Obstacle, Order, Unit } from "./handles.js";
+export { HybridNav, load } from "./module.js";
+export { World, activities, pedestrianParameters } from "./world.js";

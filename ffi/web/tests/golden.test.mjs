@@ -1,0 +1,50 @@
+// The module reaches the same states as the library does natively, bit for bit: those that `determinism.rs` has.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { World, load } from "hybridnav";
+import { stage } from "./scene.mjs";
+
+const { HYBRIDNAV_SCENES: scenes, HYBRIDNAV_ROOT: root } = process.env;
+const source = readFileSync(`${root}/tests/integration/determinism.rs`, "utf8");
+const TICKS = Number(source.match(/const TICKS: u32 = (\d+);/)[1]);
+const GOLDEN = [...source.matchAll(/^ {4}\("(\w+)", \["(\w{16})", "(\w{16})"\]\),$/gm)].map(([, name, ...states]) => ({ name, states }));
+const TERMS = [{}, { planLatency: 3, planCells: 9000 }];
+// The terms are written twice: here, and there.
+assert.match(source, /const TERMS: \[&\[&str\]; 2\] = \[&\[\], &\["plan_latency=3", "plan_cells=9000"\]\];/);
+assert.equal(GOLDEN.length, 6);
+
+const hex = (hash) => hash.toString(16).padStart(16, "0");
+await load();
+
+for (const { name, states } of GOLDEN) {
+  const scene = JSON.parse(readFileSync(`${scenes}/${name}.json`, "utf8"));
+  TERMS.forEach((terms, index) => {
+    test(`${name} with ${JSON.stringify(terms)} ends in its golden state`, () => {
+      const { world, apply } = stage(scene, terms);
+      for (let tick = 0; tick < TICKS; tick += 1) {
+        apply(tick);
+        world.step();
+      }
+      assert.equal(hex(world.hash()), states[index]);
+      world.free();
+    });
+  });
+  test(`${name} from bytes before tick 31 ends in its golden state`, () => {
+    const { world, apply } = stage(scene);
+    for (let tick = 0; tick < TICKS; tick += 1) {
+      // Events name obstacles by handles of the first world, which is why that is loaded in place.
+      if (tick === 31) world.load(world.save());
+      apply(tick);
+      world.step();
+    }
+    assert.equal(hex(world.hash()), states[0]);
+    const other = World.load(world.save());
+    assert.equal(other.hash(), world.hash());
+    world.step();
+    other.step();
+    assert.equal(other.hash(), world.hash());
+    other.free();
+    world.free();
+  });
+}

@@ -1,6 +1,6 @@
 // What a world stands on: obstacles, areas, links, heights and discomforts.
 import { structs } from "./abi.js";
-import { readHandle } from "./handles.js";
+import { kindOf, readHandle } from "./handles.js";
 import { owned } from "./owner.js";
 import {
   getFields, getPoints, narrow, number, options, putFields, refuse, takeHandle, takePoint, takePoints, takePolygons, whole, wide,
@@ -9,9 +9,17 @@ import {
 /** What sets the number that the world keeps with a thing, and what gives it. */
 const USER_DATA = {
   ObstacleId: ["hnavWorld_SetObstacleUserData", "hnavWorld_GetObstacleUserData"],
-  AreaId: ["hnavWorld_SetAreaUserData"],
+  AreaId: ["hnavWorld_SetAreaUserData", "hnavWorld_GetAreaUserData"],
   LinkId: ["hnavWorld_SetLinkUserData", "hnavWorld_GetLinkUserData"],
+  OrderId: ["hnavWorld_SetOrderUserData", "hnavWorld_GetOrderUserData"],
+  UnitId: ["hnavWorld_SetUnitUserData", "hnavWorld_GetUnitUserData"],
 };
+
+/** The kind of a thing with which the world keeps a number. */
+function keeper(thing) {
+  const kind = kindOf(thing);
+  return Object.hasOwn(USER_DATA, kind ?? "") ? kind : refuse("thing", "a unit, an order, an obstacle, an area or a link", thing);
+}
 
 /** Points and rings as a module lists them: polygons. */
 function polygons(owner, ofPoints, ofRings, given) {
@@ -48,6 +56,19 @@ export class Ground {
     const out = owner.core.take(8);
     owner.check(USER_DATA[kind][1], given, out);
     return narrow(owner.core.u64[out >> 3]);
+  }
+
+  setUserData(thing, userData) {
+    const owner = this[owned];
+    owner.begin();
+    this.#keep(owner, keeper(thing), thing, wide(userData, "userData"));
+  }
+
+  userData(thing) {
+    const owner = this[owned];
+    owner.begin();
+    const kind = keeper(thing);
+    return this.#kept(owner, kind, takeHandle(owner, kind, thing, "thing"));
   }
 
   #obstacle(name, points, more) {

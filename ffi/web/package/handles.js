@@ -39,6 +39,9 @@ export class Discomfort extends Handle {}
 
 const kinds = { UnitId: Unit, OrderId: Order, ObstacleId: Obstacle, AreaId: Area, LinkId: Link, DiscomfortId: Discomfort };
 
+/** The kind of a handle; none of what is no handle. */
+export const kindOf = (handle) => Object.keys(kinds).find((kind) => handle instanceof kinds[kind]);
+
 /** What a world keeps of its handles. */
 export const emptyTables = () => Object.fromEntries(Object.keys(kinds).map((kind) => [kind, new Map()]));
 

@@ -579,6 +579,10 @@ export class World {
   /** How dense the crowd is in each cell of the window of a group, by its index in `groups()`; empty without a window. */
   groupDensity(group: number): Float32Array;
 
+  /** Keeps another number with a thing. */
+  setUserData(thing: Unit | Order | Obstacle | Area | Link, userData: UserData): void;
+  userData(thing: Unit | Order | Obstacle | Area | Link): UserData;
+
   /** Where the world lies in the game's coordinates, in tiles. */
   readonly origin: [number, number];
   setOrigin(tilesX: number, tilesY: number): void;

@@ -38,7 +38,8 @@ function ours({ width, height, isFree }, entry) {
 
 function theirs({ width, height, isFree }) {
   const { success, navMesh, error } = generateTiledNavMesh(...triangles(cover(width, height, isFree)), {
-    cs: 0.5, ch: 0.2, walkableRadius: 0, walkableHeight: 2, walkableClimb: 1, walkableSlopeAngle: 45, tileSize: 128, minRegionArea: 0,
+    // The coarsest cells with which it finds the paths: with 0.5 m it misses nearly all that lead through gaps of 1 m.
+    cs: 0.25, ch: 0.2, walkableRadius: 0, walkableHeight: 2, walkableClimb: 1, walkableSlopeAngle: 45, tileSize: 128, minRegionArea: 0,
   });
   if (!success) throw new Error(error);
   const asker = new NavMeshQuery(navMesh, { maxNodes: 65535 });

@@ -113,6 +113,10 @@ test("the ground is read back", () => {
   assert.equal(world.heights, null);
   const fire = world.addDiscomfort({ center: [10, 10], radius: 2, amount: 5 });
   assert.equal(world.discomfort(fire).seconds, Infinity);
+  for (const thing of [wall, mud, link]) {
+    world.setUserData(thing, 2 ** 53 - 1);
+    assert.equal(world.userData(thing), 2 ** 53 - 1);
+  }
   world.moveObstacle(wall, new Float32Array([29, 0, 31, 0, 31, 10, 29, 10]));
   world.removeDiscomfort(fire);
   world.removeLink(link);

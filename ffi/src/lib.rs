@@ -13,7 +13,7 @@
     reason = "the header's first page says once what every pointer must hold"
 )]
 
-// In WebAssembly a panic ends the module's instance, with the message kept: what loads it makes that an error.
+// In WebAssembly a panic ends the module's instance: what loads it makes that an error.
 #[cfg(not(any(panic = "unwind", target_family = "wasm")))]
 compile_error!("hnav turns panics into results: build it with panic = \"unwind\"");
 

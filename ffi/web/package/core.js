@@ -63,17 +63,9 @@ export class Core {
   }
 
   fault(error) {
-    if (error) {
-      this.reason = error.message;
-      try {
-        this.renew();
-        this.reason = this.text(this.exports.hnavGetLastErrorMessage()) || this.reason;
-      } catch {
-        // The module cannot even say what was wrong.
-      }
-    }
-    const advice = "the loaded module and all of its worlds refuse further work: load() another one";
-    return new HybridNavError("fault", `${this.reason}; ${advice}`, { cause: error });
+    if (error) this.reason = error.message;
+    const advice = "please report it; the loaded module and all of its worlds refuse further work: load() another one";
+    return new HybridNavError("fault", `a fault in the library (${this.reason}), ${advice}`, { cause: error });
   }
 
   /** A text of the module's that ends at 0. */

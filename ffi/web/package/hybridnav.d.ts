@@ -45,6 +45,7 @@ export type ErrorCode =
   | "tooManyCells" //  the obstacles of one place are too many for the mesh: remove some
   | "mismatch" //      the call does not fit what it names
   | "badBytes" //      bytes are no saved world, or were cut off or damaged, or are of another format
+  | "notWritten" //    what a recording is written to has refused a part of it
   | "freed" //         the world has been freed
   | "notLoaded" //     the module is not loaded, or could not be
   | "noMemory" //      the module has no memory for what was given

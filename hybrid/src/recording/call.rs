@@ -53,14 +53,14 @@ pub enum Call {
     AddArea {
         #[serde(with = "outlines")]
         outline: Outline,
-        #[serde(with = "Area")]
+        #[serde(with = "WrittenArea")]
         area: AreaDefinition,
     },
     RemoveArea(AreaId),
     AddLink {
         from: Vec2,
         to: Vec2,
-        #[serde(with = "Link")]
+        #[serde(with = "WrittenLink")]
         definition: LinkDefinition,
     },
     RemoveLink(LinkId),
@@ -78,7 +78,7 @@ pub enum Call {
 /// How areas are written.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "AreaDefinition")]
-struct Area {
+struct WrittenArea {
     kind: u8,
     cost: f32,
     layer: i32,
@@ -88,7 +88,7 @@ struct Area {
 /// How links are written.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "LinkDefinition")]
-struct Link {
+struct WrittenLink {
     both_ways: bool,
     cost: f32,
     kind: u8,

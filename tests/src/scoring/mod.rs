@@ -10,6 +10,7 @@ pub mod gait;
 pub mod journey;
 pub mod seams;
 pub mod errands;
+mod ground;
 pub mod losses;
 pub mod score;
 pub mod stage;

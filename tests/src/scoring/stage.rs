@@ -1,22 +1,21 @@
 //! A scene set up as a world: obstacles, units and orders, and the events on the way.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
 use std::ops::Range;
 use std::path::Path;
 
-use glam::Vec2;
-use hybrid::navmesh::{KindCosts, LinkDefinition, PathOptions, Ray, Search};
-use hybrid::{AreaId, Driver, ObstacleId, Unit, UnitId, World, WorldDefinition, WorldError};
+use hybrid::navmesh::{PathOptions, Ray, Search};
+use hybrid::{AreaId, Driver, ObstacleId, Unit, UnitId, World};
 
 use crate::error::Error;
 use crate::random::Random;
 use crate::scenes::followed::Followed;
 use crate::scenes::loaded::LoadedScene;
 use crate::scenes::parts::perturbation;
-use crate::scenes::scene::{Event, Goal, Link};
+use crate::scenes::scene::{Event, Goal};
 use crate::scenes::terms::Terms;
 use crate::scoring::errands::{add_area, definition, errand};
+use crate::scoring::ground::{SceneGround, refused};
 use crate::scoring::rules::{Body, Rules, Seen};
 use crate::scoring::score::Score;
 use crate::scoring::walls::Walls;
@@ -55,14 +54,6 @@ enum MovingGoal {
     Place,
 }
 
-/// What stands, before there is a score.
-struct Ground<'a> {
-    loaded: &'a LoadedScene,
-    world: World,
-    walls: Walls,
-    named: BTreeMap<&'a str, (ObstacleId, usize)>,
-}
-
 impl<'a> Stage<'a> {
     /// Sets a scene up in one of its arrangements; nothing has been stepped yet.
     ///
@@ -72,7 +63,7 @@ impl<'a> Stage<'a> {
         Self::recorded(loaded, arrangement, None)
     }
 
-    /// The same; all calls may be recorded into a file.
+    /// Sets a scene up in one of its arrangements; all calls may be recorded into a file.
     ///
     /// # Errors
     /// [`Error::Input`] at the part of the scene that the world refuses; [`Error::Output`] for a file that cannot be written.
@@ -81,7 +72,7 @@ impl<'a> Stage<'a> {
         arrangement: u64,
         record_to: Option<&Path>,
     ) -> Result<Self, Error> {
-        let mut ground = Ground::new(loaded, record_to)?;
+        let mut ground = SceneGround::new(loaded, record_to)?;
         let scene = &loaded.scene;
         let (mut units, mut bodies, mut positions, mut blocks) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -115,7 +106,7 @@ impl<'a> Stage<'a> {
             arrive_radius: scene.arrive_radius,
             near_radius: scene.near_radius,
         };
-        let Ground { world, walls, named, .. } = ground;
+        let SceneGround { world, walls, named, .. } = ground;
         let is_driven = |unit: &Unit| unit.driver == Driver::Engine;
         let driven = world.units().filter(is_driven).map(|unit| unit.id).collect();
         let score = Score::new(rules, loaded.bounds, bodies, positions).with_lines(scene);
@@ -327,98 +318,4 @@ impl<'a> Stage<'a> {
         let seen = self.seen();
         self.score.observe(&seen, &self.walls);
     }
-}
-
-impl<'a> Ground<'a> {
-    fn new(loaded: &'a LoadedScene, record_to: Option<&Path>) -> Result<Self, Error> {
-        let scene = &loaded.scene;
-        let definition = WorldDefinition {
-            parameters: scene.world.clone(),
-            movement_kinds: movement_kinds(loaded)?,
-            ..WorldDefinition::new(loaded.bounds, scene.class_radii())
-        };
-        let mut world = World::new(&definition).map_err(|error| {
-            let path = match &error {
-                WorldError::Parameter { name, .. } => vec![Key::from("world"), Key::from(*name)],
-                WorldError::Mesh { .. } => vec!["bounds".into()],
-                _ => vec!["world".into()],
-            };
-            refused(loaded, &path, "the world", error)
-        })?;
-        if let Some(file) = record_to {
-            let sink = File::create(file).map_err(|error| Error::unwritten(file, &error))?;
-            world.start_recording(sink).map_err(|error| Error::unwritten(file, &error))?;
-        }
-        let reach = scene.class_radii().last().copied().unwrap_or_default();
-        let mut ground =
-            Self { loaded, world, walls: Walls::new(loaded.bounds, reach), named: BTreeMap::new() };
-        for outline in &loaded.map_outlines {
-            ground.add(outline, None, &["map".into()])?;
-        }
-        for (index, obstacle) in scene.obstacles.iter().enumerate() {
-            ground.add(
-                &scene.outline(obstacle),
-                obstacle.id.as_deref(),
-                &["obstacles".into(), index.into()],
-            )?;
-        }
-        ground.add_areas()?;
-        ground.add_links()?;
-        Ok(ground)
-    }
-
-    fn add_areas(&mut self) -> Result<(), Error> {
-        let scene = &self.loaded.scene;
-        for (index, area) in scene.areas.iter().enumerate() {
-            add_area(&mut self.world, scene, area).map_err(|error| {
-                refused(self.loaded, &["areas".into(), index.into()], "the area", error)
-            })?;
-        }
-        Ok(())
-    }
-
-    fn add_links(&mut self) -> Result<(), Error> {
-        let scene = &self.loaded.scene;
-        for (index, link) in scene.links.iter().enumerate() {
-            let Link { cost, both_ways, kind, capacity, .. } = *link;
-            let capacity = capacity.unwrap_or(u32::MAX);
-            let definition = LinkDefinition { both_ways, cost, kind, capacity };
-            let [from, to] = [link.from, link.to].map(|end| scene.turned(end.into()));
-            self.world.add_link(from, to, &definition).map_err(|error| {
-                refused(self.loaded, &["links".into(), index.into()], "the link", error)
-            })?;
-        }
-        Ok(())
-    }
-
-    fn add(
-        &mut self,
-        outline: &[Vec2],
-        id: Option<&'a str>,
-        path: &[Key<'_>],
-    ) -> Result<(), Error> {
-        let refused = |error| refused(self.loaded, path, "the obstacle", error);
-        let standing =
-            (self.world.add_obstacle(outline).map_err(refused)?, self.walls.add(outline));
-        self.named.extend(id.map(|id| (id, standing)));
-        Ok(())
-    }
-}
-
-/// What the kinds of units exclude.
-fn movement_kinds(loaded: &LoadedScene) -> Result<Vec<KindCosts>, Error> {
-    let without = |excludes: &[u8]| {
-        excludes.iter().try_fold(KindCosts::default(), |costs, &kind| costs.without(kind))
-    };
-    let all = loaded.scene.exclusions().into_iter().map(without);
-    all.collect::<Result<_, _>>()
-        .map_err(|error| refused(loaded, &["kinds".into()], "what is excluded", error.into()))
-}
-
-/// What the world says, at the place in the scene's file that made it say so.
-fn refused(loaded: &LoadedScene, path: &[Key<'_>], what: &str, error: WorldError) -> Error {
-    let (message, prefix) = (error.to_string(), format!("{what}: "));
-    // What a world says of an area begins with that word already.
-    let is_said = message.starts_with(&prefix);
-    loaded.places().error(path, if is_said { message } else { prefix + &message })
 }

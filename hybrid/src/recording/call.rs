@@ -4,6 +4,7 @@ use glam::{I64Vec2, Vec2};
 use navmesh::{AreaDefinition, LinkDefinition, Outline};
 use serde::{Deserialize, Serialize};
 
+use super::runs;
 use crate::base::handle::{AreaId, DiscomfortId, LinkId, ObjectId, ObstacleId, OrderId, UnitId};
 use crate::bodies::change::UnitChange;
 use crate::bodies::order::OrderDefinition;
@@ -41,8 +42,8 @@ pub enum Call {
         order: OrderId,
         goal: Vec2,
     },
-    Stop(Vec<UnitId>),
-    Hold(Vec<UnitId>),
+    Stop(#[serde(with = "runs")] Vec<UnitId>),
+    Hold(#[serde(with = "runs")] Vec<UnitId>),
     AddObstacle(Vec<Vec2>),
     AddOutline(#[serde(with = "outlines")] Outline),
     MoveObstacle {

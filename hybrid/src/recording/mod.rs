@@ -2,6 +2,7 @@
 
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod error;
+pub(crate) mod runs;
 pub(crate) mod call;
 pub(crate) mod blocks;
 pub(crate) mod entry;

@@ -161,6 +161,9 @@ pub(crate) const HORIZON_SLACK: f64 = 1.0e-3;
 /// start. They look at the rest once ways get longer.
 pub(crate) const FIRST_HORIZON: f64 = 1.05;
 
+/// How many times as long as the least estimate of a way to the goal the ways may be over what they look at next.
+pub(crate) const NEXT_HORIZON: f64 = 1.05;
+
 /// Relative error of a length. Of two ways to a corner the longer one by more than this is given up.
 pub(crate) const STRAIGHT: f64 = 1.0e-12;
 

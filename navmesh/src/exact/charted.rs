@@ -177,7 +177,7 @@ impl TautGraph for Charted<'_> {
         f64::INFINITY
     }
 
-    fn look_beyond(&mut self, _: &NavMesh, _: &mut Vec<TautNode>) {}
+    fn look_beyond(&mut self, _: &NavMesh, _: f64, _: &mut Vec<TautNode>) {}
 
     fn sees(&mut self, _: &NavMesh, _: TautNode, _: (CellId, Vec2)) -> Option<bool> {
         None

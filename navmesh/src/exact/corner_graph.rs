@@ -282,8 +282,8 @@ impl TautGraph for CornerGraph {
         self.first.least_beyond()
     }
 
-    fn look_beyond(&mut self, mesh: &NavMesh, nodes: &mut Vec<TautNode>) {
-        self.first.beyond_horizon(mesh);
+    fn look_beyond(&mut self, mesh: &NavMesh, most: f64, nodes: &mut Vec<TautNode>) {
+        self.first.beyond_horizon(mesh, most);
         self.take_first(mesh, nodes);
     }
 

@@ -55,8 +55,8 @@ pub(crate) trait TautGraph {
     ) -> bool;
     /// The least length of a way over what was not looked at yet from the start.
     fn least_beyond(&self) -> f64;
-    /// Looks at that, too: puts into `nodes` where taut legs lead there.
-    fn look_beyond(&mut self, mesh: &NavMesh, nodes: &mut Vec<TautNode>);
+    /// Looks at that, too, as far as ways are at most so long (metres): puts into `nodes` where taut legs lead there.
+    fn look_beyond(&mut self, mesh: &NavMesh, most: f64, nodes: &mut Vec<TautNode>);
     /// Puts into `nodes` from where taut legs lead to the goal.
     fn aim(&mut self, mesh: &NavMesh, goal: Vec2, nodes: &mut Vec<TautNode>);
     /// Returns whether a node sees the goal, where that is sure.

@@ -11,7 +11,7 @@ use super::legs::{TautGraph, TautNode, is_taut};
 use crate::cells::id::CellId;
 use crate::kernel::outline::quantised;
 use crate::mesh::NavMesh;
-use crate::tolerances::{METRES_PER_UNIT, MOST_BOUND, STRAIGHT};
+use crate::tolerances::{METRES_PER_UNIT, MOST_BOUND, NEXT_HORIZON, STRAIGHT};
 
 /// Corners that look in the direction of the goal and are asked one by one whether they see it, before the goal looks
 /// round: on short ways that is less work, on long ones little more.
@@ -339,7 +339,9 @@ impl RouteScratch {
             let OpenLegs { heap, best, beyond, .. } = &mut self.open;
             let next = heap.peek().map_or(f64::INFINITY, |Reverse(next)| f64::from_bits(next.0));
             if next.min(best.0) > *beyond {
-                ways.look_beyond(mesh, &mut self.nodes);
+                // Nothing beyond the best way is of use; without one, a little more than what is asked for.
+                let most = best.0.min(next * NEXT_HORIZON);
+                ways.look_beyond(mesh, most, &mut self.nodes);
                 self.set_out(ways);
                 continue;
             }

@@ -29,6 +29,11 @@ impl Horizon {
         Self { focus, most }
     }
 
+    /// The same round ways of another length; metres.
+    pub(crate) fn at(self, most: f64) -> Self {
+        Self { most, ..self }
+    }
+
     /// Returns whether something over which ways have at least a length is within.
     pub(crate) fn shows(&self, least: f64) -> bool {
         least <= self.most

@@ -73,14 +73,23 @@ impl SightSweep {
         self.spread(mesh, target) || found
     }
 
-    /// Looks on where the last look all round ended at its horizon; what it sees there takes the place of what it saw
-    /// before.
-    pub(crate) fn beyond_horizon(&mut self, mesh: &NavMesh) {
+    /// Looks on where the last look all round ended at its horizon, as far as ways are at most so long (metres); what it
+    /// sees there takes the place of what it saw before.
+    pub(crate) fn beyond_horizon(&mut self, mesh: &NavMesh, most: f64) {
         self.seen.clear();
-        self.horizon = Horizon::NONE;
-        let mut held = std::mem::take(&mut self.held);
-        held.drain(..).for_each(|(_, beam)| self.join(beam));
-        self.held = held;
+        self.horizon = self.horizon.at(most);
+        let held = self.held.len();
+        let mut kept = 0;
+        for index in 0..held {
+            let (least, beam) = self.held[index];
+            if self.horizon.shows(least) {
+                self.join(beam);
+            } else {
+                self.held[kept] = (least, beam);
+                kept += 1;
+            }
+        }
+        self.held.truncate(kept);
         self.spread(mesh, None);
     }
 

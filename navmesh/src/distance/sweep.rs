@@ -231,18 +231,18 @@ impl Sweep {
             self.views.push(View { cell, root, limits, least, door });
         }
         let ground = mesh.cells.ground(tile);
-        let mut before: Option<(u32, Post)> = None;
+        let mut before: Option<Post> = None;
         for (number, door) in ground.doors_of(cell) {
             let post = |place: u32| Post::new(ground, place, apex, &cone);
-            let shared = before.filter(|&(place, _)| place == door.right);
-            let right = shared.map_or_else(|| post(door.right), |(_, post)| post);
+            let shared = before.filter(|post| post.place == door.right);
+            let right = shared.unwrap_or_else(|| post(door.right));
             let left = post(door.left);
             before = None;
             // What is at its ends was seen from where the beam came, and is known there by the same places.
             if door.tile == tile && is_way_in(&right, &left) {
                 continue;
             }
-            before = Some((door.left, left));
+            before = Some(left);
             if shared.is_none() && cone.shows(&right) {
                 self.see(mesh, root, tile, door.right, right.way);
             }
@@ -250,7 +250,7 @@ impl Sweep {
                 self.see(mesh, root, tile, door.left, left.way);
             }
             if !is_gap(ground, door)
-                && let Some(cone) = cone.through(&right, &left, first)
+                && let Some(cone) = cone.through(ground, [&right, &left], first)
             {
                 self.enter_behind(mesh, (tile, number), cone, next);
             }

@@ -300,8 +300,8 @@ impl TautGraph for CornerGraph {
         let reaches = &self.reaches[range(self.known[node as usize].reaches)];
         let Some((extent, reaches)) = reaches.split_first() else { return false };
         let (tile, _) = mesh.cells.spot(cell);
-        let at = [goal.as_dvec2() - self.numbers.place(node / 2); 2];
-        extent.touches(at) && reaches.iter().any(|seen| seen.tile == tile && seen.touches(at))
+        let at = goal.as_dvec2() - self.numbers.place(node / 2);
+        extent.holds(at) && reaches.iter().any(|seen| seen.tile == tile && seen.holds(at))
     }
 
     fn left(&self, node: TautNode, goal: DVec2) -> f64 {

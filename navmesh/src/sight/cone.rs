@@ -42,21 +42,19 @@ pub(crate) struct Cone {
 /// The end of a door, as seen from an apex.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Post {
+    pub(crate) place: u32,
     pub(crate) way: DVec2,
-    limit: ConeLimit,
-    /// The corner there, or [`NO_CORNER`](crate::tiles::ground::NO_CORNER).
-    pub(crate) corner: u32,
     /// How far it lies to the left of the right limit of a cone, and to the right of the left one; as cross products.
     inside: [f64; 2],
 }
 
 impl Post {
     /// A place as seen from an apex, through a cone.
+    #[inline]
     pub(crate) fn new(ground: &SightGraph, place: u32, apex: DVec2, cone: &Cone) -> Post {
         let way = ground.places[place as usize] - apex;
         let inside = [cone.right.way.perp_dot(way), way.perp_dot(cone.left.way)];
-        let limit = ConeLimit::new(ground, way, place);
-        Post { way, limit, corner: ground.corner_of[place as usize], inside }
+        Post { place, way, inside }
     }
 }
 
@@ -112,10 +110,12 @@ impl Cone {
     }
 
     /// Returns whether the end of a door is seen.
+    #[inline]
     pub(crate) fn shows(&self, post: &Post) -> bool {
         self.sees(post.inside, post.way)
     }
 
+    #[inline]
     fn sees(&self, inside: [f64; 2], way: DVec2) -> bool {
         let beside =
             |gain: f64, slack: f64| gain >= 0.0 || (slack > 0.0 && gain >= -slack * way.length());
@@ -131,28 +131,43 @@ impl Cone {
         [from, to.max(from)]
     }
 
-    /// Returns what is left of the cone behind a door. `first`: whether the apex is in the cell that has the door.
-    pub(crate) fn through(&self, right: &Post, left: &Post, first: bool) -> Option<Cone> {
+    /// Returns what is left of the cone behind a door of a cell. `first`: whether the apex is in that cell.
+    #[inline]
+    pub(crate) fn through(
+        &self,
+        ground: &SightGraph,
+        [right, left]: [&Post; 2],
+        first: bool,
+    ) -> Option<Cone> {
         let turn = right.way.perp_dot(left.way);
         // Most doors lead back, or lie beside the cone: beyond one limit, and not because it is far beyond the other.
-        let [beyond_right, beyond_left] = [
-            left.inside[0] < 0.0 && left.inside[1] > 0.0,
-            right.inside[1] < 0.0 && right.inside[0] > 0.0,
-        ];
-        if !first && (turn <= 0.0 || beyond_right || beyond_left) {
-            return None;
-        }
-        let open = Cone { right: right.limit, left: left.limit };
+        let leads_by = turn <= 0.0
+            || left.inside[0] < 0.0 && left.inside[1] > 0.0
+            || right.inside[1] < 0.0 && right.inside[0] > 0.0;
+        if !first && leads_by { None } else { self.cut_to(ground, [right, left], turn, first) }
+    }
+
+    /// What is left of the cone behind a door whose ends have this cross product.
+    fn cut_to(
+        &self,
+        ground: &SightGraph,
+        posts: [&Post; 2],
+        turn: f64,
+        first: bool,
+    ) -> Option<Cone> {
+        let [right, left] = posts.map(|post| ConeLimit::new(ground, post.way, post.place));
+        let open = Cone { right, left };
         if !open.is_open(turn, first) {
             return None;
         }
         // The limit that leaves less; the known one, where the other is only a rounding beside it.
         let tighter = |known: ConeLimit, other: ConeLimit, gain: f64| {
-            if gain > other.slack() * reach(known.way) { other } else { known }
+            let is_tighter = gain > 0.0 && gain > other.slack() * reach(known.way);
+            if is_tighter { other } else { known }
         };
         let cone = Cone {
-            right: tighter(self.right, open.right, right.inside[0]),
-            left: tighter(self.left, open.left, left.inside[1]),
+            right: tighter(self.right, open.right, posts[0].inside[0]),
+            left: tighter(self.left, open.left, posts[1].inside[1]),
         };
         (cone.right.way.perp_dot(cone.left.way) > cone.rounding()).then_some(cone)
     }
@@ -192,6 +207,8 @@ fn reach(way: DVec2) -> f64 {
 }
 
 /// Returns whether a door with these ends leads towards the apex: what is at its ends was seen from where the cone came.
+#[inline]
 pub(crate) fn is_way_in(right: &Post, left: &Post) -> bool {
-    right.way.perp_dot(left.way) < -VIEW_SLACK * (reach(right.way) + reach(left.way))
+    let turn = right.way.perp_dot(left.way);
+    turn < 0.0 && turn < -VIEW_SLACK * (reach(right.way) + reach(left.way))
 }

@@ -47,9 +47,7 @@ impl Reach {
 
     /// Returns whether a box that is given relative to the apex may touch it.
     pub(crate) fn touches(&self, [low, high]: [DVec2; 2]) -> bool {
-        // Rays and boxes are rounded to f32.
-        let farthest = low.abs().max(high.abs()).max_element();
-        let slack = REACH_SLACK * (1.0 + farthest * REACH_SLACK);
+        let slack = slack(low.abs().max(high.abs()).max_element());
         let (own_low, own_high) = (self.low.as_dvec2() - slack, self.high.as_dvec2() + slack);
         if high.cmplt(own_low).any() || low.cmpgt(own_high).any() {
             return false;
@@ -62,6 +60,25 @@ impl Reach {
         let is_behind = corners.iter().all(|&corner| (right + left).dot(corner) < -slack);
         !(is_beside(1.0, right) || is_beside(-1.0, left) || is_behind)
     }
+
+    /// Returns whether a place that is given relative to the apex may lie in it.
+    pub(crate) fn holds(&self, at: DVec2) -> bool {
+        // As in `touches`.
+        let slack = slack(at.abs().max_element());
+        let beside = [self.low.as_dvec2() - at, at - self.high.as_dvec2()];
+        if beside[0].max(beside[1]).max_element() > slack {
+            return false;
+        }
+        let [right, left] = self.rays.map(|ray| ray.as_dvec2());
+        right.perp_dot(at) >= -slack
+            && left.perp_dot(at) <= slack
+            && (right + left).dot(at) >= -slack
+    }
+}
+
+/// How far beside a reach something may lie that is told to be so far from the apex: rays and boxes are rounded to f32.
+fn slack(farthest: f64) -> f64 {
+    REACH_SLACK * (1.0 + farthest * REACH_SLACK)
 }
 
 /// All directions from an apex to what lies in a box that is given relative to it, or next to that; `None` if that is all
@@ -126,6 +143,9 @@ mod tests {
             (-0.5, -0.5, true),
         ] {
             assert_eq!(reach.touches(box_at(x, y)), expected, "{x} {y}");
+            let corners = [0.0, 1.0].map(|dx| [0.0, 1.0].map(|dy| dvec2(x + dx, y + dy)));
+            let is_held = corners.concat().into_iter().any(|corner| reach.holds(corner));
+            assert_eq!(is_held, expected, "{x} {y}");
         }
         reach.add(&Reach::new(
             3,

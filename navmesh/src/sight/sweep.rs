@@ -240,24 +240,25 @@ impl SightSweep {
             let ground = known.map_or_else(|| mesh.cells.ground(tile), |here| here.1);
             here = Some((tile, ground));
             found |= target.is_some_and(|(spot, way)| spot == (tile, cell) && cone.holds(way));
-            let mut before: Option<(u32, Post)> = None;
+            // The left end of the last door, and whether it was looked at.
+            let mut before: Option<(Post, bool)> = None;
             for door in ground.doors(cell) {
                 let post = |place: u32| Post::new(ground, place, apex, &cone);
-                let shared = before.filter(|&(place, _)| place == door.right);
-                let right = shared.map_or_else(|| post(door.right), |(_, post)| post);
+                let shared = before.filter(|(post, _)| post.place == door.right);
+                let (right, was_seen) = shared.unwrap_or_else(|| (post(door.right), false));
                 let left = post(door.left);
-                before = None;
-                if is_way_in(&right, &left) {
+                let leads_in = is_way_in(&right, &left);
+                before = Some((left, !leads_in));
+                if leads_in {
                     continue;
                 }
-                before = Some((door.left, left));
-                if right.corner != NO_CORNER && shared.is_none() && cone.shows(&right) {
-                    self.seen.push((tile, right.corner));
+                for (post, was_seen) in [(&right, was_seen), (&left, false)] {
+                    let corner = ground.corner_of[post.place as usize];
+                    if corner != NO_CORNER && !was_seen && cone.shows(post) {
+                        self.seen.push((tile, corner));
+                    }
                 }
-                if left.corner != NO_CORNER && cone.shows(&left) {
-                    self.seen.push((tile, left.corner));
-                }
-                if let Some(beyond) = cone.through(&right, &left, first) {
+                if let Some(beyond) = cone.through(ground, [&right, &left], first) {
                     let least = self.horizon.least_through(&cone, [&right, &left]);
                     let (number, (tile, cell)) = if door.tile == tile {
                         (number - cell + door.cell, (tile, door.cell))

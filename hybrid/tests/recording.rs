@@ -242,3 +242,22 @@ fn nonsense_is_no_recording() {
         }
     }
 }
+
+#[test]
+fn orders_to_many_take_little_room() {
+    let tape = Tape::new();
+    let mut world = world_of(200.0, 200.0).build();
+    world.start_recording(tape.clone()).unwrap();
+    let units = rows(vec2(5.0, 5.0)).columns(50).add(&mut world, 2_000);
+    steps(&mut world, 1);
+    let before = tape.bytes().len();
+    for k in 0..20 {
+        world.order(&units, &Goal::Point(vec2(100.0 + k as f32, 100.0))).unwrap();
+        steps(&mut world, 1);
+    }
+    world.stop_recording().unwrap();
+    let each = (tape.bytes().len() - before) / 20;
+    assert!(each < 100, "{each} bytes an order");
+    let again = replayed(&tape.bytes(), 1).unwrap();
+    assert_eq!(again.state_hash(), world.state_hash());
+}

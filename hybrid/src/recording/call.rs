@@ -27,11 +27,13 @@ pub enum Call {
         position: Vec2,
     },
     Order {
+        #[serde(with = "runs")]
         units: Vec<UnitId>,
         definition: OrderDefinition,
     },
     Join {
         order: OrderId,
+        #[serde(with = "runs")]
         units: Vec<UnitId>,
     },
     MoveGoal {

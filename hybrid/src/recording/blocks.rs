@@ -47,8 +47,8 @@ pub(crate) fn block(number: usize, content: &[u8]) -> Vec<u8> {
     [&lengths[..], &checksum(number, &lengths, bytes), bytes].concat()
 }
 
-/// The contents of the blocks of a recording, and where the last whole one ends.
-pub(crate) fn contents(bytes: &[u8]) -> Result<(Vec<Vec<u8>>, usize), RecordingError> {
+/// The whole blocks of a recording: where each begins, in bytes, and its content.
+pub(crate) fn contents(bytes: &[u8]) -> Result<Vec<(usize, Vec<u8>)>, RecordingError> {
     let known = bytes.len().min(MARK.len());
     if bytes[..known] != MARK[..known] {
         return Err(RecordingError::Foreign);
@@ -77,10 +77,10 @@ pub(crate) fn contents(bytes: &[u8]) -> Result<(Vec<Vec<u8>>, usize), RecordingE
             let whole = inflated.ok().filter(|content| content.len() == length);
             whole.ok_or_else(|| damaged("it cannot be inflated"))?
         };
-        all.push(content);
+        all.push((at, content));
         at += HEADER + stored;
     }
-    Ok((all, at))
+    Ok(all)
 }
 
 /// A number written with the lowest byte first.
@@ -103,15 +103,16 @@ mod tests {
             ends.push(bytes.len());
         }
         assert!(ends[1] - ends[0] < 100, "the first one is deflated");
-        assert_eq!(contents(&bytes), Ok((parts.to_vec(), bytes.len())));
+        let all: Vec<(usize, Vec<u8>)> = ends.iter().copied().zip(parts.clone()).collect();
+        assert_eq!(contents(&bytes), Ok(all.clone()));
         for at in 12..bytes.len() {
             let whole = ends.iter().filter(|&&end| end <= at).count() - 1;
-            assert_eq!(contents(&bytes[..at]), Ok((parts[..whole].to_vec(), ends[whole])), "{at}");
+            assert_eq!(contents(&bytes[..at]), Ok(all[..whole].to_vec()), "{at}");
             let mut damaged = bytes.clone();
             damaged[at] ^= 1 << (at % 8);
             // A length that is too great cannot be told from a recording that is cut off.
             let read = contents(&damaged);
-            assert!(read.is_err() || read.unwrap().0.len() < parts.len(), "{at}");
+            assert!(read.is_err() || read.unwrap().len() < parts.len(), "{at}");
         }
         for at in 0..12 {
             assert!(contents(&bytes[..at]).is_err());

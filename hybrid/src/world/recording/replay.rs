@@ -23,14 +23,13 @@ impl Recording {
     /// Bytes that are no recording, or one of another format; one that is damaged, or in which even the world at its
     /// beginning is cut off.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, RecordingError> {
-        let (blocks, _) = contents(bytes)?;
         let mut entries = Vec::new();
-        for (block, content) in blocks.iter().enumerate() {
+        for (block, (offset, content)) in contents(bytes)?.into_iter().enumerate() {
             let mut rest = &content[..];
             while !rest.is_empty() {
                 let what = "it holds something else than a recording does";
                 let (entry, left) = postcard::take_from_bytes(rest)
-                    .map_err(|_| RecordingError::Damaged { block, offset: 0, what })?;
+                    .map_err(|_| RecordingError::Damaged { block, offset, what })?;
                 entries.push(entry);
                 rest = left;
             }

@@ -128,7 +128,7 @@ fn a_replay_is_the_world_again_whatever_was_called() {
         assert!(again.units().eq(world.units()));
     }
     let name = |call: &Call| format!("{call:?}").split(['(', ' ']).next().unwrap().to_owned();
-    let mut names: Vec<String> = recording.calls().map(|(_, call)| name(call)).collect();
+    let mut names: Vec<String> = recording.calls().map(|(_, call)| name(&call)).collect();
     names.sort();
     names.dedup();
     assert_eq!(names.len(), 25, "every kind of call: {names:?}");
@@ -177,6 +177,12 @@ fn what_a_crash_leaves_is_replayed() {
     rows(vec2(4.0, 4.0)).columns(1).pitch(1.2).add(&mut world, 3);
     steps(&mut world, 1);
     assert_eq!(Recording::from_bytes(&tape.bytes()).unwrap().calls().count(), 3);
+    // So is the last one, which was never stepped.
+    add_wall(&mut world, [10.0, 10.0, 12.0, 12.0]);
+    drop(world);
+    let recording = Recording::from_bytes(&tape.bytes()).unwrap();
+    assert!(matches!(recording.calls().last(), Some((1, Call::AddObstacle(_)))));
+    assert!(!recording.is_whole());
 }
 
 #[test]
@@ -199,6 +205,25 @@ fn a_recording_may_begin_at_any_tick_and_copies_are_not_recorded() {
     let again = replayed(&tape.bytes(), 2).unwrap();
     assert_eq!(again.state_hash(), world.state_hash());
     assert_eq!(again.events(), events);
+}
+
+#[test]
+fn a_check_that_is_refused_leaves_edits_staged_in_the_replay_too() {
+    let tape = Tape::new();
+    let mut world = world_of(30.0, 20.0).build();
+    let unit = rows(vec2(4.0, 4.0)).add(&mut world, 1)[0];
+    world.start_recording(tape.clone()).unwrap();
+    add_wall(&mut world, [15.0, 0.0, 16.0, 12.0]);
+    assert!(world.check_unit(&UnitDefinition::new(vec2(1.0, 1.0), 9.0, 1.0)).is_err());
+    let nonsense = UnitChange { max_speed: Some(f32::NAN), ..UnitChange::default() };
+    assert!(world.check_change(unit, &nonsense).is_err());
+    add_wall(&mut world, [20.0, 0.0, 21.0, 12.0]);
+    world.check_unit(&UnitDefinition::new(vec2(2.0, 2.0), 0.2, 1.0)).unwrap();
+    steps(&mut world, 3);
+    world.stop_recording().unwrap();
+    let commits = Recording::from_bytes(&tape.bytes()).unwrap();
+    assert_eq!(commits.calls().filter(|(_, call)| *call == Call::Commit).count(), 1);
+    assert_eq!(replayed(&tape.bytes(), 1).unwrap().state_hash(), world.state_hash());
 }
 
 #[test]

@@ -21,7 +21,7 @@ use headless::command::bench::{self, BenchArguments, BenchResult};
 use headless::scorecard::{mean, percentile};
 use hybrid::{Phase, World, WorldParameters};
 use load::{Play, Task};
-use scene::Ground;
+use scene::{Crowd, Ground};
 use serde_json::{Value, json};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -45,16 +45,15 @@ struct Load {
     map: Option<&'static str>,
     side: u32,
     task: Task,
-    units: usize,
-    groups: usize,
+    crowd: Crowd,
     parameters: WorldParameters,
     ticks: usize,
 }
 
 impl Load {
     fn new(name: &'static str, map: Option<&'static str>, units: usize, groups: usize) -> Self {
-        let parameters = WorldParameters::default();
-        Self { name, map, side: 1200, task: Task::March, units, groups, parameters, ticks: 200 }
+        let (crowd, parameters) = (Crowd { units, groups }, WorldParameters::default());
+        Self { name, map, side: 1200, task: Task::March, crowd, parameters, ticks: 200 }
     }
 
     fn all() -> Vec<Self> {
@@ -136,8 +135,8 @@ impl Row {
     }
 
     fn run(load: &Load, ground: &Ground) -> BenchResult<Self> {
-        let &Load { units, groups, .. } = load;
-        let mut play = Play::new(ground, load.task, (units, groups), &load.parameters)?;
+        let Crowd { units, groups } = load.crowd;
+        let mut play = Play::new(ground, load.task, load.crowd, &load.parameters)?;
         let mut row = Self { name: load.name, units, groups, ..Self::default() };
         let tick = load.parameters.tick;
         for _ in 0..WARM_UP {

@@ -2438,7 +2438,8 @@ hnavResult hnavWorld_StartRecording(hnavWorldId world,
                                     void *user);
 
 /**
- * Writes the rest of a recording and ends it; so do hnavWorld_Load() and hnavDestroyWorld(), but they write nothing more.
+ * Writes the rest of a recording and ends it. Without this hnavWorld_Load() and hnavDestroyWorld() write the calls since the last step,
+ * and the recording counts as cut off.
  * HNAV_RESULT_MISMATCH if nothing is recorded, HNAV_RESULT_NOT_WRITTEN if `write` has returned false: what was written before that can
  * be replayed.
  */

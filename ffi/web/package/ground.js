@@ -52,6 +52,14 @@ export class Ground {
     owner.check(USER_DATA[kind][0], takeHandle(owner, kind, handle, "handle"), wide(userData, "userData"));
   }
 
+  /** Adds a thing, with what is kept for the game. */
+  #addedWith(userData, where, name, kind, ...given) {
+    if (userData !== undefined) wide(userData, where);
+    const added = this.#added(name, kind, ...given);
+    this.#keep(this[owned], kind, added, userData);
+    return added;
+  }
+
   #kept(owner, kind, given) {
     const out = owner.core.take(8);
     owner.check(USER_DATA[kind][1], given, out);
@@ -74,10 +82,7 @@ export class Ground {
   #obstacle(name, points, more) {
     const owner = this[owned];
     const { userData } = options(more, "more");
-    if (userData !== undefined) wide(userData, "userData");
-    const obstacle = this.#added(name, "ObstacleId", ...points);
-    this.#keep(owner, "ObstacleId", obstacle, userData);
-    return obstacle;
+    return this.#addedWith(userData, "userData", name, "ObstacleId", ...points);
   }
 
   addObstacle(points, more) {
@@ -142,10 +147,7 @@ export class Ground {
     const [kind, speed] = [whole(area?.kind ?? 0, "area.kind", 0, 0xffff_ffff), isSlow ? number(area.speed, "area.speed") : 1];
     core.call(isSlow ? "hnavSlowAreaDef" : "hnavDefaultAreaDef", def, kind, speed);
     putFields(owner, "AreaDef", def, area, "area", "userData");
-    if (area.userData !== undefined) wide(area.userData, "area.userData");
-    const added = this.#added("hnavWorld_AddAreaOf", "AreaId", def, ...takePolygons(core, shapes, "polygons"));
-    this.#keep(owner, "AreaId", added, area.userData);
-    return added;
+    return this.#addedWith(area.userData, "area.userData", "hnavWorld_AddAreaOf", "AreaId", def, ...takePolygons(core, shapes, "polygons"));
   }
 
   removeArea(area) {
@@ -171,10 +173,7 @@ export class Ground {
     const [from, to] = [takePoint(core, link?.from, "link.from"), takePoint(core, link?.to, "link.to")];
     const def = core.defined("LinkDef", "hnavDefaultLinkDef", from, to, number(link.cost, "link.cost"));
     putFields(owner, "LinkDef", def, link, "link", "userData");
-    if (link.userData !== undefined) wide(link.userData, "link.userData");
-    const added = this.#added("hnavWorld_AddLink", "LinkId", def);
-    this.#keep(owner, "LinkId", added, link.userData);
-    return added;
+    return this.#addedWith(link.userData, "link.userData", "hnavWorld_AddLink", "LinkId", def);
   }
 
   removeLink(link) {

@@ -63,7 +63,7 @@ impl Recorder {
     }
 
     fn flush(&mut self) {
-        if self.error.is_none() {
+        if self.error.is_none() && self.entries > 0 {
             let block = block(self.written, &self.content);
             self.error = self.sink.write_all(&block).err().map(failed);
             self.written += 1;
@@ -77,7 +77,14 @@ impl Recorder {
         self.add(&Entry::End);
         self.flush();
         let flushed = self.sink.flush().map_err(failed);
-        self.error.map_or(flushed, Err)
+        self.error.take().map_or(flushed, Err)
+    }
+}
+
+impl Drop for Recorder {
+    /// Writes what was noted since the last step: the call in which a world has come to grief is among it.
+    fn drop(&mut self) {
+        self.flush();
     }
 }
 

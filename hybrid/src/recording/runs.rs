@@ -6,8 +6,8 @@ use slotmap::{Key, KeyData};
 
 use crate::base::handle::UnitId;
 
-/// Handles in a recording beyond this are nonsense.
-const MOST: u64 = 1 << 26;
+/// No call has more units than this, or it is nonsense: a few bytes must not take all memory.
+const MOST: u64 = 1 << 22;
 
 /// A handle as a number, and how many in a row.
 type Run = (u32, u32, u32);

@@ -102,16 +102,21 @@ impl Route {
         self.version != mesh.version()
     }
 
-    /// Takes the route over to the next `version` of the mesh, for a unit at a position, if it was found on the version `before`
-    /// and the ground has `changed` only where the shortest way, even the straight one, is longer.
-    pub(crate) fn keep(&mut self, [before, version]: [u64; 2], position: Vec2, changed: &[Bounds]) {
+    /// Takes the route over from one version of the mesh to another, for a unit that goes from a position to a place, if it was
+    /// found on the former and the ground has `changed` only where the shortest way, even the straight one, is longer.
+    pub(crate) fn keep(
+        &mut self,
+        [before, version]: [u64; 2],
+        [position, place]: [Vec2; 2],
+        changed: &[Bounds],
+    ) {
         let Some((rest, end)) = self.rest(position).filter(|_| self.version == before) else {
             return;
         };
-        let most = (rest + self.beyond) * (1.0 + EVEN_GROUND);
+        let most = (rest + end.distance(place)) * (1.0 + EVEN_GROUND);
         let is_farther = |area: &Bounds| {
             let to = |point: Vec2| point.distance(point.clamp(area.min, area.max));
-            to(position) + to(end) > most
+            to(position) + to(place) > most
         };
         if changed.iter().all(is_farther) {
             self.version = version;

@@ -1,6 +1,5 @@
 //! Units that an engine moves, and units that hold their position.
 
-use crate::recording::call::Call;
 use glam::Vec2;
 use navmesh::Bounds;
 
@@ -8,6 +7,7 @@ use crate::base::direction::direction_of;
 use crate::base::handle::UnitId;
 use crate::bodies::unit::Driver;
 use crate::error::WorldError;
+use crate::recording::call::Call;
 use crate::world::state::World;
 
 /// Metres per second: the greatest speed that an engine may say.

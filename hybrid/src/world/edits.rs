@@ -1,6 +1,5 @@
 //! Obstacles and units come and go.
 
-use crate::recording::call::Call;
 use std::sync::Arc;
 
 use glam::Vec2;
@@ -11,6 +10,7 @@ use crate::base::handle::{ObstacleId, UnitId};
 use crate::bodies::unit::{Body, Driver, UnitDefinition};
 use crate::error::WorldError;
 use crate::groups::schedule::touch;
+use crate::recording::call::Call;
 use crate::tasks::lent::Lent;
 use crate::ways::escape::escape;
 use crate::ways::ground::{has_costs, is_free, standing};
@@ -72,7 +72,9 @@ impl World {
     /// # Errors
     /// Those of [`World::add_unit`].
     pub fn check_unit(&mut self, definition: &UnitDefinition) -> Result<(), WorldError> {
-        self.note_commit();
+        definition.check()?;
+        self.class_for(definition)?;
+        self.commit()?;
         self.class_if_free(definition).map(|_| ())
     }
 
@@ -189,9 +191,10 @@ impl World {
         let classes: Vec<Option<[u64; 2]>> = (0..before.len()).map(is_plain).collect();
         for body in self.core.bodies.values_mut() {
             let (class, position) = (body.class(), body.position);
-            let route = body.task.as_mut().and_then(|task| task.route.as_mut());
-            if let Some((route, versions)) = route.zip(classes[class]) {
-                route.keep(versions, position, changed);
+            let Some((task, versions)) = body.task.as_mut().zip(classes[class]) else { continue };
+            let place = task.place;
+            if let Some(route) = &mut task.route {
+                route.keep(versions, [position, place], changed);
             }
         }
     }

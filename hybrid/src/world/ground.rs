@@ -1,6 +1,5 @@
 //! What the ground is like: outlines of any form, obstacles that move, areas of other ground, heights and discomfort.
 
-use crate::recording::call::Call;
 use std::sync::Arc;
 
 use glam::Vec2;
@@ -9,6 +8,7 @@ use navmesh::{AreaDefinition, AreaError, ObstacleError, Outline, polygon};
 use crate::base::handle::{AreaId, DiscomfortId, ObstacleId, SurchargeId};
 use crate::error::WorldError;
 use crate::parameters::WorldDefinition;
+use crate::recording::call::Call;
 use crate::terrain::discomfort::Discomfort;
 use crate::terrain::heights::HeightGrid;
 use crate::terrain::slopes::Slope;

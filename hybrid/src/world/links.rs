@@ -1,6 +1,5 @@
 //! Links: ways that lead from one point to another without a way over the ground, and the units on them.
 
-use crate::recording::call::Call;
 use glam::Vec2;
 use navmesh::{Link, LinkDefinition};
 
@@ -9,6 +8,7 @@ use crate::bodies::crossing::{Boarders, LONGEST, LinkCrossing, LinkQueue};
 use crate::bodies::unit::{Body, Driver};
 use crate::error::WorldError;
 use crate::event::Event;
+use crate::recording::call::Call;
 use crate::ways::ground::standing;
 use crate::world::state::World;
 

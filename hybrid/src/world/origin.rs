@@ -1,8 +1,8 @@
 //! Where a world lies in a game's own, much larger coordinates.
 
-use crate::recording::call::Call;
 use glam::{DVec2, I64Vec2, Vec2};
 
+use crate::recording::call::Call;
 use crate::world::state::World;
 
 impl World {

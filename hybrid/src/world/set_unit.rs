@@ -1,12 +1,12 @@
 //! Units are changed under way.
 
-use crate::recording::call::Call;
 use std::collections::BTreeSet;
 
 use crate::base::handle::UnitId;
 use crate::bodies::change::{Fit, UnitChange};
 use crate::bodies::unit::Driver;
 use crate::error::WorldError;
+use crate::recording::call::Call;
 use crate::ways::ground::{is_free, standing};
 use crate::world::state::World;
 
@@ -82,8 +82,7 @@ impl World {
     /// Those of [`World::set_unit`].
     pub fn check_change(&mut self, unit: UnitId, change: &UnitChange) -> Result<(), WorldError> {
         let class = self.class_after(unit, change)?;
-        self.note_commit();
-        self.take_effect()?;
+        self.commit()?;
         self.check_fit(&CheckedChange { unit, change: *change, class })
     }
 

@@ -1,6 +1,5 @@
 //! Units are put elsewhere.
 
-use crate::recording::call::Call;
 use glam::Vec2;
 
 use crate::base::handle::UnitId;
@@ -9,6 +8,7 @@ use crate::bodies::progress::Progress;
 use crate::bodies::stuck_state::StuckState;
 use crate::error::WorldError;
 use crate::event::Event;
+use crate::recording::call::Call;
 use crate::world::state::World;
 
 impl World {

@@ -29,7 +29,7 @@ impl Horizon {
         Self { focus, most }
     }
 
-    /// The same round ways of another length; metres.
+    /// Returns a horizon for ways of another length, in metres.
     pub(crate) fn at(self, most: f64) -> Self {
         Self { most, ..self }
     }

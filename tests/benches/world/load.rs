@@ -9,7 +9,7 @@ use hybrid::{
     WorldParameters,
 };
 
-use super::scene::{FAR, Ground, RADIUS, SPACING, SPEED, TRIALS};
+use super::scene::{Crowd, FAR, Ground, RADIUS, SPACING, SPEED, TRIALS};
 
 /// What the units do.
 #[derive(Clone, Copy, PartialEq)]
@@ -48,12 +48,12 @@ impl Play {
     pub(crate) fn new(
         ground: &Ground,
         task: Task,
-        (units, groups): (usize, usize),
+        crowd: Crowd,
         parameters: &WorldParameters,
     ) -> BenchResult<Self> {
-        let random = Random::new(1);
+        let (random, units) = (Random::new(1), crowd.units);
         let world = match task {
-            Task::March => ground.crowded((units, groups), parameters)?,
+            Task::March => ground.crowded(crowd, parameters)?,
             Task::Follow | Task::Colony => ground.world(parameters)?,
             Task::Classes => {
                 let kinds = vec![KindCosts::default(), KindCosts::default().without(1)?];

@@ -28,6 +28,13 @@ pub(crate) const FAR: f32 = 0.3;
 /// How often a place is looked for before the map counts as too narrow.
 pub(crate) const TRIALS: usize = 100_000;
 
+/// What is on the map.
+#[derive(Clone, Copy)]
+pub(crate) struct Crowd {
+    pub(crate) units: usize,
+    pub(crate) groups: usize,
+}
+
 /// Where the walls are.
 pub(crate) enum Ground {
     Map(GridMap),
@@ -111,7 +118,7 @@ impl Ground {
     /// A world in which all groups are under way.
     pub(crate) fn crowded(
         &self,
-        (units, groups): (usize, usize),
+        Crowd { units, groups }: Crowd,
         parameters: &WorldParameters,
     ) -> BenchResult<World> {
         let mut world = self.world(parameters)?;

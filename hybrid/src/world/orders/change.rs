@@ -1,6 +1,5 @@
 //! Orders under way are read and changed.
 
-use crate::recording::call::Call;
 use glam::Vec2;
 
 use super::check::check_count;
@@ -8,6 +7,7 @@ use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::formation::{Formed, Shape};
 use crate::bodies::order::{Order, OrderView, Repeat, Unreachable};
 use crate::error::WorldError;
+use crate::recording::call::Call;
 use crate::world::state::World;
 
 impl World {

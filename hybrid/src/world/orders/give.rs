@@ -1,6 +1,5 @@
 //! Orders are given and taken back.
 
-use crate::recording::call::Call;
 use glam::Vec2;
 
 use super::send::Sent;
@@ -10,6 +9,7 @@ use crate::bodies::order::{Goal, Order, OrderDefinition, Repeat, Unreachable};
 use crate::bodies::task::Assignment;
 use crate::error::WorldError;
 use crate::event::{Event, PathLostReason};
+use crate::recording::call::Call;
 use crate::world::state::World;
 
 impl World {

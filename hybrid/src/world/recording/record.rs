@@ -13,11 +13,12 @@ const HASH_EVERY: u64 = 64;
 
 impl World {
     /// Begins to record: writes the world as it is, and from now on every call that changes it, in order, with a digest of each
-    /// tick. Calls are written before the step in which they count: what a crash leaves can be replayed. It is stepped again
+    /// tick. Calls are written before the step in which they count, or when the world is dropped: what a crash leaves can be replayed.
+    /// It is stepped again
     /// by a [`Replay`](crate::Replay), on any machine with the same bits.
     ///
     /// The world is saved to begin with: to record it from the start takes the least room. A world that is recorded already
-    /// begins a new recording, and the former one ends where it is. Recording costs a few hundredths
+    /// begins a new recording, and the former one ends where it is. Recording costs about a hundredth
     /// of a step. A copy of the world is not recorded. Where writing fails the world goes on, unrecorded;
     /// [`stop_recording`](Self::stop_recording) tells why.
     ///

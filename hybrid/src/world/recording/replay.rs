@@ -12,8 +12,41 @@ use crate::world::state::World;
 #[derive(Clone, Debug)]
 pub struct Recording {
     world: Vec<u8>,
-    entries: Arc<[Entry]>,
+    /// What was written after that: calls to many units are long only as long as they are looked at.
+    blocks: Arc<[Vec<u8>]>,
+    steps: usize,
     is_whole: bool,
+}
+
+/// Reads what happened, one after the other.
+#[derive(Clone, Debug)]
+struct EntryReader {
+    blocks: Arc<[Vec<u8>]>,
+    block: usize,
+    /// How many bytes of the block have been read.
+    read: usize,
+}
+
+impl EntryReader {
+    fn new(blocks: Arc<[Vec<u8>]>) -> Self {
+        Self { blocks, block: 0, read: 0 }
+    }
+
+    /// The next entry, if there is one; an error where there is something else.
+    fn next(&mut self) -> Option<Result<Entry, postcard::Error>> {
+        loop {
+            let rest = &self.blocks.get(self.block)?[self.read..];
+            if rest.is_empty() {
+                (self.block, self.read) = (self.block + 1, 0);
+                continue;
+            }
+            let taken = postcard::take_from_bytes(rest);
+            return Some(taken.map(|(entry, left)| {
+                self.read += rest.len() - left.len();
+                entry
+            }));
+        }
+    }
 }
 
 impl Recording {
@@ -23,23 +56,30 @@ impl Recording {
     /// Bytes that are no recording, or one of another format; one that is damaged, or in which even the world at its
     /// beginning is cut off.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, RecordingError> {
-        let mut entries = Vec::new();
-        for (block, (offset, content)) in contents(bytes)?.into_iter().enumerate() {
-            let mut rest = &content[..];
-            while !rest.is_empty() {
-                let what = "it holds something else than a recording does";
-                let (entry, left) = postcard::take_from_bytes(rest)
-                    .map_err(|_| RecordingError::Damaged { block, offset, what })?;
-                entries.push(entry);
-                rest = left;
+        let (offsets, blocks): (Vec<usize>, Vec<Vec<u8>>) = contents(bytes)?.into_iter().unzip();
+        let mut reader = EntryReader::new(blocks.into());
+        let (mut world, mut steps, mut is_whole) = (None, 0, false);
+        while let Some(entry) = reader.next() {
+            let (block, what) = (reader.block, "it holds something else than a recording does");
+            let damaged = RecordingError::Damaged { block, offset: offsets[block], what };
+            match (entry, &world) {
+                (Ok(Entry::World(bytes)), None) => world = Some(bytes),
+                (Ok(Entry::World(_)) | Err(_), _) => return Err(damaged),
+                (Ok(_), None) => return Err(RecordingError::NoWorld),
+                (Ok(entry), Some(_)) => {
+                    steps += usize::from(matches!(entry, Entry::Step(_)));
+                    is_whole = matches!(entry, Entry::End);
+                }
             }
         }
-        let is_whole = matches!(entries.last(), Some(Entry::End));
-        let mut entries = entries.into_iter();
-        let Some(Entry::World(world)) = entries.next() else {
-            return Err(RecordingError::NoWorld);
-        };
-        Ok(Self { world, entries: entries.collect(), is_whole })
+        let world = world.ok_or(RecordingError::NoWorld)?;
+        Ok(Self { world, blocks: reader.blocks, steps, is_whole })
+    }
+
+    fn entries(&self) -> impl Iterator<Item = Entry> {
+        let mut reader = EntryReader::new(self.blocks.clone());
+        // All of them could be read before.
+        std::iter::from_fn(move || reader.next()?.ok())
     }
 
     /// Returns whether it was ended; not by a crash.
@@ -49,13 +89,13 @@ impl Recording {
 
     /// How many steps there are.
     pub fn step_count(&self) -> usize {
-        self.entries.iter().filter(|entry| matches!(entry, Entry::Step(_))).count()
+        self.steps
     }
 
     /// Returns the calls in order, each with how many steps came before it.
-    pub fn calls(&self) -> impl Iterator<Item = (usize, &Call)> {
+    pub fn calls(&self) -> impl Iterator<Item = (usize, Call)> {
         let mut steps = 0;
-        self.entries.iter().filter_map(move |entry| match entry {
+        self.entries().filter_map(move |entry| match entry {
             Entry::Call(call) => Some((steps, call)),
             Entry::Step(_) => {
                 steps += 1;
@@ -96,8 +136,9 @@ impl Recording {
 /// ```
 pub struct Replay {
     world: World,
-    entries: Arc<[Entry]>,
-    next: usize,
+    reader: EntryReader,
+    /// What was read already, and belongs to the next step.
+    ahead: Option<Entry>,
 }
 
 impl Replay {
@@ -107,7 +148,7 @@ impl Replay {
     /// The world cannot be loaded.
     pub fn new(recording: &Recording) -> Result<Self, RecordingError> {
         let world = World::from_bytes(&recording.world)?;
-        Ok(Self { world, entries: recording.entries.clone(), next: 0 })
+        Ok(Self { world, reader: EntryReader::new(recording.blocks.clone()), ahead: None })
     }
 
     /// Does all calls up to the next step, and that step. Returns whether there was one: at the end the calls that came after
@@ -117,30 +158,27 @@ impl Replay {
     /// The step ended otherwise than it did when it was recorded. The world can be looked at, and stepped on.
     pub fn step(&mut self) -> Result<bool, ReplayDifference> {
         let mut has_stepped = false;
-        while let Some(entry) = self.entries.get(self.next) {
+        // All entries could be read before.
+        while let Some(entry) = self.ahead.take().or_else(|| self.reader.next()?.ok()) {
             match entry {
-                Entry::Step(_) | Entry::Call(_) if has_stepped => return Ok(true),
+                Entry::Step(_) | Entry::Call(_) if has_stepped => {
+                    self.ahead = Some(entry);
+                    return Ok(true);
+                }
                 Entry::Call(call) => {
                     // What it refuses it has refused before.
-                    let _ = self.world.apply(call);
+                    let _ = self.world.apply(&call);
                 }
                 Entry::Step(expected) => {
                     let tick = self.world.core.definition.parameters.tick;
-                    // So does a step in which edits do not fit.
+                    // A step that was refused is not in the recording.
                     let _ = self.world.step(tick);
                     has_stepped = true;
-                    self.next += 1;
-                    self.compare(u64::from(*expected), u64::from(self.world.digest()))?;
-                    continue;
+                    self.compare(u64::from(expected), u64::from(self.world.digest()))?;
                 }
-                Entry::Hash(expected) => {
-                    self.next += 1;
-                    self.compare(*expected, self.world.state_hash())?;
-                    continue;
-                }
+                Entry::Hash(expected) => self.compare(expected, self.world.state_hash())?,
                 Entry::World(_) | Entry::End => {}
             }
-            self.next += 1;
         }
         Ok(has_stepped)
     }

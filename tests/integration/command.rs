@@ -80,7 +80,7 @@ fn built_in_scenes_are_listed() {
         "maze lanes choke openfield oneway corner blob parking circle blocks door headon pushed \
          counterflow_w2 counterflow_w4 counterflow_w8 bend serial tee two_routes corridor columns \
          gate courtyard crossroads rally hold_line parade gaps merge roundabout pillars evacuation \
-         crossing4 door_opens bridge_falls armies river"
+         crossing4 door_opens bridge_falls armies river siege"
     );
 }
 

@@ -152,7 +152,7 @@ fn the_engine_drives_its_units_through_units_that_hold() {
     let driver = |unit: usize| stage.world.unit(stage.units[unit]).unwrap().driver;
     assert_eq!([driver(0), driver(2)], [Driver::Engine, Driver::World]);
     let guards =
-        |stage: &Stage<'_>| stage.seen()[2..].iter().map(|seen| seen.position).collect::<Vec<_>>();
+        |stage: &Stage| stage.seen()[2..].iter().map(|seen| seen.position).collect::<Vec<_>>();
     let before = guards(&stage);
     for tick in 0..150 {
         stage.drive(tick).unwrap();

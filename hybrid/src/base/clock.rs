@@ -2,9 +2,12 @@
 
 pub(crate) use of_this_platform::Moment;
 
-#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+#[cfg(any(feature = "web-clock", not(all(target_family = "wasm", target_os = "unknown"))))]
 mod of_this_platform {
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     use std::time::Instant;
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    use web_time::Instant;
 
     /// A moment.
     #[derive(Clone, Copy)]
@@ -24,7 +27,7 @@ mod of_this_platform {
 }
 
 /// WebAssembly without an operating system has no clock, and std panics where it is asked for one.
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+#[cfg(all(not(feature = "web-clock"), target_family = "wasm", target_os = "unknown"))]
 mod of_this_platform {
     /// A moment: all are one.
     #[derive(Clone, Copy)]

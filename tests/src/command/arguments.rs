@@ -79,6 +79,9 @@ pub struct RunArguments {
     /// Record the run into this file, for `replay`
     #[arg(long, value_name = "FILE", conflicts_with = "arrangements")]
     pub record: Option<PathBuf>,
+    /// Write a page for a browser, one file: the inspector with the run recorded in it
+    #[arg(long, value_name = "FILE", conflicts_with = "arrangements")]
+    pub html: Option<PathBuf>,
     /// The scorecard as JSON on stdout, and nothing else there
     #[arg(long)]
     pub json: bool,
@@ -102,6 +105,7 @@ impl RunArguments {
             arrangement: None,
             arrangements: None,
             record: None,
+            html: None,
             json: false,
             explain: false,
             settings: Vec::new(),
@@ -123,6 +127,9 @@ pub struct ReplayArguments {
     /// Threads that do the steps, the calling one among them [default: the machine's, at most 8]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
+    /// Write a page for a browser, one file: the inspector with the recording in it
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// The report as JSON on stdout, and nothing else there
     #[arg(long)]
     pub json: bool,

@@ -2,6 +2,7 @@
 
 pub mod arguments;
 pub mod output;
+pub mod page;
 pub mod run;
 pub mod replay;
 pub mod maps;

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::arguments::ReplayArguments;
 use super::output::{say, say_json, table};
+use super::page;
 use crate::error::{Error, Place};
 
 /// Steps a recording again, alone or beside another one; false if it ends otherwise than it did, or if the two differ.
@@ -15,6 +16,7 @@ use crate::error::{Error, Place};
 /// # Errors
 /// [`Error::Input`] for files that are no recordings.
 pub fn replay(arguments: &ReplayArguments) -> Result<bool, Error> {
+    let page = arguments.html.as_ref().map(|file| Ok((file, page::inspector()?))).transpose()?;
     let (recording, mut first) = opened(&arguments.file, arguments)?;
     let other = arguments.against.as_ref().map(|file| opened(file, arguments)).transpose()?;
     let mut second = other.map(|(_, replay)| replay);
@@ -29,6 +31,9 @@ pub fn replay(arguments: &ReplayArguments) -> Result<bool, Error> {
         }
         let other = second.as_ref().filter(|_| difference.is_none());
         difference = difference.or(other.and_then(|other| compared(first.world(), other.world())));
+    }
+    if let Some((file, page)) = page {
+        page::write(file, &page, &read(&arguments.file)?, None)?;
     }
     let world = first.world();
     let card = json!({
@@ -57,20 +62,24 @@ fn both(first: &mut Replay, second: Option<&mut Replay>) -> Result<bool, ReplayD
 
 /// Reads a recording, and the world at its beginning.
 fn opened(file: &Path, arguments: &ReplayArguments) -> Result<(Recording, Replay), Error> {
-    let wrong = |message: String| {
-        let place = Place { file: file.display().to_string(), line: 1, column: 1 };
-        Error::Input { place, message }
-    };
-    let bytes = std::fs::read(file).map_err(|error| {
-        wrong(format!("cannot be read ({error}); name a recording that exists"))
-    })?;
-    let recording = Recording::from_bytes(&bytes).map_err(|error| wrong(error.to_string()))?;
-    let mut replay = Replay::new(&recording).map_err(|error| wrong(error.to_string()))?;
+    let recording = Recording::from_bytes(&read(file)?).map_err(|error| wrong(file, &error))?;
+    let mut replay = Replay::new(&recording).map_err(|error| wrong(file, &error))?;
     if let Some(threads) = arguments.threads {
         let helpers = usize::from(threads) - 1;
         replay.world_mut().set_executor(Some(Arc::new(ThreadPool::new(helpers))));
     }
     Ok((recording, replay))
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, Error> {
+    std::fs::read(file).map_err(|error| {
+        wrong(file, &format!("cannot be read ({error}); name a recording that exists"))
+    })
+}
+
+fn wrong(file: &Path, message: &impl ToString) -> Error {
+    let place = Place { file: file.display().to_string(), line: 1, column: 1 };
+    Error::Input { place, message: message.to_string() }
 }
 
 fn told(difference: ReplayDifference) -> Value {

@@ -1,13 +1,14 @@
 //! `run`: a scene, in one arrangement or several.
 
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
 use super::arguments::RunArguments;
 use super::output::{say, say_files, say_json, table};
+use super::page;
 use crate::drawing::pictures;
 use crate::error::Error;
 use crate::legend::legend;
@@ -22,12 +23,16 @@ use crate::scoring::runner::{Outcome, Progress, RunOptions, run as run_scene};
 /// [`Error`] for bad input.
 pub fn run(arguments: &RunArguments) -> Result<bool, Error> {
     let loaded = load(&arguments.scene, Settings::parse(&arguments.settings)?)?;
+    let page = arguments.html.as_ref().map(|file| Ok((file, page::inspector()?))).transpose()?;
+    // A page needs the recording, whether the user wants its file or not.
+    let between = page.as_ref().map(|_| between()).filter(|_| arguments.record.is_none());
+    let record_to = arguments.record.clone().or_else(|| between.clone());
     let (mut cards, mut files) = (Vec::new(), Vec::new());
     for arrangement in arrangements(arguments, loaded.arrangements())? {
         let record = !arguments.no_pictures && cards.is_empty();
         let threads = arguments.threads.map(|threads| usize::from(threads) - 1);
         let ticks = arguments.ticks;
-        let record_to = arguments.record.clone();
+        let record_to = record_to.clone();
         let options =
             RunOptions { arrangement, ticks, record, threads, record_to, ..RunOptions::default() };
         let outcome = with_progress(&loaded, options)?;
@@ -39,6 +44,15 @@ pub fn run(arguments: &RunArguments) -> Result<bool, Error> {
         cards.push(outcome.card);
     }
     let held = judge(&mut cards, &loaded.scene.expect);
+    if let (Some((file, page)), Some(recorded)) = (page, &record_to) {
+        let recording =
+            std::fs::read(recorded).map_err(|error| Error::unwritten(recorded, &error))?;
+        page::write(file, &page, &recording, cards.first().map(|card| json!(card)).as_ref())?;
+    }
+    if let Some(between) = between {
+        // It lies among files that the system clears away.
+        let _ = std::fs::remove_file(between);
+    }
     report(arguments, &cards)?;
     if arguments.explain {
         say(&legend())?;
@@ -47,6 +61,11 @@ pub fn run(arguments: &RunArguments) -> Result<bool, Error> {
         say_files(&files)?;
     }
     Ok(held)
+}
+
+/// A file for the recording of a page.
+fn between() -> PathBuf {
+    std::env::temp_dir().join(format!("hybridnav_{}.rec", std::process::id()))
 }
 
 /// The arrangements to run: one, or several at equal strides over all.

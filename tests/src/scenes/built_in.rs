@@ -6,6 +6,7 @@ use super::crowds;
 use super::land;
 use super::orders;
 use super::passages;
+use super::sieges;
 use super::towns;
 use crate::error::Error;
 use crate::scenes::maze::Maze;
@@ -114,6 +115,7 @@ pub const ALL: &[BuiltIn] = &[
         "tanks cross a bridge, boats sail below it, infantry jumps over a wall",
         land::river,
     ),
+    named("siege", "1000 units before a town whose gate opens and whose wall falls", sieges::siege),
 ];
 
 const fn named(

@@ -14,6 +14,7 @@ pub mod towns;
 pub mod passages;
 pub mod land;
 pub mod orders;
+pub mod sieges;
 pub mod built_in;
 pub mod checks;
 pub mod loaded;

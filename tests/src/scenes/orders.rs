@@ -71,7 +71,7 @@ pub fn bridge_falls(settings: &mut Settings) -> Result<Scene, Error> {
 }
 
 /// Nothing happens, at a tick.
-fn event(tick: u32) -> Event {
+pub fn event(tick: u32) -> Event {
     Event {
         tick,
         add_obstacle: None,

@@ -20,7 +20,7 @@ pub(super) struct SceneGround<'a> {
     loaded: &'a LoadedScene,
     pub(super) world: World,
     pub(super) walls: Walls,
-    pub(super) named: BTreeMap<&'a str, (ObstacleId, usize)>,
+    pub(super) named: BTreeMap<String, (ObstacleId, usize)>,
 }
 
 impl<'a> SceneGround<'a> {
@@ -86,16 +86,11 @@ impl<'a> SceneGround<'a> {
         Ok(())
     }
 
-    fn add(
-        &mut self,
-        outline: &[Vec2],
-        id: Option<&'a str>,
-        path: &[Key<'_>],
-    ) -> Result<(), Error> {
+    fn add(&mut self, outline: &[Vec2], id: Option<&str>, path: &[Key<'_>]) -> Result<(), Error> {
         let refused = |error| refused(self.loaded, path, "the obstacle", error);
         let standing =
             (self.world.add_obstacle(outline).map_err(refused)?, self.walls.add(outline));
-        self.named.extend(id.map(|id| (id, standing)));
+        self.named.extend(id.map(|id| (id.to_owned(), standing)));
         Ok(())
     }
 }

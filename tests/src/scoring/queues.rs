@@ -81,7 +81,7 @@ pub struct QueueWatch {
 
 impl QueueWatch {
     /// Nobody has been seen to wait.
-    pub fn new(stage: &Stage<'_>) -> Self {
+    pub fn new(stage: &Stage) -> Self {
         let numbers = stage.units.iter().enumerate().map(|(number, &unit)| (unit, number));
         Self {
             longest: None,
@@ -91,7 +91,7 @@ impl QueueWatch {
     }
 
     /// Looks at the world after a tick.
-    pub fn observe(&mut self, stage: &Stage<'_>, tick: u32) {
+    pub fn observe(&mut self, stage: &Stage, tick: u32) {
         for (&unit, has_walked) in stage.units.iter().zip(&mut self.have_walked) {
             *has_walked |= stage.world.unit(unit).is_some_and(|unit| !is_slow(&unit));
         }
@@ -114,12 +114,7 @@ impl QueueWatch {
     }
 
     /// Adds those who wait before a passage.
-    fn wait_before(
-        &self,
-        stage: &Stage<'_>,
-        passage: &PassageView<'_>,
-        waiting: &mut Vec<Waiting>,
-    ) {
+    fn wait_before(&self, stage: &Stage, passage: &PassageView<'_>, waiting: &mut Vec<Waiting>) {
         for user in passage.users.iter().filter(|user| !user.is_inside) {
             let unit = stage.world.unit(user.unit);
             let unit = unit.filter(|unit| unit.order.is_some() && !unit.arrived && is_slow(unit));
@@ -159,7 +154,7 @@ fn is_slow(unit: &Unit) -> bool {
     (unit.velocity - unit.push).length() < WAITING_SHARE * unit.max_speed
 }
 
-fn way(stage: &Stage<'_>, passage: &PassageView<'_>, least: f32, has_queue: bool) -> Way {
+fn way(stage: &Stage, passage: &PassageView<'_>, least: f32, has_queue: bool) -> Way {
     let largest = |end: Option<usize>| {
         let users = passage.users.iter().filter(|user| end.is_none_or(|end| end == user.end));
         let radius = |user: &PassageUser| stage.world.unit(user.unit).map(|unit| unit.radius);

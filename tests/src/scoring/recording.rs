@@ -95,7 +95,7 @@ pub struct Recording {
 
 impl Recording {
     /// Begins a recording before the first tick.
-    pub fn new(stage: &Stage<'_>) -> Self {
+    pub fn new(stage: &Stage) -> Self {
         let mut traces = Thinned::new(MOST_POINTS / stage.units.len().max(1));
         traces.push(stage.seen().iter().map(|seen| seen.position).collect());
         let window_cells = stage.loaded.scene.world.window_cells.max(1) as usize;
@@ -113,7 +113,7 @@ impl Recording {
     }
 
     /// Looks at the world after a tick.
-    pub fn observe(&mut self, stage: &Stage<'_>, tick: u32) {
+    pub fn observe(&mut self, stage: &Stage, tick: u32) {
         if tick == 1 {
             let class = stage.world.groups().next().map_or(0, |group| group.class);
             self.mesh = stage.world.mesh(class).cloned();
@@ -130,7 +130,7 @@ impl Recording {
     }
 
     /// Looks at the world after a tick at the end, when nobody is on his way: traces only.
-    pub fn observe_rest(&mut self, stage: &Stage<'_>, tick: u32) {
+    pub fn observe_rest(&mut self, stage: &Stage, tick: u32) {
         if self.traces.is_due(tick) {
             self.traces.push(stage.seen().iter().map(|seen| seen.position).collect());
         }
@@ -163,7 +163,7 @@ impl Moment {
 
 /// The moment after a tick; none if the largest group's field is older than that, and its units no
 /// longer where the field saw them.
-fn moment(stage: &Stage<'_>, tick: u32) -> Option<Moment> {
+fn moment(stage: &Stage, tick: u32) -> Option<Moment> {
     let windowed = stage.world.groups().filter(|group| group.field.is_some());
     // The first of the largest: groups come in a fixed order.
     let largest =

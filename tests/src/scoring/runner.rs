@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 
 use hybrid::{SnapshotError, ThreadPool, World};
+use web_time::Instant;
 
 use crate::error::Error;
 use crate::scenes::loaded::LoadedScene;
@@ -129,22 +129,22 @@ fn restored(world: &World) -> Result<World, SnapshotError> {
 }
 
 /// Whether all that the scene asks for has happened.
-fn is_over(stage: &Stage<'_>) -> bool {
+fn is_over(stage: &Stage) -> bool {
     let (units, arrived) = stage.score.progress();
     stage.loaded.scene.end_when_all_arrived && units > 0 && arrived == units && !stage.has_events()
 }
 
 /// Ticks after the run proper: until 15 s have passed since the last arrival; none if somebody did
 /// not arrive.
-fn rest_ticks(stage: &Stage<'_>) -> u32 {
+fn rest_ticks(stage: &Stage) -> u32 {
     stage
         .score
         .ticks_since_last_arrival()
         .map_or(0, |since| stage.score.rules().ticks(REST_SECONDS).saturating_sub(since))
 }
 
-fn step(stage: &mut Stage<'_>, tick: u32, times: Option<&mut Times>) -> Result<(), Error> {
-    let loaded = stage.loaded;
+fn step(stage: &mut Stage, tick: u32, times: Option<&mut Times>) -> Result<(), Error> {
+    let loaded = Arc::clone(&stage.loaded);
     stage.drive(tick)?;
     let start = Instant::now();
     stage.world.step(loaded.scene.world.tick).map_err(|error| Error::Step {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 use hybrid::navmesh::{PathOptions, Ray, Search};
 use hybrid::{AreaId, Driver, ObstacleId, Unit, UnitId, World};
@@ -22,9 +23,9 @@ use crate::scoring::walls::Walls;
 use crate::sources::json_places::Key;
 
 /// A world with what the runner has to know of it.
-pub struct Stage<'a> {
+pub struct Stage {
     /// The scene.
-    pub loaded: &'a LoadedScene,
+    pub loaded: Arc<LoadedScene>,
     /// Its world.
     pub world: World,
     /// The units in the order of the blocks.
@@ -37,12 +38,13 @@ pub struct Stage<'a> {
     /// The units that the runner moves.
     driven: Vec<UnitId>,
     /// The obstacles that events may remove.
-    named: BTreeMap<&'a str, (ObstacleId, usize)>,
+    named: BTreeMap<String, (ObstacleId, usize)>,
     /// The areas that events may remove.
-    areas: BTreeMap<&'a str, AreaId>,
+    areas: BTreeMap<String, AreaId>,
     /// The units whose goals move.
     moving_goals: BTreeMap<usize, MovingGoal>,
-    events: Vec<(usize, &'a Event)>,
+    /// Those to come, the next one last.
+    events: Vec<(usize, Event)>,
 }
 
 /// Where a unit's goal is, if that moves.
@@ -54,12 +56,12 @@ enum MovingGoal {
     Place,
 }
 
-impl<'a> Stage<'a> {
+impl Stage {
     /// Sets a scene up in one of its arrangements; nothing has been stepped yet.
     ///
     /// # Errors
     /// [`Error::Input`] at the part of the scene that the world refuses.
-    pub fn new(loaded: &'a LoadedScene, arrangement: u64) -> Result<Self, Error> {
+    pub fn new(loaded: &LoadedScene, arrangement: u64) -> Result<Self, Error> {
         Self::recorded(loaded, arrangement, None)
     }
 
@@ -68,7 +70,7 @@ impl<'a> Stage<'a> {
     /// # Errors
     /// [`Error::Input`] at the part of the scene that the world refuses; [`Error::Output`] for a file that cannot be written.
     pub fn recorded(
-        loaded: &'a LoadedScene,
+        loaded: &LoadedScene,
         arrangement: u64,
         record_to: Option<&Path>,
     ) -> Result<Self, Error> {
@@ -110,11 +112,9 @@ impl<'a> Stage<'a> {
         let is_driven = |unit: &Unit| unit.driver == Driver::Engine;
         let driven = world.units().filter(is_driven).map(|unit| unit.id).collect();
         let score = Score::new(rules, loaded.bounds, bodies, positions).with_lines(scene);
-        let mut events = scene.events_in_order();
-        events.reverse();
         let (areas, moving_goals) = (BTreeMap::new(), BTreeMap::new());
         let mut stage = Self {
-            loaded,
+            loaded: Arc::new(loaded.clone()),
             world,
             units,
             walls,
@@ -124,7 +124,7 @@ impl<'a> Stage<'a> {
             named,
             areas,
             moving_goals,
-            events,
+            events: events_from(loaded, 0),
         };
         stage.first_orders()?;
         stage.walls.refresh();
@@ -132,7 +132,8 @@ impl<'a> Stage<'a> {
     }
 
     fn first_orders(&mut self) -> Result<(), Error> {
-        let scene = &self.loaded.scene;
+        let loaded = Arc::clone(&self.loaded);
+        let scene = &loaded.scene;
         for (index, block) in scene.blocks.iter().enumerate() {
             let is_idle = block.goal.is_none() && block.follow.is_none();
             let together: Vec<usize> = (index..scene.blocks.len())
@@ -165,7 +166,7 @@ impl<'a> Stage<'a> {
         };
         self.world
             .order_with(&handles, &definition)
-            .map_err(|error| refused(self.loaded, path, "the order", error))?;
+            .map_err(|error| refused(&self.loaded, path, "the order", error))?;
         let mut search = Search::default();
         for (unit, place) in members.into_iter().zip(places) {
             let way = self.free_way(unit, &mut search);
@@ -227,10 +228,16 @@ impl<'a> Stage<'a> {
     /// [`Error::Input`] at the event that the world refuses.
     pub fn apply_events(&mut self, tick: u32) -> Result<(), Error> {
         while let Some((index, event)) = self.events.pop_if(|(_, event)| event.tick <= tick) {
-            self.apply(index, event)?;
+            self.apply(index, &event)?;
         }
         self.walls.refresh();
         Ok(())
+    }
+
+    /// Goes on with the world as it was before a tick: the events from that tick on come again. The score does not go back.
+    pub fn rewind(&mut self, world: World, tick: u32) {
+        self.world = world;
+        self.events = events_from(&self.loaded, tick);
     }
 
     /// Whether events are still to come.
@@ -238,18 +245,18 @@ impl<'a> Stage<'a> {
         !self.events.is_empty()
     }
 
-    fn apply(&mut self, index: usize, event: &'a Event) -> Result<(), Error> {
+    fn apply(&mut self, index: usize, event: &Event) -> Result<(), Error> {
         let path = |key: &'static str| [Key::from("events"), index.into(), key.into()];
-        let loaded = self.loaded;
+        let loaded = &*Arc::clone(&self.loaded);
         if let Some(obstacle) = &event.add_obstacle {
             let outline = loaded.scene.outline(obstacle);
             let refused = |error| refused(loaded, &path("add_obstacle"), "the obstacle", error);
             let standing =
                 (self.world.add_obstacle(&outline).map_err(refused)?, self.walls.add(&outline));
-            self.named.extend(event.id.as_deref().map(|id| (id, standing)));
+            self.named.extend(event.id.clone().map(|id| (id, standing)));
         }
         if let Some((id, number)) =
-            event.remove_obstacle.as_deref().and_then(|id| self.named.remove(id))
+            event.remove_obstacle.as_deref().and_then(|id| self.named.get(id).copied())
         {
             self.world
                 .remove_obstacle(id)
@@ -259,9 +266,10 @@ impl<'a> Stage<'a> {
         if let Some(area) = &event.add_area {
             let refused = |error| refused(loaded, &path("add_area"), "the area", error);
             let added = add_area(&mut self.world, &loaded.scene, area).map_err(refused)?;
-            self.areas.extend(event.id.as_deref().map(|id| (id, added)));
+            self.areas.extend(event.id.clone().map(|id| (id, added)));
         }
-        if let Some(area) = event.remove_area.as_deref().and_then(|id| self.areas.remove(id)) {
+        if let Some(area) = event.remove_area.as_deref().and_then(|id| self.areas.get(id).copied())
+        {
             self.world
                 .remove_area(area)
                 .map_err(|error| refused(loaded, &path("remove_area"), "the event", error))?;
@@ -280,7 +288,7 @@ impl<'a> Stage<'a> {
     fn stop(&mut self, block: usize, path: &[Key<'_>]) -> Result<(), Error> {
         let members = self.blocks[block].clone();
         let stopped = self.world.stop(&self.units[members.clone()]);
-        stopped.map_err(|error| refused(self.loaded, path, "the event", error))?;
+        stopped.map_err(|error| refused(&self.loaded, path, "the event", error))?;
         members.for_each(|unit| {
             self.score.stop(unit);
             self.moving_goals.remove(&unit);
@@ -318,4 +326,13 @@ impl<'a> Stage<'a> {
         let seen = self.seen();
         self.score.observe(&seen, &self.walls);
     }
+}
+
+/// The events of a tick and later ones, the next one last.
+fn events_from(loaded: &LoadedScene, tick: u32) -> Vec<(usize, Event)> {
+    let events = loaded.scene.events_in_order().into_iter().rev();
+    events
+        .filter(|(_, event)| event.tick >= tick)
+        .map(|(index, event)| (index, event.clone()))
+        .collect()
 }

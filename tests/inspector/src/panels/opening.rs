@@ -1,0 +1,105 @@
+//! Which scene is open, and with which settings.
+
+use eframe::egui::{ComboBox, DragValue, Grid, ScrollArea, TextEdit, Ui};
+use headless::scenes::built_in;
+use headless::scenes::loaded::{LoadedScene, load};
+use headless::scenes::settings::Settings;
+use hybrid::WorldParameters;
+use serde_json::Value;
+
+use crate::error::InspectorError;
+
+/// A scene to open.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The name of a built-in scene.
+    pub name: String,
+    /// Settings of the scene: `key=value`, with spaces between them.
+    pub settings: String,
+    /// Parameters of the world that differ from those of the scene.
+    parameters: serde_json::Map<String, Value>,
+}
+
+impl Opening {
+    /// A built-in scene with settings.
+    pub fn new(name: &str, settings: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            settings: settings.to_owned(),
+            parameters: serde_json::Map::new(),
+        }
+    }
+
+    /// Loads it.
+    pub fn load(&self) -> Result<LoadedScene, InspectorError> {
+        let written = self.settings.split_whitespace().map(str::to_owned);
+        let changed = self.parameters.iter().map(|(key, value)| format!("{key}={value}"));
+        let settings: Vec<String> = written.chain(changed).collect();
+        Ok(load(&self.name, Settings::parse(&settings)?)?)
+    }
+
+    /// Draws the choice. Returns whether the user wants it opened.
+    pub fn show(&mut self, ui: &mut Ui, scene: Option<&LoadedScene>) -> bool {
+        let mut is_wanted = false;
+        ComboBox::from_label("scene").selected_text(&self.name).height(400.0).show_ui(ui, |ui| {
+            for scene in built_in::ALL {
+                let is_this = self.name == scene.name;
+                if ui.selectable_label(is_this, scene.name).on_hover_text(scene.about).clicked()
+                    && !is_this
+                {
+                    *self = Self::new(scene.name, "");
+                    is_wanted = true;
+                }
+            }
+        });
+        if let Some(scene) = scene {
+            ui.label(&scene.scene.about);
+        }
+        let hint = "settings: count=1000 width=2";
+        let edit = ui.add(
+            TextEdit::singleline(&mut self.settings).hint_text(hint).desired_width(f32::INFINITY),
+        );
+        let is_entered =
+            edit.lost_focus() && ui.input(|input| input.key_pressed(eframe::egui::Key::Enter));
+        is_wanted |= is_entered || ui.button("Open from the beginning").clicked();
+        if let Some(scene) = scene {
+            ui.collapsing("parameters of the world", |ui| {
+                self.show_parameters(ui, &scene.scene.world)
+            });
+        }
+        is_wanted
+    }
+
+    /// A number to drag for each parameter that is one.
+    fn show_parameters(&mut self, ui: &mut Ui, of_scene: &WorldParameters) {
+        let Ok(Value::Object(all)) = serde_json::to_value(of_scene) else { return };
+        ui.label("They count when the scene is opened again.");
+        let grid = |ui: &mut Ui| {
+            for (key, value) in
+                all.iter().filter(|(key, value)| value.is_number() && *key != "tick")
+            {
+                let is_whole = !value.is_f64();
+                let mut number =
+                    self.parameters.get(key).unwrap_or(value).as_f64().unwrap_or_default();
+                ui.label(key);
+                let speed = if is_whole { 1.0 } else { (0.01 * number.abs()).max(0.001) };
+                if ui
+                    .add(DragValue::new(&mut number).speed(speed).max_decimals(if is_whole {
+                        0
+                    } else {
+                        4
+                    }))
+                    .changed()
+                {
+                    let value =
+                        if is_whole { Value::from(number as i64) } else { Value::from(number) };
+                    self.parameters.insert(key.clone(), value);
+                }
+                ui.end_row();
+            }
+        };
+        ScrollArea::vertical().id_salt("parameters").max_height(240.0).show(ui, |ui| {
+            Grid::new("parameters").num_columns(2).striped(true).show(ui, grid);
+        });
+    }
+}

@@ -1,0 +1,93 @@
+//! The time line: play, step, go to any moment, and how fast.
+
+use eframe::egui::{Button, Painter, Rect, Sense, Slider, Ui, pos2, vec2};
+use hybrid::Event;
+
+use crate::layers::units::mark;
+use crate::palette::{ACCENT, GROUND, INK};
+use crate::timeline::Timeline;
+
+/// The most marks on the line.
+const MOST_MARKS: usize = 500;
+
+/// Whether and how fast time goes by.
+#[derive(Clone, Copy, Debug)]
+pub struct Playback {
+    /// Whether it does.
+    pub is_playing: bool,
+    /// Seconds of the world in a second.
+    pub speed: f32,
+    /// Seconds of the world that are due and not stepped yet.
+    pub debt: f32,
+}
+
+impl Default for Playback {
+    fn default() -> Self {
+        Self { is_playing: true, speed: 1.0, debt: 0.0 }
+    }
+}
+
+impl Playback {
+    /// Draws the controls. Returns the moment that the user wants to see.
+    pub fn show(&mut self, ui: &mut Ui, timeline: &Timeline) -> Option<u64> {
+        let mut wanted = None;
+        let step = timeline.step_count();
+        ui.horizontal(|ui| {
+            let play = Button::new(if self.is_playing { "Pause" } else { "Play" })
+                .min_size(vec2(48.0, 24.0));
+            if ui.add(play).on_hover_text("play or pause (space)").clicked() {
+                self.is_playing = !self.is_playing;
+            }
+            if ui.button("|◀").on_hover_text("to the beginning (Home)").clicked() {
+                wanted = Some(0);
+            }
+            if ui.button("◀").on_hover_text("a step back (←)").clicked() {
+                (wanted, self.is_playing) = (Some(step.saturating_sub(1)), false);
+            }
+            if ui.button("▶|").on_hover_text("a step on (→)").clicked() {
+                (wanted, self.is_playing) = (Some(step + 1), false);
+            }
+            let speed = Slider::new(&mut self.speed, 0.1..=20.0)
+                .logarithmic(true)
+                .suffix("×")
+                .max_decimals(1);
+            ui.spacing_mut().slider_width = 70.0;
+            ui.add(speed).on_hover_text("seconds of the world in a second (+ and −)");
+            let tick = timeline.tick();
+            let seconds = |step: u64| step as f32 * tick;
+            ui.label(format!(
+                "{:.1} s of {:.1} s, tick {step}",
+                seconds(step),
+                seconds(timeline.end())
+            ));
+            wanted = wanted.or(self.line(ui, timeline));
+        });
+        wanted
+    }
+
+    /// The line itself, with a mark for each thing that was reported.
+    fn line(self, ui: &mut Ui, timeline: &Timeline) -> Option<u64> {
+        let size = vec2(ui.available_width().max(60.0), 24.0);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+        let end = timeline.end().max(1);
+        let at = |step: u64| rect.left() + rect.width() * (step as f32 / end as f32);
+        let painter = ui.painter();
+        painter.rect_filled(rect.shrink2(vec2(0.0, 8.0)), 3.0, GROUND);
+        let done = Rect::from_min_max(rect.min, pos2(at(timeline.step_count()), rect.max.y));
+        painter.rect_filled(done.shrink2(vec2(0.0, 8.0)), 3.0, INK.gamma_multiply(0.6));
+        draw_marks(painter, rect, timeline, at);
+        painter.circle_filled(pos2(at(timeline.step_count()), rect.center().y), 7.0, INK);
+        let pointer =
+            response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked())?;
+        let share = ((pointer.x - rect.left()) / rect.width()).clamp(0.0, 1.0);
+        Some((share * end as f32).round() as u64)
+    }
+}
+
+fn draw_marks(painter: &Painter, rect: Rect, timeline: &Timeline, at: impl Fn(u64) -> f32) {
+    let is_trouble = |event: &Event| mark(event).is_some_and(|(_, color)| color == ACCENT);
+    let troubles = timeline.all_events().iter().filter(|(_, event)| is_trouble(event));
+    for (step, _) in troubles.take(MOST_MARKS) {
+        painter.vline(at(*step), rect.top()..=rect.top() + 7.0, (1.0, ACCENT));
+    }
+}

@@ -3,6 +3,7 @@
 use eframe::{WebOptions, WebRunner};
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlCanvasElement;
+use web_time::Instant;
 
 use crate::app::{Inspector, Start};
 use crate::panels::opening::Opening;
@@ -52,6 +53,30 @@ impl Page {
     #[wasm_bindgen]
     pub fn status(&self) -> Option<String> {
         Some(self.runner.app_mut::<Inspector>()?.status())
+    }
+
+    /// Shows the moment after so many steps; returns how long that took, in milliseconds.
+    #[wasm_bindgen]
+    pub fn go_to(&self, step: u32) -> f64 {
+        let began = Instant::now();
+        if let Some(mut inspector) = self.runner.app_mut::<Inspector>() {
+            inspector.go_to(u64::from(step));
+        }
+        began.elapsed().as_secs_f64() * 1e3
+    }
+
+    /// Gives the recording to the user, as the button does.
+    #[wasm_bindgen]
+    pub fn save(&self) {
+        if let Some(mut inspector) = self.runner.app_mut::<Inspector>() {
+            inspector.save();
+        }
+    }
+
+    /// The address of this page with the recording in it.
+    #[wasm_bindgen]
+    pub fn link(&self) -> Option<String> {
+        self.runner.app_mut::<Inspector>()?.link()
     }
 
     /// Opens a recording.

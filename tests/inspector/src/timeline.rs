@@ -15,7 +15,7 @@ use web_time::{Duration, Instant};
 use crate::error::InspectorError;
 
 /// A state is saved after so much time of steps: to get to any moment takes little longer.
-const SAVE_AFTER: Duration = Duration::from_millis(50);
+const SAVE_AFTER: Duration = Duration::from_millis(30);
 /// A state is saved after so many steps in any case.
 const SAVE_AFTER_STEPS: u64 = 100;
 /// The most bytes of all saved states; beyond, every second one is dropped.
@@ -81,6 +81,7 @@ impl Timeline {
         };
         timeline.beginning = timeline.world().to_bytes()?;
         timeline.saved.insert(0, timeline.beginning.clone());
+        timeline.repeat_calls();
         Ok(timeline)
     }
 
@@ -142,13 +143,7 @@ impl Timeline {
         let began = Instant::now();
         let (step, tick) = (self.step, self.tick());
         match &mut self.source {
-            Source::Recording { world, calls } => {
-                for (_, call) in calls_at(calls, step) {
-                    // What it refuses it has refused when it was recorded.
-                    let _ = world.apply(call);
-                }
-                world.step(tick)?;
-            }
+            Source::Recording { world, .. } => world.step(tick)?,
             Source::Scene(stage) => {
                 let number = u32::try_from(step).unwrap_or(u32::MAX);
                 stage.apply_events(number)?;
@@ -161,7 +156,7 @@ impl Timeline {
         self.end = self.end.max(self.step);
         self.hear();
         self.save()?;
-        self.repeat_edits();
+        self.repeat_calls();
         Ok(())
     }
 
@@ -197,12 +192,19 @@ impl Timeline {
         Ok(())
     }
 
-    /// Does the user's calls that belong to the moment that is shown.
-    fn repeat_edits(&mut self) {
-        let edits: Vec<Call> =
-            calls_at(&self.edits, self.step).iter().map(|(_, call)| call.clone()).collect();
-        for call in edits {
-            // What was refused was not kept.
+    /// Does the calls that belong to the moment that is shown: those of the recording, then those of the user.
+    fn repeat_calls(&mut self) {
+        let recorded = match &self.source {
+            Source::Recording { calls, .. } => calls_at(calls, self.step),
+            Source::Scene(_) => &[],
+        };
+        let all: Vec<Call> = recorded
+            .iter()
+            .chain(calls_at(&self.edits, self.step))
+            .map(|(_, call)| call.clone())
+            .collect();
+        for call in all {
+            // What a world refuses now it has refused before.
             let _ = self.world_mut().apply(&call);
         }
     }
@@ -212,20 +214,24 @@ impl Timeline {
         let nearest = self.saved.range(..=step).next_back();
         let is_ahead = step >= self.step && nearest.is_none_or(|(saved, _)| *saved <= self.step);
         if let Some((saved, bytes)) = nearest.filter(|_| !is_ahead) {
-            let (saved, world) = (*saved, World::from_bytes(bytes)?);
-            match &mut self.source {
-                Source::Recording { world: shown, .. } => *shown = world,
-                Source::Scene(stage) => {
-                    stage.rewind(world, u32::try_from(saved).unwrap_or(u32::MAX))
-                }
-            }
-            self.step = saved;
-            self.unsaved = Duration::ZERO;
-            self.repeat_edits();
+            let (saved, bytes) = (*saved, bytes.clone());
+            self.restore(saved, &bytes)?;
+            self.repeat_calls();
         }
         while self.step < step {
             self.advance()?;
         }
+        Ok(())
+    }
+
+    /// Shows a saved state, without the calls that were made there.
+    fn restore(&mut self, step: u64, bytes: &[u8]) -> Result<(), InspectorError> {
+        let restored = World::from_bytes(bytes)?;
+        match &mut self.source {
+            Source::Recording { world, .. } => *world = restored,
+            Source::Scene(stage) => stage.rewind(restored, u32::try_from(step).unwrap_or(u32::MAX)),
+        }
+        (self.step, self.unsaved) = (step, Duration::ZERO);
         Ok(())
     }
 
@@ -243,7 +249,7 @@ impl Timeline {
         self.saved.retain(|at, _| *at <= step);
         self.events.retain(|(at, _)| *at <= step);
         if let Source::Recording { calls, .. } = &mut self.source {
-            calls.retain(|(at, _)| *at < step);
+            calls.retain(|(at, _)| *at <= step);
         }
         (self.end, self.heard) = (step, step);
     }
@@ -262,10 +268,11 @@ impl Timeline {
     /// Returns all of it as a recording: the world at its beginning, and all calls and steps up to the end.
     pub fn to_recording(&self) -> Result<Vec<u8>, InspectorError> {
         let mut copy = Self::new(self.source_again()?, self.end)?;
-        copy.edits = self.edits.clone();
         let sink = Sink::default();
+        copy.edits.clone_from(&self.edits);
+        copy.restore(0, &self.beginning)?;
         copy.world_mut().start_recording(sink.clone())?;
-        copy.repeat_edits();
+        copy.repeat_calls();
         while copy.step < self.end {
             copy.advance()?;
         }

@@ -94,7 +94,7 @@ const ARMIES: usize = 4;
 
 /// Four armies change places, each with the one farthest off: on open ground with pillars, or on a map.
 pub fn armies(settings: &mut Settings) -> Result<Scene, Error> {
-    let units = settings.count("units", 100, 400)?;
+    let units = settings.count("units", 100, 2500)?;
     let map = settings.text("map")?;
     let columns = (1..).find(|side| side * side >= units).unwrap_or(1);
     let (places, scene) = match map {
@@ -111,12 +111,14 @@ pub fn armies(settings: &mut Settings) -> Result<Scene, Error> {
             (places, Scene { bounds: None, map: Some(file.into()), budget: 12_000, ..empty })
         }
         None => {
-            let (near, far) = (4.0, 116.0 - columns as f32);
+            // The pillars stand in the middle: great armies have their places farther out.
+            let side = (4.0 * columns as f32).max(120.0);
+            let (near, far, first) = (4.0, side - 4.0 - columns as f32, 0.5 * side - 38.0);
             let pillar = |k: u16| {
-                let (x, y) = (f32::from(k % 5) * 18.0 + 22.0, f32::from(k / 5) * 18.0 + 22.0);
+                let (x, y) = (f32::from(k % 5) * 18.0 + first, f32::from(k / 5) * 18.0 + first);
                 Obstacle::from_box([x, y, x + 4.0, y + 4.0])
             };
-            let empty = field([0.0, 0.0, 120.0, 120.0], walker(0.4, 2.0), Vec::new());
+            let empty = field([0.0, 0.0, side, side], walker(0.4, 2.0), Vec::new());
             let scene = Scene { obstacles: (0..25).map(pillar).collect(), ..empty };
             ([[near, near], [far, far], [near, far], [far, near]], scene)
         }

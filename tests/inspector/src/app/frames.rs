@@ -44,28 +44,37 @@ impl Inspector {
                 .on_hover_text("to open it again: drop the file on this window")
                 .clicked()
             {
-                let recording = self.timeline.to_recording();
-                if let Some(bytes) = self.tell(recording) {
-                    self.message = platform::save("hybridnav.rec", &bytes);
-                }
+                self.save();
             }
-            if let Some(page) = platform::address()
+            if platform::address().is_some()
                 && ui
                     .button("Copy link")
                     .on_hover_text("the address of this page with the recording in it")
                     .clicked()
+                && let Some(link) = self.link()
             {
-                let recording = self.timeline.to_recording();
-                if let Some(bytes) = self.tell(recording) {
-                    ui.ctx().copy_text(platform::link_with(&page, &bytes));
-                    self.message =
-                        format!("the link is in the clipboard; {} bytes of recording", bytes.len());
-                }
+                self.message = format!("a link of {} letters is in the clipboard", link.len());
+                ui.ctx().copy_text(link);
             }
             if !self.message.is_empty() {
                 ui.colored_label(ACCENT, &self.message);
             }
         });
+    }
+
+    /// Gives the recording to the user as a file.
+    pub fn save(&mut self) {
+        let recording = self.timeline.to_recording();
+        if let Some(bytes) = self.tell(recording) {
+            self.message = platform::save("hybridnav.rec", &bytes);
+        }
+    }
+
+    /// The address of this page with the recording in it; `None` in a window.
+    pub fn link(&mut self) -> Option<String> {
+        let page = platform::address()?;
+        let recording = self.timeline.to_recording();
+        Some(platform::link_with(&page, &self.tell(recording)?))
     }
 
     pub(super) fn side(&mut self, ui: &mut Ui) {

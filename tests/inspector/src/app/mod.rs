@@ -104,7 +104,8 @@ impl Inspector {
         self.playback.debt = 0.0;
     }
 
-    fn go_to(&mut self, step: u64) {
+    /// Shows the moment after so many steps.
+    pub fn go_to(&mut self, step: u64) {
         if step == self.timeline.step_count() + 1 {
             return self.step();
         }

@@ -1,0 +1,194 @@
+// The page in Chromium: it plays, goes to any moment, tells of units, and lets the world be changed.
+import assert from "node:assert/strict";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { browser, folder, headless, inspector, recorded, shares } from "./browser.mjs";
+
+const template = process.env.HYBRIDNAV_INSPECTOR;
+const TEN = ["maze", "lanes", "circle", "counterflow_w4", "gate", "crossroads", "rally", "door_opens", "bridge_falls", "river"];
+const [WALL, FREE, BLUE] = [[0x3b, 0x40, 0x48], [0xfa, 0xf8, 0xf3], [0x00, 0x72, 0xb2]];
+
+let chrome;
+before(async () => {
+  chrome = await browser();
+});
+after(() => chrome.close());
+
+for (const scene of TEN) {
+  test(`${scene}, recorded, ends in the same state in the browser`, async () => {
+    const { file, card } = recorded(scene, "--ticks", "120");
+    assert.ok(statSync(file).size < 4e6, "one page is less than 4 MB");
+    const { press, until, close } = await inspector(chrome, file);
+    await press("End");
+    const end = await until("the end", ({ tick, end }) => tick === end);
+    assert.equal(end.hash, card.state_hash);
+    await close();
+  });
+}
+
+test("a recording plays, and any moment can be gone to", async () => {
+  const { file, card } = recorded("maze");
+  const { page, status, until, press, close } = await inspector(chrome, file);
+  await until("playing", ({ tick, playing }) => playing && tick > 3);
+  await press("Space");
+  const { tick, end, screen } = await until("paused", ({ playing }) => !playing);
+  await press("ArrowRight");
+  await until("a step", (now) => now.tick === tick + 1);
+  await press("ArrowLeft");
+  await until("a step back", (now) => now.tick === tick);
+  await press("End");
+  const last = await until("the end", (now) => now.tick === end);
+  assert.equal(last.hash, card.state_hash);
+  // On the line: its middle is about the middle of the time.
+  const [, , right, bottom] = screen;
+  await page.mouse.click((right + 450) / 2, bottom + 14);
+  const middle = await until("the middle", (now) => now.tick !== end);
+  assert.ok(middle.tick > 0.1 * end && middle.tick < 0.9 * end, `${middle.tick} of ${end}`);
+  // Back and forth many times: each within 100 ms, and at the end the state is the same.
+  const times = [];
+  for (let k = 0; k < 12; k += 1) {
+    const wanted = Math.floor((end * ((k * 7) % 12)) / 12);
+    times.push(await page.evaluate((step) => window.hybridnav.go_to(step), wanted));
+    assert.equal((await status()).tick, wanted);
+  }
+  times.sort((a, b) => a - b);
+  console.log(`to any moment: ${times[6].toFixed(0)} ms, at most ${times[11].toFixed(0)} ms`);
+  await press("End");
+  assert.equal((await until("the end", (now) => now.tick === end)).hash, card.state_hash);
+  await close();
+});
+
+test("a unit is chosen by a click, and several by a box", async () => {
+  const { file } = recorded("gate", "--ticks", "60");
+  const { page, status, press, drag, close } = await inspector(chrome, file);
+  await press("Space");
+  await press("Home");
+  const { first, screen } = await status();
+  await page.mouse.click(...first);
+  await page.waitForTimeout(200);
+  assert.equal((await status()).chosen, 1);
+  await drag([screen[0] + 3, screen[1] + 3], [screen[2] - 3, screen[3] - 3]);
+  const { chosen, units } = await status();
+  assert.equal(chosen, units);
+  await close();
+});
+
+test("a wall is drawn, units are sent, and all of it is taken back and saved", async () => {
+  const { page, status, until, press, drag, close, startMs } = await inspector(chrome, template);
+  console.log(`the siege is open after ${startMs} ms`);
+  const { units } = await until("playing", ({ tick }) => tick > 2);
+  assert.ok(units >= 1000);
+  await press("Space");
+  const before = await until("paused", ({ playing }) => !playing);
+  const [left, top, right, bottom] = before.screen;
+  const at = (x, y) => [left + (right - left) * x, top + (bottom - top) * y];
+  await press("w");
+  await drag(at(0.1, 0.15), at(0.3, 0.15));
+  const walled = await status();
+  assert.deepEqual([walled.obstacles, walled.edits, walled.message], [before.obstacles + 1, 1, ""]);
+  await press("s");
+  await page.mouse.click(...at(0.5, 0.9));
+  await page.waitForTimeout(200);
+  await until("an order", ({ edits }) => edits === 2);
+  await press("m");
+  await drag(at(0.7, 0.8), at(0.8, 0.8));
+  assert.ok((await status()).edits > 3);
+  await press("v");
+  await drag(at(0.2, 0.15), at(0.2, 0.2));
+  const moved = await status();
+  assert.equal(moved.obstacles, before.obstacles + 1);
+  await press("ArrowRight");
+  await press("ArrowRight");
+  const changed = await until("two steps", ({ tick }) => tick === before.tick + 2);
+  assert.notEqual(changed.hash, before.hash);
+
+  const download = page.waitForEvent("download");
+  await page.evaluate(() => window.hybridnav.save());
+  const file = join(folder, "saved.rec");
+  await (await download).saveAs(file);
+  const replayed = headless("replay", file);
+  assert.deepEqual([replayed.tick, replayed.state_hash, replayed.difference], [changed.tick, changed.hash, null]);
+
+  // The address of a page with the recording in it opens the same situation.
+  const link = await page.evaluate(() => window.hybridnav.link());
+  const other = await inspector(chrome, template, { hash: link.slice(link.indexOf("#")) });
+  await other.press("End");
+  const there = await other.until("the end", ({ tick, end }) => tick === end);
+  assert.equal(there.hash, changed.hash);
+  await other.close();
+
+  for (let left = changed.edits; left > 0; left -= 1) await press("u");
+  const undone = await until("undone", ({ edits }) => edits === 0);
+  assert.deepEqual([undone.tick, undone.hash], [before.tick, before.hash]);
+  await close();
+});
+
+test("what is drawn looks like the scene", async () => {
+  const { file } = recorded("maze", "--ticks", "60");
+  const { page, status, press, close } = await inspector(chrome, file);
+  await press("End");
+  const { screen, scale } = await status();
+  const [wall, free, units] = await shares(page, screen, [WALL, FREE, BLUE]);
+  // 200 units of 0.25 m, on a picture that shows the whole of the maze.
+  const picture = ((screen[2] - screen[0]) * (screen[3] - screen[1])) / scale ** 2;
+  const expected = (200 * Math.PI * 0.25 ** 2) / picture;
+  assert.ok(wall > 0.03 && wall < 0.15, `walls ${wall}`);
+  assert.ok(free > 0.3 && free < 0.8, `free ground ${free}`);
+  assert.ok(units > 0.4 * expected && units < 2.5 * expected, `units ${units}, expected ${expected}`);
+  await page.screenshot({ path: join(process.env.PLAYWRIGHT, "maze.png") });
+  await close();
+});
+
+test("every layer is drawn without an error", async () => {
+  const { file } = recorded("courtyard", "--ticks", "200");
+  const { page, press, status, close } = await inspector(chrome, file);
+  await press("End");
+  const { first } = await status();
+  await page.mouse.click(...first);
+  for (const key of ["1", "2", "4", "5", "6", "8", "9", "0", "0", "0", "0", "0"]) await press(key);
+  await page.screenshot({ path: join(process.env.PLAYWRIGHT, "layers.png") });
+  await close();
+});
+
+test("on a phone the picture has most of the room, and two fingers are not needed to read it", async () => {
+  const { file } = recorded("gate", "--ticks", "60");
+  const { page, status, close } = await inspector(chrome, file, { width: 390, height: 780, touch: true });
+  const { screen } = await status();
+  assert.ok(screen[2] - screen[0] > 380 && screen[3] - screen[1] > 600, `${screen}`);
+  await page.screenshot({ path: join(process.env.PLAYWRIGHT, "phone.png") });
+  await close();
+});
+
+test("what is no recording is refused in words", async () => {
+  const { page, until, status, close } = await inspector(chrome, template);
+  const { hash } = await status();
+  await page.evaluate(() => window.hybridnav.open(new TextEncoder().encode("no recording")));
+  const told = await until("a message", ({ message }) => message !== "");
+  assert.match(told.message, /recording/);
+  assert.ok(hash.length === 16);
+  await close();
+  // In an address: the page says so, and does not start.
+  const { file } = recorded("gate", "--ticks", "20");
+  const damaged = join(folder, "damaged.html");
+  writeFileSync(damaged, readFileSync(file, "utf8").replace(/(id="recording" type="text\/plain">.{40})..../, "$1AAAA"));
+  const context = await chrome.newContext();
+  const tab = await context.newPage();
+  await tab.goto(`file://${damaged}`);
+  await tab.waitForFunction(() => document.getElementById("note")?.textContent.includes("cannot start"));
+  assert.match(await tab.textContent("#note"), /recording/);
+  await context.close();
+});
+
+test("10 000 units are drawn in less time than they are stepped", async () => {
+  const { page, until, press, close } = await inspector(chrome, template, { hash: "#scene=armies&settings=units%3D2500" });
+  await until("ten thousand", ({ tick, units }) => units >= 10_000 && tick >= 10, 90);
+  const timed = await until("some steps", ({ tick }) => tick >= 30, 120);
+  const share = timed.draw_ms / (timed.draw_ms + timed.step_ms);
+  console.log(`10 000 units: step ${timed.step_ms.toFixed(1)} ms, draw ${timed.draw_ms.toFixed(1)} ms, share ${(100 * share).toFixed(0)} %`);
+  assert.ok(share <= 0.4);
+  await press("Space");
+  await close();
+  assert.ok(page);
+});

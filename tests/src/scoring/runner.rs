@@ -1,5 +1,6 @@
 //! Runs a scene: events, steps, score, recording.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -63,6 +64,24 @@ pub fn run(
     options: RunOptions,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, Error> {
+    run_watched(loaded, options, &mut |_, now| {
+        if now.tick > 0 {
+            progress(now);
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+/// Runs a scene as [`run`] does; `watch` sees the stage before the first tick and after every tick, but for the seconds at
+/// rest, and may end the run there.
+///
+/// # Errors
+/// [`Error`] if the world refuses a part of the scene or a step.
+pub fn run_watched(
+    loaded: &LoadedScene,
+    options: RunOptions,
+    watch: &mut dyn FnMut(&Stage, Progress) -> ControlFlow<()>,
+) -> Result<Outcome, Error> {
     let record_to = options.record_to.as_deref();
     let mut stage = Stage::recorded(loaded, options.arrangement, record_to)?;
     help(&mut stage.world, options.threads);
@@ -71,7 +90,12 @@ pub fn run(
     let mut times = Times::default();
     let (mut seams, mut losses) = (Seams::new(&stage.units), Losses::default());
     let mut tick = 0;
-    while tick < budget && !is_over(&stage) {
+    let mut look = |stage: &Stage, tick| {
+        let (units, arrived) = stage.score.progress();
+        watch(stage, Progress { tick, budget, arrived, units })
+    };
+    let mut flow = look(&stage, tick);
+    while flow.is_continue() && tick < budget && !is_over(&stage) {
         if options.restored_before == Some(tick) {
             stage.world = restored(&stage.world).map_err(|error| Error::Step {
                 scene: loaded.scene.name.clone(),
@@ -88,8 +112,7 @@ pub fn run(
         if let Some(recording) = &mut recording {
             recording.observe(&stage, tick);
         }
-        let (units, arrived) = stage.score.progress();
-        progress(Progress { tick, budget, arrived, units });
+        flow = look(&stage, tick);
     }
     stage.score.end_run();
     let rest = rest_ticks(&stage);

@@ -3,8 +3,9 @@
 use std::ffi::c_void;
 use std::io::{self, Write};
 
-use hybrid::RecordingError;
+use hybrid::{Recording, RecordingError, ReplayDifference};
 
+use crate::border::{Out, items};
 use crate::guard::guarded;
 use crate::handle::WorldHandle;
 use crate::registry;
@@ -87,6 +88,60 @@ pub extern "C" fn hnavWorld_StopRecording(world: WorldHandle) -> ResultCode {
     guarded(|| {
         registry::change(world, |entry| {
             entry.world.stop_recording()?;
+            Ok(ResultCode::Ok)
+        })
+    })
+}
+
+/// Puts the world with which a recording begins in the place of this one, which keeps its handle and its threads or task system;
+/// hnavWorld_ReplayStep() does then what was recorded. `bytes` are all that the function `write` of
+/// hnavWorld_StartRecording() has got; what a crash has cut off is replayed as far as it was written. Handles are as for
+/// hnavWorld_Load().
+/// Bytes that are damaged, foreign or of another format are refused with HNAV_RESULT_BAD_BYTES, and the world is as before.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_LoadRecording(
+    world: WorldHandle,
+    bytes: *const u8,
+    count: u32,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's array.
+        let bytes = unsafe { items(bytes, count)? };
+        registry::edit(world, |entry| {
+            let unread =
+                |error: RecordingError| Failure::new(ResultCode::BadBytes, error.to_string());
+            let (loaded, recorded) = Recording::from_bytes(bytes)
+                .and_then(|recording| recording.open())
+                .map_err(unread)?;
+            entry.replace(loaded)?;
+            entry.recorded = Some(recorded);
+            Ok(ResultCode::Ok)
+        })
+    })
+}
+
+/// Does the recorded calls up to the next recorded step, and that step. `has_stepped` tells whether there was one: at the end of
+/// the recording the calls that came after its last step are done, and nothing else. The world is one like any other: it can be
+/// asked and drawn; whoever changes it has another one than was recorded.
+/// HNAV_RESULT_DIFFERENT if the world is not the one any more that was recorded: the message names the tick. It can be replayed on.
+/// HNAV_RESULT_MISMATCH if the world was not loaded from a recording.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hnavWorld_ReplayStep(
+    world: WorldHandle,
+    has_stepped: *mut bool,
+) -> ResultCode {
+    guarded(|| {
+        // SAFETY: the caller's pointer.
+        let has_stepped = unsafe { Out::new(has_stepped, "whether there was a step")? };
+        registry::edit(world, |entry| {
+            let Some(recorded) = &mut entry.recorded else {
+                let message = "the world was not loaded from a recording: call hnavWorld_LoadRecording() first";
+                return Err(Failure::new(ResultCode::Mismatch, message));
+            };
+            let stepped = recorded.step(&mut entry.world);
+            let different =
+                |error: ReplayDifference| Failure::new(ResultCode::Different, error.to_string());
+            has_stepped.write(stepped.map_err(different)?);
             Ok(ResultCode::Ok)
         })
     })

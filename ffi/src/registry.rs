@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
 
 use hybrid::navmesh::Search;
-use hybrid::{World, WorldError};
+use hybrid::{RecordedSteps, World, WorldError};
 use slotmap::SlotMap;
 
 use crate::handle::{Handle, MOST_THINGS, WorldHandle, WorldKey};
@@ -15,6 +15,8 @@ use crate::stamp::Stamps;
 pub(crate) struct WorldEntry {
     pub(crate) world: World,
     pub(crate) stamps: Stamps,
+    /// What is still to come of the recording that it was loaded from.
+    pub(crate) recorded: Option<RecordedSteps>,
 }
 
 impl WorldEntry {
@@ -30,6 +32,18 @@ impl WorldEntry {
             return Err(too_many());
         }
         Ok(handle)
+    }
+}
+
+impl WorldEntry {
+    /// Puts another world in the place of this one, which keeps its handle and its threads.
+    pub(crate) fn replace(&mut self, mut world: World) -> Result<(), Failure> {
+        if world.unit_count() >= MOST_THINGS {
+            return Err(too_many());
+        }
+        world.set_executor(self.world.executor());
+        (self.world, self.recorded) = (world, None);
+        Ok(())
     }
 }
 
@@ -64,7 +78,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Takes a world in.
 pub(crate) fn insert(world: World) -> Result<WorldHandle, Failure> {
     let shelf = Shelf {
-        entry: RwLock::new(WorldEntry { world, stamps: Stamps::new()? }),
+        entry: RwLock::new(WorldEntry { world, stamps: Stamps::new()?, recorded: None }),
         staged: AtomicBool::new(true),
         committing: Mutex::default(),
         searches: Mutex::default(),

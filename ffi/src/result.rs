@@ -55,6 +55,8 @@ pub enum ResultCode {
     BadBytes = -16,
     /// What a recording was written to has refused a part of it.
     NotWritten = -18,
+    /// A world that is replayed is not the one any more that was recorded.
+    Different = -19,
     /// A fault in the library. A world that the call was changing refuses further work: destroy it. Others are not
     /// affected.
     Panic = -14,

@@ -4,7 +4,7 @@ use hybrid::{SnapshotError, World};
 
 use crate::border::{List, items};
 use crate::guard::guarded;
-use crate::handle::{MOST_THINGS, WorldHandle};
+use crate::handle::WorldHandle;
 use crate::registry;
 use crate::result::{Failure, ResultCode};
 
@@ -54,12 +54,7 @@ pub unsafe extern "C" fn hnavWorld_Load(
         // SAFETY: the caller's array.
         let bytes = unsafe { items(bytes, count)? };
         registry::edit(world, |entry| {
-            let mut loaded = World::from_bytes(bytes)?;
-            if loaded.unit_count() >= MOST_THINGS {
-                return Err(registry::too_many());
-            }
-            loaded.set_executor(entry.world.executor());
-            entry.world = loaded;
+            entry.replace(World::from_bytes(bytes)?)?;
             Ok(ResultCode::Ok)
         })
     })

@@ -145,7 +145,7 @@ pub use world::explain::passage_view::{PassageUser, PassageView};
 pub use world::explain::preview::Preview;
 pub use world::memory::Memory;
 pub use world::recording::compare::Difference;
-pub use world::recording::replay::{Recording, Replay};
+pub use world::recording::replay::{RecordedSteps, Recording, Replay};
 pub use world::state::World;
 pub use world::views::{AreaView, ObstacleView};
 

@@ -159,6 +159,10 @@ enum hnavResult
    */
   HNAV_RESULT_NOT_WRITTEN = -18,
   /**
+   * A world that is replayed is not the one any more that was recorded.
+   */
+  HNAV_RESULT_DIFFERENT = -19,
+  /**
    * A fault in the library. A world that the call was changing refuses further work: destroy it. Others are not
    * affected.
    */
@@ -2444,6 +2448,27 @@ hnavResult hnavWorld_StartRecording(hnavWorldId world,
  * be replayed.
  */
 hnavResult hnavWorld_StopRecording(hnavWorldId world);
+
+/**
+ * Puts the world with which a recording begins in the place of this one, which keeps its handle and its threads or task system;
+ * hnavWorld_ReplayStep() does then what was recorded. `bytes` are all that the function `write` of
+ * hnavWorld_StartRecording() has got; what a crash has cut off is replayed as far as it was written. Handles are as for
+ * hnavWorld_Load().
+ * Bytes that are damaged, foreign or of another format are refused with HNAV_RESULT_BAD_BYTES, and the world is as before.
+ */
+hnavResult hnavWorld_LoadRecording(hnavWorldId world,
+                                   const uint8_t *bytes,
+                                   uint32_t count);
+
+/**
+ * Does the recorded calls up to the next recorded step, and that step. `has_stepped` tells whether there was one: at the end of
+ * the recording the calls that came after its last step are done, and nothing else. The world is one like any other: it can be
+ * asked and drawn; whoever changes it has another one than was recorded.
+ * HNAV_RESULT_DIFFERENT if the world is not the one any more that was recorded: the message names the tick. It can be replayed on.
+ * HNAV_RESULT_MISMATCH if the world was not loaded from a recording.
+ */
+hnavResult hnavWorld_ReplayStep(hnavWorldId world,
+                                bool *hasStepped);
 
 /**
  * Adds a convex obstacle: its outline in metres, 3 to HNAV_MAX_OUTLINE_POINTS points, in either direction round. A unit

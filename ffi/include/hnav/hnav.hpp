@@ -152,6 +152,12 @@ class World {
   }
   /* Writes the rest of the recording and ends it. */
   Status stopRecording() { return hnavWorld_StopRecording(id_); }
+  /* Puts the world with which a recording begins in the place of this one: see replayStep(). */
+  Status loadRecording(Span<const std::uint8_t> bytes) {
+    return hnavWorld_LoadRecording(id_, bytes.data(), bytes.count());
+  }
+  /* Does what was recorded up to the next step, and that step. Returns whether there was one. */
+  Result<bool> replayStep() { return get<bool>(hnavWorld_ReplayStep); }
 
   /* Returns what the last step did, in numbers. */
   Result<hnavCounters> counters() const { return get<hnavCounters>(hnavWorld_GetCounters); }

@@ -88,6 +88,43 @@ static bool writeTape(const uint8_t *bytes, uint32_t count, void *user) {
     return true;
 }
 
+/* Replays a recording of two steps, with damage first. */
+static void replays(hnavWorldId made) {
+    const hnavVec2 place = {10, 10};
+    const hnavUnitDef def = hnavDefaultUnitDef(place, 0.5f, 2);
+    bool hasStepped = false;
+    uint64_t last = 0;
+    hnavUnitId stranger;
+
+    tapeCount = 0;
+    tapeMost = sizeof tape;
+    EXPECT(hnavWorld_StartRecording(made, writeTape, &tapeCount) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_Step(made, 0.1f) == HNAV_RESULT_OK && hnavWorld_Step(made, 0.1f) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_StopRecording(made) == HNAV_RESULT_OK);
+    last = state(made);
+
+    REFUSED(HNAV_RESULT_MISMATCH, "hnavWorld_LoadRecording", hnavWorld_ReplayStep(made, &hasStepped));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_ReplayStep(made, NULL));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_ReplayStep(nullWorld, &hasStepped));
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_LoadRecording(nullWorld, tape, tapeCount));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_LoadRecording(made, NULL, 9));
+    REFUSED(HNAV_RESULT_BAD_BYTES, "recording", hnavWorld_LoadRecording(made, tape, 7));
+    tape[tapeCount / 2] ^= 1;
+    REFUSED(HNAV_RESULT_BAD_BYTES, "", hnavWorld_LoadRecording(made, tape, tapeCount));
+    tape[tapeCount / 2] ^= 1;
+    EXPECT(state(made) == last);
+
+    EXPECT(hnavWorld_LoadRecording(made, tape, tapeCount) == HNAV_RESULT_OK && state(made) != last);
+    EXPECT(hnavWorld_ReplayStep(made, &hasStepped) == HNAV_RESULT_OK && hasStepped);
+    EXPECT(hnavWorld_ReplayStep(made, &hasStepped) == HNAV_RESULT_OK && hasStepped && state(made) == last);
+    EXPECT(hnavWorld_ReplayStep(made, &hasStepped) == HNAV_RESULT_OK && !hasStepped && state(made) == last);
+
+    /* A unit that was not recorded. */
+    EXPECT(hnavWorld_LoadRecording(made, tape, tapeCount) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_CreateUnits(made, &def, 1, &stranger) == HNAV_RESULT_OK);
+    REFUSED(HNAV_RESULT_DIFFERENT, "tick", hnavWorld_ReplayStep(made, &hasStepped));
+}
+
 static void recordings(hnavWorldId made) {
     uint64_t before = state(made);
 
@@ -106,6 +143,7 @@ static void recordings(hnavWorldId made) {
     tapeMost = tapeCount;
     EXPECT(hnavWorld_Step(made, 0.1f) == HNAV_RESULT_OK);
     REFUSED(HNAV_RESULT_NOT_WRITTEN, "false", hnavWorld_StopRecording(made));
+    replays(made);
 }
 
 static void saved(hnavWorldId made) {

@@ -54,7 +54,11 @@ export class Core {
 
   /** Calls a function that says whether it did what it should. */
   check(name, ...given) {
-    const result = this.call(name, ...given);
+    return this.judge(this.call(name, ...given));
+  }
+
+  /** What a function said of what it did: an error, if it was refused. */
+  judge(result) {
     if (result < 0) {
       const message = this.text(this.call("hnavGetLastErrorMessage"));
       throw new HybridNavError(enums.Result[result] ?? "fault", message);

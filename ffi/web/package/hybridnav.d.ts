@@ -46,6 +46,7 @@ export type ErrorCode =
   | "mismatch" //      the call does not fit what it names
   | "badBytes" //      bytes are no saved world, or were cut off or damaged, or are of another format
   | "notWritten" //    what a recording is written to has refused a part of it
+  | "different" //     a world that is replayed is not the one any more that was recorded
   | "freed" //         the world has been freed
   | "notLoaded" //     the module is not loaded, or could not be
   | "noMemory" //      the module has no memory for what was given
@@ -464,6 +465,19 @@ export class World {
   save(): Uint8Array;
   /** Puts a saved world in the place of this one. Handles that this one gave before it was saved are right again. */
   load(bytes: Uint8Array | ArrayBuffer): void;
+  /** Begins to record the world as it is and every call that changes it. */
+  startRecording(): void;
+  /** What was recorded up to the last step: it can be replayed, and counts as cut off. */
+  recording(): Uint8Array;
+  /** Ends the recording, and returns all of it. */
+  stopRecording(): Uint8Array;
+  /** Puts the world with which a recording begins, from any language, in the place of this one: see `replayStep`. */
+  loadRecording(bytes: Uint8Array | ArrayBuffer): void;
+  /**
+   * Does what was recorded up to the next step, and that step. Returns whether there was one. The error `different` tells the
+   * tick at which the world is not the one any more that was recorded.
+   */
+  replayStep(): boolean;
   /** What it was made from, numbers in place of automatic values. */
   readonly definition: { bounds: Box; radii: number[]; parameters: WorldParameters; movementKinds: { factors: number[]; speeds: number[] }[] };
   /** Bytes by what takes them. */

@@ -50,8 +50,15 @@ export class Owner {
     if (this.core.isBroken) return;
     this.core.check("hnavDestroyWorld", this.at);
     this.core.release(this.at, 8);
+    this.freeTape();
     if (this.capacity > 0) this.core.release(this.block, this.capacity * ROW);
     [this.views, this.tables, this.units] = [{}, emptyTables(), undefined];
+  }
+
+  /** Gives back the tape that the world was recorded on. */
+  freeTape() {
+    if (this.tape) this.core.call("hnavWeb_FreeTape", this.tape);
+    this.tape = 0;
   }
 
   /** Where the results of a call lie that come with their number. */

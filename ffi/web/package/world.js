@@ -156,15 +156,64 @@ export class World extends Queries {
   }
 
   load(bytes) {
+    this.#replace("hnavWorld_Load", bytes);
+  }
+
+  #replace(name, bytes) {
     const owner = this[owned];
     const core = owner.begin();
     const given = bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes;
     if (!(given instanceof Uint8Array)) refuse("bytes", "a Uint8Array or an ArrayBuffer", bytes);
     const at = core.take(given.length);
     core.u8.set(given, at);
-    owner.check("hnavWorld_Load", at, given.length);
+    owner.check(name, at, given.length);
     owner.changed(true);
     this.#learn();
+  }
+
+  startRecording() {
+    const owner = this[owned];
+    const core = owner.begin();
+    const tape = core.call("hnavWeb_NewTape");
+    const result = core.call("hnavWeb_StartRecording", owner.at, tape);
+    // The library writes no more to the tape that was there.
+    owner.freeTape();
+    owner.tape = tape;
+    core.judge(result);
+  }
+
+  recording() {
+    const owner = this[owned];
+    const core = owner.begin();
+    if (!owner.tape) throw new HybridNavError("mismatch", "the world is not being recorded: call startRecording() first");
+    const count = core.take(4);
+    const at = core.call("hnavWeb_ReadTape", owner.tape, count);
+    return core.u8.slice(at, at + core.u32[count >> 2]);
+  }
+
+  stopRecording() {
+    const owner = this[owned];
+    owner.begin();
+    owner.check("hnavWorld_StopRecording");
+    const bytes = this.recording();
+    owner.freeTape();
+    return bytes;
+  }
+
+  loadRecording(bytes) {
+    this.#replace("hnavWorld_LoadRecording", bytes);
+  }
+
+  replayStep() {
+    const owner = this[owned];
+    const core = owner.begin();
+    const out = core.take(4);
+    try {
+      owner.check("hnavWorld_ReplayStep", out);
+    } finally {
+      if (!core.isBroken) owner.changed(true);
+    }
+    return core.u8[out] !== 0;
   }
 
   get origin() {

@@ -105,6 +105,15 @@ impl Recording {
         })
     }
 
+    /// Returns the world at its beginning, and what is still to come of it.
+    ///
+    /// # Errors
+    /// The world cannot be loaded.
+    pub fn open(&self) -> Result<(World, RecordedSteps), RecordingError> {
+        let reader = EntryReader::new(self.blocks.clone());
+        Ok((World::from_bytes(&self.world)?, RecordedSteps { reader, ahead: None }))
+    }
+
     /// Returns how long the saved world is with which it begins, in bytes.
     pub fn world_size(&self) -> usize {
         self.world.len()
@@ -136,27 +145,23 @@ impl Recording {
 /// ```
 pub struct Replay {
     world: World,
+    rest: RecordedSteps,
+}
+
+/// What is still to come of a recording: for those who keep its world among others of theirs. [`Replay`] keeps both.
+pub struct RecordedSteps {
     reader: EntryReader,
     /// What was read already, and belongs to the next step.
     ahead: Option<Entry>,
 }
 
-impl Replay {
-    /// The world at the beginning of a recording.
-    ///
-    /// # Errors
-    /// The world cannot be loaded.
-    pub fn new(recording: &Recording) -> Result<Self, RecordingError> {
-        let world = World::from_bytes(&recording.world)?;
-        Ok(Self { world, reader: EntryReader::new(recording.blocks.clone()), ahead: None })
-    }
-
-    /// Does all calls up to the next step, and that step. Returns whether there was one: at the end the calls that came after
-    /// the last step are done.
+impl RecordedSteps {
+    /// Does all calls up to the next step, and that step, with the world with which it came. Returns whether there was one: at
+    /// the end the calls that came after the last step are done.
     ///
     /// # Errors
     /// The step ended otherwise than it did when it was recorded. The world can be looked at, and stepped on.
-    pub fn step(&mut self) -> Result<bool, ReplayDifference> {
+    pub fn step(&mut self, world: &mut World) -> Result<bool, ReplayDifference> {
         let mut has_stepped = false;
         // All entries could be read before.
         while let Some(entry) = self.ahead.take().or_else(|| self.reader.next()?.ok()) {
@@ -167,25 +172,45 @@ impl Replay {
                 }
                 Entry::Call(call) => {
                     // What it refuses it has refused before.
-                    let _ = self.world.apply(&call);
+                    let _ = world.apply(&call);
                 }
                 Entry::Step(expected) => {
-                    let tick = self.world.core.definition.parameters.tick;
+                    let tick = world.core.definition.parameters.tick;
                     // A step that was refused is not in the recording.
-                    let _ = self.world.step(tick);
+                    let _ = world.step(tick);
                     has_stepped = true;
-                    self.compare(u64::from(expected), u64::from(self.world.digest()))?;
+                    compare(world, u64::from(expected), u64::from(world.digest()))?;
                 }
-                Entry::Hash(expected) => self.compare(expected, self.world.state_hash())?,
+                Entry::Hash(expected) => compare(world, expected, world.state_hash())?,
                 Entry::World(_) | Entry::End => {}
             }
         }
         Ok(has_stepped)
     }
+}
 
-    fn compare(&self, expected: u64, found: u64) -> Result<(), ReplayDifference> {
-        let tick = self.world.tick;
-        if expected == found { Ok(()) } else { Err(ReplayDifference { tick, expected, found }) }
+fn compare(world: &World, expected: u64, found: u64) -> Result<(), ReplayDifference> {
+    let tick = world.tick;
+    if expected == found { Ok(()) } else { Err(ReplayDifference { tick, expected, found }) }
+}
+
+impl Replay {
+    /// The world at the beginning of a recording.
+    ///
+    /// # Errors
+    /// The world cannot be loaded.
+    pub fn new(recording: &Recording) -> Result<Self, RecordingError> {
+        let (world, rest) = recording.open()?;
+        Ok(Self { world, rest })
+    }
+
+    /// Does all calls up to the next step, and that step. Returns whether there was one: at the end the calls that came after
+    /// the last step are done.
+    ///
+    /// # Errors
+    /// The step ended otherwise than it did when it was recorded. The world can be looked at, and stepped on.
+    pub fn step(&mut self) -> Result<bool, ReplayDifference> {
+        self.rest.step(&mut self.world)
     }
 
     /// The world as it is now.

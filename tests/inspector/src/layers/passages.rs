@@ -1,11 +1,14 @@
 //! Passages: their lanes, who may go in, and who waits for whom.
 
-use eframe::egui::{Align2, FontId, Painter};
+use eframe::egui::{Align2, FontId, Painter, vec2};
 use hybrid::{PassageView, World};
 
 use crate::batch::Batch;
 use crate::palette::{ACCENT, FREE, GOAL, INK};
 use crate::view::View;
+
+/// Points of the screen from a mouth to what is written there.
+const LABEL_AWAY: f32 = 60.0;
 
 /// Draws all passages that are seen.
 pub fn draw(batch: &mut Batch<'_>, world: &World) {
@@ -46,10 +49,13 @@ pub fn write(painter: &Painter, view: &View, world: &World) {
                 passage.users.iter().filter(|user| user.end == end && !user.is_inside).count();
             if waiting > 0 {
                 let text = format!("{waiting} before it, {:.0} s", passage.waits[end]);
-                let at = view.at(mouth[0].midpoint(mouth[1]));
+                // On the side from which they come: as seen when going in, the left end is at the left.
+                let middle = mouth[0].midpoint(mouth[1]);
+                let outwards = (mouth[0] - mouth[1]).perp().normalize_or_zero();
+                let at = view.at(middle) + vec2(outwards.x, -outwards.y) * LABEL_AWAY;
                 let font = FontId::proportional(12.0);
                 let galley = painter.layout_no_wrap(text, font, INK);
-                let rect = Align2::CENTER_BOTTOM.anchor_size(at, galley.size());
+                let rect = Align2::CENTER_CENTER.anchor_size(at, galley.size());
                 painter.rect_filled(rect.expand(2.0), 2.0, FREE.gamma_multiply(0.8));
                 painter.galley(rect.min, galley, INK);
             }

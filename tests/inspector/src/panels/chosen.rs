@@ -5,6 +5,9 @@ use hybrid::{Call, Explanation, Fallback, Unit, UnitChange, UnitId, World};
 
 use crate::choices::Choices;
 
+/// The most units that are named.
+const LINKS: usize = 6;
+
 /// Draws what is known of the chosen units. Returns the call that the user wants to make.
 pub fn show(ui: &mut Ui, world: &World, choices: &mut Choices) -> Option<Call> {
     choices.units.retain(|&unit| world.unit(unit).is_some());
@@ -20,14 +23,8 @@ pub fn show(ui: &mut Ui, world: &World, choices: &mut Choices) -> Option<Call> {
     if let Ok(explanation) = world.explain(unit.id) {
         ui.label(explanation.to_string());
         values(ui, &unit, &explanation);
-        for other in explanation
-            .blocked_by
-            .iter()
-            .chain(explanation.passage.iter().flat_map(|passage| &passage.waits_for))
-        {
-            if ui.link(format!("look at {other:?}")).clicked() {
-                choices.units = vec![*other];
-            }
+        if let Some(other) = links(ui, &explanation) {
+            choices.units = vec![other];
         }
     }
     change(ui, &unit, &choices.units)
@@ -71,6 +68,29 @@ fn values(ui: &mut Ui, unit: &Unit, explanation: &Explanation) {
             row("no nearer for", format!("{:.1} s", explanation.standstill));
         }
     });
+}
+
+/// The units that are in its way, to look at. Returns the one that the user wants to see.
+fn links(ui: &mut Ui, explanation: &Explanation) -> Option<UnitId> {
+    let mut wanted = None;
+    let waits_for = explanation.passage.as_ref().map_or(&[][..], |passage| &passage.waits_for);
+    for (name, units) in [("touches", &explanation.blocked_by[..]), ("waits for", waits_for)] {
+        if units.is_empty() {
+            continue;
+        }
+        ui.horizontal_wrapped(|ui| {
+            ui.label(name);
+            for &unit in units.iter().take(LINKS) {
+                if ui.link(format!("{unit:?}")).clicked() {
+                    wanted = Some(unit);
+                }
+            }
+            if units.len() > LINKS {
+                ui.label(format!("and {} more", units.len() - LINKS));
+            }
+        });
+    }
+    wanted
 }
 
 /// A slider for how fast the chosen units may go, and what else can be done with them.

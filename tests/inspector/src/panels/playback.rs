@@ -7,6 +7,8 @@ use crate::layers::units::mark;
 use crate::palette::{ACCENT, GROUND, INK};
 use crate::timeline::Timeline;
 
+/// On screens that are narrower the line has a row of its own.
+const WIDE: f32 = 700.0;
 /// The most marks on the line.
 const MOST_MARKS: usize = 500;
 
@@ -32,7 +34,8 @@ impl Playback {
     pub fn show(&mut self, ui: &mut Ui, timeline: &Timeline) -> Option<u64> {
         let mut wanted = None;
         let step = timeline.step_count();
-        ui.horizontal(|ui| {
+        let is_wide = ui.available_width() > WIDE;
+        ui.horizontal_wrapped(|ui| {
             let play = Button::new(if self.is_playing { "Pause" } else { "Play" })
                 .min_size(vec2(48.0, 24.0));
             if ui.add(play).on_hover_text("play or pause (space)").clicked() {
@@ -60,8 +63,13 @@ impl Playback {
                 seconds(step),
                 seconds(timeline.end())
             ));
-            wanted = wanted.or(self.line(ui, timeline));
+            if is_wide {
+                wanted = wanted.or(self.line(ui, timeline));
+            }
         });
+        if !is_wide {
+            wanted = wanted.or(self.line(ui, timeline));
+        }
         wanted
     }
 

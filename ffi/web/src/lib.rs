@@ -8,10 +8,10 @@ use std::ffi::c_void;
 use std::{ptr, slice};
 
 // Else the linker would leave out all of it.
-pub use hnav::*;
 use hnav::handle::WorldHandle;
 use hnav::recording::hnavWorld_StartRecording;
 use hnav::result::ResultCode;
+pub use hnav::*;
 
 /// The alignment of all that JavaScript allocates: enough for every structure of the header.
 const ALIGNMENT: usize = 8;

@@ -46,8 +46,10 @@ build() {
     eval "export $linker=\${$linker:-${prefix}gcc}"
   fi
   echo "building for ${target:-$host}, which takes some minutes"
-  # The Rust library that is a crate type, too, could not be optimised as a whole.
-  cargo rustc --locked --manifest-path "$here/Cargo.toml" --profile dist --lib --crate-type cdylib,staticlib ${target:+--target "$target"}
+  # Without the Rust library, which could not be optimised as a whole; and messages of faults name no folders of this machine.
+  home=$(CDPATH='' cd -- "$here/.." && pwd)
+  cargo rustc --locked --manifest-path "$here/Cargo.toml" --profile dist --lib --crate-type cdylib,staticlib ${target:+--target "$target"} \
+    --config "build.rustflags = ['--remap-path-prefix=$home=hybridnav', '--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo']"
   built=${CARGO_TARGET_DIR:-$here/../target}/${target:+$target/}dist
 }
 made=''
@@ -88,9 +90,10 @@ else
   ln -sf "$shared" "$lib/libhnav.so"
 fi
 [ -f "$lib/$static" ] || install -m 644 "$built/$static" "$lib/"
-# The shared one was linked without what debuggers want.
+# What debuggers want is left out, as far as the linker has not done so. That of MinGW does not know all that Rust's archives hold:
+# what it leaves is a fifth larger.
 if [ -n "$made" ] && [ "$(uname)" != Darwin ] && command -v "${prefix}strip" >/dev/null; then
-  # The MinGW one does not know all that Rust's archives hold; what it leaves is a fifth larger.
+  "${prefix}strip" --strip-unneeded "$file"
   "${prefix}strip" --strip-debug "$lib/$static" 2>/dev/null || true
 fi
 

@@ -16,6 +16,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
+#ifdef _WIN32
+#include <malloc.h>
+#endif
 
 namespace {
 
@@ -27,13 +30,21 @@ struct Memory {
     Memory& memory = *static_cast<Memory*>(user);
     ++memory.calls;
     memory.bytes += static_cast<std::int64_t>(size);
-    // Sizes that are a multiple of the alignment, as this function wants them.
     if (alignment < alignof(std::max_align_t)) alignment = alignof(std::max_align_t);
+#ifdef _WIN32
+    return _aligned_malloc(size, alignment);
+#else
+    // Sizes that are a multiple of the alignment, as this function wants them.
     return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+#endif
   }
   static void release(void* block, std::size_t size, std::size_t, void* user) {
     static_cast<Memory*>(user)->bytes -= static_cast<std::int64_t>(size);
+#ifdef _WIN32
+    _aligned_free(block);
+#else
     std::free(block);
+#endif
   }
 };
 

@@ -3,16 +3,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { World, load } from "hybridnav";
+import { golden } from "./golden.mjs";
 import { stage } from "./scene.mjs";
 
 const { HYBRIDNAV_SCENES: scenes, HYBRIDNAV_ROOT: root } = process.env;
-const source = readFileSync(`${root}/tests/integration/determinism.rs`, "utf8");
-const TICKS = Number(source.match(/const TICKS: u32 = (\d+);/)[1]);
-const GOLDEN = [...source.matchAll(/^ {4}\("(\w+)", \["(\w{16})", "(\w{16})"\]\),$/gm)].map(([, name, ...states]) => ({ name, states }));
-const TERMS = [{}, { planLatency: 3, planCells: 9000 }];
-// The terms are written twice: here, and there.
-assert.match(source, /const TERMS: \[&\[&str\]; 2\] = \[&\[\], &\["plan_latency=3", "plan_cells=9000"\]\];/);
-assert.equal(GOLDEN.length, 6);
+const { ticks: TICKS, golden: GOLDEN, terms: TERMS } = golden(root);
 
 const hex = (hash) => hash.toString(16).padStart(16, "0");
 await load();

@@ -48,8 +48,10 @@ build() {
   echo "building for ${target:-$host}, which takes some minutes"
   # Without the Rust library, which could not be optimised as a whole; and messages of faults name no folders of this machine.
   home=$(CDPATH='' cd -- "$here/.." && pwd)
+  paths="'--remap-path-prefix=$home=hybridnav', '--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo'"
+  paths="$paths, '--remap-path-prefix=$(rustc --print sysroot)/lib/rustlib/src/rust=rust'"
   cargo rustc --locked --manifest-path "$here/Cargo.toml" --profile dist --lib --crate-type cdylib,staticlib ${target:+--target "$target"} \
-    --config "build.rustflags = ['--remap-path-prefix=$home=hybridnav', '--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo']"
+    --config "build.rustflags = [$paths]"
   built=${CARGO_TARGET_DIR:-$here/../target}/${target:+$target/}dist
 }
 made=''

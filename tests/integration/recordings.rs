@@ -71,3 +71,56 @@ fn what_cannot_be_read_or_written_is_told() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("cannot be written"));
 }
+
+/// A scene of 200 units, of which 5 are walled in after 20 ticks.
+const WALLED_IN: &str = r#"{
+    "name": "walled_in", "bounds": [0, 0, 60, 60], "budget": 60,
+    "kinds": { "walker": { "radius": 0.3, "speed": 1.5 } },
+    "blocks": [
+        { "kind": "walker", "count": 195, "columns": 15, "anchor": [5, 5], "goal": { "point": [45, 45] } },
+        { "kind": "walker", "count": 5, "columns": 5, "anchor": [40, 10], "goal": { "point": [50, 50] } }
+    ],
+    "obstacles": [{ "box": [30, 30, 32, 34] }],
+    "events": [
+        { "tick": 20, "add_obstacle": { "box": [36, 18, 56, 19] } },
+        { "tick": 20, "add_obstacle": { "box": [36, 7, 56, 8] } },
+        { "tick": 20, "add_obstacle": { "box": [36, 7, 37, 19] } },
+        { "tick": 20, "add_obstacle": { "box": [55, 7, 56, 19] } }
+    ]
+}"#;
+
+#[test]
+fn a_fault_is_shrunk_to_what_it_needs() {
+    let scene = file("walled_in.json", WALLED_IN).display().to_string();
+    let whole = file("whole.rec", "").display().to_string();
+    json(&["run", &scene, "--json", "--no-pictures", "--record", &whole], 0);
+    let least = file("least.rec", "").display().to_string();
+    let shrink = ["replay", &whole, "--json", "--shrink", &least, "--expect", "path_lost_max=0"];
+    let report = json(&shrink, 1);
+    assert_eq!((&report["units"], &report["kept_units"]), (&200.into(), &1.into()), "{report}");
+    // A unit, its order, and the walls round it.
+    assert!(report["kept"].as_u64().unwrap() <= 6, "{report}");
+    assert!(report["kept_steps"].as_u64().unwrap() <= 30, "{report}");
+    // The fault is still there, and nothing of it can be left out.
+    let again = ["replay", &least, "--json", "--shrink", &whole, "--expect", "path_lost_max=0"];
+    let report = json(&again, 1);
+    assert_eq!(report["kept"], report["parts"], "{report}");
+    assert!(json(&["replay", &least, "--json"], 0)["difference"].is_null());
+}
+
+#[test]
+fn a_recording_without_a_fault_is_not_shrunk() {
+    let (file, _) = recorded("gate", "10", &["--set", "units=4"]);
+    let to = format!("{file}.less");
+    for expected in [
+        &[][..],
+        &["--expect", "stuck_max=0"],
+        &["--expect", "stuck_min=0"],
+        &["--expect", "stuck_max"],
+    ] {
+        let run = [&["replay", &file, "--shrink", &to][..], expected].concat();
+        let output = headless(&run);
+        assert_eq!(output.status.code(), Some(2), "{expected:?}");
+        assert!(!std::path::Path::new(&to).exists());
+    }
+}

@@ -15,6 +15,7 @@ pub mod scenes;
 pub mod scoring;
 pub mod fuzzing;
 pub mod soak;
+pub mod replaying;
 pub mod drawing;
 pub mod command;
 

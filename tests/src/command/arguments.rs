@@ -11,7 +11,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 ///
 /// `--help scene` tells the form of scene files.
 ///
-/// Exit status: 0 done; 1 a scene's own expectation failed, a replay ends otherwise than it was recorded, or the soak has
+/// Exit status: 0 done; 1 a scene's own expectation failed, a replay ends otherwise than it was recorded or has the
+/// fault that it is shrunk to, or the soak has
 /// findings; 2 bad input.
 #[derive(Debug, Parser)]
 #[command(name = "headless", version, disable_help_subcommand = true)]
@@ -127,6 +128,16 @@ pub struct ReplayArguments {
     /// Threads that do the steps, the calling one among them [default: the machine's, at most 8]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
+    /// Write a recording into this file that has nothing in it that the fault does not need: a panic, other states with more threads,
+    /// or a broken --expect
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["until", "against", "html"])]
+    pub shrink: Option<PathBuf>,
+    /// The fault: more events than N, as stuck_max=N, path_lost_max=N or displaced_max=N
+    #[arg(long, value_name = "KEY=N", requires = "shrink")]
+    pub expect: Option<String>,
+    /// Most runs of the recording that it may take to shrink it
+    #[arg(long, value_name = "N", requires = "shrink", default_value_t = 500, value_parser = clap::value_parser!(u32).range(2..))]
+    pub runs: u32,
     /// Write a page for a browser, one file: the inspector with the recording in it
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,

@@ -4,6 +4,7 @@ pub mod arguments;
 pub mod output;
 pub mod page;
 pub mod run;
+pub mod shrink;
 pub mod replay;
 pub mod maps;
 pub mod bench;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::arguments::ReplayArguments;
 use super::output::{say, say_json, table};
 use super::page;
+use super::shrink::shrink;
 use crate::error::{Error, Place};
 
 /// Steps a recording again, alone or beside another one; false if it ends otherwise than it did, or if the two differ.
@@ -18,6 +19,9 @@ use crate::error::{Error, Place};
 pub fn replay(arguments: &ReplayArguments) -> Result<bool, Error> {
     let page = arguments.html.as_ref().map(|file| Ok((file, page::inspector()?))).transpose()?;
     let (recording, mut first) = opened(&arguments.file, arguments)?;
+    if let Some(to) = &arguments.shrink {
+        return shrink(&recording, to, arguments);
+    }
     let other = arguments.against.as_ref().map(|file| opened(file, arguments)).transpose()?;
     let mut second = other.map(|(_, replay)| replay);
     let (mut steps, mut difference) = (0_u64, None);

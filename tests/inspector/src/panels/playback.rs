@@ -30,46 +30,41 @@ impl Default for Playback {
 }
 
 impl Playback {
-    /// Draws the controls. Returns the moment that the user wants to see.
+    /// Draws the controls and the line. Returns the moment that the user wants to see.
     pub fn show(&mut self, ui: &mut Ui, timeline: &Timeline) -> Option<u64> {
-        let mut wanted = None;
-        let step = timeline.step_count();
-        let is_wide = ui.available_width() > WIDE;
-        ui.horizontal_wrapped(|ui| {
-            let play = Button::new(if self.is_playing { "Pause" } else { "Play" })
-                .min_size(vec2(48.0, 24.0));
-            if ui.add(play).on_hover_text("play or pause (space)").clicked() {
-                self.is_playing = !self.is_playing;
-            }
-            if ui.button("|◀").on_hover_text("to the beginning (Home)").clicked() {
-                wanted = Some(0);
-            }
-            if ui.button("◀").on_hover_text("a step back (←)").clicked() {
-                (wanted, self.is_playing) = (Some(step.saturating_sub(1)), false);
-            }
-            if ui.button("▶|").on_hover_text("a step on (→)").clicked() {
-                (wanted, self.is_playing) = (Some(step + 1), false);
-            }
-            let speed = Slider::new(&mut self.speed, 0.1..=20.0)
-                .logarithmic(true)
-                .suffix("×")
-                .max_decimals(1);
-            ui.spacing_mut().slider_width = 70.0;
-            ui.add(speed).on_hover_text("seconds of the world in a second (+ and −)");
-            let tick = timeline.tick();
-            let seconds = |step: u64| step as f32 * tick;
-            ui.label(format!(
-                "{:.1} s of {:.1} s, tick {step}",
-                seconds(step),
-                seconds(timeline.end())
-            ));
-            if is_wide {
-                wanted = wanted.or(self.line(ui, timeline));
-            }
-        });
-        if !is_wide {
-            wanted = wanted.or(self.line(ui, timeline));
+        if ui.available_width() > WIDE {
+            return ui
+                .horizontal(|ui| self.controls(ui, timeline).or(self.line(ui, timeline)))
+                .inner;
         }
+        let wanted = ui.horizontal_wrapped(|ui| self.controls(ui, timeline)).inner;
+        wanted.or(self.line(ui, timeline))
+    }
+
+    fn controls(&mut self, ui: &mut Ui, timeline: &Timeline) -> Option<u64> {
+        let (step, mut wanted) = (timeline.step_count(), None);
+        let name = if self.is_playing { "Pause" } else { "Play" };
+        let play = ui.add(Button::new(name).min_size(vec2(48.0, 24.0)));
+        if play.on_hover_text("play or pause (space)").clicked() {
+            self.is_playing = !self.is_playing;
+        }
+        if ui.button("|◀").on_hover_text("to the beginning (Home)").clicked() {
+            wanted = Some(0);
+        }
+        for (name, about, to) in
+            [("◀", "a step back (←)", step.saturating_sub(1)), ("▶|", "a step on (→)", step + 1)]
+        {
+            if ui.button(name).on_hover_text(about).clicked() {
+                (wanted, self.is_playing) = (Some(to), false);
+            }
+        }
+        let speed = Slider::new(&mut self.speed, 0.1..=20.0);
+        ui.spacing_mut().slider_width = 70.0;
+        ui.add(speed.logarithmic(true).suffix("×").max_decimals(1))
+            .on_hover_text("seconds of the world in a second (+ and −)");
+        let seconds = |step: u64| step as f32 * timeline.tick();
+        let (now, end) = (seconds(step), seconds(timeline.end()));
+        ui.label(format!("{now:.1} s of {end:.1} s, tick {step}"));
         wanted
     }
 

@@ -1,6 +1,9 @@
 //! Scenes, recorded and replayed by the command.
 
-use crate::support::{file, headless, json};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+
+use crate::support::{file, headless, headless_with_page, json};
 
 /// Records a scene and returns the file and the state hash at the end.
 fn recorded(scene: &str, ticks: &str, settings: &[&str]) -> (String, String) {
@@ -123,4 +126,76 @@ fn a_recording_without_a_fault_is_not_shrunk() {
         assert_eq!(output.status.code(), Some(2), "{expected:?}");
         assert!(!std::path::Path::new(&to).exists());
     }
+}
+
+/// What stands between two texts.
+fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
+    text.split_once(before)
+        .and_then(|(_, rest)| rest.split_once(after))
+        .map_or("", |(text, _)| text)
+}
+
+#[test]
+fn a_page_holds_the_recording_and_its_scorecard() {
+    let page = file("page.html", "<html><body><p>the inspector</p></body></html>");
+    let to = file("gate.html", "").display().to_string();
+    let kept = file("kept.rec", "").display().to_string();
+    let run = [
+        "run",
+        "gate",
+        "--ticks",
+        "20",
+        "--set",
+        "units=6",
+        "--no-pictures",
+        "--html",
+        &to,
+        "--record",
+        &kept,
+    ];
+    assert!(headless_with_page(&run, &page).status.success());
+    let html = std::fs::read_to_string(&to).unwrap();
+    assert!(
+        html.starts_with("<html><body><p>the inspector</p>") && html.ends_with("</body></html>")
+    );
+    let card = between(&html, "<script id=\"card\" type=\"text/plain\">", "</script>");
+    let card: serde_json::Value = serde_json::from_str(card).unwrap();
+    let recording = between(&html, "<script id=\"recording\" type=\"text/plain\">", "</script>");
+    let recording = BASE64_STANDARD.decode(recording).unwrap();
+    assert_eq!(recording, std::fs::read(&kept).unwrap());
+    assert_eq!(json(&["replay", &kept, "--json"], 0)["state_hash"], card["state_hash"]);
+    let again = ["replay", &kept, "--html", &to];
+    assert!(headless_with_page(&again, &page).status.success());
+    assert!(std::fs::read_to_string(&to).unwrap().contains(&BASE64_STANDARD.encode(&recording)));
+}
+
+#[test]
+fn without_the_inspector_a_page_says_how_to_make_it() {
+    let missing = std::path::Path::new("no_such_page.html");
+    for run in [&["run", "gate", "--html", "gate.html"][..], &["gallery", "gallery"]] {
+        let output = headless_with_page(run, missing);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(
+            said.contains("no_such_page.html") && said.contains("tests/inspector/build"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn the_gallery_shows_scenes_with_pictures_and_scores() {
+    let page = file("page_of_gallery.html", "<html><body></body></html>");
+    let folder = page.with_file_name("gallery");
+    std::fs::create_dir_all(&folder).unwrap();
+    let to = folder.display().to_string();
+    let output = headless_with_page(&["gallery", &to, "openfield", "headon"], &page);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let html = std::fs::read_to_string(folder.join("index.html")).unwrap();
+    for scene in ["openfield", "headon"] {
+        assert!(html.contains(&format!("inspector.html#scene={scene}")));
+        assert!(folder.join(scene).join("crowd.png").exists());
+    }
+    assert!(html.contains("<td>units</td><td>40</td>") && folder.join("inspector.html").exists());
+    assert_eq!(headless_with_page(&["gallery", &to, "no_scene"], &page).status.code(), Some(2));
 }

@@ -37,6 +37,16 @@ pub(crate) fn headless(arguments: &[&str]) -> Output {
         .expect("the command runs")
 }
 
+/// Runs the command with a page of the inspector.
+pub(crate) fn headless_with_page(arguments: &[&str], page: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_headless"))
+        .args(arguments)
+        .current_dir(folder())
+        .env("HYBRIDNAV_INSPECTOR", page)
+        .output()
+        .expect("the command runs")
+}
+
 /// The JSON that the command prints; it has to end with the status.
 pub(crate) fn json(arguments: &[&str], status: i32) -> Value {
     let output = headless(arguments);

@@ -31,6 +31,8 @@ pub enum Action {
     Run(RunArguments),
     /// Steps a recording again: exit status 1 if it ends otherwise than it did
     Replay(ReplayArguments),
+    /// Runs built-in scenes and writes a page of their pictures and scores, each a click away from the playground
+    Gallery(GalleryArguments),
     /// Asks a map for the paths of a file of queries
     Paths(PathsArguments),
     /// Draws the mesh of a map
@@ -144,6 +146,15 @@ pub struct ReplayArguments {
     /// The report as JSON on stdout, and nothing else there
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `gallery`.
+#[derive(Debug, Args)]
+pub struct GalleryArguments {
+    /// Folder of the page
+    pub folder: PathBuf,
+    /// Built-in scenes; without them all
+    pub scenes: Vec<String>,
 }
 
 /// Arguments of `paths`.

@@ -4,6 +4,7 @@ pub mod arguments;
 pub mod output;
 pub mod page;
 pub mod run;
+pub mod gallery;
 pub mod shrink;
 pub mod replay;
 pub mod maps;
@@ -67,6 +68,7 @@ fn act(action: Action) -> Result<bool, Error> {
         Action::Scenes(arguments) => scenes(&arguments).map(|()| true),
         Action::Run(arguments) => run::run(&arguments),
         Action::Replay(arguments) => replay::replay(&arguments),
+        Action::Gallery(arguments) => gallery::gallery(&arguments).map(|()| true),
         Action::Paths(arguments) => maps::paths(&arguments).map(|()| true),
         Action::Draw(arguments) => maps::draw(&arguments).map(|()| true),
         Action::Soak(arguments) => soak::soak(&arguments),

@@ -89,7 +89,11 @@ fn arrangements(arguments: &RunArguments, all: u64) -> Result<Vec<u64>, Error> {
     }
 }
 
-fn with_progress(loaded: &LoadedScene, options: RunOptions) -> Result<Outcome, Error> {
+/// Runs a scene with a progress bar, if somebody sees it.
+///
+/// # Errors
+/// Those of the runner.
+pub fn with_progress(loaded: &LoadedScene, options: RunOptions) -> Result<Outcome, Error> {
     let target = if std::io::stderr().is_terminal() {
         ProgressDrawTarget::stderr()
     } else {

@@ -467,7 +467,7 @@ export class World {
   load(bytes: Uint8Array | ArrayBuffer): void;
   /** Begins to record the world as it is and every call that changes it. */
   startRecording(): void;
-  /** What was recorded up to the last step: it can be replayed, and counts as cut off. */
+  /** What was written so far, all calls up to the last step among it: it can be replayed, counts as cut off, and may lack the last steps. */
   recording(): Uint8Array;
   /** Ends the recording, and returns all of it. */
   stopRecording(): Uint8Array;

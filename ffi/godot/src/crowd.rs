@@ -1,0 +1,200 @@
+//! A world with its clock, and the numbers that scripts name its objects by.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use hybrid::glam::Vec2;
+use hybrid::navmesh::{Bounds, LinkDefinition, PathOptions, Search, polygon};
+use hybrid::{
+    AreaId, Event, Goal, LinkId, ObstacleId, OrderId, ThreadPool, UnitId, World, WorldDefinition,
+    WorldError, WorldParameters,
+};
+
+use crate::clock::Clock;
+use crate::geometry::is_convex;
+use crate::options::Options;
+
+/// What a designer says of a world, in metres and seconds.
+#[derive(Clone, Debug)]
+pub(crate) struct CrowdDefinition {
+    pub(crate) lower: Vec2,
+    pub(crate) upper: Vec2,
+    pub(crate) radii: Vec<f32>,
+    pub(crate) tick: f32,
+    pub(crate) plan_latency: u32,
+    /// Threads that help; `None`: as many as are good.
+    pub(crate) threads: Option<usize>,
+    pub(crate) is_pedestrian: bool,
+}
+
+/// What is put into a world by an outline.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Piece {
+    Obstacle(ObstacleId),
+    Area(AreaId),
+    Link(LinkId),
+}
+
+/// A world, its clock, and its names.
+pub(crate) struct Crowd {
+    pub(crate) world: World,
+    clock: Clock,
+    last: i64,
+    orders: BTreeMap<i64, OrderId>,
+    obstacles: BTreeMap<i64, ObstacleId>,
+}
+
+impl Crowd {
+    pub(crate) fn new(definition: &CrowdDefinition) -> Result<Self, WorldError> {
+        let bounds = Bounds::new(definition.lower, definition.upper);
+        let mut made = WorldDefinition::new(bounds, definition.radii.clone());
+        if definition.is_pedestrian {
+            made.parameters = WorldParameters::pedestrians();
+        }
+        made.parameters.tick = definition.tick;
+        made.parameters.plan_latency = definition.plan_latency;
+        let mut world = World::new(&made)?;
+        match definition.threads {
+            Some(0) => world.set_executor(None),
+            Some(count) => world.set_executor(Some(std::sync::Arc::new(ThreadPool::new(count)))),
+            None => {}
+        }
+        let clock = Clock::new(definition.tick);
+        Ok(Self { world, clock, last: 0, orders: BTreeMap::new(), obstacles: BTreeMap::new() })
+    }
+
+    /// Seconds.
+    pub(crate) fn tick(&self) -> f32 {
+        self.world.definition().parameters.tick
+    }
+
+    /// Lets time pass, in seconds, and returns how many steps are due.
+    pub(crate) fn advance(&mut self, seconds: f64) -> u32 {
+        let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        self.clock.advance(time)
+    }
+
+    /// How much of a tick has passed since the last step, from 0 to 1; `later` is the time since the last advance, in seconds.
+    pub(crate) fn fraction(&self, later: f64) -> f32 {
+        self.clock.fraction(Duration::try_from_secs_f64(later).unwrap_or_default())
+    }
+
+    /// Steps once.
+    pub(crate) fn step(&mut self) -> Result<Vec<Event>, WorldError> {
+        self.world.step(self.tick())?;
+        let Self { world, orders, .. } = self;
+        if world.tick_count().is_multiple_of(64) {
+            orders.retain(|_, order| world.order_view(*order).is_some());
+        }
+        Ok(world.events().to_vec())
+    }
+
+    /// Gives an order, and returns its number.
+    pub(crate) fn order(
+        &mut self,
+        units: &[UnitId],
+        goal: Goal,
+        options: Options,
+    ) -> Result<i64, WorldError> {
+        let order = self.world.order_with(units, &options.definition(goal))?;
+        if self.number_of(order) != 0 {
+            // Just these units had it already.
+            return Ok(self.number_of(order));
+        }
+        self.last += 1;
+        self.world.set_user_data(order, self.last as u64)?;
+        self.orders.insert(self.last, order);
+        Ok(self.last)
+    }
+
+    /// The handle of an order; a stale one where there is none of this number.
+    pub(crate) fn order_of(&self, number: i64) -> OrderId {
+        self.orders.get(&number).copied().unwrap_or_default()
+    }
+
+    /// The number of an order; 0 for others.
+    pub(crate) fn number_of(&self, order: OrderId) -> i64 {
+        self.world.user_data(order).map_or(0, |number| number as i64)
+    }
+
+    /// Adds an obstacle of any form, and returns its number.
+    pub(crate) fn add_obstacle(&mut self, outline: &[Vec2]) -> Result<i64, WorldError> {
+        let obstacle = self.put_obstacle(outline)?;
+        self.last += 1;
+        self.obstacles.insert(self.last, obstacle);
+        Ok(self.last)
+    }
+
+    /// Gives an obstacle another outline.
+    pub(crate) fn move_obstacle(
+        &mut self,
+        number: i64,
+        outline: &[Vec2],
+    ) -> Result<(), WorldError> {
+        let obstacle = self.obstacles.get(&number).copied().unwrap_or_default();
+        let moved = self.shift_obstacle(obstacle, outline)?;
+        self.obstacles.insert(number, moved);
+        Ok(())
+    }
+
+    /// Removes an obstacle.
+    pub(crate) fn remove_obstacle(&mut self, number: i64) -> Result<(), WorldError> {
+        let obstacle = self.obstacles.remove(&number).unwrap_or_default();
+        self.world.remove_obstacle(obstacle)
+    }
+
+    /// Adds an obstacle that no script names.
+    pub(crate) fn put_obstacle(&mut self, outline: &[Vec2]) -> Result<ObstacleId, WorldError> {
+        if is_convex(outline) {
+            self.world.add_obstacle(outline)
+        } else {
+            self.world.add_outline(polygon(outline, &[]))
+        }
+    }
+
+    /// Gives an obstacle another outline, and returns its handle.
+    pub(crate) fn shift_obstacle(
+        &mut self,
+        obstacle: ObstacleId,
+        outline: &[Vec2],
+    ) -> Result<ObstacleId, WorldError> {
+        if is_convex(outline) {
+            self.world.move_obstacle(obstacle, outline)?;
+            return Ok(obstacle);
+        }
+        let moved = self.world.add_outline(polygon(outline, &[]))?;
+        self.world.remove_obstacle(obstacle)?;
+        Ok(moved)
+    }
+
+    /// Adds a link.
+    pub(crate) fn put_link(
+        &mut self,
+        ends: [Vec2; 2],
+        definition: &LinkDefinition,
+    ) -> Result<LinkId, WorldError> {
+        self.world.add_link(ends[0], ends[1], definition)
+    }
+
+    /// Takes away what was put in.
+    pub(crate) fn take(&mut self, piece: Piece) -> Result<(), WorldError> {
+        match piece {
+            Piece::Obstacle(obstacle) => self.world.remove_obstacle(obstacle),
+            Piece::Area(area) => self.world.remove_area(area),
+            Piece::Link(link) => self.world.remove_link(link),
+        }
+    }
+
+    /// The corners of a shortest way for units of a radius; none where there is no way.
+    pub(crate) fn path(&mut self, from: Vec2, to: Vec2, radius: f32) -> Vec<Vec2> {
+        if self.world.commit().is_err() {
+            return Vec::new();
+        }
+        let radii = &self.world.definition().class_radii;
+        let class = radii.partition_point(|&class| class < radius);
+        let found = self.world.mesh(class).and_then(|mesh| {
+            mesh.find_path(&mut Search::default(), from, to, &PathOptions::default()).ok()
+        });
+        found.map_or_else(Vec::new, |path| path.points)
+    }
+}

@@ -74,6 +74,9 @@ impl Pointer {
     ) -> Result<(), String> {
         let Some(at) = response.interact_pointer_pos() else { return Ok(()) };
         let (point, modifiers) = (view.point(at), ui.input(|input| input.modifiers));
+        if response.drag_started_by(PointerButton::Primary) || response.clicked() {
+            timeline.begin_action();
+        }
         if response.drag_started_by(PointerButton::Primary) {
             let from = ui.input(|input| input.pointer.press_origin()).unwrap_or(at);
             self.drag = begin(choices.tool, from, view, timeline.world());
@@ -96,7 +99,17 @@ impl Pointer {
                 Err(error) => refused = Some(error.to_string()),
             }
         }
-        refused.filter(|_| done == 0).map_or(Ok(()), Err)
+        // The ground is cut anew now: what is drawn shows it, also while time stands.
+        if done > 0 && choices.tool != Tool::Send && timeline.edit(Call::Commit).is_ok() {
+            done += 1;
+        }
+        match refused {
+            Some(message) if done == 0 => Err(message),
+            Some(_) if choices.tool == Tool::Add => {
+                Err(format!("{} of {ADDED} had room", done - 1))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn go_on(&mut self, point: Vec2, world: &World, tool: Tool) -> Vec<Call> {

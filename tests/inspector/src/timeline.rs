@@ -38,6 +38,10 @@ pub struct Timeline {
     beginning: Vec<u8>,
     /// The calls of the user, each with the number of steps before it.
     edits: Vec<(u64, Call)>,
+    /// Where what the user did with one click or drag begins among them.
+    actions: Vec<usize>,
+    /// Steps that are recorded.
+    recorded: u64,
     /// States by the number of steps before them, without the edits there.
     saved: BTreeMap<u64, Vec<u8>>,
     /// Steps before the moment that is shown.
@@ -72,6 +76,8 @@ impl Timeline {
             source,
             beginning: Vec::new(),
             edits: Vec::new(),
+            actions: Vec::new(),
+            recorded: end,
             saved: BTreeMap::new(),
             step: 0,
             end,
@@ -118,9 +124,14 @@ impl Timeline {
         self.end
     }
 
-    /// How many calls the user has made.
-    pub fn edit_count(&self) -> usize {
-        self.edits.len()
+    /// How often the user has changed something: a click or a drag each.
+    pub fn action_count(&self) -> usize {
+        self.actions.iter().filter(|&&begun| begun < self.edits.len()).count()
+    }
+
+    /// Whether it is a recording that nobody has changed: it has an end.
+    pub fn is_as_recorded(&self) -> bool {
+        self.scene().is_none() && self.edits.is_empty()
     }
 
     /// Seconds of a tick.
@@ -195,8 +206,13 @@ impl Timeline {
     /// Does the calls that belong to the moment that is shown: those of the recording, then those of the user.
     fn repeat_calls(&mut self) {
         let recorded = match &self.source {
-            Source::Recording { calls, .. } => calls_at(calls, self.step),
-            Source::Scene(_) => &[],
+            // What was recorded after the user's first change did not happen.
+            Source::Recording { calls, .. }
+                if self.edits.first().is_none_or(|(first, _)| self.step <= *first) =>
+            {
+                calls_at(calls, self.step)
+            }
+            _ => &[],
         };
         let all: Vec<Call> = recorded
             .iter()
@@ -239,6 +255,9 @@ impl Timeline {
     pub fn edit(&mut self, call: Call) -> Result<(), InspectorError> {
         self.world_mut().apply(&call)?;
         self.forget_future();
+        if self.actions.is_empty() {
+            self.begin_action();
+        }
         self.edits.push((self.step, call));
         Ok(())
     }
@@ -248,19 +267,28 @@ impl Timeline {
         self.edits.retain(|(at, _)| *at <= step);
         self.saved.retain(|at, _| *at <= step);
         self.events.retain(|(at, _)| *at <= step);
-        if let Source::Recording { calls, .. } = &mut self.source {
-            calls.retain(|(at, _)| *at <= step);
-        }
         (self.end, self.heard) = (step, step);
     }
 
-    /// Takes the user's last call back, and shows the moment before it.
+    /// What the user does from now on belongs together: it is taken back at once.
+    pub fn begin_action(&mut self) {
+        if self.actions.last() != Some(&self.edits.len()) {
+            self.actions.push(self.edits.len());
+        }
+    }
+
+    /// Takes back what the user did last, and shows the moment before it. Without any changes all comes again that was recorded.
     pub fn undo(&mut self) -> Result<(), InspectorError> {
-        let Some((step, _)) = self.edits.pop() else { return Ok(()) };
+        let begun = self.actions.iter().rposition(|&begun| begun < self.edits.len());
+        let Some(&first) = begun.and_then(|begun| self.actions.get(begun)) else { return Ok(()) };
+        self.actions.truncate(begun.unwrap_or_default());
+        let step = self.edits[first].0;
+        self.edits.truncate(first);
         self.saved.retain(|at, _| *at <= step);
         self.events.retain(|(at, _)| *at <= step);
-        (self.end, self.heard) = (step, step);
-        // From before that moment, as the world there has the call in it.
+        self.heard = step;
+        self.end = if self.edits.is_empty() { self.recorded.max(step) } else { step };
+        // From before that moment, as the world there has the calls in it.
         self.step = u64::MAX;
         self.go_to(step)
     }

@@ -131,10 +131,10 @@ pub struct ReplayArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
     /// Write a recording into this file that has nothing in it that the fault does not need: a panic, other states with more threads,
-    /// or a broken --expect
+    /// or a broken --expect. Exit status 1: the fault is there
     #[arg(long, value_name = "FILE", conflicts_with_all = ["until", "against", "html"])]
     pub shrink: Option<PathBuf>,
-    /// The fault: more events than N, as stuck_max=N, path_lost_max=N or displaced_max=N
+    /// The fault: more events than N, as stuck_max=N, path_lost_max=N (in C: cut off, place blocked or no room) or displaced_max=N
     #[arg(long, value_name = "KEY=N", requires = "shrink")]
     pub expect: Option<String>,
     /// Most runs of the recording that it may take to shrink it

@@ -18,7 +18,8 @@ const BUILT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/inspector/in
 /// # Errors
 /// [`Error::Usage`] if it has not been built.
 pub fn inspector() -> Result<String, Error> {
-    let file = std::env::var_os(VARIABLE).map_or_else(|| PathBuf::from(BUILT), PathBuf::from);
+    let named = std::env::var_os(VARIABLE).filter(|file| !file.is_empty());
+    let file = named.map_or_else(|| PathBuf::from(BUILT), PathBuf::from);
     std::fs::read_to_string(&file).map_err(|error| {
         Error::Usage(format!(
             "--html needs the page of the inspector, {}: {error}; tests/inspector/build makes it, and {VARIABLE} may name another file",

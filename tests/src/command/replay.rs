@@ -7,7 +7,7 @@ use hybrid::{Recording, Replay, ReplayDifference, ThreadPool, World};
 use serde_json::{Value, json};
 
 use super::arguments::ReplayArguments;
-use super::output::{say, say_json, table};
+use super::output::{say, say_files, say_json, table};
 use super::page;
 use super::shrink::shrink;
 use crate::error::{Error, Place};
@@ -54,7 +54,8 @@ pub fn replay(arguments: &ReplayArguments) -> Result<bool, Error> {
     if arguments.json {
         say_json(&card)?
     } else {
-        say(&table(&card))?
+        say(&table(&card))?;
+        say_files(arguments.html.as_slice())?;
     }
     Ok(difference.is_none())
 }

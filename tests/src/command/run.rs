@@ -48,6 +48,7 @@ pub fn run(arguments: &RunArguments) -> Result<bool, Error> {
         let recording =
             std::fs::read(recorded).map_err(|error| Error::unwritten(recorded, &error))?;
         page::write(file, &page, &recording, cards.first().map(|card| json!(card)).as_ref())?;
+        files.push(file.clone());
     }
     if let Some(between) = between {
         // It lies among files that the system clears away.

@@ -25,7 +25,7 @@ impl Inspector {
                     .on_hover_text(format!("{about} ({key})"));
             }
             ui.separator();
-            let can_undo = self.timeline.edit_count() > 0;
+            let can_undo = self.timeline.action_count() > 0;
             if ui
                 .add_enabled(can_undo, Button::new("Undo"))
                 .on_hover_text("takes the last change back (U)")
@@ -81,6 +81,7 @@ impl Inspector {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             CollapsingHeader::new("Unit").default_open(true).show(ui, |ui| {
                 if let Some(call) = chosen::show(ui, self.timeline.world(), &mut self.choices) {
+                    self.timeline.begin_action();
                     let done = self.timeline.edit(call);
                     self.tell(done);
                 }

@@ -15,16 +15,22 @@ impl Inspector {
         if pressed(Key::Space) {
             self.playback.is_playing = !self.playback.is_playing;
         }
-        for (key, to) in
-            [(Key::ArrowRight, step + 1), (Key::ArrowLeft, step.saturating_sub(1)), (Key::Home, 0)]
-        {
-            if pressed(key) {
-                self.playback.is_playing = false;
-                self.go_to(to);
-            }
+        // Keys that are held come several times in a frame.
+        let times = |key: Key| ctx.input(|input| input.num_presses(key)) as u64;
+        let moved = step + times(Key::ArrowRight) - times(Key::ArrowLeft).min(step);
+        let to = if pressed(Key::Home) { 0 } else { moved };
+        if to != step {
+            self.playback.is_playing = false;
+            self.go_to(to);
         }
         if pressed(Key::End) {
             self.go_to(self.timeline.end());
+        }
+        if pressed(Key::Escape) {
+            self.choices.units.clear();
+        }
+        if ctx.input(|input| input.modifiers.command && input.key_pressed(Key::Z)) {
+            self.undo();
         }
         for letter in text.chars() {
             self.key(letter);

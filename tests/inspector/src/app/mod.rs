@@ -106,6 +106,8 @@ impl Inspector {
 
     /// Shows the moment after so many steps.
     pub fn go_to(&mut self, step: u64) {
+        let end = self.timeline.end();
+        let step = if self.timeline.is_as_recorded() { step.min(end) } else { step };
         if step == self.timeline.step_count() + 1 {
             return self.step();
         }
@@ -137,12 +139,14 @@ impl Inspector {
         let tick = self.timeline.tick();
         self.playback.debt += seconds.min(0.25) * self.playback.speed;
         let began = Instant::now();
-        // A recording stops at its end, a scene goes on.
+        // A recording stops at its end, and begins anew from there; a scene goes on.
         let is_over = |inspector: &Self| {
-            inspector.timeline.scene().is_none()
-                && inspector.timeline.edit_count() == 0
+            inspector.timeline.is_as_recorded()
                 && inspector.timeline.step_count() >= inspector.timeline.end()
         };
+        if is_over(self) {
+            self.go_to(0);
+        }
         while self.playback.is_playing && self.playback.debt >= tick && !is_over(self) {
             self.playback.debt -= tick;
             self.step();
@@ -188,7 +192,7 @@ impl Inspector {
             "end": self.timeline.end(),
             "units": world.unit_count(),
             "obstacles": world.obstacles().count(),
-            "edits": self.timeline.edit_count(),
+            "edits": self.timeline.action_count(),
             "events": self.timeline.events().len(),
             "chosen": self.choices.units.len(),
             "playing": self.playback.is_playing,

@@ -19,12 +19,12 @@ impl Inspector {
             self.view.fit(self.timeline.world().definition().bounds);
         }
         self.pointer.move_view(ui, &response, &mut self.view, self.choices.tool);
-        let edits = self.timeline.edit_count();
+        let edits = self.timeline.action_count();
         let used =
             self.pointer.use_tool(ui, &response, &self.view, &mut self.timeline, &mut self.choices);
         if let Err(message) = used {
             self.message = message;
-        } else if edits != self.timeline.edit_count() {
+        } else if edits != self.timeline.action_count() {
             self.message.clear();
         }
         if self.choices.follows

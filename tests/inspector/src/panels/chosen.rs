@@ -1,6 +1,7 @@
 //! The chosen units: what one is about and why, and how fast they may go.
 
 use eframe::egui::{Grid, Slider, Ui};
+use hybrid::glam::Vec2;
 use hybrid::{Call, Explanation, Fallback, Unit, UnitChange, UnitId, World};
 
 use crate::choices::Choices;
@@ -22,7 +23,8 @@ pub fn show(ui: &mut Ui, world: &World, choices: &mut Choices) -> Option<Call> {
     ui.checkbox(&mut choices.follows, "keep it in view");
     if let Ok(explanation) = world.explain(unit.id) {
         ui.label(explanation.to_string());
-        values(ui, &unit, &explanation);
+        let goal = explanation.order.and_then(|order| world.order_view(order)?.goal);
+        values(ui, &unit, &explanation, goal);
         if let Some(other) = links(ui, &explanation) {
             choices.units = vec![other];
         }
@@ -30,7 +32,7 @@ pub fn show(ui: &mut Ui, world: &World, choices: &mut Choices) -> Option<Call> {
     change(ui, &unit, &choices.units)
 }
 
-fn values(ui: &mut Ui, unit: &Unit, explanation: &Explanation) {
+fn values(ui: &mut Ui, unit: &Unit, explanation: &Explanation, goal: Option<Vec2>) {
     Grid::new("values").num_columns(2).striped(true).show(ui, |ui| {
         let mut row = |name: &str, value: String| {
             ui.label(name);
@@ -44,6 +46,9 @@ fn values(ui: &mut Ui, unit: &Unit, explanation: &Explanation) {
         row("wants", format!("{:.2}, {:.2} m/s", unit.desired_velocity.x, unit.desired_velocity.y));
         row("radius", format!("{} m, class {}, team {}", unit.radius, unit.class, unit.team));
         row("guidance", format!("{:?}", unit.guidance));
+        if let Some(goal) = goal {
+            row("goal of the order", format!("{:.2}, {:.2} m", goal.x, goal.y));
+        }
         if let Some(place) = explanation.place {
             row("place", format!("{:.2}, {:.2} m", place.x, place.y));
         }

@@ -91,6 +91,6 @@ fn draw_marks(painter: &Painter, rect: Rect, timeline: &Timeline, at: impl Fn(u6
     let is_trouble = |event: &Event| mark(event).is_some_and(|(_, color)| color == ACCENT);
     let troubles = timeline.all_events().iter().filter(|(_, event)| is_trouble(event));
     for (step, _) in troubles.take(MOST_MARKS) {
-        painter.vline(at(*step), rect.top()..=rect.top() + 7.0, (1.0, ACCENT));
+        painter.vline(at(*step), rect.top()..=rect.top() + 8.0, (2.0, ACCENT));
     }
 }

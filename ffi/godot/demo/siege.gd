@@ -9,8 +9,8 @@ const LAST_TICK := 3000
 
 @export var soldier_script: Script
 
-## How many have arrived.
-var there := 0
+## All of them.
+var army: Array[HybridNavUnit2D] = []
 
 @onready var world: HybridNavWorld2D = $World
 
@@ -23,17 +23,20 @@ func _ready() -> void:
 			soldier.radius = 2.8
 			soldier.max_speed = 16.0 + 2.0 * company
 			soldier.colour = COLOURS[company]
+			soldier.keep = KEEP
 			world.add_child(soldier)
 			soldiers.append(soldier)
+		army.append_array(soldiers)
 		world.order(soldiers, KEEP)
 	world.stepped.connect(_on_stepped)
-	world.unit_arrived.connect(func(_unit, _order): there += 1)
 
 func _on_stepped(ticks: int) -> void:
 	if ticks == 250:
 		$World/Gate.queue_free()
 	if ticks == 350:
 		$World/WeakWall.queue_free()
+	# Before the gate is broken they arrive as near as they can get.
+	var there := army.filter(func(soldier): return soldier.is_in_keep()).size()
 	if there == COMPANIES * SOLDIERS or ticks == LAST_TICK:
 		world.running = false
 		print("%d of %d are in the keep after %d ticks" % [there, COMPANIES * SOLDIERS, ticks])

@@ -82,8 +82,6 @@ pub(crate) struct NavOrderState {
     pub(crate) serial: u64,
     /// What the world was told last, and of whom, also if it refused that.
     pub(crate) told: Option<(NavOrder, Vec<UnitId>)>,
-    /// Whether units of it are still to come into the world.
-    pub(crate) waits: bool,
     /// Whether its last unit has left it, once.
     pub(crate) has_ended: bool,
 }

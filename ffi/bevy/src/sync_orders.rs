@@ -26,12 +26,13 @@ pub(crate) fn sync_orders(
     mut refused: MessageWriter<NavRefused>,
 ) {
     let nav = &mut *nav;
+    let has_new_units = nav.take_new_units();
     for (entity, _) in left.iter().filter(|(_, state)| state.has_ended) {
         commands.entity(entity).try_despawn();
     }
     for (entity, order, members, mut state) in &mut orders {
         let is_known = state.serial == nav.serial();
-        if is_known && !order.is_changed() && !members.is_changed() && !state.waits {
+        if is_known && !order.is_changed() && !members.is_changed() && !has_new_units {
             continue;
         }
         if !is_known {
@@ -39,7 +40,6 @@ pub(crate) fn sync_orders(
         }
         let known = |member: Entity| units.get(member).ok()?.unit_in(nav);
         let ids: Vec<UnitId> = members.iter().filter_map(known).collect();
-        state.waits = ids.len() < members.len();
         let told = state.told.as_ref();
         if ids.is_empty() || told.is_some_and(|(before, whom)| *before == *order && *whom == ids) {
             continue;

@@ -77,6 +77,7 @@ fn add(
     motion.refused = Some(bits(at));
     motion.unit = Some(nav.world_mut().add_unit(&unit.definition(at, heading, entity))?);
     motion.refused = None;
+    nav.note_unit();
     Ok(())
 }
 

@@ -20,6 +20,8 @@ pub struct NavWorld {
     /// Which of the worlds of this game it is, from 1; 0 until the first of its systems has seen it.
     serial: u64,
     due: u32,
+    /// Whether units have come in since orders were last looked at.
+    has_new_units: bool,
 }
 
 impl NavWorld {
@@ -30,7 +32,8 @@ impl NavWorld {
     pub fn new(definition: &WorldDefinition) -> Result<Self, WorldError> {
         let clock = Clock::new(definition.parameters.tick);
         let world = World::new(definition)?;
-        Ok(Self { world, plane: NavPlane::default(), turns: true, clock, serial: 0, due: 0 })
+        let plane = NavPlane::default();
+        Ok(Self { world, plane, turns: true, clock, serial: 0, due: 0, has_new_units: false })
     }
 
     /// Lies in another plane.
@@ -90,6 +93,16 @@ impl NavWorld {
             self.serial = *worlds;
         }
         self.due = self.clock.advance(time);
+    }
+
+    /// Notes that a unit has come in: orders may have waited for it.
+    pub(crate) fn note_unit(&mut self) {
+        self.has_new_units = true;
+    }
+
+    /// Returns whether units have come in since the last question.
+    pub(crate) fn take_new_units(&mut self) -> bool {
+        std::mem::take(&mut self.has_new_units)
     }
 
     /// How many steps are due.

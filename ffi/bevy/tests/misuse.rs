@@ -228,3 +228,31 @@ fn transforms_are_interpolated() {
     let forward = app.world().get::<Transform>(unit).unwrap().forward();
     assert!(forward.distance(Vec3::X) < 1e-2);
 }
+
+#[test]
+fn units_that_come_late_or_come_back_have_their_order() {
+    let mut app = yard();
+    let first = walker(&mut app, 5.0, 5.0);
+    let wrong = (NavUnit::new(0.0, 2.0), Transform::from_xyz(5.0, 0.0, 8.0));
+    let late = app.world_mut().spawn(wrong).id();
+    app.world_mut().commands().nav_order([first, late], NavOrder::to(Vec2::new(30.0, 30.0)));
+    steps(&mut app, 3, 1);
+    assert_eq!(refusals(&mut app).len(), 1);
+    let ordered = |app: &App| {
+        let nav = app.world().resource::<NavWorld>();
+        nav.world().units().filter(|unit| unit.order.is_some()).count()
+    };
+    assert_eq!(ordered(&app), 1);
+    app.world_mut().get_mut::<NavUnit>(late).unwrap().radius = 0.4;
+    steps(&mut app, 2, 1);
+    assert_eq!(ordered(&app), 2);
+    app.world_mut().entity_mut(first).remove::<NavUnit>();
+    steps(&mut app, 2, 1);
+    assert_eq!(ordered(&app), 1);
+    app.world_mut().entity_mut(first).insert(NavUnit::default());
+    steps(&mut app, 2, 1);
+    assert_eq!(ordered(&app), 2);
+    steps(&mut app, 300, 1);
+    assert_eq!(events(&mut app).iter().filter(|event| event.is_arrival()).count(), 2);
+    assert_eq!(refusals(&mut app), Vec::<String>::new());
+}

@@ -7,7 +7,7 @@ use crate::geometry::bits;
 use crate::settings::Settings;
 
 /// Where a node is, in metres of the world, and where it looks.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Place {
     pub(crate) at: Vec2,
     pub(crate) heading: Vec2,
@@ -23,6 +23,8 @@ pub(crate) struct Body {
     now: Place,
     /// Where its node was put last.
     shown: Vec2,
+    /// What was shown there, if anything was.
+    last: Option<Place>,
     /// The bits of the place that was refused last: from there its node goes back to where the world has it.
     refused: Option<[u32; 2]>,
     activity: Option<Activity>,
@@ -37,6 +39,7 @@ impl Body {
             previous: place,
             now: place,
             shown: place.at,
+            last: None,
             refused: None,
             activity: None,
         }
@@ -102,8 +105,8 @@ impl Body {
         self.activity.replace(activity) != Some(activity)
     }
 
-    /// Where its node belongs now, a part of a tick after the last step but one; `None` where that is the game's affair, or where
-    /// the game has moved it and the world does not know yet.
+    /// Where its node belongs now, a part of a tick after the last step but one; `None` where it is there, where that is the game's affair,
+    /// or where the game has moved it and the world does not know yet.
     pub(crate) fn show(&mut self, found: Vec2, fraction: f32) -> Option<Place> {
         let is_foreign = bits(found) != bits(self.shown) && self.refused != Some(bits(found));
         if self.unit.is_none() || self.told.is_game_driven || is_foreign {
@@ -112,10 +115,12 @@ impl Body {
         self.refused = None;
         let between = |a: Vec2, b: Vec2| if a == b { b } else { a.lerp(b, fraction) };
         let heading = between(self.previous.heading, self.now.heading);
-        Some(Place {
+        let place = Place {
             at: between(self.previous.at, self.now.at),
             heading: heading.try_normalize().unwrap_or(self.now.heading),
-        })
+        };
+        let is_there = bits(found) == bits(self.shown) && self.last.replace(place) == Some(place);
+        (!is_there).then_some(place)
     }
 
     /// Notes where its node is.

@@ -7,8 +7,9 @@ use godot::classes::{
 use godot::prelude::*;
 use hybrid::glam::Vec2;
 
+use crate::body::Place;
 use crate::debug::Line;
-use crate::geometry::{circle, hull};
+use crate::geometry::{circle, direction, hull};
 use crate::parts::{HybridNavArea2D, HybridNavLink2D, area};
 use crate::sources::Form;
 use crate::unit::HybridNavUnit2D;
@@ -21,6 +22,26 @@ pub(crate) fn outward(point: Vec2, scale: f32) -> Vector2 {
 /// A point of Godot's as one of the world.
 pub(crate) fn inward(point: Vector2, scale: f32) -> Vec2 {
     Vec2::new(point.x / scale, point.y / scale)
+}
+
+/// Where a unit's node is, in metres.
+pub(crate) fn stands(node: &Gd<Node2D>, scale: f32) -> Vec2 {
+    inward(node.get_position(), scale)
+}
+
+/// Where a unit's node is, in metres, and where it looks.
+pub(crate) fn place(node: &Gd<Node2D>, scale: f32) -> Place {
+    Place { at: stands(node, scale), heading: direction(node.get_rotation()) }
+}
+
+/// Puts a unit's node somewhere, turned to where it looks if that is asked for, and returns where that is.
+pub(crate) fn put(node: &mut Gd<Node2D>, place: Place, scale: f32, turns: bool) -> Vec2 {
+    let at = outward(place.at, scale);
+    node.set_position(at);
+    if turns {
+        node.set_rotation(place.heading.to_angle());
+    }
+    inward(at, scale)
 }
 
 /// The transform of a node as seen from its world.

@@ -10,8 +10,9 @@ use godot::classes::{
 use godot::prelude::*;
 use hybrid::glam::Vec2;
 
+use crate::body::Place;
 use crate::debug::Line;
-use crate::geometry::{circle, hull};
+use crate::geometry::{circle, direction, hull};
 use crate::parts::{HybridNavArea3D, HybridNavLink3D, area};
 use crate::sources::Form;
 use crate::unit::HybridNavUnit3D;
@@ -27,6 +28,30 @@ pub(crate) fn outward(point: Vec2, scale: f32) -> Vector3 {
 /// A point of Godot's as one of the world.
 pub(crate) fn inward(point: Vector3, scale: f32) -> Vec2 {
     Vec2::new(point.x / scale, point.z / scale)
+}
+
+/// Where a unit's node is, in metres.
+pub(crate) fn stands(node: &Gd<Node3D>, scale: f32) -> Vec2 {
+    inward(node.get_position(), scale)
+}
+
+/// Where a unit's node is, in metres, and where it looks: along its negative z axis.
+pub(crate) fn place(node: &Gd<Node3D>, scale: f32) -> Place {
+    let yaw = node.get_rotation().y;
+    Place { at: stands(node, scale), heading: direction(-yaw - std::f32::consts::FRAC_PI_2) }
+}
+
+/// Puts a unit's node somewhere at the height that it has, turned to where it looks if that is asked for, and returns where that is.
+pub(crate) fn put(node: &mut Gd<Node3D>, place: Place, scale: f32, turns: bool) -> Vec2 {
+    let at = outward(place.at, scale);
+    let height = node.get_position().y;
+    node.set_position(Vector3::new(at.x, height, at.z));
+    if turns {
+        let turned = node.get_rotation();
+        let yaw = -place.heading.to_angle() - std::f32::consts::FRAC_PI_2;
+        node.set_rotation(Vector3::new(turned.x, yaw, turned.z));
+    }
+    inward(at, scale)
 }
 
 /// The transform of a node as seen from its world.

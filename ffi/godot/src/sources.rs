@@ -17,8 +17,10 @@ pub(crate) enum Form {
 }
 
 /// A unit's node, and what is known of it.
-pub(crate) struct Member<N: GodotClass> {
+pub(crate) struct Member<N: GodotClass, B: GodotClass> {
     pub(crate) node: Gd<N>,
+    /// It, as what it is by Godot's own: asked for each unit in each frame.
+    pub(crate) base: Gd<B>,
     pub(crate) body: Option<Body>,
 }
 

@@ -2,11 +2,8 @@
 
 use godot::prelude::*;
 
-use crate::body::Place;
-use crate::geometry::direction;
 use crate::settings::Settings;
 use crate::world::{HybridNavWorld2D, HybridNavWorld3D};
-use hybrid::glam::Vec2;
 
 /// Who moves a unit.
 #[derive(GodotConvert, Var, Export, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -163,60 +160,3 @@ macro_rules! unit_class {
 
 unit_class!(HybridNavUnit2D, Node2D, INode2D, Vector2, HybridNavWorld2D, 12.0, 64.0);
 unit_class!(HybridNavUnit3D, Node3D, INode3D, Vector3, HybridNavWorld3D, 0.4, 2.0);
-
-/// Nodes that stand somewhere.
-impl HybridNavUnit2D {
-    /// Where it is, in metres.
-    pub(crate) fn place(&self, scale: f32) -> Place {
-        let node = self.base();
-        let at = self.stands(scale);
-        Place { at, heading: direction(node.get_rotation()) }
-    }
-
-    /// Where it is, in metres.
-    pub(crate) fn stands(&self, scale: f32) -> Vec2 {
-        let at = self.base().get_position();
-        Vec2::new(at.x / scale, at.y / scale)
-    }
-
-    /// Puts its node somewhere, turned where it looks if that is asked for, and returns where it is.
-    pub(crate) fn put(&mut self, place: Place, scale: f32, turns: bool) -> Vec2 {
-        let mut node = self.base_mut();
-        node.set_position(Vector2::new(place.at.x * scale, place.at.y * scale));
-        if turns {
-            node.set_rotation(place.heading.to_angle());
-        }
-        drop(node);
-        self.stands(scale)
-    }
-}
-
-impl HybridNavUnit3D {
-    /// Where it is, in metres.
-    pub(crate) fn place(&self, scale: f32) -> Place {
-        let yaw = self.base().get_rotation().y;
-        // It looks along its negative z axis.
-        let ahead = direction(-yaw - std::f32::consts::FRAC_PI_2);
-        Place { at: self.stands(scale), heading: ahead }
-    }
-
-    /// Where it is, in metres.
-    pub(crate) fn stands(&self, scale: f32) -> Vec2 {
-        let at = self.base().get_position();
-        Vec2::new(at.x / scale, at.z / scale)
-    }
-
-    /// Puts its node somewhere at the height that it has, turned where it looks if that is asked for, and returns where it is.
-    pub(crate) fn put(&mut self, place: Place, scale: f32, turns: bool) -> Vec2 {
-        let mut node = self.base_mut();
-        let height = node.get_position().y;
-        node.set_position(Vector3::new(place.at.x * scale, height, place.at.y * scale));
-        if turns {
-            let turned = node.get_rotation();
-            let yaw = -place.heading.to_angle() - std::f32::consts::FRAC_PI_2;
-            node.set_rotation(Vector3::new(turned.x, yaw, turned.z));
-        }
-        drop(node);
-        self.stands(scale)
-    }
-}

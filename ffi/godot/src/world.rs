@@ -25,7 +25,7 @@ macro_rules! world_class {
         /// A world in which crowds find their way. Units (HybridNavUnit), areas (HybridNavArea) and links (HybridNavLink) below it
         /// belong to it, and so do obstacles: polygons, and the shapes of static bodies, as long as they are in the tree. What is in the group
         /// `hybridnav_ignore` is left out, with all below it. Distances are units of Godot, and points those of its own space.
-        /// What it means and what numbers are right says the readme of hybridnav.
+        /// Bounds, radii and all that a world is made from are read once: before its first step, or the first call.
         #[derive(GodotClass)]
         #[class(base = $node, init)]
         pub struct $class {
@@ -79,11 +79,12 @@ macro_rules! world_class {
             last_error: GString,
             crowd: Option<Crowd>,
             has_failed: bool,
-            members: Vec<Member<$unit>>,
+            members: Vec<Member<$unit, $node>>,
             known: BTreeMap<i64, UnitId>,
             sources: Vec<Source<$node, $transform>>,
             #[init(val = true)]
             is_stale: bool,
+            has_new_units: bool,
             lines: Vec<Line>,
             base: Base<$node>,
         }
@@ -231,6 +232,7 @@ macro_rules! world_class {
             fn step(&mut self) -> bool {
                 self.admit();
                 self.watch_sources();
+                self.sync_units(|_| true);
                 let Some(events) = self.ask(Crowd::step) else { return false };
                 self.read();
                 if !self.running {

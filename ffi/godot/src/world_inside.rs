@@ -6,7 +6,9 @@ macro_rules! world_inside {
         impl $class {
             /// A unit has come into the tree.
             pub(crate) fn enlist(&mut self, node: Gd<$unit>) {
-                self.members.push(Member { node, body: None });
+                let base = node.clone().upcast();
+                self.members.push(Member { node, base, body: None });
+                self.has_new_units = true;
             }
 
             /// A unit has left the tree.
@@ -20,7 +22,7 @@ macro_rules! world_inside {
                 }
             }
 
-            /// Makes the world, if there is none yet, and brings obstacles and units into it that are new or have changed.
+            /// Makes the world, if there is none yet, and brings obstacles and units into it that are new: what calls need.
             fn admit(&mut self) {
                 if self.crowd.is_none() && !self.has_failed {
                     self.found();
@@ -29,18 +31,28 @@ macro_rules! world_inside {
                     self.is_stale = false;
                     self.look_for_sources();
                 }
+                if std::mem::take(&mut self.has_new_units) {
+                    self.sync_units(|body| body.is_none_or(|body| body.unit.is_none()));
+                }
+            }
+
+            /// Brings units into the world that are new, and takes over what has changed of the others, of those that are asked for.
+            fn sync_units(&mut self, is_meant: fn(Option<&Body>) -> bool) {
                 let Some(crowd) = &mut self.crowd else { return };
                 let scale = self.units_per_metre;
                 let mut refused = Vec::new();
                 for member in &mut self.members {
+                    if !is_meant(member.body.as_ref()) {
+                        continue;
+                    }
                     let node = member.node.bind();
                     let settings = node.settings(scale);
                     let id = member.node.instance_id().to_i64();
                     let place = match &member.body {
                         Some(Body { unit: Some(_), .. }) => {
-                            Place { at: node.stands(scale), heading: Vec2::X }
+                            Place { at: $space::stands(&member.base, scale), heading: Vec2::X }
                         }
-                        _ => node.place(scale),
+                        _ => $space::place(&member.base, scale),
                     };
                     let body = member.body.get_or_insert_with(|| Body::new(settings, place));
                     let was_known = body.unit.is_some();
@@ -178,9 +190,9 @@ macro_rules! world_inside {
                 let (scale, turns) = (self.units_per_metre, self.turn_units);
                 for member in &mut self.members {
                     let Some(body) = &mut member.body else { continue };
-                    let found = member.node.bind().stands(scale);
+                    let found = $space::stands(&member.base, scale);
                     if let Some(place) = body.show(found, fraction) {
-                        body.shown(member.node.bind_mut().put(place, scale, turns));
+                        body.shown($space::put(&mut member.base, place, scale, turns));
                     }
                 }
             }

@@ -4,6 +4,7 @@
 
 mod support;
 
+use bevy_app::App;
 use bevy_ecs::prelude::*;
 use bevy_hybridnav::hybrid::{WorldDefinition, glam::vec2, navmesh::Bounds};
 use bevy_hybridnav::prelude::*;
@@ -25,6 +26,34 @@ impl Dice {
 
 fn counts(world: &bevy_hybridnav::hybrid::World) -> [usize; 3] {
     [world.units().count(), world.obstacles().count(), world.orders().count()]
+}
+
+/// The world has what the entities say that it has.
+fn check(app: &mut App, walls: usize, round: usize) {
+    let handles = counts(app.world().resource::<NavWorld>().world());
+    let known = app
+        .world_mut()
+        .query::<&NavMotion>()
+        .iter(app.world())
+        .filter(|motion| motion.unit().is_some())
+        .count();
+    let orders = app.world_mut().query::<(&NavOrder, &NavOrderUnits)>().iter(app.world()).count();
+    assert_eq!([handles[0], handles[1]], [known, walls], "round {round}");
+    assert!(handles[2] <= orders, "round {round}: {} orders of {orders}", handles[2]);
+    let ordered = app
+        .world()
+        .resource::<NavWorld>()
+        .world()
+        .units()
+        .filter(|unit| unit.order.is_some())
+        .count();
+    let said = app
+        .world_mut()
+        .query_filtered::<&NavMotion, With<NavOrdered>>()
+        .iter(app.world())
+        .filter(|motion| motion.unit().is_some())
+        .count();
+    assert_eq!(ordered, said, "round {round}");
 }
 
 #[test]
@@ -92,31 +121,7 @@ fn despawned_entities_leave_nothing() {
             app.world_mut().despawn(order);
         }
         steps(&mut app, 1, 1);
-        let handles = counts(app.world().resource::<NavWorld>().world());
-        let known = app
-            .world_mut()
-            .query::<&NavMotion>()
-            .iter(app.world())
-            .filter(|motion| motion.unit().is_some())
-            .count();
-        let orders =
-            app.world_mut().query::<(&NavOrder, &NavOrderUnits)>().iter(app.world()).count();
-        assert_eq!([handles[0], handles[1]], [known, walls.len()], "round {round}");
-        assert!(handles[2] <= orders, "round {round}: {} orders of {orders}", handles[2]);
-        let ordered = app
-            .world()
-            .resource::<NavWorld>()
-            .world()
-            .units()
-            .filter(|unit| unit.order.is_some())
-            .count();
-        let said = app
-            .world_mut()
-            .query_filtered::<&NavMotion, With<NavOrdered>>()
-            .iter(app.world())
-            .filter(|motion| motion.unit().is_some())
-            .count();
-        assert_eq!(ordered, said, "round {round}");
+        check(&mut app, walls.len(), round);
     }
     refusals(&mut app);
     // Another world gets all that there is; then all of it goes.

@@ -2461,7 +2461,7 @@ hnavResult hnavWorld_LoadRecording(hnavWorldId world,
                                    uint32_t count);
 
 /**
- * Does the recorded calls up to the next recorded step, and that step. `has_stepped` tells whether there was one: at the end of
+ * Does the recorded calls up to the next recorded step, and that step. `hasStepped` tells whether there was one: at the end of
  * the recording the calls that came after its last step are done, and nothing else. The world is one like any other: it can be
  * asked and drawn; whoever changes it has another one than was recorded.
  * HNAV_RESULT_DIFFERENT if the world is not the one any more that was recorded: the message names the tick. It can be replayed on.

@@ -1,6 +1,6 @@
 //! What keys do.
 
-use eframe::egui::{Context, Event, Key};
+use eframe::egui::{Context, Event, Key, Modifiers};
 
 use super::Inspector;
 use crate::choices::{Tool, WindowQuantity};
@@ -29,7 +29,7 @@ impl Inspector {
         if pressed(Key::Escape) {
             self.choices.units.clear();
         }
-        if ctx.input(|input| input.modifiers.command && input.key_pressed(Key::Z)) {
+        if ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Z)) {
             self.undo();
         }
         for letter in text.chars() {

@@ -108,6 +108,8 @@ impl Inspector {
     pub fn go_to(&mut self, step: u64) {
         let end = self.timeline.end();
         let step = if self.timeline.is_as_recorded() { step.min(end) } else { step };
+        // Whoever goes to the end of a recording wants to see it: play begins anew from there.
+        self.playback.is_playing &= !(self.timeline.is_as_recorded() && step >= end);
         if step == self.timeline.step_count() + 1 {
             return self.step();
         }

@@ -3,7 +3,6 @@
 import copy
 import pickle
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -254,7 +253,6 @@ def test_steps_run_without_the_interpreter():
         done.set()
 
     thread = threading.Thread(target=work)
-    began = time.perf_counter()
     thread.start()
     while not done.is_set():
         counted += 1
@@ -263,8 +261,8 @@ def test_steps_run_without_the_interpreter():
         except Error as error:
             refusals.append(str(error))
     thread.join()
-    took = time.perf_counter() - began
-    assert counted > 1000 * took, f"this thread counted to {counted} in {took} s"
+    # Without the interpreter it would have come to one or two.
+    assert counted > 100
     assert refusals and "another thread" in refusals[0]
     assert world.tick_count == 600
 

@@ -54,11 +54,7 @@ export class Core {
 
   /** Calls a function that says whether it did what it should. */
   check(name, ...given) {
-    return this.judge(this.call(name, ...given));
-  }
-
-  /** What a function said of what it did: an error, if it was refused. */
-  judge(result) {
+    const result = this.call(name, ...given);
     if (result < 0) {
       const message = this.text(this.call("hnavGetLastErrorMessage"));
       throw new HybridNavError(enums.Result[result] ?? "fault", message);

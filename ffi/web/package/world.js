@@ -175,11 +175,15 @@ export class World extends Queries {
     const owner = this[owned];
     const core = owner.begin();
     const tape = core.call("hnavWeb_NewTape");
-    const result = core.call("hnavWeb_StartRecording", owner.at, tape);
-    // The library writes no more to the tape that was there.
+    try {
+      core.check("hnavWeb_StartRecording", owner.at, tape);
+    } catch (error) {
+      // The tape that was there may still be written to.
+      if (!core.isBroken) core.call("hnavWeb_FreeTape", tape);
+      throw error;
+    }
     owner.freeTape();
     owner.tape = tape;
-    core.judge(result);
   }
 
   recording() {

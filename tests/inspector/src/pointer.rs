@@ -100,14 +100,12 @@ impl Pointer {
             }
         }
         // The ground is cut anew now: what is drawn shows it, also while time stands.
-        if done > 0 && choices.tool != Tool::Send && timeline.edit(Call::Commit).is_ok() {
-            done += 1;
+        if done > 0 && choices.tool != Tool::Send {
+            timeline.edit(Call::Commit).map_err(|error| error.to_string())?;
         }
         match refused {
             Some(message) if done == 0 => Err(message),
-            Some(_) if choices.tool == Tool::Add => {
-                Err(format!("{} of {ADDED} had room", done - 1))
-            }
+            Some(_) if choices.tool == Tool::Add => Err(format!("{done} of {ADDED} had room")),
             _ => Ok(()),
         }
     }

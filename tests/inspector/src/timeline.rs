@@ -38,8 +38,10 @@ pub struct Timeline {
     beginning: Vec<u8>,
     /// The calls of the user, each with the number of steps before it.
     edits: Vec<(u64, Call)>,
-    /// Where what the user did with one click or drag begins among them.
+    /// Where what the user did with one click or drag begins among them, in order.
     actions: Vec<usize>,
+    /// The next call of the user begins such an action.
+    begins_action: bool,
     /// Steps that are recorded.
     recorded: u64,
     /// States by the number of steps before them, without the edits there.
@@ -77,6 +79,7 @@ impl Timeline {
             beginning: Vec::new(),
             edits: Vec::new(),
             actions: Vec::new(),
+            begins_action: true,
             recorded: end,
             saved: BTreeMap::new(),
             step: 0,
@@ -126,7 +129,7 @@ impl Timeline {
 
     /// How often the user has changed something: a click or a drag each.
     pub fn action_count(&self) -> usize {
-        self.actions.iter().filter(|&&begun| begun < self.edits.len()).count()
+        self.actions.len()
     }
 
     /// Whether it is a recording that nobody has changed: it has an end.
@@ -227,17 +230,28 @@ impl Timeline {
 
     /// Shows the moment after so many steps.
     pub fn go_to(&mut self, step: u64) -> Result<(), InspectorError> {
-        let nearest = self.saved.range(..=step).next_back();
-        let is_ahead = step >= self.step && nearest.is_none_or(|(saved, _)| *saved <= self.step);
-        if let Some((saved, bytes)) = nearest.filter(|_| !is_ahead) {
-            let (saved, bytes) = (*saved, bytes.clone());
-            self.restore(saved, &bytes)?;
-            self.repeat_calls();
+        let nearest = self.saved.range(..=step).next_back().map_or(0, |(saved, _)| *saved);
+        if step < self.step || nearest > self.step {
+            return self.return_to(step);
         }
+        self.advance_to(step)
+    }
+
+    fn advance_to(&mut self, step: u64) -> Result<(), InspectorError> {
         while self.step < step {
             self.advance()?;
         }
         Ok(())
+    }
+
+    /// Shows the moment after so many steps, from the saved state before it.
+    fn return_to(&mut self, step: u64) -> Result<(), InspectorError> {
+        if let Some((&saved, bytes)) = self.saved.range(..=step).next_back() {
+            let bytes = bytes.clone();
+            self.restore(saved, &bytes)?;
+            self.repeat_calls();
+        }
+        self.advance_to(step)
     }
 
     /// Shows a saved state, without the calls that were made there.
@@ -255,8 +269,8 @@ impl Timeline {
     pub fn edit(&mut self, call: Call) -> Result<(), InspectorError> {
         self.world_mut().apply(&call)?;
         self.forget_future();
-        if self.actions.is_empty() {
-            self.begin_action();
+        if std::mem::take(&mut self.begins_action) || self.actions.is_empty() {
+            self.actions.push(self.edits.len());
         }
         self.edits.push((self.step, call));
         Ok(())
@@ -265,6 +279,7 @@ impl Timeline {
     fn forget_future(&mut self) {
         let step = self.step;
         self.edits.retain(|(at, _)| *at <= step);
+        self.actions.retain(|begun| *begun < self.edits.len());
         self.saved.retain(|at, _| *at <= step);
         self.events.retain(|(at, _)| *at <= step);
         (self.end, self.heard) = (step, step);
@@ -272,16 +287,12 @@ impl Timeline {
 
     /// What the user does from now on belongs together: it is taken back at once.
     pub fn begin_action(&mut self) {
-        if self.actions.last() != Some(&self.edits.len()) {
-            self.actions.push(self.edits.len());
-        }
+        self.begins_action = true;
     }
 
     /// Takes back what the user did last, and shows the moment before it. Without any changes all comes again that was recorded.
     pub fn undo(&mut self) -> Result<(), InspectorError> {
-        let begun = self.actions.iter().rposition(|&begun| begun < self.edits.len());
-        let Some(&first) = begun.and_then(|begun| self.actions.get(begun)) else { return Ok(()) };
-        self.actions.truncate(begun.unwrap_or_default());
+        let Some(first) = self.actions.pop() else { return Ok(()) };
         let step = self.edits[first].0;
         self.edits.truncate(first);
         self.saved.retain(|at, _| *at <= step);
@@ -289,8 +300,7 @@ impl Timeline {
         self.heard = step;
         self.end = if self.edits.is_empty() { self.recorded.max(step) } else { step };
         // From before that moment, as the world there has the calls in it.
-        self.step = u64::MAX;
-        self.go_to(step)
+        self.return_to(step)
     }
 
     /// Returns all of it as a recording: the world at its beginning, and all calls and steps up to the end.
@@ -301,9 +311,7 @@ impl Timeline {
         copy.restore(0, &self.beginning)?;
         copy.world_mut().start_recording(sink.clone())?;
         copy.repeat_calls();
-        while copy.step < self.end {
-            copy.advance()?;
-        }
+        copy.advance_to(self.end)?;
         copy.world_mut().stop_recording()?;
         Ok(sink.into_bytes())
     }

@@ -52,6 +52,11 @@ pub fn gallery(arguments: &GalleryArguments) -> Result<(), Error> {
     let folder = &arguments.folder;
     let all: Vec<String> = built_in::ALL.iter().map(|scene| scene.name.to_owned()).collect();
     let names = if arguments.scenes.is_empty() { &all } else { &arguments.scenes };
+    if let Some(stranger) = names.iter().find(|name| !all.contains(name)) {
+        return Err(Error::Usage(format!(
+            "gallery: {stranger}: a built-in scene is expected, `scenes` lists them"
+        )));
+    }
     let mut html = HEAD.to_owned();
     for name in names {
         html += &article(name, folder)?;

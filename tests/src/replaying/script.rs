@@ -230,13 +230,16 @@ impl CallScript {
         Ok(Self { world: beginning, lines, steps: recording.step_count() as u64 })
     }
 
-    /// What may be left out: units that were there, each thing that a call made, and each other call.
+    /// What may be left out, sorted: units that were there, each thing that a call made, and each other call.
     pub fn parts(&self) -> Vec<Part> {
         let there =
             World::from_bytes(&self.world).map(|world| world.units().map(|unit| unit.id).collect());
         let there: Vec<UnitId> = there.unwrap_or_default();
         let lines = 0..self.lines.len();
-        there.into_iter().map(Part::Unit).chain(lines.map(Part::Line)).collect()
+        let mut parts: Vec<Part> =
+            there.into_iter().map(Part::Unit).chain(lines.map(Part::Line)).collect();
+        parts.sort_unstable();
+        parts
     }
 
     /// How many units there are in some parts.
@@ -255,7 +258,8 @@ impl CallScript {
     pub fn world(&self, parts: &[Part]) -> Result<World, RecordingError> {
         let mut world = World::from_bytes(&self.world)?;
         let all: Vec<UnitId> = world.units().map(|unit| unit.id).collect();
-        for unit in all.into_iter().filter(|unit| !parts.contains(&Part::Unit(*unit))) {
+        for unit in all.into_iter().filter(|unit| parts.binary_search(&Part::Unit(*unit)).is_err())
+        {
             // It is there.
             let _ = world.remove_unit(unit);
         }

@@ -1,6 +1,7 @@
 //! Units and their orders: what they are, and what they are about to do.
 
 // From the ground up: a module uses only modules above it in this list.
+pub(crate) mod activity;
 pub(crate) mod aside;
 pub(crate) mod free;
 pub(crate) mod meeting;

@@ -5,6 +5,7 @@ use navmesh::CellId;
 use serde::{Deserialize, Serialize};
 use slotmap::Key;
 
+use super::activity::Activity;
 use super::aside::Aside;
 use super::crossing::{Boarding, LinkCrossing};
 use super::free::ClearDisc;
@@ -100,24 +101,6 @@ pub enum Driver {
     /// When it enters a link ([`Event::LinkEntered`](crate::Event::LinkEntered)), the engine takes it to the other end: one
     /// that is still at the beginning when it leaves the link enters it again.
     Engine,
-}
-
-/// What a unit is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Activity {
-    /// It has no order; it may step aside for friends, and returns.
-    Idle,
-    /// It is on its way to its place.
-    Moving,
-    /// It rests at its place; it may step aside for friends, and returns.
-    Resting,
-    /// It holds its position, see [`World::hold`](crate::World::hold).
-    Holding,
-    /// It is on a link, see [`World::add_link`](crate::World::add_link).
-    Crossing,
-    /// It is on its way and comes no nearer to its place, see [`Event::Stuck`](crate::Event::Stuck).
-    Stuck,
 }
 
 impl UnitDefinition {

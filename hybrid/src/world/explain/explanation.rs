@@ -7,7 +7,7 @@ use navmesh::Remaining;
 
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::task::Guidance;
-use crate::bodies::unit::Activity;
+use crate::bodies::activity::Activity;
 
 /// Why a unit goes where it goes, as of the last step: for pictures, logs and questions of players. Its text tells the
 /// same in a sentence.

@@ -10,35 +10,15 @@ use navmesh::{
     MeshDefinition, NavMesh, ObstacleError, Outline, TileId, Workers, polygon,
 };
 use serde::{Deserialize, Serialize};
-use slotmap::{SecondaryMap, SlotMap};
+use slotmap::SecondaryMap;
 
 use super::extents::{around, around_polygons};
+use super::placed::{Placed, Placements};
 use crate::base::handle::{AreaId, LinkId, ObstacleId, SurchargeId};
 use crate::error::WorldError;
 use crate::parameters::WorldDefinition;
-use crate::saving::roster::{self, Filler};
 use crate::saving::{outlines, rectangles};
 use crate::ways::ground::is_free;
-
-/// Something that lies on every mesh.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Placed<Handle> {
-    /// What each mesh calls it.
-    handles: Vec<Handle>,
-    #[serde(with = "rectangles::one")]
-    extent: Bounds,
-    /// The outline as it was given, where that is read back: of obstacles and areas.
-    #[serde(with = "outlines")]
-    outline: Outline,
-    /// What the game keeps with it.
-    user_data: u64,
-}
-
-impl<Handle> Placed<Handle> {
-    fn new(handles: Vec<Handle>, extent: Bounds, outline: Outline) -> Self {
-        Self { handles, extent, outline, user_data: 0 }
-    }
-}
 
 /// The meshes of a world, in the order of their classes.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -46,17 +26,11 @@ pub(crate) struct Meshes {
     /// Shared with those who go on with a mesh as it was.
     #[serde(skip)]
     classes: Vec<Arc<NavMesh>>,
-    #[serde(with = "roster")]
-    obstacles: SlotMap<ObstacleId, Placed<navmesh::ObstacleId>>,
-    #[serde(with = "roster")]
-    areas: SlotMap<AreaId, Placed<navmesh::AreaId>>,
-    #[serde(with = "roster")]
-    surcharges: SlotMap<SurchargeId, Placed<Vec<navmesh::AreaId>>>,
-    #[serde(with = "roster")]
-    links: SlotMap<LinkId, Placed<navmesh::LinkId>>,
-    /// The links by what the mesh of each class calls them.
+    /// Shared with copies of the world.
+    placed: Arc<Placements>,
+    /// The links by what the mesh of each class calls them; shared like that.
     #[serde(skip)]
-    link_names: Vec<SecondaryMap<navmesh::LinkId, LinkId>>,
+    link_names: Arc<Vec<SecondaryMap<navmesh::LinkId, LinkId>>>,
     /// The tiles of the first mesh that have changed since they were last taken.
     #[serde(skip)]
     changed: BTreeSet<TileId>,
@@ -76,11 +50,8 @@ impl Meshes {
         let classes = (0..definition.class_count()).map(mesh).collect::<Result<_, _>>()?;
         Ok(Self {
             classes,
-            obstacles: SlotMap::with_key(),
-            areas: SlotMap::with_key(),
-            surcharges: SlotMap::with_key(),
-            links: SlotMap::with_key(),
-            link_names: Vec::new(),
+            placed: Arc::default(),
+            link_names: Arc::default(),
             changed: BTreeSet::new(),
             staged: Vec::new(),
         })
@@ -110,7 +81,7 @@ impl Meshes {
     pub(crate) fn with_classes(self, classes: Vec<Arc<NavMesh>>) -> Self {
         let mut meshes = Self { classes, ..self };
         let links: Vec<(LinkId, Vec<navmesh::LinkId>)> =
-            meshes.links.iter().map(|(id, placed)| (id, placed.handles.clone())).collect();
+            meshes.placed.links.iter().map(|(id, placed)| (id, placed.handles.clone())).collect();
         links.iter().for_each(|(link, handles)| meshes.name_link(*link, handles));
         meshes
     }
@@ -120,14 +91,14 @@ impl Meshes {
         let count = self.classes.len();
         let is_finite = |extent: &Bounds| extent.min.is_finite() && extent.max.is_finite();
         self.staged.iter().all(is_finite)
-            && self.obstacles.values().all(|obstacle| obstacle.handles.len() == count)
-            && self.areas.values().all(|area| area.handles.len() == count)
-            && self.surcharges.values().all(|surcharge| surcharge.handles.len() == count)
-            && self.links.values().all(|link| self.fits(link))
-            && self.obstacles.values().all(|obstacle| outlines::is_finite(&obstacle.outline))
-            && self.areas.values().all(|area| outlines::is_finite(&area.outline))
+            && self.placed.obstacles.values().all(|obstacle| obstacle.handles.len() == count)
+            && self.placed.areas.values().all(|area| area.handles.len() == count)
+            && self.placed.surcharges.values().all(|surcharge| surcharge.handles.len() == count)
+            && self.placed.links.values().all(|link| self.fits(link))
+            && self.placed.obstacles.values().all(|obstacle| outlines::is_finite(&obstacle.outline))
+            && self.placed.areas.values().all(|area| outlines::is_finite(&area.outline))
             && self.classes.iter().enumerate().all(|(class, mesh)| {
-                let named = self.obstacles.values().map(|obstacle| obstacle.handles[class]);
+                let named = self.placed.obstacles.values().map(|obstacle| obstacle.handles[class]);
                 let mut named: Vec<navmesh::ObstacleId> = named.collect();
                 // Parts of one obstacle are listed with its handle.
                 let mut known: Vec<_> = mesh.obstacles().map(|(id, _)| id).collect();
@@ -161,7 +132,7 @@ impl Meshes {
             self.add_to_each(|mesh| mesh.add_obstacle(outline), NavMesh::remove_obstacle)?;
         let extent = around(outline);
         self.staged.push(extent);
-        Ok(self.obstacles.insert(Placed::new(handles, extent, polygon(outline, &[]))))
+        Ok(self.placed_mut().obstacles.insert(Placed::new(handles, extent, polygon(outline, &[]))))
     }
 
     /// Stages an obstacle of any form for all meshes, or for none.
@@ -170,7 +141,7 @@ impl Meshes {
             self.add_to_each(|mesh| mesh.add_outline(outline.clone()), NavMesh::remove_obstacle)?;
         let extent = around_polygons(outline);
         self.staged.push(extent);
-        Ok(self.obstacles.insert(Placed::new(handles, extent, outline.clone())))
+        Ok(self.placed_mut().obstacles.insert(Placed::new(handles, extent, outline.clone())))
     }
 
     /// Stages another outline for an obstacle in all meshes, or in none.
@@ -179,75 +150,79 @@ impl Meshes {
         obstacle: ObstacleId,
         outline: &[Vec2],
     ) -> Result<(), WorldError> {
-        let placed = self.obstacles.get_mut(obstacle).ok_or(WorldError::StaleObstacle)?;
+        let placed = self.placed.obstacles.get(obstacle).ok_or(WorldError::StaleObstacle)?;
         let mut classes = self.classes.clone();
         for (mesh, &handle) in classes.iter_mut().zip(&placed.handles) {
             Arc::make_mut(mesh).move_obstacle(handle, outline)?;
         }
         self.classes = classes;
-        let before = std::mem::replace(&mut placed.extent, around(outline));
-        placed.outline = polygon(outline, &[]);
-        self.staged.extend([before, placed.extent]);
+        let now = around(outline);
+        if let Some(placed) = self.placed_mut().obstacles.get_mut(obstacle).map(Arc::make_mut) {
+            placed.outline = polygon(outline, &[]);
+            let before = std::mem::replace(&mut placed.extent, now);
+            self.staged.extend([before, now]);
+        }
         Ok(())
     }
 
     /// Stages the removal of an obstacle from all meshes.
     pub(crate) fn remove(&mut self, obstacle: ObstacleId) -> Result<(), WorldError> {
-        let placed = self.obstacles.remove(obstacle).ok_or(WorldError::StaleObstacle)?;
+        let placed =
+            self.placed_mut().obstacles.remove(obstacle).ok_or(WorldError::StaleObstacle)?;
         self.staged.push(placed.extent);
         Ok(self.remove_from_each(&placed.handles, NavMesh::remove_obstacle)?)
     }
 
     /// All obstacles, in the order of their handles.
     pub(crate) fn obstacles(&self) -> impl Iterator<Item = ObstacleId> {
-        self.obstacles.keys()
+        self.placed.obstacles.keys()
     }
 
     /// An obstacle's outline, and what the game keeps with it; `None` if the handle is stale.
     pub(crate) fn obstacle(&self, obstacle: ObstacleId) -> Option<(&Outline, u64)> {
-        self.obstacles.get(obstacle).map(|placed| (&placed.outline, placed.user_data))
+        self.placed.obstacles.get(obstacle).map(|placed| (&placed.outline, placed.user_data))
     }
 
     /// An area's outline, what the ground in it is like, and what the game keeps with it; `None` if the handle is stale.
     pub(crate) fn area(&self, area: AreaId) -> Option<(&Outline, AreaDefinition, u64)> {
-        let placed = self.areas.get(area)?;
+        let placed = self.placed.areas.get(area)?;
         let ground = self.classes.first()?.area_of(*placed.handles.first()?)?;
         Some((&placed.outline, ground, placed.user_data))
     }
 
     /// Returns what the game keeps with an obstacle; `None` if the handle is stale.
     pub(crate) fn user_data(&self, obstacle: ObstacleId) -> Option<u64> {
-        self.obstacles.get(obstacle).map(|obstacle| obstacle.user_data)
+        self.placed.obstacles.get(obstacle).map(|obstacle| obstacle.user_data)
     }
 
     /// Returns what the game keeps with an obstacle, to be changed; `None` if the handle is stale.
     pub(crate) fn user_data_mut(&mut self, obstacle: ObstacleId) -> Option<&mut u64> {
-        self.obstacles.get_mut(obstacle).map(|obstacle| &mut obstacle.user_data)
+        self.placed_mut().obstacles.get_mut(obstacle).map(user_data)
     }
 
     /// All areas, in the order of their handles.
     pub(crate) fn areas(&self) -> impl Iterator<Item = AreaId> {
-        self.areas.keys()
+        self.placed.areas.keys()
     }
 
     /// Returns what the game keeps with an area; `None` if the handle is stale.
     pub(crate) fn area_data(&self, area: AreaId) -> Option<u64> {
-        self.areas.get(area).map(|area| area.user_data)
+        self.placed.areas.get(area).map(|area| area.user_data)
     }
 
     /// Returns what the game keeps with an area, to be changed; `None` if the handle is stale.
     pub(crate) fn area_data_mut(&mut self, area: AreaId) -> Option<&mut u64> {
-        self.areas.get_mut(area).map(|area| &mut area.user_data)
+        self.placed_mut().areas.get_mut(area).map(user_data)
     }
 
     /// Returns what the game keeps with a link; `None` if the handle is stale.
     pub(crate) fn link_data(&self, link: LinkId) -> Option<u64> {
-        self.links.get(link).map(|link| link.user_data)
+        self.placed.links.get(link).map(|link| link.user_data)
     }
 
     /// Returns what the game keeps with a link, to be changed; `None` if the handle is stale.
     pub(crate) fn link_data_mut(&mut self, link: LinkId) -> Option<&mut u64> {
-        self.links.get_mut(link).map(|link| &mut link.user_data)
+        self.placed_mut().links.get_mut(link).map(user_data)
     }
 
     /// Stages an area for all meshes, or for none.
@@ -260,12 +235,12 @@ impl Meshes {
             self.add_to_each(|mesh| mesh.add_area(outline.clone(), area), NavMesh::remove_area)?;
         let extent = around_polygons(outline);
         self.staged.push(extent);
-        Ok(self.areas.insert(Placed::new(handles, extent, outline.clone())))
+        Ok(self.placed_mut().areas.insert(Placed::new(handles, extent, outline.clone())))
     }
 
     /// Stages the removal of an area from all meshes.
     pub(crate) fn remove_area(&mut self, area: AreaId) -> Result<(), WorldError> {
-        let placed = self.areas.remove(area).ok_or(WorldError::StaleArea)?;
+        let placed = self.placed_mut().areas.remove(area).ok_or(WorldError::StaleArea)?;
         self.staged.push(placed.extent);
         Ok(self.remove_from_each(&placed.handles, NavMesh::remove_area)?)
     }
@@ -280,19 +255,20 @@ impl Meshes {
         let extents = shapes.iter().map(|(shape, _)| around_polygons(shape));
         let extent = extents.reduce(joined).unwrap_or(Bounds::new(Vec2::ZERO, Vec2::ZERO));
         self.staged.push(extent);
-        Ok(self.surcharges.insert(Placed::new(handles, extent, Outline::default())))
+        Ok(self.placed_mut().surcharges.insert(Placed::new(handles, extent, Outline::default())))
     }
 
     /// Stages the removal of surcharges from all meshes.
     pub(crate) fn remove_surcharges(&mut self, surcharges: SurchargeId) -> Result<(), WorldError> {
-        let placed = self.surcharges.remove(surcharges).ok_or(WorldError::StaleArea)?;
+        let placed =
+            self.placed_mut().surcharges.remove(surcharges).ok_or(WorldError::StaleArea)?;
         self.staged.push(placed.extent);
         Ok(self.remove_from_each(&placed.handles, remove_areas)?)
     }
 
     /// Returns whether there are such surcharges.
     pub(crate) fn has_surcharges(&self, surcharges: SurchargeId) -> bool {
-        self.surcharges.contains_key(surcharges)
+        self.placed.surcharges.contains_key(surcharges)
     }
 
     /// Adds a link to all meshes; it is in use from now on, for those on whose mesh both its ends are free.
@@ -307,15 +283,20 @@ impl Meshes {
         let add = |mesh: &mut NavMesh| mesh.add_link_anywhere(from, to, &definition);
         let handles = self.add_to_each(add, NavMesh::remove_link)?;
         let extent = Bounds::new(from.min(to), from.max(to));
-        let link = self.links.insert(Placed::new(handles.clone(), extent, Outline::default()));
+        let link = self.placed_mut().links.insert(Placed::new(
+            handles.clone(),
+            extent,
+            Outline::default(),
+        ));
         self.name_link(link, &handles);
         Ok(link)
     }
 
     /// Removes a link from all meshes.
     pub(crate) fn remove_link(&mut self, link: LinkId) -> Result<(), WorldError> {
-        let placed = self.links.remove(link).ok_or(WorldError::StaleLink)?;
-        for (names, &handle) in self.link_names.iter_mut().zip(&placed.handles) {
+        let placed = self.placed_mut().links.remove(link).ok_or(WorldError::StaleLink)?;
+        for (names, &handle) in Arc::make_mut(&mut self.link_names).iter_mut().zip(&placed.handles)
+        {
             names.remove(handle);
         }
         // So that it is seen to who needed it.
@@ -325,13 +306,13 @@ impl Meshes {
 
     /// A link; `None` if the handle is stale.
     pub(crate) fn link(&self, link: LinkId) -> Option<Link> {
-        let handle = self.links.get(link)?.handles.first()?;
+        let handle = self.placed.links.get(link)?.handles.first()?;
         self.classes.first()?.link(*handle).copied()
     }
 
     /// All links.
     pub(crate) fn links(&self) -> impl Iterator<Item = (LinkId, Link)> {
-        self.links.keys().filter_map(|id| Some((id, self.link(id)?)))
+        self.placed.links.keys().filter_map(|id| Some((id, self.link(id)?)))
     }
 
     /// Returns whether units of any class are slower in any area.
@@ -341,7 +322,7 @@ impl Meshes {
 
     /// Returns whether there are any links.
     pub(crate) fn has_links(&self) -> bool {
-        !self.links.is_empty()
+        !self.placed.links.is_empty()
     }
 
     /// The link that the mesh of a class calls so.
@@ -349,10 +330,16 @@ impl Meshes {
         self.link_names.get(class)?.get(handle).copied()
     }
 
+    /// All that lies on the meshes, to be changed.
+    fn placed_mut(&mut self) -> &mut Placements {
+        Arc::make_mut(&mut self.placed)
+    }
+
     /// Notes what each mesh calls a link.
     fn name_link(&mut self, link: LinkId, handles: &[navmesh::LinkId]) {
-        self.link_names.resize_with(self.classes.len(), SecondaryMap::new);
-        for ((names, mesh), &handle) in self.link_names.iter_mut().zip(&self.classes).zip(handles) {
+        let names = Arc::make_mut(&mut self.link_names);
+        names.resize_with(self.classes.len(), SecondaryMap::new);
+        for ((names, mesh), &handle) in names.iter_mut().zip(&self.classes).zip(handles) {
             // What was read may be any number, and there is room made for as many names.
             if mesh.link(handle).is_some() {
                 names.insert(handle, link);
@@ -426,18 +413,17 @@ impl Meshes {
     }
 }
 
+/// What the game keeps with a thing, to be changed.
+fn user_data<Handle: Clone>(placed: &mut Arc<Placed<Handle>>) -> &mut u64 {
+    &mut Arc::make_mut(placed).user_data
+}
+
 /// Where edits may have changed anything.
 pub(crate) struct Changed {
     /// For each edit, all tiles that the grown obstacle reaches into: in them cells may have changed.
     pub(crate) cells: Vec<Bounds>,
     /// For each edit, the grown obstacle: in it the ground is free, or blocked, or costs what it did not.
     pub(crate) ground: Vec<Bounds>,
-}
-
-impl<Handle> Filler for Placed<Handle> {
-    fn filler() -> Self {
-        Self::new(Vec::new(), Bounds::new(Vec2::ZERO, Vec2::ZERO), Outline::default())
-    }
 }
 
 /// Stages surcharges for a mesh, all or none.
@@ -497,7 +483,8 @@ mod tests {
         let link = meshes.add_link(Link { from, to, definition }).unwrap();
         assert!(meshes.fit_together());
         let forged = slotmap::KeyData::from_ffi(1 << 32 | 0xffff_fff0);
-        meshes.links[link].handles = vec![navmesh::LinkId::from(forged)];
+        let placed = Arc::make_mut(&mut meshes.placed_mut().links[link]);
+        placed.handles = vec![navmesh::LinkId::from(forged)];
         let classes = meshes.classes.clone();
         assert!(!meshes.with_classes(classes).fit_together());
     }

@@ -3,4 +3,5 @@
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod modifiers;
 mod extents;
+mod placed;
 pub(crate) mod meshes;

@@ -460,6 +460,9 @@ pub enum WorldError {
         /// The region given.
         region: Region,
     },
+    /// A world that is recorded is to go back to a saved state: a recording only goes on.
+    #[error("the world is being recorded: stop that first, as a recording knows no way back")]
+    Recorded,
     /// A step of another length than the world's tick.
     #[error(
         "a step of {given} s: every step of this world lasts its parameter `tick`, {expected} s"

@@ -2,6 +2,7 @@
 
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod tolerances;
+pub(crate) mod cloning;
 pub(crate) mod clock;
 pub(crate) mod profile;
 pub(crate) mod hash;

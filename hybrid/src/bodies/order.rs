@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
 use super::formation::{Formation, Formed, Pace};
+use crate::base::cloning::clone_by_fields;
 use crate::base::direction::direction_of;
 use crate::base::handle::{OrderId, UnitId};
 use crate::saving::roster::Filler;
@@ -162,7 +163,7 @@ pub struct OrderView<'a> {
 }
 
 /// What the world keeps of an order.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Order {
     /// The point that its units share, if they do; of a unit that they follow, where it was last seen.
     pub(crate) goal: Option<Vec2>,
@@ -200,6 +201,29 @@ pub(crate) struct Order {
     pub(crate) user_data: u64,
 }
 
+clone_by_fields!(Order {
+    goal,
+    target,
+    placed,
+    way_points,
+    passed,
+    repeat,
+    rested,
+    range,
+    unreachable,
+    exchange,
+    formed,
+    pace,
+    shared,
+    exchanged,
+    pool,
+    bands,
+    units,
+    number,
+    planned,
+    user_data
+});
+
 /// A place round a shared goal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Slot {
@@ -219,7 +243,7 @@ impl Slot {
 }
 
 /// What is known of a point that units of an order share, or of the middle of goals that they exchange.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct SharedGoal {
     /// The slots lie round it.
     pub(crate) goal: Vec2,
@@ -236,6 +260,8 @@ pub(crate) struct SharedGoal {
     /// How far at most a slot is from the goal, along the approach, in metres.
     pub(crate) reach: f32,
 }
+
+clone_by_fields!(SharedGoal { goal, ring, spacing, approach, found_on, is_surrounded, reach });
 
 /// A unit goes the way of others if it is no farther from where that begins than this part of its length.
 const BESIDE: f32 = 0.1;

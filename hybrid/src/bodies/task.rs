@@ -7,6 +7,7 @@ use slotmap::Key;
 use super::order::Slot;
 use super::progress::Progress;
 use super::stuck_state::StuckState;
+use crate::base::cloning::clone_by_fields;
 use crate::base::handle::OrderId;
 use crate::base::hash::Fnv;
 use crate::ways::route::Route;
@@ -84,7 +85,7 @@ pub(crate) enum Beside {
 
 /// What a unit has to do. What each tick reads of all units lies together at the beginning, as fields of repr(C) lie in the
 /// order in which they are written: large crowds wait for memory most of the time.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[repr(C, align(64))]
 pub(crate) struct Assignment {
     pub(crate) order: OrderId,
@@ -131,6 +132,31 @@ pub(crate) struct Assignment {
     /// Beside what it arrived last, if it follows a unit.
     pub(crate) beside: Beside,
 }
+
+clone_by_fields!(Assignment {
+    order,
+    place,
+    settled,
+    arrived,
+    has_taken,
+    has_own_goal,
+    carried,
+    pace,
+    lead,
+    guidance,
+    band,
+    leg,
+    group,
+    stuck_state,
+    depth,
+    kind,
+    occluder,
+    route,
+    progress,
+    lost,
+    passed_at,
+    beside
+});
 
 impl Assignment {
     /// The task to go to a slot.

@@ -11,6 +11,7 @@ use super::crossing::{Boarding, LinkCrossing};
 use super::free::ClearDisc;
 use super::meeting::{FIRST_LAYER, MOST_AVOIDANCE, MeetingRules};
 use super::task::{Assignment, Guidance};
+use crate::base::cloning::clone_by_fields;
 use crate::base::direction::direction_of;
 use crate::base::handle::{LinkId, OrderId, UnitId};
 use crate::base::hash::Fnv;
@@ -218,7 +219,7 @@ pub struct Unit {
 }
 
 /// What the world keeps of a unit.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Body {
     /// The index of its class: there are few.
     class: u8,
@@ -268,6 +269,37 @@ pub(crate) struct Body {
     pub(super) rules: Option<Box<MeetingRules>>,
     pub(crate) user_data: u64,
 }
+
+clone_by_fields!(Body {
+    class,
+    radius,
+    max_speed,
+    ease,
+    acceleration,
+    turn,
+    mass,
+    team,
+    driver,
+    holding,
+    position,
+    cell,
+    free,
+    reach,
+    velocity,
+    push,
+    desired,
+    chosen,
+    queues,
+    goes_first,
+    heading,
+    home,
+    aside,
+    crossing,
+    boarding,
+    task,
+    rules,
+    user_data
+});
 
 /// Cosine and sine of the largest turn in a step of `tick` seconds. `libm` gives the same sine on every platform.
 pub(super) fn turn_in(turn_rate: f32, tick: f32) -> Vec2 {

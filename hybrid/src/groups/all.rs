@@ -4,9 +4,10 @@ use std::ops::{Deref, DerefMut};
 
 use super::buffer_pool::BufferPool;
 use super::group::Group;
+use crate::base::cloning::clone_by_fields;
 
 /// All groups, the oldest first.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Groups {
     all: Vec<Group>,
     /// Their numbers, close together in memory: every unit looks its group up in every step.
@@ -15,6 +16,8 @@ pub(crate) struct Groups {
     count: u32,
     pool: BufferPool,
 }
+
+clone_by_fields!(Groups { all, numbers, count; pool });
 
 impl Groups {
     /// These groups, of so many that there have been.

@@ -13,7 +13,7 @@ const KEPT: usize = 16;
 /// What the next plans are made in.
 #[derive(Debug, Default)]
 pub(crate) struct BufferPool {
-    windows: SizedPool<Box<Window>>,
+    windows: SizedPool<Arc<Window>>,
     walls: SizedPool<Arc<Walls>>,
     jobs: Vec<RetiredJob<PlanInput>>,
     /// How many of each may be kept.
@@ -48,15 +48,16 @@ impl BufferPool {
         self.jobs.truncate(self.most);
     }
 
-    /// Takes in a window, and its walls where nobody else has them.
-    pub(crate) fn put(&mut self, mut window: Box<Window>) {
+    /// Takes in a window and its walls, each where nobody else has it.
+    pub(crate) fn put(&mut self, mut shared: Arc<Window>) {
+        let Some(window) = Arc::get_mut(&mut shared) else { return };
         for mut walls in [window.walls.take(), window.room.walls.take()].into_iter().flatten() {
             if self.walls.0.len() < self.most && Arc::get_mut(&mut walls).is_some() {
                 self.walls.0.push((walls.steps().frame().cell_count(), walls));
             }
         }
         if self.windows.0.len() < self.most {
-            self.windows.0.push((window.room.cells, window));
+            self.windows.0.push((shared.room.cells, shared));
         }
     }
 
@@ -68,7 +69,7 @@ impl BufferPool {
     }
 
     /// A window for so many cells.
-    pub(crate) fn window(&mut self, cells: usize) -> Box<Window> {
+    pub(crate) fn window(&mut self, cells: usize) -> Arc<Window> {
         self.windows.take(cells).unwrap_or_default()
     }
 
@@ -99,9 +100,9 @@ impl Clone for BufferPool {
 mod tests {
     use super::*;
 
-    fn window(cells: usize) -> Box<Window> {
-        let mut window = Box::<Window>::default();
-        window.room.cells = cells;
+    fn window(cells: usize) -> Arc<Window> {
+        let mut window = Arc::<Window>::default();
+        Arc::make_mut(&mut window).room.cells = cells;
         window
     }
 
@@ -133,8 +134,8 @@ mod tests {
         pool.limit(1);
         let (walls, mut one, mut other) =
             (Arc::new(Walls::closed(Default::default())), window(1), window(1));
-        one.walls = Some(Arc::clone(&walls));
-        other.walls = Some(walls);
+        Arc::make_mut(&mut one).walls = Some(Arc::clone(&walls));
+        Arc::make_mut(&mut other).walls = Some(walls);
         pool.put(one);
         assert!(pool.walls(1).is_none());
         pool.put(other);

@@ -6,10 +6,11 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::cloning::clone_by_fields;
 use crate::base::handle::UnitId;
 
 /// The units of a group, as a list.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<UnitId>", into = "Vec<UnitId>")]
 pub(crate) struct Crew {
     /// With those that were struck off since this list was made.
@@ -20,6 +21,8 @@ pub(crate) struct Crew {
     /// The others, once somebody has asked for them.
     left: OnceLock<Vec<UnitId>>,
 }
+
+clone_by_fields!(Crew { listed, struck, leading, left });
 
 impl Crew {
     /// Strikes off a unit, if it is in the list.

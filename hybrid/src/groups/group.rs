@@ -11,6 +11,7 @@ use super::crew::Crew;
 use super::guide::Guide;
 use super::plan::PlanInput;
 use super::window::{Window, reaches_into};
+use crate::base::cloning::clone_by_fields;
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::task::Cohort;
 use crate::grids::walls::Walls;
@@ -51,7 +52,7 @@ pub struct GroupView<'a> {
 }
 
 /// Units of one order, class and band that are near each other.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Group {
     /// By which its units know it, see [`Groups`](super::all::Groups).
     pub(crate) number: u32,
@@ -68,10 +69,24 @@ pub(crate) struct Group {
     /// The way to its places; `None` for orders of few units, and until it is made.
     #[serde(skip)]
     pub(crate) guide: Option<Arc<Guide>>,
-    pub(crate) window: Option<Box<Window>>,
+    pub(crate) window: Option<Arc<Window>>,
     /// The plan that was asked for and is not used yet.
     pub(crate) plan: Option<Plan>,
 }
+
+clone_by_fields!(Group {
+    number,
+    order,
+    class,
+    way_point,
+    band,
+    units,
+    leader,
+    due,
+    guide,
+    window,
+    plan
+});
 
 /// A plan under way.
 #[derive(Clone, Debug, Serialize, Deserialize)]

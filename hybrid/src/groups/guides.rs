@@ -15,6 +15,7 @@ use super::guide::{Guide, bits};
 use super::reach::{FieldReach, Searches, Start};
 use super::survey::{Survey, is_among, survey};
 use crate::base::clock::Moment;
+use crate::base::cloning::clone_by_fields;
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::task::Cohort;
 use crate::bodies::unit::Body;
@@ -165,7 +166,7 @@ impl PendingGuide {
 }
 
 /// The guides of all orders.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Guides {
     of: BTreeMap<Cohort, Arc<Guide>>,
     /// The imprints of the places that guides are known to be made for.
@@ -174,6 +175,8 @@ pub(crate) struct Guides {
     searches: Searches,
     room: GuideScratch,
 }
+
+clone_by_fields!(Guides { of, imprints, under_way, searches; room });
 
 /// Where a unit of a cohort goes.
 #[derive(Clone, Copy, Debug)]

@@ -78,7 +78,7 @@ pub(crate) struct PlanInput {
     /// The window's cells; `None` if there would be too many.
     pub(crate) frame: Option<Frame>,
     /// Its buffers are used again; in its room are the places of the units. Its walls are those of the frame, or none.
-    pub(crate) window: Option<Box<Window>>,
+    pub(crate) window: Option<Arc<Window>>,
 }
 
 /// Room for what is done on the way to a plan. Nothing stays in it.
@@ -98,22 +98,24 @@ thread_local! {
 impl Shares for PlanInput {
     const IS_SINGLE: bool = true;
 
-    type Made = Box<Window>;
+    type Made = Arc<Window>;
 
-    fn share(&mut self, _: u32) -> (u32, Option<Box<Window>>) {
-        let mut window = self.window.take().unwrap_or_default();
+    fn share(&mut self, _: u32) -> (u32, Option<Arc<Window>>) {
+        let mut made = self.window.take().unwrap_or_default();
+        // Nobody else has it.
+        let window = Arc::make_mut(&mut made);
         window.tick = self.scene.tick;
         window.path.clear();
         window.path.extend(self.guide.path(self.leader));
         let mut scratch = DESK.take();
-        window.solved = self.solve(&mut window, &mut scratch).is_some();
+        window.solved = self.solve(window, &mut scratch).is_some();
         DESK.set(scratch);
         if !window.solved {
             // What is left in it belongs to whoever had it before.
-            let Window { tick, path, .. } = *window;
+            let Window { tick, path, .. } = std::mem::take(window);
             *window = Window { tick, path, ..Window::default() };
         }
-        (1, Some(window))
+        (1, Some(made))
     }
 }
 
@@ -237,8 +239,8 @@ mod tests {
         let parameters = WorldParameters { cell_size: 0.5, ..definition.parameters };
         let scene = Arc::new(CrowdSnapshot::empty(&parameters, bounds));
         let frame = Frame::covering(Vec2::splat(4.0), Vec2::splat(12.0), 0.5).unwrap();
-        let input = |frame: Option<Frame>, mut window: Box<Window>| {
-            window.room.places.clone_from(&goals);
+        let input = |frame: Option<Frame>, mut window: Arc<Window>| {
+            Arc::make_mut(&mut window).room.places.clone_from(&goals);
             PlanInput {
                 scene: Arc::clone(&scene),
                 mesh: Arc::clone(meshes.shared(0)),
@@ -253,7 +255,7 @@ mod tests {
                 window: Some(window),
             }
         };
-        let window = input(Some(frame), Box::default()).share(1).1.unwrap();
+        let window = input(Some(frame), Arc::default()).share(1).1.unwrap();
         assert!(window.solved && window.exit.is_some() && window.crowd.is_some());
         let window = input(None, window).share(1).1.unwrap();
         assert!(!window.solved && window.seeds.is_empty() && window.room.cells == 0);

@@ -153,7 +153,8 @@ impl Planner<'_> {
         let all = bodies().filter(|_| !self.scene.rules.is_empty()).map(Body::rules);
         let rules = all.reduce(|one, other| one.joined(&other));
         let cells = frame.map_or(0, |frame| frame.cell_count());
-        let mut window = pool.window(cells);
+        let mut own = pool.window(cells);
+        let window = Arc::make_mut(&mut own);
         window.room.places.clear();
         window.room.places.extend(bodies().map(place));
         let known = group.window.as_ref().and_then(|window| window.walls.as_ref());
@@ -172,7 +173,7 @@ impl Planner<'_> {
             rules,
             leader: self.bodies[group.leader].position,
             frame,
-            window: Some(window),
+            window: Some(own),
         }
     }
 }
@@ -193,7 +194,8 @@ pub(crate) fn adopt(groups: &mut Groups, meshes: &Meshes, tick: u64) -> f64 {
             continue;
         };
         if plan.is_touched {
-            window.walls = walls_today(meshes.of(group.class), &window);
+            let walls = walls_today(meshes.of(group.class), &window);
+            Arc::make_mut(&mut window).walls = walls;
             group.due = group.due.or(Some(tick));
         }
         group.window.replace(window).into_iter().for_each(|former| pool.put(former));
@@ -211,7 +213,9 @@ fn walls_today(mesh: &NavMesh, window: &Window) -> Option<Arc<Walls>> {
 /// until then.
 pub(crate) fn touch(group: &mut Group, mesh: &NavMesh, areas: &[Bounds], tick: u64) {
     if let Some(window) = group.window.as_mut().filter(|window| window.touches(areas)) {
-        window.walls = walls_today(mesh, window);
+        let walls = walls_today(mesh, window);
+        let window = Arc::make_mut(window);
+        window.walls = walls;
         window.solved &= window.walls.is_some();
         group.due = group.due.or(Some(tick));
     }

@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use crate::base::cloning::clone_by_fields;
 use glam::{IVec2, Vec2};
 
 /// The most cells a point: where points are far apart cells are larger.
@@ -13,7 +14,7 @@ const MOST_CELLS: f32 = 4.0;
 const ROUNDED: f32 = 1e-2;
 
 /// A uniform grid, and which of the sorted points lie in which cell.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct DiscGrid {
     min: Vec2,
     side: f32,
@@ -23,6 +24,8 @@ pub(crate) struct DiscGrid {
     /// For each place in the sorted order the index of the point.
     order: Vec<u32>,
 }
+
+clone_by_fields!(DiscGrid { min, side, size, starts, order });
 
 impl DiscGrid {
     /// Sorts points into cells of a side (in metres), or larger ones if they would be too many.

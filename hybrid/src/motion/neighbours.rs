@@ -12,6 +12,7 @@ use slotmap::SlotMap;
 use super::disc::{Disc, Duty, Foresight};
 use super::islands::ContactIslands;
 use super::sorted::{Extremes, Nearest, Sorted};
+use crate::base::cloning::clone_by_fields;
 use crate::base::handle::{OrderId, UnitId, turn};
 use crate::bodies::meeting::MeetingRules;
 use crate::bodies::order::Order;
@@ -23,7 +24,7 @@ use crate::tasks::parallel::{Parallel, ParallelPhase};
 const HEADING_UNITS: f32 = 1_048_576.0;
 
 /// Every unit's disc, and who is near whom.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Neighbours {
     sorted: Sorted,
     /// What was found, part by part.
@@ -40,6 +41,8 @@ pub(crate) struct Neighbours {
     search: Parallel<Sorted, NeighbourLookup>,
 }
 
+clone_by_fields!(Neighbours { sorted, parts, islands, axis; units, duties, targets, search });
+
 /// Discs that one thread looks at at a time.
 pub(super) const PART: usize = 512;
 
@@ -48,7 +51,7 @@ pub(super) const PART: usize = 512;
 struct NeighbourLookup;
 
 /// What was found for a part of the discs.
-#[derive(Clone, Default)]
+#[derive(Default)]
 struct FoundNeighbours {
     /// Of those that do not idle, in order, each with its number.
     nearest: Vec<(u32, Nearest)>,
@@ -56,6 +59,8 @@ struct FoundNeighbours {
     partners: Vec<u32>,
     ends: Vec<u32>,
 }
+
+clone_by_fields!(FoundNeighbours { nearest, partners, ends });
 
 impl FoundNeighbours {
     /// The later ones that each disc may touch, disc by disc.

@@ -5,6 +5,7 @@ use glam::Vec2;
 use super::disc::{Disc, Foresight};
 use super::disc_grid::DiscGrid;
 use super::look::{Aim, MOST_NEAREST, NOWHERE, NeighbourSearch};
+use crate::base::cloning::clone_by_fields;
 use crate::base::handle::UnitId;
 use crate::bodies::meeting::MeetingRules;
 
@@ -18,7 +19,7 @@ const GROWTH: f32 = 1.15;
 pub(super) type Nearest = [u32; MOST_NEAREST];
 
 /// All discs, sorted into a grid.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(super) struct Sorted {
     pub(super) discs: Vec<Disc>,
     /// Their positions along the axes of the grid, close together.
@@ -31,6 +32,8 @@ pub(super) struct Sorted {
     pub(super) horizon: Foresight,
     pub(super) extremes: Extremes,
 }
+
+clone_by_fields!(Sorted { discs, points, rules, follows, grid, horizon, extremes });
 
 impl Sorted {
     /// Discs that are sorted already, and where they were then.

@@ -18,6 +18,7 @@ use super::search::{Search, is_large, ticks};
 use super::traffic::{NEAR, Traffic, Traveller};
 use super::users::{PassageUsers, UserCounts, traveller};
 use super::waits::Waits;
+use crate::base::cloning::clone_by_fields;
 use crate::base::handle::UnitId;
 use crate::base::hash::Fnv;
 use crate::bodies::unit::Body;
@@ -36,7 +37,7 @@ type FormerPassages = BTreeMap<GateKey, (Passage, (Traffic, Queue))>;
 const TIGHT: u32 = 3;
 
 /// The passages of a world, in its free ground for the least class.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(from = "SavedPassages", into = "SavedPassages")]
 pub(crate) struct Passages {
     /// Shared with copies of the world.
@@ -58,6 +59,10 @@ pub(crate) struct Passages {
     pub(super) bound: PassageUsers,
     pub(super) room: ConductRoom,
 }
+
+clone_by_fields!(Passages {
+    map, traffic, queues, busy, version, due, search, near, bound; room
+});
 
 /// How a unit stands to the next passage on its way.
 #[derive(Clone, Copy, Debug)]

@@ -5,11 +5,12 @@ use slotmap::SecondaryMap;
 
 use super::crossing::PassageCrossing;
 use super::traffic::Traveller;
+use crate::base::cloning::clone_by_fields;
 use crate::base::handle::UnitId;
 use crate::bodies::unit::Body;
 
 /// The next passage of every unit that is on its way, if there is one.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct PassageUsers {
     crossings: SecondaryMap<UnitId, Option<PassageCrossing>>,
     /// Those of a passage together, in id order.
@@ -22,6 +23,8 @@ pub(super) struct PassageUsers {
     #[serde(skip)]
     used: Vec<u32>,
 }
+
+clone_by_fields!(PassageUsers { crossings, travellers, spans, used });
 
 /// What is seen of a unit: the next passage on the shortest way and on the likely one, if there is any; `None` where nothing
 /// is known, or it is not on its way any more.

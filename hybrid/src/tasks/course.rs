@@ -13,7 +13,7 @@ pub(crate) trait Shares: Send + 'static {
     const IS_SINGLE: bool = false;
 
     /// What is made in the end.
-    type Made: Send + 'static;
+    type Made: Clone + Send + 'static;
 
     /// Does a share of about so much. Returns how much it was, and what was made once all is done. All shares together are as
     /// much, however they are cut: so one that only finds out that there is nothing more to do at a place is none, and only
@@ -33,6 +33,8 @@ pub(super) struct CourseState<W: Shares> {
     pub(super) done: u32,
     /// How many wait to go on with it.
     pub(super) waiting: usize,
+    /// Whether several look forward to what is made: each gets a copy.
+    is_shared: bool,
 }
 
 impl<W: Shares> CourseState<W> {
@@ -62,7 +64,12 @@ impl<W: Shares> Course<W> {
         executor: Option<&dyn Executor>,
         former: Option<Arc<Self>>,
     ) -> Arc<Self> {
-        let state = CourseState { stage: CourseStage::Waiting(work), done: 0, waiting: 0 };
+        let state = CourseState {
+            stage: CourseStage::Waiting(work),
+            done: 0,
+            waiting: 0,
+            is_shared: false,
+        };
         let mut course = Self { state: Mutex::new(state), changed: Condvar::new() };
         let place = former.and_then(|mut former| {
             std::mem::swap(Arc::get_mut(&mut former)?, &mut course);
@@ -81,19 +88,29 @@ impl<W: Shares> Course<W> {
         matches!(state.stage, CourseStage::Done(_)).then_some(state.done)
     }
 
-    /// Gets all done; takes what was made. `None` if making it panicked, or somebody has taken it.
+    /// Has several look forward to what is made.
+    pub(super) fn share_out(&self) {
+        self.lock().is_shared = true;
+    }
+
+    /// Returns whether several look forward to what is made.
+    pub(super) fn is_shared(&self) -> bool {
+        self.lock().is_shared
+    }
+
+    /// Gets all done; takes what was made, or a copy where others want it. `None` if making it panicked, or somebody has taken it.
     pub(super) fn take(&self) -> Option<W::Made> {
-        match &mut self.end().stage {
+        let mut state = self.end();
+        let is_shared = state.is_shared;
+        match &mut state.stage {
+            CourseStage::Done(made) if is_shared => made.clone(),
             CourseStage::Done(made) => made.take(),
             _ => None,
         }
     }
 
     /// Gets all done; returns how much it was, and a copy of what was made.
-    pub(super) fn outcome(&self) -> (u32, Option<W::Made>)
-    where
-        W::Made: Clone,
-    {
+    pub(super) fn outcome(&self) -> (u32, Option<W::Made>) {
         let state = self.end();
         match &state.stage {
             CourseStage::Done(made) => (state.done, made.clone()),

@@ -39,7 +39,7 @@ impl<W: Shares> fmt::Debug for RetiredJob<W> {
 pub(crate) struct Delivery<W: Shares> {
     /// `None` if making it panicked.
     pub(crate) made: Option<W::Made>,
-    /// `None` if it was done long ago.
+    /// `None` if it was done long ago, or others look forward to it.
     pub(crate) former: Option<RetiredJob<W>>,
 }
 
@@ -61,10 +61,7 @@ impl<W: Shares> Pending<W> {
     }
 
     /// A copy of what was made, once it is done; `None` if making it panicked.
-    pub(crate) fn made(&self) -> Option<W::Made>
-    where
-        W::Made: Clone,
-    {
+    pub(crate) fn made(&self) -> Option<W::Made> {
         match &self.stage {
             JobStage::UnderWay(course) => course.outcome().1,
             JobStage::Done(made) => made.clone(),
@@ -102,25 +99,32 @@ impl<W: Shares> Pending<W> {
     /// Gets it done, and returns what was made.
     pub(crate) fn deliver(self) -> Delivery<W> {
         match self.stage {
-            JobStage::UnderWay(job) => Delivery { made: job.take(), former: Some(RetiredJob(job)) },
+            JobStage::UnderWay(job) => {
+                let (made, is_shared) = (job.take(), job.is_shared());
+                Delivery { made, former: (!is_shared).then_some(RetiredJob(job)) }
+            }
             JobStage::Done(made) => Delivery { made, former: None },
         }
     }
 }
 
-impl<W: Shares> Clone for Pending<W>
-where
-    W::Made: Clone,
-{
-    /// Gets it done first: what is made belongs to one.
+impl<W: Shares> Clone for Pending<W> {
+    /// Does not wait for it: whoever it is due for gets a copy of what is made.
     fn clone(&self) -> Self {
-        Self::done(self.due, self.made())
+        let stage = match &self.stage {
+            JobStage::UnderWay(course) => {
+                course.share_out();
+                JobStage::UnderWay(Arc::clone(course))
+            }
+            JobStage::Done(made) => JobStage::Done(made.clone()),
+        };
+        Self { due: self.due, stage }
     }
 }
 
 impl<W: Shares> Serialize for Pending<W>
 where
-    W::Made: Clone + Serialize,
+    W::Made: Serialize,
 {
     /// Gets it done first: only what was made is plain data.
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

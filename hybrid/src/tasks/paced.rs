@@ -19,7 +19,7 @@ enum PaceProgress<W: Shares> {
     Done(u32, Option<W::Made>),
 }
 
-impl<W: Shares<Made: Clone>> Paced<W> {
+impl<W: Shares> Paced<W> {
     /// Offers work to an executor.
     pub(crate) fn new(work: W, executor: Option<&dyn Executor>) -> Self {
         Self { granted: 0, work: PaceProgress::UnderWay(Course::start(work, executor, None)) }
@@ -89,14 +89,14 @@ impl<W: Shares<Made: Clone>> Paced<W> {
     }
 }
 
-impl<W: Shares<Made: Clone>> Clone for Paced<W> {
+impl<W: Shares> Clone for Paced<W> {
     /// Has one who goes at a pace of its own share the work: what is made is the same for both, whoever does it.
     fn clone(&self) -> Self {
         Self { granted: self.granted, work: self.work.clone() }
     }
 }
 
-impl<W: Shares<Made: Clone>> Clone for PaceProgress<W> {
+impl<W: Shares> Clone for PaceProgress<W> {
     fn clone(&self) -> Self {
         match self {
             Self::UnderWay(course) => Self::UnderWay(Arc::clone(course)),

@@ -7,6 +7,7 @@ use navmesh::{Bounds, CellId, KindCosts, LinkId, NavMesh, Path};
 use serde::{Deserialize, Serialize};
 
 use super::sight::sees_near;
+use crate::base::cloning::clone_by_fields;
 use crate::base::tolerances::EVEN_GROUND;
 
 /// How many way points ahead a unit looks for a short cut.
@@ -16,7 +17,7 @@ const SHORT_CUTS: usize = 3;
 const LIMIT: f32 = 1e30;
 
 /// A string-pulled path and how far along it the unit is.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Route {
     points: Vec<Vec2>,
     /// The index of the next way point.
@@ -28,6 +29,8 @@ pub(crate) struct Route {
     /// The version of the mesh that it was found on.
     version: u64,
 }
+
+clone_by_fields!(Route { points, next, link, beyond, version });
 
 impl Route {
     /// A route along a path, up to the first link on it.

@@ -1,9 +1,12 @@
 //! What the phases of a step read together.
 
+use std::sync::Arc;
+
 use glam::Vec2;
 use navmesh::Bounds;
 use slotmap::SlotMap;
 
+use crate::base::cloning::clone_by_fields;
 use crate::base::handle::{OrderId, UnitId};
 use crate::bodies::order::Order;
 use crate::bodies::unit::Body;
@@ -18,9 +21,9 @@ use crate::steering::context::SteeringContext;
 
 /// The part of a world that threads read at once while they do the parts of a phase. Nobody writes to it meanwhile: what parts
 /// find out is put into it afterwards, in order.
-#[derive(Clone)]
 pub(crate) struct Core {
-    pub(crate) definition: WorldDefinition,
+    /// Never changes.
+    pub(crate) definition: Arc<WorldDefinition>,
     pub(crate) meshes: Meshes,
     /// Iterates in the order of its keys.
     pub(crate) bodies: SlotMap<UnitId, Body>,
@@ -32,6 +35,18 @@ pub(crate) struct Core {
     /// The units that may want to go anywhere in this step, in id order; in no other one they matter.
     pub(crate) walkers: Vec<UnitId>,
 }
+
+clone_by_fields!(Core {
+    definition,
+    meshes,
+    bodies,
+    orders,
+    groups,
+    guides,
+    neighbours,
+    passages,
+    walkers
+});
 
 impl Default for Core {
     /// An empty one, which stands in a world's place of it while threads share that.
@@ -45,7 +60,7 @@ impl Core {
     /// One without units.
     pub(crate) fn new(definition: WorldDefinition, meshes: Meshes) -> Self {
         Self {
-            definition,
+            definition: Arc::new(definition),
             meshes,
             bodies: SlotMap::with_key(),
             orders: SlotMap::with_key(),

@@ -111,7 +111,7 @@ impl World {
     pub fn set_heights(&mut self, heights: Option<HeightGrid>) -> Result<(), WorldError> {
         self.note(|| Call::SetHeights(heights.clone()));
         heights.iter().try_for_each(HeightGrid::check)?;
-        let WorldDefinition { parameters, bounds, .. } = &self.core.definition;
+        let WorldDefinition { parameters, bounds, .. } = &*self.core.definition;
         let costs = parameters.slope_costs();
         let slopes = heights.as_ref().map(|heights| heights.slopes(&costs, *bounds)).transpose()?;
         let shape = |slope: &Slope| (slope.bounds.into(), slope.surcharge);

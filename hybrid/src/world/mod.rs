@@ -23,3 +23,4 @@ pub(crate) mod footing;
 pub(crate) mod step;
 pub(crate) mod snapshot;
 pub(crate) mod recording;
+pub(crate) mod saved_state;

@@ -201,7 +201,7 @@ impl World {
 
     /// Returns what plans of this tick have in common.
     fn scene(&mut self) -> Arc<CrowdSnapshot> {
-        let WorldDefinition { parameters, bounds, .. } = &self.core.definition;
+        let WorldDefinition { parameters, bounds, .. } = &*self.core.definition;
         let influence =
             |radius: f32| (parameters.influence * radius).max(1.5 * parameters.cell_size);
         // Plans of earlier ticks that are still under way keep theirs.

@@ -6,8 +6,8 @@ use glam::Vec2;
 use navmesh::Remaining;
 
 use crate::base::handle::{OrderId, UnitId};
-use crate::bodies::task::Guidance;
 use crate::bodies::activity::Activity;
+use crate::bodies::task::Guidance;
 
 /// Why a unit goes where it goes, as of the last step: for pictures, logs and questions of players. Its text tells the
 /// same in a sentence.

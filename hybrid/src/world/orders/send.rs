@@ -223,7 +223,7 @@ impl World {
     /// Returns whether units of an order may have places so near a point, in metres: those that they share lie round their goal.
     fn may_have_places(&self, order: &Order, point: Vec2, reach: f32) -> bool {
         let Some(goal) = order.goal.filter(|_| order.formed.is_none()) else { return true };
-        let WorldDefinition { parameters, class_radii, .. } = &self.core.definition;
+        let WorldDefinition { parameters, class_radii, .. } = &*self.core.definition;
         let greatest = class_radii.iter().copied().fold(0.0, f32::max);
         let crowd = (order.units as f32).sqrt() * greatest * parameters.slot_spacing;
         let far = reach + order.range + 2.0 * (SPREAD * crowd + greatest);

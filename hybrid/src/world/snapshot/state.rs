@@ -107,8 +107,7 @@ impl SavedWorld {
             recorder: _,
         } = world;
         let Core {
-            definition:
-                WorldDefinition { bounds, class_radii, walkable: _, movement_kinds, parameters },
+            definition,
             meshes,
             bodies,
             orders,
@@ -118,6 +117,8 @@ impl SavedWorld {
             passages,
             walkers: _,
         } = core;
+        let WorldDefinition { bounds, class_radii, walkable: _, movement_kinds, parameters } =
+            Arc::unwrap_or_clone(definition);
         let mut all_guides = Pool::new(Vec::new());
         let numbers: Vec<(Cohort, u32)> =
             guides.all().map(|(cohort, guide)| (*cohort, all_guides.number(guide))).collect();
@@ -216,7 +217,7 @@ impl SavedWorld {
             members: OrderMembers::new(&self.bodies),
             core: Core {
                 meshes: self.meshes.with_classes(classes),
-                definition,
+                definition: Arc::new(definition),
                 bodies: self.bodies,
                 orders: self.orders,
                 groups: Groups::new(groups, self.group_count),
@@ -296,7 +297,7 @@ fn make_anew(world: &mut World) -> Result<(), SnapshotError> {
         let mesh = world.core.meshes.of(group.class);
         let planned = group.plan.as_mut().and_then(|plan| plan.pending.made_mut());
         for window in group.window.iter_mut().chain(planned).filter(|window| window.solved) {
-            make_walls(window, mesh)?;
+            make_walls(Arc::make_mut(window), mesh)?;
         }
     }
     let Core { passages, meshes, definition, .. } = &mut world.core;

@@ -42,6 +42,7 @@ mod scenes;
 mod set_unit;
 mod slits;
 mod snapshot;
+mod rollback;
 mod standing;
 mod stuck;
 mod velocity;

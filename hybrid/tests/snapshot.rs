@@ -22,15 +22,15 @@ fn index(random: &mut Random, count: usize) -> usize {
 
 /// A scene in which something happens all the time: units come and go, walls as well, orders of all kinds.
 #[derive(Clone)]
-struct Scene {
-    world: World,
-    random: u64,
-    units: Vec<UnitId>,
-    obstacles: Vec<ObstacleId>,
+pub(crate) struct Scene {
+    pub(crate) world: World,
+    pub(crate) random: u64,
+    pub(crate) units: Vec<UnitId>,
+    pub(crate) obstacles: Vec<ObstacleId>,
 }
 
 impl Scene {
-    fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(SIZE));
         let radii = if seed.is_multiple_of(2) { vec![0.3] } else { vec![0.25, 0.5] };
         let mut definition = WorldDefinition::new(bounds, radii);
@@ -115,7 +115,7 @@ impl Scene {
         }
     }
 
-    fn step(&mut self) {
+    pub(crate) fn step(&mut self) {
         self.call();
         self.world.step(0.1).unwrap();
     }

@@ -49,6 +49,8 @@ struct Known {
 /// The taut corner graph of a mesh, as far as it is known.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CornerGraph {
+    /// Whether no search is told by earlier ones which legs lead nowhere.
+    is_steady: bool,
     numbers: Numbers,
     /// Looks on from corners, and round the goal.
     sweep: SightSweep,
@@ -72,6 +74,11 @@ pub(crate) struct CornerGraph {
 const LOST_ALLOWANCE: usize = 1 << 14;
 
 impl CornerGraph {
+    /// One of which searches learn nothing that changes what they expand.
+    pub(super) fn steady() -> Self {
+        Self { is_steady: true, ..Self::default() }
+    }
+
     /// Finds the dead ends, once that is worth while.
     pub(crate) fn find_dead_ends(&mut self, mesh: &NavMesh) {
         self.follow(mesh);
@@ -326,7 +333,7 @@ impl TautGraph for CornerGraph {
     }
 
     fn bury(&mut self, number: u32) {
-        if let Some(known) = self.legs.get_mut(number as usize) {
+        if let Some(known) = self.legs.get_mut(number as usize).filter(|_| !self.is_steady) {
             known.dead = self.known[known.to as usize].lesson;
         }
     }

@@ -193,6 +193,11 @@ struct Terminals {
 }
 
 impl ExactSearch {
+    /// One of which what it expands does not depend on what was asked before.
+    pub(crate) fn steady() -> Self {
+        Self { graph: CornerGraph::steady(), ..Self::default() }
+    }
+
     /// Begins to look for a path that is at most `bound` times as long as the shortest.
     pub(crate) fn begin(&mut self, mesh: &NavMesh, [from, to]: [Terminal; 2], bound: f32) {
         let ends = [from, to].map(|end| (end.cell, quantised(end.point)));

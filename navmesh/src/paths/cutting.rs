@@ -191,6 +191,22 @@ mod tests {
     }
 
     #[test]
+    fn steady_searches_do_the_same_work_whatever_was_asked_before() {
+        let mesh = comb();
+        for entry in [Entry::Midpoint, Entry::Crossing, Entry::Portals, Entry::Exact] {
+            let options = PathOptions::with_entry(entry);
+            let ask = |search: &mut Search, y: f32| {
+                mesh.find_path(search, vec2(2.0, y), vec2(118.0, 60.0 - y), &options).unwrap()
+            };
+            let mut search = Search::steady();
+            for round in 0..40 {
+                let y = 5.0 + (round % 10) as f32 * 5.0;
+                assert_eq!(ask(&mut search, y), ask(&mut Search::steady(), y), "{entry:?}");
+            }
+        }
+    }
+
+    #[test]
     fn searches_on_tiles_come_to_leave_dead_ends_out() {
         let (mesh, mut search) = (comb(), Search::default());
         let options = PathOptions::with_entry(Entry::Crossing);

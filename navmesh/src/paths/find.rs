@@ -159,7 +159,7 @@ impl NavMesh {
     fn begin_ground(&self, search: &mut Search) -> Result<(), PathError> {
         let Query { ends, options, sliced, .. } = search.query;
         search.query.stage = SearchStage::Ground;
-        if !sliced {
+        if !sliced && !search.is_steady {
             self.learn(search, options.entry);
         }
         self.begin(search, ends.0, ends.1, &options)
@@ -240,7 +240,7 @@ impl NavMesh {
                 LinkedStep::Over => return true,
                 LinkedStep::Walk(ends) => {
                     let Query { options, sliced, .. } = search.query;
-                    if !sliced {
+                    if !sliced && !search.is_steady {
                         self.learn(search, options.entry);
                     }
                     let options = PathOptions { partial: false, ..options };

@@ -24,9 +24,11 @@ use crate::tiles::tiling::State;
 /// On a mesh of tiles it finds out what lies behind each portal once it has expanded twice as many cells as there are (six
 /// times as many corners, for [`Entry::Exact`](crate::Entry::Exact)): one call of [`find_path`](NavMesh::find_path) then takes about as long as a search over the whole mesh, and those
 /// after it leave dead ends out. Searches in slices ([`begin_path`](NavMesh::begin_path)) use what is known but never
-/// find it out, so that no slice takes long.
+/// find it out, so that no slice takes long; nor does a [`steady`](Self::steady) one.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
+    /// Whether it never finds out what lies behind portals.
+    pub(super) is_steady: bool,
     cells: CellSearch,
     exact: ExactSearch,
     /// The exits of the corridor, and their gates.
@@ -42,6 +44,15 @@ pub struct Search {
     task: Task,
     pub(super) linked: LinkedSearch,
     pub(super) query: Query,
+}
+
+impl Search {
+    /// A search of which not even the work depends on what was asked before: [`Path::expanded`](crate::Path::expanded) is
+    /// the same as of a new one, so that a game can limit by it what it does in a tick, and stays in step with others. It never finds
+    /// out what lies behind portals, nor which legs lead nowhere, and so looks into dead ends each time.
+    pub fn steady() -> Self {
+        Self { is_steady: true, exact: ExactSearch::steady(), ..Self::default() }
+    }
 }
 
 /// What is being searched for.

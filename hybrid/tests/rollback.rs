@@ -52,7 +52,7 @@ fn play(seed: u64, executor: Option<Arc<dyn Executor>>) {
 
 #[test]
 fn who_has_guessed_wrong_and_gone_back_has_the_same_bits() {
-    for seed in 0..12 {
+    for seed in 0..18 {
         let threads = [None, Some(1), Some(3)][seed as usize % 3];
         play(seed, threads.map(|count| Arc::new(ThreadPool::new(count)) as Arc<dyn Executor>));
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::{I64Vec2, Vec2};
-use navmesh::{Bounds, Search};
+use navmesh::Bounds;
 
 use crate::base::cloning::clone_by_fields;
 use crate::base::handle::UnitId;
@@ -17,9 +17,8 @@ use crate::schedule::DecisionClock;
 use crate::world::core::Core;
 use crate::world::state::{StepScratch, World};
 
-/// A state of a world to go back to, see [`World::save_state`]: all that decides the future. Of meshes, distance fields,
-/// windows and plans under way it has no copy but a share, so that it takes about 1.5 kB for each unit, and for each order
-/// about as much.
+/// A state of a world to go back to, see [`World::save_state`]: all that decides the future. It shares meshes, distance fields,
+/// windows and plans under way with the world, and has copies of what there is of units, orders and groups.
 pub struct SavedState {
     core: Core,
     order_count: u64,
@@ -187,13 +186,12 @@ impl World {
         self.announced.clone_from(announced);
         self.origin = *origin;
         self.modifiers.clone_from(modifiers);
-        // What follows from the rest is made anew, and what was found on the other course of things is forgotten.
+        // What follows from the rest is made anew; what is known of the units is forgotten.
         self.members = OrderMembers::new(&self.core.bodies);
         self.gathering = None;
         self.finder = UnitFinder::default();
         self.scenes.clear();
         self.scratch = StepScratch::default();
-        self.search = Search::default();
         Ok(())
     }
 }

@@ -60,6 +60,7 @@ pub struct World {
     /// What calls, edits and the passing of way points have to tell. It is told in the next step, before who arrives there.
     pub(crate) announced: Vec<Event>,
     pub(crate) profile: Profile,
+    /// A steady one: how many units find their ways in a tick depends on its work.
     pub(crate) search: Search,
     pub(crate) finder: UnitFinder,
     /// In whole tiles of the game's coordinates.
@@ -123,7 +124,7 @@ impl World {
             events: Vec::new(),
             announced: Vec::new(),
             profile: Profile::default(),
-            search: Search::default(),
+            search: Search::steady(),
             finder: UnitFinder::default(),
             origin: I64Vec2::ZERO,
             scenes: Vec::new(),

@@ -236,7 +236,7 @@ impl SavedWorld {
             events: self.events,
             announced: self.announced,
             profile: Profile::default(),
-            search: Search::default(),
+            search: Search::steady(),
             finder: UnitFinder::default(),
             origin: self.origin,
             scenes: Vec::new(),

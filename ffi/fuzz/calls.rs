@@ -11,7 +11,8 @@ use hnav::event::{Event, hnavWorld_GetEvents};
 use hnav::explain::{hnavWorld_ExplainInWords, hnavWorld_GetExpectedWay, hnavWorld_Preview};
 use hnav::ground::{hnavWorld_FindNearest, hnavWorld_IsReachable, hnavWorld_Slide};
 use hnav::handle::{
-    AreaHandle, DiscomfortHandle, LinkHandle, ObstacleHandle, OrderHandle, UnitHandle, WorldHandle,
+    AreaHandle, DiscomfortHandle, LinkHandle, ObstacleHandle, OrderHandle, SavedStateHandle,
+    UnitHandle, WorldHandle,
 };
 use hnav::land::{
     hnavWorld_AddArea, hnavWorld_AddOutline, hnavWorld_MoveObstacle, hnavWorld_RemoveArea,
@@ -33,6 +34,9 @@ use hnav::relief::{
 };
 use hnav::report::hnavWorld_GetStateHash;
 use hnav::result::ResultCode;
+use hnav::saved_states::{
+    hnavDestroySavedState, hnavWorld_RestoreState, hnavWorld_SaveState, hnavWorld_SaveStateInto,
+};
 use hnav::saving::{hnavWorld_Load, hnavWorld_Save};
 use hnav::task::hnavWorld_SetThreads;
 use hnav::unit::{
@@ -117,6 +121,7 @@ struct Game {
     links: Vec<LinkHandle>,
     discomforts: Vec<DiscomfortHandle>,
     saved: Vec<u8>,
+    state: SavedStateHandle,
 }
 
 fn run(data: &[u8]) {
@@ -150,6 +155,7 @@ fn run(data: &[u8]) {
         };
         assert!(code != ResultCode::Panic, "a fault inside the library");
     }
+    hnavDestroySavedState(game.state);
     assert!(hnavDestroyWorld(game.world) == ResultCode::Ok);
     assert!(hnavDestroyWorld(game.world) != ResultCode::Ok, "the handle is stale");
 }
@@ -340,12 +346,12 @@ impl Game {
         }
     }
 
-    /// Steps, saves and loads.
+    /// Steps, saves, loads and goes back.
     fn go_on(&mut self, script: &mut Script) -> ResultCode {
         let (world, mut count) = (self.world, 0);
         // SAFETY: as above.
         unsafe {
-            match script.byte() % 8 {
+            match script.byte() % 10 {
                 0 => hnavWorld_Commit(world),
                 1 => hnavWorld_SetOrigin(world, (script.byte() as i64) << 56, i64::MIN),
                 2 => {
@@ -361,6 +367,9 @@ impl Game {
                     hnavWorld_GetStateHash(world, &mut 0)
                 }
                 6 => hnavWorld_Step(world, script.number()),
+                7 if hnavWorld_SaveStateInto(world, self.state) == ResultCode::Ok => ResultCode::Ok,
+                7 => hnavWorld_SaveState(world, &mut self.state),
+                8 => hnavWorld_RestoreState(world, self.state),
                 _ => {
                     let steps = 1 + script.byte() % 12;
                     (0..steps).map(|_| hnavWorld_Step(world, 0.1)).last().unwrap_or(ResultCode::Ok)

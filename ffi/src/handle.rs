@@ -8,12 +8,25 @@ use crate::stamp::{STAMP_BITS, Stamps};
 slotmap::new_key_type! {
     /// The key of a world among all worlds.
     pub(crate) struct WorldKey;
+
+    /// The key of a saved state among all of them.
+    pub(crate) struct SavedStateKey;
 }
 
 /// Names a world. All zero is no world.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorldHandle {
+    /// The library's own.
+    pub index1: u32,
+    /// The library's own.
+    pub generation: u32,
+}
+
+/// Names a saved state of a world. All zero is none.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SavedStateHandle {
     /// The library's own.
     pub index1: u32,
     /// The library's own.
@@ -120,19 +133,25 @@ pub(crate) trait Handle: Copy + PartialEq + Default {
     }
 }
 
-impl WorldHandle {
-    pub(crate) fn of_world(key: WorldKey) -> Self {
-        let bits = key.data().as_ffi();
-        Self { index1: bits as u32, generation: (bits >> 32) as u32 }
-    }
+macro_rules! handles_of_the_library {
+    ($($handle:ident of $key:ty: $of_key:ident, $to_key:ident);*) => {$(
+        impl $handle {
+            pub(crate) fn $of_key(key: $key) -> Self {
+                let bits = key.data().as_ffi();
+                Self { index1: bits as u32, generation: (bits >> 32) as u32 }
+            }
 
-    /// The key; `None` if no key has this handle.
-    pub(crate) fn world(self) -> Option<WorldKey> {
-        let bits = u64::from(self.generation) << 32 | u64::from(self.index1);
-        let data = KeyData::from_ffi(bits);
-        (data.as_ffi() == bits).then(|| data.into())
-    }
+            /// The key; `None` if no key has this handle.
+            pub(crate) fn $to_key(self) -> Option<$key> {
+                let bits = u64::from(self.generation) << 32 | u64::from(self.index1);
+                let data = KeyData::from_ffi(bits);
+                (data.as_ffi() == bits).then(|| data.into())
+            }
+        }
+    )*};
 }
+
+handles_of_the_library!(WorldHandle of WorldKey: of_world, world; SavedStateHandle of SavedStateKey: of_state, state);
 
 macro_rules! handles {
     ($($handle:ident of $key:ty),*) => {$(

@@ -32,6 +32,7 @@ pub mod parameters;
 pub mod world;
 pub mod report;
 pub mod saving;
+pub mod saved_states;
 pub mod recording;
 pub mod obstacle;
 pub mod land;

@@ -71,7 +71,7 @@ struct Shelf {
 static SHELVES: LazyLock<Mutex<SlotMap<WorldKey, Arc<Shelf>>>> = LazyLock::new(Mutex::default);
 
 /// Locks what no call holds for long, and what no panic leaves half done.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -90,8 +90,8 @@ pub(crate) fn insert(world: World) -> Result<WorldHandle, Failure> {
 /// its end.
 pub(crate) fn remove(handle: WorldHandle) -> Result<(), Failure> {
     let shelf = find(handle)?;
-    if let Err(TryLockError::WouldBlock) = shelf.entry.try_write() {
-        return Err(locked());
+    if let Err(error @ TryLockError::WouldBlock) = shelf.entry.try_write() {
+        return Err(refusal(error, "world"));
     }
     let key = handle.world();
     let removed = key.and_then(|key| lock(&SHELVES).remove(key));
@@ -154,11 +154,11 @@ impl Shelf {
         &self,
         work: impl FnOnce(&mut WorldEntry) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        work(&mut *self.entry.try_write().map_err(refusal)?)
+        work(&mut *self.entry.try_write().map_err(unavailable)?)
     }
 
     fn read<T>(&self, work: impl FnOnce(&WorldEntry) -> Result<T, Failure>) -> Result<T, Failure> {
-        work(&*self.entry.try_read().map_err(refusal)?)
+        work(&*self.entry.try_read().map_err(unavailable)?)
     }
 
     fn commit(&self) -> Result<(), Failure> {
@@ -187,21 +187,26 @@ fn find(handle: WorldHandle) -> Result<Arc<Shelf>, Failure> {
     shelf.ok_or_else(|| stale(handle))
 }
 
-fn refusal<T>(error: TryLockError<T>) -> Failure {
-    match error {
-        TryLockError::WouldBlock => locked(),
-        TryLockError::Poisoned(_) => Failure::new(
-            ResultCode::Panic,
-            "an earlier call ended in a fault of the library: this world refuses further work, destroy it",
-        ),
-    }
+fn unavailable<T>(error: TryLockError<T>) -> Failure {
+    refusal(error, "world")
 }
 
-fn locked() -> Failure {
-    Failure::new(
-        ResultCode::Locked,
-        "another call with this world is still running: a world takes one call at a time that changes it, or several that read it",
-    )
+/// Why there is no work on a world, or whatever `what` is.
+pub(crate) fn refusal<T>(error: TryLockError<T>, what: &str) -> Failure {
+    match error {
+        TryLockError::WouldBlock => Failure::new(
+            ResultCode::Locked,
+            format!(
+                "another call with this {what} is still running: a {what} takes one call at a time that changes it, or several that read it"
+            ),
+        ),
+        TryLockError::Poisoned(_) => Failure::new(
+            ResultCode::Panic,
+            format!(
+                "an earlier call ended in a fault of the library: this {what} refuses further work, destroy it"
+            ),
+        ),
+    }
 }
 
 fn stale(handle: WorldHandle) -> Failure {

@@ -49,7 +49,7 @@ pub enum ResultCode {
     /// The library has been used already: the call belongs before every other one.
     TooLate = -15,
     /// The call does not fit what it names: a motion for a unit that the world moves, another goal for units that have goals
-    /// of their own, a unit that would follow itself.
+    /// of their own, a unit that would follow itself, an earlier state for a world that is being recorded.
     Mismatch = -17,
     /// Bytes are no saved world, or were cut off or damaged, or are of a newer or an older format.
     BadBytes = -16,
@@ -178,7 +178,8 @@ fn code_of(error: &WorldError) -> ResultCode {
         | WorldError::GoalsOfTheirOwn { .. }
         | WorldError::FollowsUnit { .. }
         | WorldError::RepeatNeeds { .. }
-        | WorldError::OrderRepeats { .. } => ResultCode::Mismatch,
+        | WorldError::OrderRepeats { .. }
+        | WorldError::Recorded => ResultCode::Mismatch,
         WorldError::Commit(_) => ResultCode::TooManyCells,
         _ => ResultCode::OutOfRange,
     }

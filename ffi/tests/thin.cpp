@@ -96,6 +96,23 @@ void columns(hnav::World& world) {
   expect(static_cast<bool>(world.destroyUnits({&unit, 1})), "it goes");
 }
 
+void rollback(hnav::World& world) {
+  const hnavUnitId unit = *world.createUnit(hnav::unitDef({2, 8}, 0.5f, 1));
+  expect(static_cast<bool>(world.giveOrder({&unit, 1}, hnav::orderDef({14, 8}))), "a unit is ordered");
+  hnav::Result<hnav::SavedState> made = world.saveState();
+  expect(made && made->isValid() && *made->tickCount() == *world.tickCount(), "a state is saved");
+  hnav::SavedState state = std::move(*made);
+  expect(state.isValid() && !made->isValid(), "it is moved");
+  expect(world.step(0.1f) && world.saveStateInto(state) && world.step(0.1f), "it is saved over");
+  const std::uint64_t hash = *world.stateHash();
+  expect(world.step(0.1f) && world.restoreState(state) && world.step(0.1f), "the world goes back");
+  expect(*world.stateHash() == hash, "and on, as before");
+  const hnavSavedStateId id = state.id();
+  state = hnav::SavedState();
+  expect(!hnavSavedState_IsValid(id) && !world.restoreState(state), "it is destroyed");
+  expect(static_cast<bool>(world.destroyUnits({&unit, 1})), "the unit goes");
+}
+
 }  // namespace
 
 int main() {
@@ -109,6 +126,7 @@ int main() {
   readBack(*world);
   changes(*world);
   columns(*world);
+  rollback(*world);
   std::printf("%d failures\n", failures);
   return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

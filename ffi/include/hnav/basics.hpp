@@ -22,6 +22,7 @@ inline bool operator!=(hnavVec2 a, hnavVec2 b) { return !(a == b); }
   inline bool operator==(Handle a, Handle b) { return a.index1 == b.index1 && a.generation == b.generation; } \
   inline bool operator!=(Handle a, Handle b) { return !(a == b); }
 HNAV_COMPARABLE(hnavWorldId)
+HNAV_COMPARABLE(hnavSavedStateId)
 HNAV_COMPARABLE(hnavObstacleId)
 HNAV_COMPARABLE(hnavUnitId)
 HNAV_COMPARABLE(hnavOrderId)

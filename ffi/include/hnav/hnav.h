@@ -22,9 +22,9 @@
  * Threads: worlds are independent of each other. A world takes one call at a time that changes it, or any number of calls
  * at the same time that only read it: the hnavWorld_Get..., Find..., Is..., Read... and Explain... functions,
  * hnavWorld_CastRay(), hnavWorld_Slide(), hnavWorld_WouldBlock(), hnavWorld_Preview(), hnavWorld_ToGame(),
- * hnavWorld_FromGame(), hnavWorld_Save() and hnavWorld_Draw(). From any thread. A call that meets another one which it must
- * not meet is refused with HNAV_RESULT_LOCKED; so is a call that would change a world from a function that the world is
- * calling. Nothing waits, but for the first query after an edit, in which the edit takes effect.
+ * hnavWorld_FromGame(), hnavWorld_Save(), hnavWorld_SaveState(), hnavWorld_SaveStateInto() and hnavWorld_Draw(). From any
+ * thread. Saved states are as worlds in this. A call that meets another one which it must not meet is refused with
+ * HNAV_RESULT_LOCKED; so is a call that would change a world from a function that the world is calling. Nothing waits, but for the first query after an edit, in which the edit takes effect.
  *
  * Determinism: equal calls in equal order give equal positions, bit for bit, on every platform with IEEE arithmetic.
  */
@@ -147,7 +147,7 @@ enum hnavResult
   HNAV_RESULT_TOO_LATE = -15,
   /**
    * The call does not fit what it names: a motion for a unit that the world moves, another goal for units that have goals
-   * of their own, a unit that would follow itself.
+   * of their own, a unit that would follow itself, an earlier state for a world that is being recorded.
    */
   HNAV_RESULT_MISMATCH = -17,
   /**
@@ -1145,6 +1145,20 @@ typedef struct {
    */
   uint64_t meshes;
 } hnavMemory;
+
+/**
+ * Names a saved state of a world. All zero is none.
+ */
+typedef struct {
+  /**
+   * The library's own.
+   */
+  uint32_t index1;
+  /**
+   * The library's own.
+   */
+  uint32_t generation;
+} hnavSavedStateId;
 
 /**
  * Takes bytes of a recording, and returns whether they were written.
@@ -2429,6 +2443,50 @@ hnavResult hnavWorld_Save(hnavWorldId world,
 hnavResult hnavWorld_Load(hnavWorldId world,
                           const uint8_t *bytes,
                           uint32_t count);
+
+/**
+ * Saves the state that a world is in, to go back to with hnavWorld_RestoreState(): for rollback netcode, which steps a few
+ * ticks again once it knows better what others did, and for looks ahead. It shares meshes and distance fields with the
+ * world and copies the units: it takes far less time and memory than hnavWorld_Save(), and is of this process alone. Edits
+ * that are still to take effect are so in it, too. `state` gets its handle; destroy it with hnavDestroySavedState(). It does not
+ * need the world any more.
+ */
+hnavResult hnavWorld_SaveState(hnavWorldId world,
+                               hnavSavedStateId *state);
+
+/**
+ * Saves the state that a world is in over an older one, of any world, in the memory of that: as hnavWorld_SaveState(), with
+ * hardly an allocation. Rollback netcode keeps a ring of as many states as it may go back ticks, and one more.
+ */
+hnavResult hnavWorld_SaveStateInto(hnavWorldId world,
+                                   hnavSavedStateId state);
+
+/**
+ * Goes back to a saved state, or on to a later one, as often as needed: with the same calls, the steps from there have the
+ * same bits as those that came after it was saved. The world keeps its handle and its threads or task system; its events are
+ * those of the state. Handles that this world gave before the state was saved are right again; handles that it gave since then
+ * must be forgotten: the same calls give them anew. A state of another world makes this one as that one was; handles are then
+ * as for hnavWorld_Load(). The replay of a recording ends.
+ * HNAV_RESULT_MISMATCH if the world is being recorded, since a recording only goes on: to record a session that rolls back, step
+ * a second world by those calls that are final.
+ */
+hnavResult hnavWorld_RestoreState(hnavWorldId world,
+                                  hnavSavedStateId state);
+
+/**
+ * How many steps the world of a saved state had done.
+ */
+hnavResult hnavSavedState_GetTickCount(hnavSavedStateId state, uint64_t *ticks);
+
+/**
+ * Whether a handle names a saved state: it is not null, and the state has not been destroyed.
+ */
+bool hnavSavedState_IsValid(hnavSavedStateId state);
+
+/**
+ * Destroys a saved state; its handle is stale from then on.
+ */
+hnavResult hnavDestroySavedState(hnavSavedStateId state);
 
 /**
  * Begins to record a world: `write` gets the world as it is, at once, and from now on every call that changes it, before the

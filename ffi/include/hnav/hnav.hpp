@@ -97,6 +97,45 @@ inline hnavDebugDraw debugDraw() { return hnavDefaultDebugDraw(); }
 /* Columns of which everything is left out. */
 inline hnavUnitColumns unitColumns() { return hnavDefaultUnitColumns(); }
 
+/* A state of a world to go back to: World::saveState() makes it. */
+class SavedState {
+ public:
+  /* No state; every call is refused. */
+  SavedState() = default;
+  /* Takes over a state of the C library. */
+  explicit SavedState(hnavSavedStateId id) : id_(id) {}
+  /* Destroys the state, if there is one. */
+  ~SavedState() { reset(); }
+  /* Takes over the state of another one, which has none then. */
+  SavedState(SavedState&& other) noexcept : id_(std::exchange(other.id_, hnavSavedStateId{})) {}
+  /* Destroys its own state, and takes over that of another one. */
+  SavedState& operator=(SavedState&& other) noexcept {
+    if (this != &other) {
+      reset();
+      id_ = std::exchange(other.id_, hnavSavedStateId{});
+    }
+    return *this;
+  }
+  /* Destroys it now. */
+  void reset() {
+    if (id_ != hnavSavedStateId{}) static_cast<void>(hnavDestroySavedState(id_));
+    id_ = hnavSavedStateId{};
+  }
+  /* For calls of the C library. */
+  hnavSavedStateId id() const { return id_; }
+  /* Returns whether there is such a state. */
+  bool isValid() const { return hnavSavedState_IsValid(id_); }
+  /* Returns how many steps its world had done. */
+  Result<std::uint64_t> tickCount() const {
+    std::uint64_t ticks = 0;
+    const hnavResult code = hnavSavedState_GetTickCount(id_, &ticks);
+    return {code, ticks};
+  }
+
+ private:
+  hnavSavedStateId id_{};
+};
+
 /* A world. */
 class World {
  public:
@@ -146,6 +185,16 @@ class World {
   Result<std::vector<std::uint8_t>> save() const { return all<std::uint8_t>(hnavWorld_Save); }
   /* Puts a saved world in the place of this one. */
   Status load(Span<const std::uint8_t> bytes) { return hnavWorld_Load(id_, bytes.data(), bytes.count()); }
+  /* Saves the state that the world is in, to go back to with restoreState(). */
+  Result<SavedState> saveState() const {
+    hnavSavedStateId state{};
+    const hnavResult code = hnavWorld_SaveState(id_, &state);
+    return {code, SavedState(state)};
+  }
+  /* Saves the state that the world is in over an older one, in the memory of that. */
+  Status saveStateInto(SavedState& state) const { return hnavWorld_SaveStateInto(id_, state.id()); }
+  /* Goes back to a saved state, or on to a later one. */
+  Status restoreState(const SavedState& state) { return hnavWorld_RestoreState(id_, state.id()); }
   /* Begins to record the world and all calls that change it. */
   Status startRecording(hnavWriteRecording write, void* user = nullptr) {
     return hnavWorld_StartRecording(id_, write, user);

@@ -10,7 +10,7 @@ use crate::header::committed;
 use crate::tree::{Linked, compiled, started, tree};
 
 /// The sources of the misuse program.
-pub(crate) const MISUSE: [&str; 11] = [
+pub(crate) const MISUSE: [&str; 12] = [
     "tests/misuse/main.c",
     "tests/misuse/worlds.c",
     "tests/misuse/ground.c",
@@ -22,6 +22,7 @@ pub(crate) const MISUSE: [&str; 11] = [
     "tests/misuse/errands.c",
     "tests/misuse/records.c",
     "tests/misuse/reading.c",
+    "tests/misuse/states.c",
 ];
 
 /// The functions of the library that a C text names with a parenthesis behind them.

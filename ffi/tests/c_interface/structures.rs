@@ -11,7 +11,8 @@ use hnav::explain::Reasons;
 use hnav::ground::RayHit;
 use hnav::group::{Field, Group};
 use hnav::handle::{
-    AreaHandle, DiscomfortHandle, LinkHandle, ObstacleHandle, OrderHandle, UnitHandle, WorldHandle,
+    AreaHandle, DiscomfortHandle, LinkHandle, ObstacleHandle, OrderHandle, SavedStateHandle,
+    UnitHandle, WorldHandle,
 };
 use hnav::land::AreaDef;
 use hnav::link::LinkDef;
@@ -61,6 +62,7 @@ pub(crate) fn structures() -> Vec<Layout> {
         "hnavOrderId" is OrderHandle { index1, generation },
         "hnavAreaId" is AreaHandle { index1, generation },
         "hnavLinkId" is LinkHandle { index1, generation },
+        "hnavSavedStateId" is SavedStateHandle { index1, generation },
         "hnavDiscomfortId" is DiscomfortHandle { index1, generation },
         "hnavWorldParameters" is WorldParameters {
             tick, cell_size, tile_size, corner_sides, entry, window_goal, plan_period,

@@ -48,6 +48,7 @@ int main(void) {
     misuseLookup();
     misuseErrands();
     misuseRecords();
+    misuseStates();
     misuseDrawing();
     misuseReading();
     misuseLog();

@@ -51,6 +51,7 @@ void misuseGroups(void);
 void misuseLookup(void);
 void misuseErrands(void);
 void misuseRecords(void);
+void misuseStates(void);
 void misuseDrawing(void);
 void misuseReading(void);
 

@@ -49,9 +49,71 @@ namespace HybridNav
                 unitsAreKnown = false;
                 Changed(Native.hnavWorld_Load(Id, first, (uint)bytes.Length));
             }
+            LearnTick();
+        }
+
+        /// <summary>
+        /// Saves the state that the world is in, to go back to: for rollback netcode and looks ahead. It shares meshes and distance fields with the world: that takes
+        /// far less time and memory than <see cref="Save"/>.
+        /// </summary>
+        public SavedState SaveState()
+        {
+            SavedStateId made;
+            Done(Native.hnavWorld_SaveState(Id, &made));
+            return new SavedState(made);
+        }
+
+        /// <summary>Saves the state that the world is in over an older one, in the memory of that; nothing is allocated in managed memory.</summary>
+        public void SaveStateInto(SavedState state)
+        {
+            if (state == null) throw new ArgumentNullException(nameof(state));
+            Done(Native.hnavWorld_SaveStateInto(Id, state.Id));
+            GC.KeepAlive(state);
+        }
+
+        /// <summary>
+        /// Goes back to a saved state, or on to a later one, as often as needed: with the same calls, the next steps have the same bits. Handles that this world gave
+        /// before it was saved are right again. A world that is being recorded refuses it.
+        /// </summary>
+        public void RestoreState(SavedState state)
+        {
+            if (state == null) throw new ArgumentNullException(nameof(state));
+            unitsAreKnown = false;
+            Changed(Native.hnavWorld_RestoreState(Id, state.Id));
+            GC.KeepAlive(state);
+            LearnTick();
+        }
+
+        private void LearnTick()
+        {
             WorldDef def;
             Done(Native.hnavWorld_GetDef(Id, &def));
             Tick = def.Parameters.Tick;
+        }
+
+        /// <summary>
+        /// Puts the world with which a recording begins in the place of this one: see <see cref="ReplayStep"/>. Handles are as for <see cref="Load"/>.
+        /// </summary>
+        public void LoadRecording(ReadOnlySpan<byte> bytes)
+        {
+            fixed (byte* first = &MemoryMarshal.GetReference(bytes))
+            {
+                unitsAreKnown = false;
+                Changed(Native.hnavWorld_LoadRecording(Id, first, (uint)bytes.Length));
+            }
+            LearnTick();
+        }
+
+        /// <summary>
+        /// Does what was recorded up to the next step, and that step. Returns whether there was one. The result <see cref="Result.Different"/> of the exception tells
+        /// that the world is not the one any more that was recorded.
+        /// </summary>
+        public bool ReplayStep()
+        {
+            bool hasStepped;
+            unitsAreKnown = false;
+            Changed(Native.hnavWorld_ReplayStep(Id, &hasStepped));
+            return hasStepped;
         }
 
         /// <summary>

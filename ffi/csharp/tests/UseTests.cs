@@ -224,6 +224,67 @@ public static class UseTests
         }
     }
 
+    [Test]
+    public static void A_world_goes_back_and_on_again()
+    {
+        using (World world = Yard.Make(), other = new World(new Vec2(0, 0), new Vec2(5, 5), 0.4f))
+        {
+            var units = Yard.Crowd(world);
+            world.Order(units, new Vec2(50, 10));
+            for (var tick = 0; tick < 20; tick++) world.Step();
+            using (var state = world.SaveState())
+            {
+                Expect.Equal(20ul, state.TickCount);
+                for (var tick = 0; tick < 8; tick++) world.Step();
+                var hash = world.StateHash;
+                var late = world.AddUnit(UnitDef.At(new Vec2(5, 35), 0.4f, 1));
+                world.RestoreState(state);
+                Expect.That(world.TickCount == 20 && !world.IsValid(late) && world.UnitCount == 50, "it is as it was");
+                world.Step();
+                world.SaveStateInto(state);
+                for (var tick = 0; tick < 7; tick++) world.Step();
+                Expect.Equal(hash, world.StateHash);
+                other.RestoreState(state);
+                Expect.That(other.TickCount == 21 && other.UnitCount == 50 && other.Units[0] != units[0], "any world takes it");
+                world.StartRecording(new MemoryStream());
+                Expect.Equal(Result.Mismatch, Expect.Throws<HybridNavException>(() => world.RestoreState(state)).Code);
+                Expect.Equal(hash, world.StateHash);
+                state.Dispose();
+                state.Dispose();
+                Expect.Throws<ObjectDisposedException>(() => world.RestoreState(state), "SavedState");
+                Expect.Throws<ObjectDisposedException>(() => world.SaveStateInto(state), "SavedState");
+                Expect.Throws<ArgumentNullException>(() => world.RestoreState(null));
+            }
+        }
+    }
+
+    [Test]
+    public static void A_recording_is_replayed()
+    {
+        var memory = new MemoryStream();
+        ulong hash;
+        using (var world = Yard.Make())
+        {
+            world.StartRecording(memory);
+            world.Order(Yard.Crowd(world), new Vec2(50, 10));
+            for (var tick = 0; tick < 30; tick++) world.Step();
+            world.StopRecording();
+            hash = world.StateHash;
+        }
+        using (var world = new World(new Vec2(0, 0), new Vec2(5, 5), 0.4f))
+        {
+            Expect.Equal(Result.Mismatch, Expect.Throws<HybridNavException>(() => world.ReplayStep()).Code);
+            world.LoadRecording(memory.ToArray());
+            var steps = 0;
+            while (world.ReplayStep()) steps++;
+            Expect.That(steps == 30 && world.StateHash == hash && world.UnitCount == 50, "the same steps, and the same end");
+            world.LoadRecording(memory.ToArray());
+            world.AddUnit(UnitDef.At(new Vec2(5, 35), 0.4f, 1));
+            Expect.Equal(Result.Different, Expect.Throws<HybridNavException>(() => { while (world.ReplayStep()) { } }).Code);
+            Expect.Equal(Result.BadBytes, Expect.Throws<HybridNavException>(() => world.LoadRecording(new byte[9])).Code);
+        }
+    }
+
     private sealed class Broken : MemoryStream
     {
         public override void Write(byte[] buffer, int offset, int count) { throw new IOException("the disk is full"); }

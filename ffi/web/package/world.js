@@ -4,6 +4,7 @@ import { HybridNavError } from "./error.js";
 import { coreOf } from "./module.js";
 import { Owner, owned } from "./owner.js";
 import { Queries } from "./queries.js";
+import { SavedState } from "./saved_state.js";
 import { getFields, getPoint, number, options, putFields, refuse, takePoint, takePolygons } from "./values.js";
 
 export { activities } from "./units.js";
@@ -167,6 +168,22 @@ export class World extends Queries {
     const at = core.take(given.length);
     core.u8.set(given, at);
     owner.check(name, at, given.length);
+    owner.changed(true);
+    this.#learn();
+  }
+
+  saveState() {
+    return SavedState.of(this[owned]);
+  }
+
+  saveStateInto(state) {
+    const owner = this[owned];
+    owner.check("hnavWorld_SaveStateInto", SavedState.place(state, owner.begin()));
+  }
+
+  restoreState(state) {
+    const owner = this[owned];
+    owner.check("hnavWorld_RestoreState", SavedState.place(state, owner.begin()));
     owner.changed(true);
     this.#learn();
   }

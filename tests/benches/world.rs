@@ -18,10 +18,11 @@ use std::time::Instant;
 use clap::Args;
 use cpu_time::{ProcessTime, ThreadTime};
 use headless::command::bench::{self, BenchArguments, BenchResult};
+use headless::random::Random;
 use headless::scorecard::{mean, percentile};
 use hybrid::{Phase, World, WorldParameters};
 use load::{Play, Task};
-use scene::{Crowd, Ground};
+use scene::{Crowd, Ground, SPACING};
 use serde_json::{Value, json};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -261,7 +262,8 @@ fn bytes_per_unit(parameters: &WorldParameters, tick: f32) -> BenchResult<f64> {
     let ground = Ground::Open(400);
     let mut world = ground.world(parameters)?;
     let region = Region::new(ALLOCATOR);
-    ground.settle(&mut world, UNITS)?;
+    let side = (UNITS as f32).sqrt().ceil() * SPACING;
+    ground.block(&mut world, (UNITS, side), &mut Vec::new(), &mut Random::new(1))?;
     world.step(tick)?;
     world.step(tick)?;
     let change = region.change();

@@ -39,8 +39,8 @@ pub(crate) struct Play {
     pub(crate) world: World,
     task: Task,
     units: Vec<UnitId>,
-    obstacles: Vec<ObstacleId>,
-    random: Random,
+    pub(crate) obstacles: Vec<ObstacleId>,
+    pub(crate) random: Random,
 }
 
 impl Play {

@@ -79,13 +79,6 @@ impl Ground {
         columns.all(|x| (low.y as u32..=high.y as u32).all(|y| map.is_open(x, y)))
     }
 
-    /// Adds units without orders, in a square.
-    pub(crate) fn settle(&self, world: &mut World, count: usize) -> BenchResult<()> {
-        let side = (count as f32).sqrt().ceil() * SPACING;
-        let (mut starts, mut random) = (Vec::new(), Random::new(1));
-        self.block(world, (count, side), &mut starts, &mut random).map(drop)
-    }
-
     /// A world with these walls, for units of one radius.
     pub(crate) fn world(&self, parameters: &WorldParameters) -> BenchResult<World> {
         self.world_of(vec![RADIUS], vec![KindCosts::default()], parameters)

@@ -48,7 +48,7 @@ pub use message::{NavEvent, NavRefused};
 pub use obstacle::NavObstacle;
 pub use order::{NavGoal, NavOrder, NavOrderCommands, NavOrderUnits, NavOrdered};
 pub use plane::NavPlane;
-pub use plugin::{HybridNavPlugin, NavSystems};
+pub use plugin::{HybridNavPlugin, HybridNavSchedulePlugin, NavSystems};
 pub use unit::{NavDriver, NavMotion, NavUnit};
 pub use world::NavWorld;
 

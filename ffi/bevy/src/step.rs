@@ -15,6 +15,11 @@ pub(crate) fn advance(mut nav: ResMut<NavWorld>, time: Res<Time>, mut worlds: Lo
     nav.advance(&mut worlds, time.delta());
 }
 
+/// A run of a schedule of the game's, in which a step is due.
+pub(crate) fn begin(mut nav: ResMut<NavWorld>, mut worlds: Local<u64>) {
+    nav.begin(&mut worlds);
+}
+
 /// Whether a step is due.
 pub(crate) fn is_due(nav: Option<Res<NavWorld>>) -> bool {
     nav.is_some_and(|nav| nav.due() > 0)

@@ -16,7 +16,8 @@ pub struct NavWorld {
     world: World,
     plane: NavPlane,
     turns: bool,
-    clock: Clock,
+    /// What says when steps are due; `None` where the game does.
+    clock: Option<Clock>,
     /// Which of the worlds of this game it is, from 1; 0 until the first of its systems has seen it.
     serial: u64,
     due: u32,
@@ -30,7 +31,7 @@ impl NavWorld {
     /// # Errors
     /// What [`World::new`] refuses.
     pub fn new(definition: &WorldDefinition) -> Result<Self, WorldError> {
-        let clock = Clock::new(definition.parameters.tick);
+        let clock = Some(Clock::new(definition.parameters.tick));
         let world = World::new(definition)?;
         let plane = NavPlane::default();
         Ok(Self { world, plane, turns: true, clock, serial: 0, due: 0, has_new_units: false })
@@ -88,11 +89,21 @@ impl NavWorld {
 
     /// Numbers a world that is new, and lets time pass.
     pub(crate) fn advance(&mut self, worlds: &mut u64, time: Duration) {
+        self.number(worlds);
+        self.due = self.clock.as_mut().map_or(0, |clock| clock.advance(time));
+    }
+
+    /// Numbers a world that is new, and has one step due.
+    pub(crate) fn begin(&mut self, worlds: &mut u64) {
+        self.number(worlds);
+        (self.clock, self.due) = (None, 1);
+    }
+
+    fn number(&mut self, worlds: &mut u64) {
         if self.serial == 0 {
             *worlds += 1;
             self.serial = *worlds;
         }
-        self.due = self.clock.advance(time);
     }
 
     /// Notes that a unit has come in: orders may have waited for it.
@@ -112,7 +123,7 @@ impl NavWorld {
 
     /// How much of a tick has passed since the last step, from 0 to 1; `later` is the time since the last fixed update.
     pub(crate) fn fraction(&self, later: Duration) -> f32 {
-        self.clock.fraction(later)
+        self.clock.map_or(1.0, |clock| clock.fraction(later))
     }
 }
 

@@ -32,6 +32,8 @@ pub struct Reasons {
     pub near_passage: bool,
     /// Whether it must wait before the passage, as it is the others' turn.
     pub must_wait: bool,
+    /// Whether no way leads to its goal: its place is then as near to it as it gets.
+    pub has_lost_goal: bool,
     /// How many units it waits for there.
     pub waits_for: u32,
     /// How wide the passage is, in metres.
@@ -42,6 +44,8 @@ pub struct Reasons {
     pub blocked_by: u32,
     /// For how long it has not got on, in seconds.
     pub standstill: f32,
+    /// The goal to which no way leads, in metres; 0 where one does.
+    pub lost_goal: Vec2,
 }
 
 impl Reasons {
@@ -55,11 +59,13 @@ impl Reasons {
             field: field.map_or(glam::Vec2::ZERO, |field| field.velocity).into(),
             near_passage: passage.is_some(),
             must_wait: passage.is_some_and(|passage| passage.must_wait),
+            has_lost_goal: why.lost_goal.is_some(),
             waits_for: passage.map_or(0, |passage| passage.waits_for.len() as u32),
             passage_width: passage.map_or(0.0, |passage| passage.width),
             passage_distance: passage.map_or(0.0, |passage| passage.distance),
             blocked_by: why.blocked_by.len() as u32,
             standstill: why.standstill,
+            lost_goal: why.lost_goal.unwrap_or_default().into(),
         }
     }
 }

@@ -38,6 +38,26 @@ fn without_an_order_there_is_nothing_to_explain() {
 }
 
 #[test]
+fn who_is_walled_in_does_not_read_as_if_it_had_got_there() {
+    let mut world = halls(3.0);
+    let unit = crowd(&mut world, vec2(5.0, 5.0), 1)[0];
+    let goal = vec2(80.0, 15.0);
+    world.order(&[unit], &Goal::Point(goal)).unwrap();
+    world.step(0.1).unwrap();
+    assert_eq!(world.explain(unit).unwrap().lost_goal, None);
+    let door = add_wall(&mut world, [42.0, 13.0, 43.0, 17.0]);
+    (0..400).for_each(|_| world.step(0.1).unwrap());
+    let reason = world.explain(unit).unwrap();
+    assert_eq!((reason.activity, reason.lost_goal), (Activity::Resting, Some(goal)));
+    assert!(reason.to_string().contains("to which no way leads"), "{reason}");
+    world.remove_obstacle(door).unwrap();
+    (0..400).for_each(|_| world.step(0.1).unwrap());
+    let reason = world.explain(unit).unwrap();
+    assert_eq!((reason.activity, reason.lost_goal), (Activity::Resting, None));
+    assert_eq!(reason.place, Some(goal));
+}
+
+#[test]
 fn one_unit_follows_the_path_of_the_preview() {
     let mut world = halls(3.0);
     let unit = crowd(&mut world, vec2(5.0, 5.0), 1)[0];

@@ -289,10 +289,24 @@ fn threads_share_the_work_and_change_nothing() {
 
 #[test]
 fn bad_arguments_are_one_line() {
-    assert!(
-        complaint(&["run", "nowhere"])
-            .starts_with("nowhere:1:1: no such scene; a scene file or one of maze,")
-    );
+    for (name, told) in [
+        (
+            "nowhere",
+            "nowhere:1:1: no such file, and no such built-in scene; a scene file or a name",
+        ),
+        (
+            "nowhere/a.json",
+            "nowhere/a.json:1:1: no such file; a scene file or a name that `headless scenes` lists",
+        ),
+        (
+            "maz",
+            "maz:1:1: no such file, and no such built-in scene; is the built-in scene maze meant?",
+        ),
+        ("./rally.json", "./rally.json:1:1: no such file; is the built-in scene rally meant?"),
+    ] {
+        let complaint = complaint(&["run", name]);
+        assert!(complaint.starts_with(told), "{complaint}");
+    }
     assert!(complaint(&["run"]).starts_with("command line: "));
     assert!(complaint(&["walk"]).starts_with("command line: "));
     assert!(complaint(&["run", "maze", "--ticks", "0"]).contains("--ticks"));

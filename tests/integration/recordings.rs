@@ -44,6 +44,15 @@ fn a_replay_goes_as_far_as_is_asked_for() {
     let (file, _) = recorded("gate", "50", &["--set", "units=20"]);
     let report = json(&["replay", &file, "--json", "--until", "17"], 0);
     assert_eq!((&report["tick"], &report["stepped"]), (&17.into(), &17.into()));
+    assert_eq!(report["events"]["arrived"], 0);
+}
+
+#[test]
+fn a_replay_counts_what_happened() {
+    let (file, _) = recorded("bridge_falls", "900", &["--set", "tick=0.1"]);
+    let events = &json(&["replay", &file, "--json"], 0)["events"];
+    assert_eq!((&events["arrived"], &events["path_lost"]), (&60.into(), &0.into()));
+    assert!(events["displaced"].as_u64() > Some(0), "those on the bridge are put beside it");
 }
 
 #[test]

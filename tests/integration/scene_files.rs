@@ -185,3 +185,20 @@ fn idle_units_are_not_scored() {
     let card = card(&loaded("idle.json", &text), Some(20));
     assert_eq!((card.units, card.arrived, card.ticks, card.arrival_p95_s), (0, 0, 20, None));
 }
+
+#[test]
+fn a_scene_in_which_nobody_has_an_order_says_so() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let file = folder.join("idle.json");
+    let block = r#"{ "kind": "a", "count": 2, "columns": 2, "anchor": [2, 2] }"#;
+    let scene = format!(
+        r#"{{ "name": "idle", "bounds": [0, 0, 9, 9], "kinds": {{ "a": {{ "radius": 0.3, "speed": 1 }} }}, "blocks": [{block}] }}"#
+    );
+    std::fs::write(&file, scene).unwrap();
+    let path = file.to_str().unwrap();
+    let output = headless(&["run", path, "--no-pictures", "--ticks", "3"]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && told.contains("no unit has an order"), "{told}");
+    let output = headless(&["run", "maze", "--no-pictures", "--ticks", "3"]);
+    assert!(output.stderr.is_empty());
+}

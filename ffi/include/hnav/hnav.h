@@ -1898,6 +1898,10 @@ typedef struct {
    */
   bool mustWait;
   /**
+   * Whether no way leads to its goal: its place is then as near to it as it gets.
+   */
+  bool hasLostGoal;
+  /**
    * How many units it waits for there.
    */
   uint32_t waitsFor;
@@ -1917,6 +1921,10 @@ typedef struct {
    * For how long it has not got on, in seconds.
    */
   float standstill;
+  /**
+   * The goal to which no way leads, in metres; 0 where one does.
+   */
+  hnavVec2 lostGoal;
 } hnavReasons;
 
 /**

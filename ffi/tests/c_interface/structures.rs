@@ -119,7 +119,8 @@ pub(crate) fn structures() -> Vec<Layout> {
         },
         "hnavReasons" is Reasons {
             activity, guidance, distance, potential, field, near_passage, must_wait,
-            waits_for, passage_width, passage_distance, blocked_by, standstill
+            has_lost_goal, waits_for, passage_width, passage_distance, blocked_by, standstill,
+            lost_goal
         },
         "hnavOrderDef" is OrderDef {
             struct_size, goal_kind, goal, goals, target, way_points, way_point_count,

@@ -414,12 +414,16 @@ export interface Explanation {
   field: Point;
   nearPassage: boolean;
   mustWait: boolean;
+  /** Whether no way leads to its goal: its place is then as near to it as it gets. */
+  hasLostGoal: boolean;
   waitsFor: number;
   passageWidth: number;
   passageDistance: number;
   blockedBy: number;
   /** For how long it has not got on. */
   standstill: number;
+  /** The goal to which no way leads; zeros where one does. */
+  lostGoal: Point;
 }
 
 export interface Group {

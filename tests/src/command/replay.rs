@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hybrid::{Recording, Replay, ReplayDifference, ThreadPool, World};
+use hybrid::{Event, Recording, Replay, ReplayDifference, ThreadPool, World};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::arguments::ReplayArguments;
@@ -25,11 +26,15 @@ pub fn replay(arguments: &ReplayArguments) -> Result<bool, Error> {
     let other = arguments.against.as_ref().map(|file| opened(file, arguments)).transpose()?;
     let mut second = other.map(|(_, replay)| replay);
     let (mut steps, mut difference) = (0_u64, None);
+    let mut events = EventCounts::default();
     while difference.is_none()
         && arguments.until.is_none_or(|until| first.world().tick_count() < until)
     {
         match both(&mut first, second.as_mut()) {
-            Ok(true) => steps += 1,
+            Ok(true) => {
+                steps += 1;
+                events.add(first.world().events());
+            }
             Ok(false) => break,
             Err(found) => difference = Some(told(found)),
         }
@@ -48,6 +53,7 @@ pub fn replay(arguments: &ReplayArguments) -> Result<bool, Error> {
         "stepped": steps,
         "tick": world.tick_count(),
         "units": world.units().count(),
+        "events": events,
         "state_hash": format!("{:016x}", world.state_hash()),
         "difference": difference,
     });
@@ -58,6 +64,35 @@ pub fn replay(arguments: &ReplayArguments) -> Result<bool, Error> {
         say_files(arguments.html.as_slice())?;
     }
     Ok(difference.is_none())
+}
+
+/// How often what happened.
+#[derive(Default, Serialize)]
+struct EventCounts {
+    arrived: u64,
+    passed_way_point: u64,
+    path_lost: u64,
+    path_found: u64,
+    stuck: u64,
+    displaced: u64,
+    links_entered: u64,
+}
+
+impl EventCounts {
+    fn add(&mut self, events: &[Event]) {
+        for event in events {
+            match event {
+                Event::Arrived { .. } => self.arrived += 1,
+                Event::PassedWayPoint { .. } => self.passed_way_point += 1,
+                Event::PathLost { .. } => self.path_lost += 1,
+                Event::PathFound { .. } => self.path_found += 1,
+                Event::Stuck { .. } => self.stuck += 1,
+                Event::Displaced { .. } => self.displaced += 1,
+                Event::LinkEntered { .. } => self.links_entered += 1,
+                _ => {}
+            }
+        }
+    }
 }
 
 /// Steps two recordings; false where one of them is at its end.

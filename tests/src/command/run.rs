@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
 use super::arguments::RunArguments;
-use super::output::{say, say_files, say_json, table};
+use super::output::{complain, say, say_files, say_json, table};
 use super::page;
 use crate::drawing::pictures;
 use crate::error::Error;
@@ -55,6 +55,12 @@ pub fn run(arguments: &RunArguments) -> Result<bool, Error> {
         let _ = std::fs::remove_file(between);
     }
     report(arguments, &cards)?;
+    if cards.iter().all(|card| card.units == 0) {
+        let name = &loaded.scene.name;
+        complain(&format!(
+            "{name}: no unit has an order, so nobody moves; blocks with a `goal` are expected, see `headless --help scene`"
+        ));
+    }
     if arguments.explain {
         say(&legend())?;
     }

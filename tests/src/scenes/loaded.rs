@@ -19,6 +19,9 @@ use crate::sources::source::Source;
 /// Arrangements of one shifted block: a step or none in each direction.
 const SHIFTS: u64 = 9;
 
+/// How like a name has to be to one that it may mean, from 0 to 1.
+const ALIKE: f64 = 0.8;
+
 /// A scene that passed all checks.
 #[derive(Debug, Clone)]
 pub struct LoadedScene {
@@ -42,18 +45,29 @@ pub fn load(name_or_path: &str, mut settings: Settings) -> Result<LoadedScene, E
         Some(built_in) => (built_in.scene(&mut settings)?, Source::new(name_or_path, "")),
         None => {
             if !Path::new(name_or_path).exists() {
-                let known: Vec<&str> = built_in::ALL.iter().map(|built_in| built_in.name).collect();
-                let message = format!(
-                    "no such scene; a scene file or one of {} is expected",
-                    known.join(", ")
-                );
-                return Err(Source::new(name_or_path, "").error(1, 1, message));
+                return Err(Source::new(name_or_path, "").error(1, 1, missing(name_or_path)));
             }
             let source = Source::read(Path::new(name_or_path))?;
             (parse(&source)?, source)
         }
     };
     prepared(scene, source, settings)
+}
+
+/// Why a name or path is no scene, and what may be meant.
+fn missing(name_or_path: &str) -> String {
+    let path = Path::new(name_or_path);
+    let is_path = path.extension().is_some() || path.components().count() > 1;
+    let what = if is_path { "no such file" } else { "no such file, and no such built-in scene" };
+    let stem = path.file_stem().map_or(name_or_path.into(), |stem| stem.to_string_lossy());
+    let likeness = |name: &&str| strsim::jaro_winkler(name, &stem);
+    let names = built_in::ALL.iter().map(|built_in| built_in.name);
+    let like = names.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    let meant = match like.filter(|name| likeness(name) > ALIKE) {
+        Some(name) => format!("is the built-in scene {name} meant?"),
+        None => "a scene file or a name that `headless scenes` lists is expected".to_owned(),
+    };
+    format!("{what}; {meant}")
 }
 
 /// Applies settings to a scene, checks it, and reads its map.

@@ -22,6 +22,8 @@ pub struct Explanation {
     pub order: Option<OrderId>,
     /// Its place: its own goal, or its slot round a shared one.
     pub place: Option<Vec2>,
+    /// Its goal, in metres, if no way leads there: its place is then as near to it as it gets. `None` where one does.
+    pub lost_goal: Option<Vec2>,
     /// What showed it its way when it last looked around.
     pub guidance: Guidance,
     /// What the distance field of its order says at its position, or at the end of the link that it is on: how far it
@@ -102,6 +104,10 @@ impl fmt::Display for Explanation {
         write!(formatter, "{unit:?} is {}", doing(*activity))?;
         if let (Some(order), Some(place)) = (self.order, self.place) {
             write!(formatter, " for {order:?} with its place at {place}")?;
+        }
+        if let (Some(goal), Some(place)) = (self.lost_goal, self.place) {
+            let distance = goal.distance(place);
+            write!(formatter, ", {distance:.1} m from its goal at {goal}, to which no way leads")?;
         }
         write!(formatter, "; {}", shown_by(self.guidance))?;
         if let Some(Remaining { distance, way_point, .. }) = self.rest {

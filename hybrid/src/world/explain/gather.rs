@@ -33,6 +33,7 @@ impl World {
             activity: body.activity(),
             order: task.map(|task| task.order),
             place: task.map(|task| task.end().place),
+            lost_goal: task.and_then(|task| task.lost),
             guidance: task.map_or(Guidance::None, |task| task.guidance),
             rest: guide.and_then(|guide| guide.remaining(from)).map(GuideRest::without_link),
             field: walks.and_then(|task| self.field_reading(body, task)),

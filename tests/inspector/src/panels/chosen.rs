@@ -52,6 +52,9 @@ fn values(ui: &mut Ui, unit: &Unit, explanation: &Explanation, goal: Option<Vec2
         if let Some(place) = explanation.place {
             row("place", format!("{:.2}, {:.2} m", place.x, place.y));
         }
+        if let Some(goal) = explanation.lost_goal {
+            row("no way to", format!("{:.2}, {:.2} m", goal.x, goal.y));
+        }
         if let Some(rest) = explanation.rest {
             row("still to go", format!("{:.1} m", rest.distance));
         }

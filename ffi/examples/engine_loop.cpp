@@ -22,6 +22,7 @@
 
 namespace {
 
+// ANCHOR: memory
 struct Memory {
   std::atomic<std::uint64_t> calls{0};
   std::atomic<std::int64_t> bytes{0};
@@ -47,6 +48,7 @@ struct Memory {
 #endif
   }
 };
+// ANCHOR_END: memory
 
 // What the engine knows of its bodies.
 struct Bodies {
@@ -100,6 +102,7 @@ std::vector<hnavUnitId> makeUnits(hnav::World& world, Bodies& bodies) {
   return std::move(*units);
 }
 
+// ANCHOR: bodies
 // The engine's own motion: here, bodies glide along walls, and lean into the ground's bumps.
 void moveBodies(const hnav::World& world, Bodies& bodies) {
   bodies.oldX = bodies.x;
@@ -117,7 +120,9 @@ void moveBodies(const hnav::World& world, Bodies& bodies) {
     bodies.y[k] = 0.1f * (to.x - static_cast<float>(static_cast<int>(to.x)));
   }
 }
+// ANCHOR_END: bodies
 
+// ANCHOR: paths
 // All threads ask at once; no call changes the world meanwhile.
 std::size_t askPaths(const hnav::World& world, const Bodies& bodies, unsigned threadCount) {
   std::atomic<std::size_t> next{0}, found{0};
@@ -133,6 +138,7 @@ std::size_t askPaths(const hnav::World& world, const Bodies& bodies, unsigned th
   for (std::thread& thread : threads) thread.join();
   return found;
 }
+// ANCHOR_END: paths
 
 }  // namespace
 
@@ -156,6 +162,7 @@ int main(int argumentCount, char** arguments) {
     const std::vector<hnavUnitId> units = makeUnits(world, bodies);
     check(world.orderPoint(units, {50, 20}));
 
+    // ANCHOR: loop
     hnavUnitColumns wanted = hnav::unitColumns();
     wanted.desiredVelocity = hnav::column(bodies.speedX.data(), bodies.speedZ.data());
     hnavEvent events[32];
@@ -179,6 +186,7 @@ int main(int argumentCount, char** arguments) {
         bodies.drawnZ[k] = bodies.oldZ[k] + (bodies.z[k] - bodies.oldZ[k]) * share;
       }
     }
+    // ANCHOR_END: loop
     const auto state = world.stateHash();
     check(state);
     hash = *state;

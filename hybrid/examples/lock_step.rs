@@ -14,6 +14,7 @@ use hybrid::{Goal, ThreadPool, UnitDefinition, UnitId, World, WorldDefinition, W
 const TICKS: u64 = 300;
 const JOINS: u64 = 120;
 
+// ANCHOR: input
 /// What players do; sent to all of them, to be done before a tick.
 enum Input {
     Send { units: Vec<UnitId>, goal: Vec2 },
@@ -34,6 +35,7 @@ impl Input {
         }
     }
 }
+// ANCHOR_END: input
 
 /// The world at the start, the same for all.
 fn start() -> Result<(World, Vec<UnitId>), WorldError> {
@@ -71,6 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         world.set_executor((threads > 0).then(|| Arc::new(ThreadPool::new(threads)) as _));
         players.push((threads, world));
     }
+    // ANCHOR: ticks
     for tick in 0..TICKS {
         if tick == JOINS {
             let bytes = players[0].1.to_bytes()?;
@@ -92,5 +95,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("tick {}: {} players agree on {hash:016x}", tick + 1, players.len());
         }
     }
+    // ANCHOR_END: ticks
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn all_players_agree() -> Result<(), Box<dyn std::error::Error>> {
+        super::main()
+    }
 }

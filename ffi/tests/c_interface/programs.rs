@@ -70,6 +70,26 @@ fn hello_runs_in_every_standard_shared_and_static() {
 }
 
 #[test]
+fn the_first_hour_is_the_same_program_in_c_and_cpp() {
+    let run_all = |source| {
+        let each = |&standard: &Standard| {
+            let each = |linked| run(&mut started(compiled(&[source], standard, linked)));
+            [Linked::Shared, Linked::Static].map(each)
+        };
+        Standard::of(source).iter().flat_map(each).collect::<Vec<_>>()
+    };
+    let expected = run_all("examples/first_hour.c");
+    let first = &expected[0];
+    assert!(first.contains(" is stuck for ") && first.contains("\n42 units are there"), "{first}");
+    let codes = first.lines().filter_map(|line| line.strip_prefix("refused with "));
+    let codes: Vec<_> = codes.filter_map(|line| line.split(':').next()).collect();
+    assert_eq!(codes, ["-5", "-8", "-5", "-7", "-2", "-5"], "{first}");
+    for output in expected.iter().chain(&run_all("examples/first_hour.cpp")) {
+        assert_eq!(output, first);
+    }
+}
+
+#[test]
 fn crowds_in_cpp_reach_the_same_state_with_any_number_of_workers() {
     let hash = |linked, workers: &str| {
         let program = compiled(&["examples/crowd.cpp"], Standard::Cpp17, linked);

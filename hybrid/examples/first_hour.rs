@@ -4,6 +4,7 @@
 //! state: `ffi/examples/first_hour.c`, `ffi/examples/first_hour.cpp`, `ffi/web/examples/first_hour.mjs`.
 #![allow(clippy::print_stdout, reason = "an example shows what it does")]
 
+// ANCHOR: head
 use std::error::Error;
 use std::fs::File;
 
@@ -14,6 +15,7 @@ use hybrid::{Event, Goal, ObstacleId, UnitDefinition, UnitId, World, WorldDefini
 /// Seconds: the length of every step, and that of a frame of a game that draws 60 times a second.
 const TICK: f32 = 0.1;
 const FRAME: f32 = 1.0 / 60.0;
+// ANCHOR_END: head
 
 /// The corners of a rectangle.
 fn rectangle(low: Vec2, high: Vec2) -> [Vec2; 4] {

@@ -16,6 +16,7 @@ mod distance_on_maps;
 mod forged;
 mod grid_and_mesh;
 mod groups;
+mod guide;
 mod invariance;
 mod layers;
 mod motion;

@@ -1,10 +1,12 @@
 // The program of the guide's first hour: a crowd, a gate that closes and opens, a unit that is held up, calls that are refused.
 // In Rust (hybrid/examples/first_hour.rs), C and C++ it is the same program and ends in the same state.
+// ANCHOR: head
 import { HybridNavError, World, load } from "hybridnav";
 
 // Seconds: the length of every step, and that of a frame of a game that draws 60 times a second.
 const TICK = 0.1;
 const FRAME = 1 / 60;
+// ANCHOR_END: head
 
 // ANCHOR: world
 const rectangle = (left, bottom, right, top) => [[left, bottom], [right, bottom], [right, top], [left, top]];

@@ -23,8 +23,10 @@ fn check(program: &Path, arguments: &[&str]) {
 }
 
 /// The programs, and what they are given.
-const PROGRAMS: [(&[&str], Standard, &[&str]); 5] = [
+const PROGRAMS: [(&[&str], Standard, &[&str]); 7] = [
     (&["examples/hello.c"], Standard::C99, &[]),
+    (&["examples/first_hour.c"], Standard::C99, &[]),
+    (&["examples/first_hour.cpp"], Standard::Cpp17, &[]),
     (&["examples/crowd.cpp"], Standard::Cpp17, &["3"]),
     (&["examples/engine_loop.cpp"], Standard::Cpp17, &["1"]),
     (&["tests/exceptions.cpp"], Standard::Cpp17, &[]),

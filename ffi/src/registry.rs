@@ -138,7 +138,11 @@ pub(crate) fn query<T>(
 ) -> Result<T, Failure> {
     let shelf = find(handle)?;
     shelf.commit()?;
-    let mut search = lock(&shelf.searches).pop().unwrap_or_default();
+    let known = lock(&shelf.searches).pop();
+    let mut search = match known {
+        Some(search) => search,
+        None => Search::default(),
+    };
     let result = shelf.read(|entry| work(entry, &mut search));
     lock(&shelf.searches).push(search);
     result

@@ -61,7 +61,8 @@ pub enum Event {
     /// keeps its distance to those who wait before it; where units do ([`headway_time`]), the 10 s are as many times more as a
     /// file of them is slower. It keeps its order, and ways out are tried, a bounded number of them; once, until it comes nearer again. Where its way is barred
     /// by one that holds its position, or that an engine has parked, and there is no room beside, it tries nothing: it stands,
-    /// and goes on as soon as the way is free; so do those of its order that come up to it.
+    /// and goes on as soon as the way is free; so do those of its order that come up to it. One that an engine moves and that stands
+    /// although nothing that the world knows of holds it up is not told: its engine has other plans.
     ///
     /// [`stuck_time`]: crate::WorldParameters::stuck_time
     /// [`headway_time`]: crate::WorldParameters::headway_time

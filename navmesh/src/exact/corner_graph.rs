@@ -74,9 +74,9 @@ pub(crate) struct CornerGraph {
 const LOST_ALLOWANCE: usize = 1 << 14;
 
 impl CornerGraph {
-    /// One of which searches learn nothing that changes what they expand.
-    pub(super) fn steady() -> Self {
-        Self { is_steady: true, ..Self::default() }
+    /// From now on searches learn nothing of it that changes what they expand.
+    pub(super) fn become_steady(&mut self) {
+        self.is_steady = true;
     }
 
     /// Finds the dead ends, once that is worth while.

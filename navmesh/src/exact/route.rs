@@ -193,9 +193,9 @@ struct Terminals {
 }
 
 impl ExactSearch {
-    /// One of which what it expands does not depend on what was asked before.
-    pub(crate) fn steady() -> Self {
-        Self { graph: CornerGraph::steady(), ..Self::default() }
+    /// From now on what it expands does not depend on what was asked before.
+    pub(crate) fn become_steady(&mut self) {
+        self.graph.become_steady();
     }
 
     /// Begins to look for a path that is at most `bound` times as long as the shortest.

@@ -103,7 +103,7 @@ impl fmt::Display for Explanation {
         let Self { unit, activity, .. } = self;
         write!(formatter, "{unit:?} is {}", doing(*activity))?;
         if let (Some(order), Some(place)) = (self.order, self.place) {
-            write!(formatter, " for {order:?} with its place at {place}")?;
+            write!(formatter, ", by {order:?}, with its place at {place}")?;
         }
         if let (Some(goal), Some(place)) = (self.lost_goal, self.place) {
             let distance = goal.distance(place);
@@ -119,8 +119,10 @@ impl fmt::Display for Explanation {
         if let Some(passage) = &self.passage {
             write!(formatter, "; {passage}")?;
         }
-        if !self.blocked_by.is_empty() {
-            write!(formatter, "; {} units bar its way", self.blocked_by.len())?;
+        match self.blocked_by.len() {
+            0 => {}
+            1 => formatter.write_str("; a unit bars its way")?,
+            several => write!(formatter, "; {several} units bar its way")?,
         }
         match self.fallback {
             Fallback::None => {}
@@ -144,7 +146,10 @@ impl fmt::Display for PassageReading {
         }
         write!(formatter, "{distance:.1} m before a passage {width:.1} m wide")?;
         if self.must_wait {
-            write!(formatter, " where {} others go first", self.waits_for.len())?;
+            match self.waits_for.len() {
+                1 => formatter.write_str(" where another one goes first")?,
+                several => write!(formatter, " where {several} others go first")?,
+            }
         }
         Ok(())
     }

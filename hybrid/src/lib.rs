@@ -33,6 +33,9 @@
 //! ([`World::add_discomfort`]) cost more. Meshes, distance fields and windows see the same of all that; discomfort that
 //! passes by itself is seen in windows alone.
 //!
+//! With the feature `soup`, off by default, `SoupDefinition` makes of the triangles of a level what is walkable, and how high it
+//! lies.
+//!
 //! # Orders
 //! An order is a [`Goal`] for some units: a point that they share, a point for each, or a unit that they follow. An
 //! [`OrderDefinition`] ([`World::order_with`]) adds way points, a range to stop in, what becomes of those who cannot get
@@ -106,6 +109,8 @@ mod saving;
 mod terrain;
 mod error;
 mod parameters;
+#[cfg(feature = "soup")]
+mod soup;
 mod schedule;
 mod event;
 mod ways;
@@ -137,6 +142,12 @@ pub use parameters::{CLASS_LIMIT, MESH_LIMIT, WindowGoal, WorldDefinition, World
 pub use recording::call::Call;
 pub use recording::error::{RecordingError, ReplayDifference};
 pub use saving::error::SnapshotError;
+#[cfg(feature = "soup")]
+pub use soup::definition::{FloorChoice, SoupDefinition, UpAxis};
+#[cfg(feature = "soup")]
+pub use soup::error::SoupError;
+#[cfg(feature = "soup")]
+pub use soup::report::{FloorOverlap, SoupGround, SoupReport};
 pub use tasks::executor::{Executor, Task};
 pub use tasks::thread_pool::ThreadPool;
 pub use terrain::discomfort::{Discomfort, DiscomfortError};

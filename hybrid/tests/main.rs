@@ -42,6 +42,8 @@ mod scenes;
 mod set_unit;
 mod slits;
 mod snapshot;
+#[cfg(feature = "soup")]
+mod soup;
 mod rollback;
 mod standing;
 mod stuck;

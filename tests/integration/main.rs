@@ -19,6 +19,7 @@ mod groups;
 mod guide;
 mod invariance;
 mod layers;
+mod levels;
 mod motion;
 mod passages;
 mod paths_on_maps;

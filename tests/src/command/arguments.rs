@@ -37,6 +37,8 @@ pub enum Action {
     Paths(PathsArguments),
     /// Draws the mesh of a map
     Draw(DrawArguments),
+    /// Finds the walkable ground of a level mesh: a summary, a picture, and a scene whose units walk on it
+    Soup(SoupArguments),
     /// Draws an example of each kind of flow field
     Fields(FieldsArguments),
     /// Runs random worlds under watch and says what it finds: exit status 1 if it finds anything
@@ -213,6 +215,80 @@ pub struct DrawArguments {
     pub tile: Option<f32>,
 }
 
+/// Arguments of `soup`. Lengths are metres; what they mean is said of `SoupDefinition`.
+#[derive(Debug, Args)]
+pub struct SoupArguments {
+    /// A level of triangles: a Wavefront .obj, or a binary glTF .glb
+    pub file: PathBuf,
+    /// Folder of the picture and the scene [default: out/FILE]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Side of a cell; borders are found to within one
+    #[arg(long, value_name = "M", default_value_t = 0.2, allow_negative_numbers = true)]
+    pub cell_size: f32,
+    /// Height of a voxel; climbs are found to within one
+    #[arg(long, value_name = "M", default_value_t = 0.1, allow_negative_numbers = true)]
+    pub cell_height: f32,
+    /// Free height that an agent needs
+    #[arg(long, value_name = "M", default_value_t = 1.8, allow_negative_numbers = true)]
+    pub agent_height: f32,
+    /// The highest step
+    #[arg(long, value_name = "M", default_value_t = 0.4, allow_negative_numbers = true)]
+    pub climb: f32,
+    /// The steepest ground, in degrees, from 0 to 90
+    #[arg(long, value_name = "DEG", default_value_t = 45.0, value_parser = degrees)]
+    #[arg(allow_negative_numbers = true)]
+    pub slope: f32,
+    /// Islands with less area are left out, in square metres
+    #[arg(long, value_name = "M2", default_value_t = 1.0, allow_negative_numbers = true)]
+    pub least_island: f32,
+    /// The axis that points up
+    #[arg(long, value_enum, default_value_t = UpName::Y)]
+    pub up: UpName,
+    /// Both sides of triangles are ground, not only those that face up
+    #[arg(long)]
+    pub two_sided: bool,
+    /// Which of several floors counts that lie over each other
+    #[arg(long, value_enum, default_value_t = FloorName::Only)]
+    pub floor: FloorName,
+    /// Only ground counts that can be walked to from here, x and y of the scene and a height
+    #[arg(long, value_name = "X,Y,Z", value_parser = three, allow_negative_numbers = true)]
+    pub start: Option<[f32; 3]>,
+    /// From sample to sample of the heights [default: 0.5, or a cell if that is more]
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    pub height_spacing: Option<f32>,
+    /// Units of the scene
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub units: u32,
+    /// Their radius; ground is left out where none of them has room
+    #[arg(long, value_name = "R", default_value_t = 0.3, value_parser = radius)]
+    #[arg(allow_negative_numbers = true)]
+    pub radius: f32,
+    /// The summary as JSON on stdout, and nothing else there
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The axes that may point up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum UpName {
+    /// The second: (x, y, z) becomes (x, −z), y high.
+    Y,
+    /// The third.
+    Z,
+}
+
+/// What becomes of floors that lie over each other, by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FloorName {
+    /// They are refused.
+    Only,
+    /// The lowest counts.
+    Lowest,
+    /// The highest counts.
+    Highest,
+}
+
 /// Arguments of `fields`.
 #[derive(Debug, Args)]
 pub struct FieldsArguments {
@@ -267,6 +343,28 @@ fn minutes(text: &str) -> Result<f64, String> {
     let minutes =
         text.parse().ok().filter(|&minutes: &f64| minutes > 0.0 && minutes <= MOST_MINUTES);
     minutes.ok_or_else(|| format!("a number above 0 is expected, of at most {MOST_MINUTES}"))
+}
+
+/// Reads a slope.
+fn degrees(text: &str) -> Result<f32, String> {
+    let degrees = text.parse().ok().filter(|degrees| (0.0..=90.0).contains(degrees));
+    degrees.ok_or_else(|| "a number of degrees from 0 to 90 is expected".into())
+}
+
+/// Reads a radius.
+fn radius(text: &str) -> Result<f32, String> {
+    let radius = text.parse().ok().filter(|radius| (0.02..=100.0).contains(radius));
+    radius.ok_or_else(|| "a number of metres from 0.02 to 100 is expected".into())
+}
+
+/// Reads a place with its height.
+fn three(text: &str) -> Result<[f32; 3], String> {
+    let numbers: Option<Vec<f32>> = text
+        .split(',')
+        .map(|number| number.trim().parse().ok().filter(|at: &f32| at.is_finite()))
+        .collect();
+    let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
+    numbers.ok_or_else(|| "three finite numbers are expected, as in 4,2.5,0".into())
 }
 
 /// Reads a range of seeds.

@@ -8,6 +8,7 @@ pub mod gallery;
 pub mod shrink;
 pub mod replay;
 pub mod maps;
+pub mod soup;
 pub mod bench;
 pub mod soak;
 
@@ -71,6 +72,7 @@ fn act(action: Action) -> Result<bool, Error> {
         Action::Gallery(arguments) => gallery::gallery(&arguments).map(|()| true),
         Action::Paths(arguments) => maps::paths(&arguments).map(|()| true),
         Action::Draw(arguments) => maps::draw(&arguments).map(|()| true),
+        Action::Soup(arguments) => soup::soup(&arguments).map(|()| true),
         Action::Soak(arguments) => soak::soak(&arguments),
         Action::Fields(arguments) => say_files(&draw_all(&arguments.out)?).map(|()| true),
     }

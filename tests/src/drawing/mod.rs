@@ -7,6 +7,7 @@ pub mod palette;
 pub mod figure;
 pub mod grid_pictures;
 pub mod map_pictures;
+pub mod level_pictures;
 pub mod crowd_pictures;
 pub mod queue_pictures;
 pub mod window_pictures;

@@ -86,6 +86,11 @@ fn check_head(scene: &Scene, places: Places<'_>) -> Result<(), Error> {
         &["turn".into()],
         "a finite number of degrees is expected",
     )?;
+    places.require(
+        scene.turn == 0.0 || scene.ground.is_none(),
+        &["turn".into()],
+        "a scene with \"ground\" cannot be turned; 0 is expected",
+    )?;
     places.positive(scene.bound_s.unwrap_or(1.0), &["bound_s".into()])?;
     if let Some(lanes) = &scene.lanes {
         check_box(lanes, &["lanes".into()], places)?;

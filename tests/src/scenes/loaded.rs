@@ -33,6 +33,8 @@ pub struct LoadedScene {
     pub bounds: Bounds,
     /// Boxes of the map's blocked cells.
     pub map_outlines: Vec<[Vec2; 4]>,
+    /// Convex parts of what is not walkable.
+    pub blocked: Vec<Vec<Vec2>>,
 }
 
 /// Loads a built-in scene by its name, or else a scene file by its path.
@@ -87,12 +89,15 @@ pub fn prepared(
     check(&scene, &source)?;
     let map = scene.map.as_deref().map(|map| read_map(map, &source)).transpose()?;
     let bounds = bounds(&scene, map.as_ref(), &source)?;
+    let blocked = scene.ground.as_ref().map_or(Ok(Vec::new()), |ground| ground.blocked(bounds));
+    let blocked = blocked
+        .map_err(|message| Places(&source).error(&["ground".into(), "walkable".into()], message))?;
     let corner = |x: u32, y: u32| Vec2::new(x as f32, y as f32);
     let rectangles = map.iter().flat_map(blocked_rectangles).map(|r| {
         let ([x0, y0], [x1, y1]) = (r.min, r.max);
         [corner(x0, y0), corner(x1, y0), corner(x1, y1), corner(x0, y1)]
     });
-    Ok(LoadedScene { map_outlines: rectangles.collect(), scene, source, bounds })
+    Ok(LoadedScene { map_outlines: rectangles.collect(), blocked, scene, source, bounds })
 }
 
 /// Reads the text of a scene file; nothing is checked beyond its form.

@@ -2,10 +2,12 @@
 
 // From the ground up: a module uses only modules above it in this list.
 pub mod followed;
+pub mod level;
 pub mod scene;
 pub mod terms;
 pub mod settings;
 pub mod parts;
+pub mod walkers;
 pub mod maze;
 pub mod benchmarks;
 pub mod crowds;

@@ -26,6 +26,7 @@ pub fn field(bounds: [f32; 4], kind: UnitKind, blocks: Vec<Block>) -> Scene {
         world: WorldParameters::default(),
         pedestrians: false,
         map: None,
+        ground: None,
         obstacles: Vec::new(),
         areas: Vec::new(),
         links: Vec::new(),

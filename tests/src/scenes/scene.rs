@@ -10,6 +10,7 @@ use hybrid::{Formation, Pace, Repeat, Unreachable, WorldParameters};
 use serde::{Deserialize, Serialize};
 
 use crate::scenes::followed::{BlockName, Followed};
+use crate::scenes::level::SceneLevel;
 use crate::sources::unique_keys;
 
 /// A world, its units, and what is asked of them.
@@ -43,6 +44,9 @@ pub struct Scene {
     /// A MovingAI map whose blocked cells are obstacles; relative to the scene file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<PathBuf>,
+    /// Ground that is no rectangle: walkable polygons, and heights.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ground: Option<SceneLevel>,
     /// Obstacles that stand from the beginning.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub obstacles: Vec<Obstacle>,

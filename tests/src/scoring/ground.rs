@@ -9,6 +9,7 @@ use hybrid::navmesh::{KindCosts, LinkDefinition};
 use hybrid::{ObstacleId, World, WorldDefinition, WorldError};
 
 use crate::error::Error;
+use crate::scenes::level::SceneLevel;
 use crate::scenes::loaded::LoadedScene;
 use crate::scenes::scene::Link;
 use crate::scoring::errands::add_area;
@@ -30,6 +31,7 @@ impl<'a> SceneGround<'a> {
         let definition = WorldDefinition {
             parameters: scene.world.clone(),
             movement_kinds: movement_kinds(loaded)?,
+            walkable: scene.ground.as_ref().and_then(SceneLevel::outline),
             ..WorldDefinition::new(loaded.bounds, scene.class_radii())
         };
         let mut world = World::new(&definition).map_err(|error| {
@@ -47,6 +49,10 @@ impl<'a> SceneGround<'a> {
         let reach = scene.class_radii().last().copied().unwrap_or_default();
         let mut ground =
             Self { loaded, world, walls: Walls::new(loaded.bounds, reach), named: BTreeMap::new() };
+        ground.raise()?;
+        for outline in &loaded.blocked {
+            ground.walls.add(outline);
+        }
         for outline in &loaded.map_outlines {
             ground.add(outline, None, &["map".into()])?;
         }
@@ -60,6 +66,15 @@ impl<'a> SceneGround<'a> {
         ground.add_areas()?;
         ground.add_links()?;
         Ok(ground)
+    }
+
+    /// Tells the world how high the ground lies.
+    fn raise(&mut self) -> Result<(), Error> {
+        let heights = self.loaded.scene.ground.as_ref().and_then(SceneLevel::grid);
+        let Some(heights) = heights else { return Ok(()) };
+        let path = ["ground".into(), "heights".into()];
+        let refused = |error| refused(self.loaded, &path, "the heights", error);
+        self.world.set_heights(Some(heights)).map_err(refused)
     }
 
     fn add_areas(&mut self) -> Result<(), Error> {

@@ -4,6 +4,8 @@
 pub mod source;
 pub mod grid_map;
 pub mod polygon_map;
+mod binary_gltf;
+pub mod level_mesh;
 pub mod rectangles;
 pub mod queries;
 pub mod json_places;

@@ -164,7 +164,7 @@ mod tests {
         );
         assert_eq!(
             message("-1\n", "-5\n"),
-            "a.obj:9:15: '-5'; a vertex from 1 to 4, the number of those above, is expected"
+            "a.obj:9:14: '-5'; a vertex from 1 to 4, the number of those above, is expected"
         );
         assert_eq!(
             message("f 1 2/1 3//1 -1", "f 1 2"),

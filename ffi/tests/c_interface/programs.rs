@@ -80,7 +80,7 @@ fn the_first_hour_is_the_same_program_in_c_and_cpp() {
     };
     let expected = run_all("examples/first_hour.c");
     let first = &expected[0];
-    assert!(first.contains(" is stuck for ") && first.contains("\n42 units are there"), "{first}");
+    assert!(first.contains(" is stuck, by ") && first.contains("\n42 units are there"), "{first}");
     let codes = first.lines().filter_map(|line| line.strip_prefix("refused with "));
     let codes: Vec<_> = codes.filter_map(|line| line.split(':').next()).collect();
     assert_eq!(codes, ["-5", "-8", "-5", "-7", "-2", "-5"], "{first}");

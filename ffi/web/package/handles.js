@@ -12,8 +12,10 @@ class Handle {
     this.#generation = generation;
   }
 
+  /** As explanations, messages and the inspector write it: its place, and how often that has changed hands. */
   toString() {
-    return `${this.constructor.name} ${this.#index}:${this.#generation}`;
+    const uses = ((this.#generation & 0x3ff) << 8) | (this.#index >>> 24);
+    return `${this.constructor.name}Id(${this.#index & 0xffffff}v${2 * uses + 1})`;
   }
 
   static is(handle, index, generation) {

@@ -142,7 +142,13 @@ test("units change, are found, are put elsewhere, and are driven by a game", () 
   const pursuit = world.order(units.slice(3), { follow: units[0], range: 3 });
   world.step();
   assert.equal(world.orderState(pursuit).follow, units[0]);
-  assert.match(world.explain(units[4]).words, /\w+/);
+  for (const unit of units) {
+    assert.ok(world.explain(unit).words.startsWith(`${unit} is `), "a unit is called by one name");
+  }
+  world.removeUnit(world.addUnit({ position: [5, 35], radius: 0.4, maxSpeed: 1 }));
+  const again = world.addUnit({ position: [5, 35], radius: 0.4, maxSpeed: 1 });
+  assert.ok(world.explain(again).words.startsWith(`${again} is `), "also where a place is used again");
+  world.removeUnit(again);
   assert.ok(world.expectedWay(units[4]).length >= 2);
   assert.equal(world.unit(units[2]).activity, "holding");
   world.stop(units);

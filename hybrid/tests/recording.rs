@@ -151,6 +151,32 @@ fn another_call_shows_in_the_tick_in_which_it_counts() {
 }
 
 #[test]
+fn ground_that_differs_is_told_before_anybody_walks_on_it() {
+    let made = || world_of(60.0, 40.0).radii(&[0.4]).build();
+    let differs = |change: &dyn Fn(&mut World)| {
+        let (one, mut other) = (made(), made());
+        change(&mut other);
+        assert_eq!(one.state_hash(), other.state_hash());
+        one.first_difference(&other)
+    };
+    let square = || polygon(&rectangle([20.0, 20.0, 22.0, 22.0]), &[]);
+    let found = differs(&|world| {
+        world.add_outline(square()).unwrap();
+    });
+    assert!(matches!(found, Some(Difference::Obstacle(_))), "{found:?}");
+    let found = differs(&|world| {
+        world.add_area(square(), Area { kind: 1, cost: 2.0 }).unwrap();
+    });
+    assert!(matches!(found, Some(Difference::Area(_))), "{found:?}");
+    let [from, to] = [vec2(4.0, 4.0), vec2(50.0, 4.0)];
+    let found = differs(&|world| {
+        world.add_link(from, to, &LinkDefinition::new(3.0)).unwrap();
+    });
+    assert!(matches!(found, Some(Difference::Link(_))), "{found:?}");
+    assert_eq!(differs(&|_| {}), None);
+}
+
+#[test]
 fn what_a_crash_leaves_is_replayed() {
     let (_, bytes) = played(vec2(10.0, 20.0));
     let mut most = 0;

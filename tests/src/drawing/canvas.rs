@@ -51,6 +51,12 @@ impl Canvas {
         Self { width, height, pixels: vec![[r, g, b]; width * height], clip: (0..width, 0..height) }
     }
 
+    /// Returns red, green and blue of a pixel.
+    #[cfg(test)]
+    pub(crate) fn pixel(&self, x: usize, y: usize) -> [f32; 3] {
+        self.pixels[y * self.width + x]
+    }
+
     /// Only these columns and rows take colour from now on.
     pub fn clip(&mut self, columns: Range<usize>, rows: Range<usize>) {
         self.clip =

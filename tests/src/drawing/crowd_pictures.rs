@@ -6,17 +6,16 @@ use glam::Vec2;
 use hybrid::navmesh::Bounds;
 
 use crate::drawing::figure::Figure;
-use crate::drawing::letters;
 use crate::drawing::palette::{ACCENT, FREE, INK, of_group};
+use crate::drawing::text;
 use crate::error::Error;
 use crate::scoring::recording::Moment;
 
 /// Metres of ground shown round the crowd.
 const AROUND: f32 = 3.0;
 
-/// Pixels: lines of gaps, dots of the letters, and how far these are from a gap.
+/// Pixels: lines of gaps, and how far what is written is from them.
 const GAP_WIDTH: f32 = 4.0;
-const DOT: f32 = 2.0;
 const BESIDE: f32 = 12.0;
 
 /// What the picture of a crowd shows.
@@ -70,12 +69,12 @@ impl CrowdView<'_> {
             figure.polyline(&ends, GAP_WIDTH, ACCENT);
             let text = format!("{:.0} %", 100.0 * share);
             let beside = figure.at(ends[0].midpoint(ends[1])) + Vec2::new(BESIDE, 0.0);
-            let width = letters::width(&text, DOT);
+            let width = text::width(&text);
             let (low, high) =
                 (beside - Vec2::new(4.0, 11.0), beside + Vec2::new(width + 4.0, 11.0));
             let corners = [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)];
             figure.canvas.polygon(&corners, FREE.faded(0.85));
-            letters::write(&mut figure.canvas, beside - Vec2::new(0.0, 7.0), DOT, &text, INK);
+            text::write(&mut figure.canvas, beside - Vec2::new(0.0, 7.0), &text, INK);
         }
     }
 }

@@ -7,8 +7,8 @@ use std::path::Path;
 use glam::Vec2;
 
 use crate::drawing::canvas::{Canvas, Colour};
-use crate::drawing::letters;
 use crate::drawing::palette::{GROUND, INK, Scale, WALL, on_scale};
+use crate::drawing::text;
 use crate::error::Error;
 
 /// Pixels of the longer side of what is shown.
@@ -19,18 +19,16 @@ const MOST_SCALE: f32 = 96.0;
 const MARGIN: f32 = 28.0;
 /// Pixels above it for title and scales.
 const HEADER: f32 = 64.0;
-/// Pixels of a dot of the letters.
-const DOT: f32 = 2.0;
 /// Least pixels of the header's width.
 const LEAST_WIDTH: f32 = 700.0;
 /// Pixels from the title down to the scales.
 const SECOND_ROW: f32 = 28.0;
-/// Pixels from one line of the notes to the next, and from their left to their letters.
+/// Pixels from one line of the notes to the next, and from their left to their text.
 const NOTE_ROW: f32 = 26.0;
 const NOTE_INDENT: f32 = 58.0;
-/// Pixels of the scale of colours; as high as the letters.
-const BAR: Vec2 = Vec2::new(220.0, 7.0 * DOT);
-/// Pixels between a scale and its letters.
+/// Pixels of the scale of colours; as high as the text.
+const BAR: Vec2 = Vec2::new(220.0, text::HEIGHT);
+/// Pixels between a scale and its text.
 const GAP: f32 = 10.0;
 
 /// A picture in the making.
@@ -68,7 +66,7 @@ impl Figure {
         let size = inner + 2.0 * MARGIN;
         let corner = Vec2::new(((size.x - shown.x) / 2.0).floor(), MARGIN + header);
         let mut canvas = Canvas::new(size.x as usize, size.y as usize, Colour::hex(0xffffff));
-        letters::write(&mut canvas, Vec2::splat(MARGIN), DOT, title, INK);
+        text::write(&mut canvas, Vec2::splat(MARGIN), title, INK);
         let mut figure = Self { canvas, min, max, scale, corner };
         figure.ruler();
         let (columns, rows) = figure.pixels();
@@ -147,12 +145,12 @@ impl Figure {
     pub fn scale_of_colours(&mut self, scale: &Scale, low: &str, high: &str) {
         let (columns, rows) = self.pixels();
         self.canvas.clip(0..usize::MAX, 0..usize::MAX);
-        let right = self.canvas.size().x - MARGIN - letters::width(high, DOT);
+        let right = self.canvas.size().x - MARGIN - text::width(high);
         let left = right - 2.0 * GAP - BAR.x;
         let row = MARGIN + SECOND_ROW;
-        letters::write(&mut self.canvas, Vec2::new(right, row), DOT, high, INK);
-        let low_at = Vec2::new(left - letters::width(low, DOT), row);
-        letters::write(&mut self.canvas, low_at, DOT, low, INK);
+        text::write(&mut self.canvas, Vec2::new(right, row), high, INK);
+        let low_at = Vec2::new(left - text::width(low), row);
+        text::write(&mut self.canvas, low_at, low, INK);
         for step in 0..BAR.x as usize {
             let (x, colour) =
                 (left + GAP + step as f32, on_scale(scale, step as f32 / (BAR.x - 1.0)));
@@ -169,7 +167,7 @@ impl Figure {
         let middle = MARGIN + HEADER + (row as f32 + 0.2) * NOTE_ROW;
         symbol(self, Vec2::new(MARGIN + 0.5 * NOTE_INDENT - 8.0, middle));
         let at = Vec2::new(MARGIN + NOTE_INDENT, middle - BAR.y / 2.0);
-        letters::write(&mut self.canvas, at, DOT, text, INK);
+        text::write(&mut self.canvas, at, text, INK);
         self.canvas.clip(columns, rows);
     }
 
@@ -182,10 +180,9 @@ impl Figure {
         for end in [from, from + Vec2::new(pixels, 0.0)] {
             self.canvas.line(end - Vec2::new(0.0, 5.0), end + Vec2::new(0.0, 5.0), 2.0, INK);
         }
-        letters::write(
+        text::write(
             &mut self.canvas,
             from + Vec2::new(pixels + GAP, -BAR.y / 2.0),
-            DOT,
             &format!("{metres} m"),
             INK,
         );

@@ -2,7 +2,7 @@
 
 // From the ground up: a module uses only modules above it in this list.
 pub mod canvas;
-pub mod letters;
+pub mod text;
 pub mod palette;
 pub mod figure;
 pub mod grid_pictures;

@@ -7,8 +7,8 @@ use hybrid::navmesh::Bounds;
 
 use crate::drawing::canvas::Colour;
 use crate::drawing::figure::Figure;
-use crate::drawing::letters;
 use crate::drawing::palette::{ACCENT, FREE, GOAL, INK, LINE, of_group};
+use crate::drawing::text;
 use crate::error::Error;
 use crate::scoring::queues::{Entrance, Queues, Way};
 
@@ -26,8 +26,7 @@ const SHAFT: f32 = 3.0;
 const ARROW: f32 = 26.0;
 const BARB: f32 = 8.0;
 
-/// Pixels: dots of the letters, and what lies round those of a passage.
-const DOT: f32 = 2.0;
+/// Pixels: what lies round the text of a passage.
 const PLATE: Vec2 = Vec2::new(6.0, 5.0);
 
 /// Parts of a unit's radius: the light middle of one that must wait, the dark one of one that queues.
@@ -164,7 +163,7 @@ impl QueueView<'_> {
         let [left, right] = self.wall_to_wall(narrowest).map(|end| figure.at(end));
         let lanes = if way.lanes == 1 { "lane" } else { "lanes" };
         let text = format!("{:.1} m, {} {lanes}", way.width, way.lanes);
-        let half = 0.5 * Vec2::new(letters::width(&text, DOT), 7.0 * DOT) + PLATE;
+        let half = 0.5 * Vec2::new(text::width(&text), text::HEIGHT) + PLATE;
         // Beyond the upper end, or the left one, by what it takes to leave the passage free.
         let (end, other) = if left.y < right.y { (left, right) } else { (right, left) };
         let out = (end - other).normalize_or_zero();
@@ -183,7 +182,7 @@ impl QueueView<'_> {
         let corners = [Vec2::NEG_ONE, Vec2::new(1.0, -1.0), Vec2::ONE, Vec2::new(-1.0, 1.0)]
             .map(|corner| middle + corner * half);
         figure.canvas.polygon(&corners, FREE.faded(0.9));
-        letters::write(&mut figure.canvas, middle - half + PLATE, DOT, &text, INK);
+        text::write(&mut figure.canvas, middle - half + PLATE, &text, INK);
     }
 }
 

@@ -24,7 +24,7 @@ pub fn draw_level(
 ) -> Result<(), Error> {
     let Bounds { min, max } = ground.bounds;
     let report = &ground.report;
-    let mut figure = Figure::new(min, max, &format!("{title}: {:.0} m2 walkable", report.area));
+    let mut figure = Figure::new(min, max, &format!("{title}: {:.0} m² walkable", report.area));
     let range = (report.highest - report.lowest).max(1e-3);
     let step = round_number(range / 4.0);
     // So that no contour lies on floors of whole numbers of metres.

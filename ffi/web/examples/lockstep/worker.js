@@ -1,9 +1,11 @@
 // A side in a worker of its own: the page passes messages on, and draws.
 import { load } from "hybridnav";
 import { Peer } from "./peer.js";
+import { socketPort } from "./socket.js";
 
-const { side, port } = await new Promise((start) => addEventListener("message", ({ data }) => start(data), { once: true }));
+const { side, port: given, address } = await new Promise((start) => addEventListener("message", ({ data }) => start(data), { once: true }));
 await load();
+const port = given ?? (await socketPort(address));
 const peer = new Peer(side, (message) => port.postMessage(message));
 port.onmessage = ({ data }) => peer.receive(data);
 addEventListener("message", ({ data }) => peer.ask(data.goal));

@@ -4,15 +4,21 @@ import { HybridNavError } from "./error.js";
 import { readHandle } from "./handles.js";
 import { owned } from "./owner.js";
 import { Units } from "./units.js";
-import { getFields, getPoints, narrow, options, putFields, refuse, takeHandle, takeHandles, takePoint, takePoints, wide } from "./values.js";
+import { getFields, getPoints, narrow, options, putFields, refuse, refuseKey, takeHandle, takeHandles, takePoint, takePoints, wide } from "./values.js";
 
 const NOWHERE = [0, 0];
 const LOST = new Set(["placeBlocked", "cutOff", "noRoom", "targetGone"]);
+
+const KEYS = ["goal", "goals", "follow", "wayPoints", "range", "unreachable", "repeat", "formation", "pace", "exchange", "userData"];
+const SHAPE_KEYS = ["shape", "facing", "spacing", "front", "offsets"];
 
 /** The definition of an order in the module's memory. */
 function definition(owner, order, count) {
   const { core } = owner;
   if (typeof order !== "object" || order === null) refuse("order", "an object with goal, goals or follow", order);
+  if (Array.isArray(order)) refuse("order", "an object as { goal: [x, y] }", order);
+  const stranger = Object.keys(order).find((key) => order[key] !== undefined && !KEYS.includes(key));
+  if (stranger !== undefined) refuseKey(`order.${stranger}`, KEYS);
   const { goal, goals, follow, wayPoints, formation, userData } = order;
   if ([goal, goals, follow].filter((given) => given !== undefined).length !== 1) {
     throw new HybridNavError("badType", "order: expected exactly one of goal, goals and follow");
@@ -34,9 +40,7 @@ function definition(owner, order, count) {
   }
   if (formation !== undefined) {
     const { offsets, ...shape } = options(formation, "order.formation");
-    for (const key of Object.keys(shape)) {
-      if (!["shape", "facing", "spacing", "front"].includes(key)) throw new HybridNavError("badType", `order.formation.${key}: there is no such thing`);
-    }
+    for (const key of Object.keys(shape)) if (!SHAPE_KEYS.includes(key)) refuseKey(`order.formation.${key}`, SHAPE_KEYS);
     putFields(owner, "OrderDef", at, offsets === undefined ? shape : { shape: "offsets", ...shape }, "order.formation");
     if (offsets !== undefined) {
       const [first, found] = takePoints(core, offsets, "order.formation.offsets");
@@ -46,9 +50,6 @@ function definition(owner, order, count) {
   }
   if (userData !== undefined) wide(userData, "order.userData");
   const { goal: _, ...rest } = order;
-  for (const key of ["goalKind", "target", "shape", "facing", "spacing", "front"]) {
-    if (key in rest) throw new HybridNavError("badType", `order.${key}: there is no such thing`);
-  }
   putFields(owner, "OrderDef", at, rest, "order", "goals follow wayPoints formation userData");
   return at;
 }

@@ -1,15 +1,14 @@
 // Questions about ground, ways and units: nothing changes.
 import { structs } from "./abi.js";
-import { HybridNavError } from "./error.js";
 import { Orders } from "./orders.js";
 import { owned } from "./owner.js";
-import { getFields, getPoint, getPoints, number, options, putFields, refuse, takeHandle, takePoint, takePoints, whole } from "./values.js";
+import { getFields, getPoint, getPoints, number, options, putFields, refuse, refuseKey, takeHandle, takePoint, takePoints, whole } from "./values.js";
 
 /** Who asks: a radius and a movement kind. */
 function asker(who, known = "") {
   const { radius, movementKind = 0, ...others } = options(who, "who");
   const stranger = Object.keys(others).find((key) => !known.split(" ").includes(key));
-  if (stranger !== undefined) throw new HybridNavError("badType", `${stranger}: there is no such thing`);
+  if (stranger !== undefined) refuseKey(stranger, ["radius", "movementKind", ...known.split(" ").filter(Boolean)]);
   return [number(radius, "radius"), whole(movementKind, "movementKind")];
 }
 

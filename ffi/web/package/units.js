@@ -3,7 +3,7 @@ import { enums, structs } from "./abi.js";
 import { Ground } from "./ground.js";
 import { readHandle } from "./handles.js";
 import { owned } from "./owner.js";
-import { getFields, number, options, putFields, refuse, takeHandle, takeHandles, takePoint, takePoints, whole } from "./values.js";
+import { getFields, keysOf, number, options, putFields, refuse, refuseKey, takeHandle, takeHandles, takePoint, takePoints, whole } from "./values.js";
 
 /** What the numbers in `activities` mean. */
 export const activities = Object.freeze(Object.values(enums.Activity));
@@ -23,7 +23,13 @@ export class Units extends Ground {
     const position = core.take(8);
     defs.forEach((def, k) => {
       const where = defs.length > 1 ? `units[${k}]` : "unit";
-      if (typeof def !== "object" || def === null) refuse(where, "an object with position, radius and maxSpeed", def);
+      if (typeof def !== "object" || def === null || Array.isArray(def)) refuse(where, "an object with position, radius and maxSpeed", def);
+      // One that is misspelt is named before it is missed.
+      if (def.radius === undefined || def.maxSpeed === undefined || def.position === undefined) {
+        const [known, keys] = [keysOf("UnitDef"), Object.keys(def)];
+        const stranger = keys.find((key) => def[key] !== undefined && !known.includes(key));
+        if (stranger !== undefined) refuseKey(`${where}.${stranger}`, known);
+      }
       core.f32.set([0, 0], position >> 2);
       core.call("hnavDefaultUnitDef", at + size * k, position, number(def.radius, `${where}.radius`), number(def.maxSpeed, `${where}.maxSpeed`));
       if (def.position === undefined) refuse(`${where}.position`, "a point, [x, y] or {x, y}", def.position);

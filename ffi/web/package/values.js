@@ -16,6 +16,15 @@ export const refuse = (where, expected, value) => {
   throw new HybridNavError("badType", `${where}: expected ${expected}, not ${shown(value)}`);
 };
 
+/** Refuses a key that has no meaning, by its place; says which one may be meant, or which there are, if they are not too many. */
+export function refuseKey(where, known) {
+  const plain = (text) => text.toLowerCase().replaceAll("_", "");
+  const key = plain(where.slice(where.lastIndexOf(".") + 1));
+  const meant = known.find((each) => plain(each) === key);
+  const few = known.length <= 24 ? `: expected ${known.join(", ")}` : "";
+  throw new HybridNavError("badType", `${where}: there is no such thing${meant === undefined ? few : `; is ${meant} meant?`}`);
+}
+
 const numbers = new Map();
 for (const [name, items] of Object.entries(enums)) {
   numbers.set(name, new Map(Object.entries(items).map(([value, item]) => [item, Number(value)])));
@@ -138,6 +147,9 @@ function put(owner, at, kind, value, where) {
   }
 }
 
+/** The fields of a structure that an object may name. */
+export const keysOf = (struct) => Object.keys(structs[struct].fields).filter((key) => !["structSize", "fields"].includes(key) && structs[struct].fields[key][1] !== "pointer");
+
 /** Sets those fields of a structure that an object names; `others` are seen to elsewhere. Keys that mean nothing are refused. */
 export function putFields(owner, struct, at, value, where, others = "") {
   if (typeof value !== "object" || value === null || Array.isArray(value)) refuse(where, "an object", value);
@@ -146,7 +158,7 @@ export function putFields(owner, struct, at, value, where, others = "") {
   for (const key of Object.keys(value)) {
     if (value[key] === undefined || known.includes(key)) continue;
     const field = Object.hasOwn(fields, key) && key !== "structSize" ? fields[key] : undefined;
-    if (field === undefined || field[1] === "pointer") throw new HybridNavError("badType", `${where}.${key}: there is no such thing`);
+    if (field === undefined || field[1] === "pointer") refuseKey(`${where}.${key}`, keysOf(struct));
     if (field.length > 2) putNumbers(owner.core, at + field[0], value[key], field[2], `${where}.${key}`);
     else put(owner, at + field[0], field[1], value[key], `${where}.${key}`);
   }

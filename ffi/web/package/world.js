@@ -5,7 +5,7 @@ import { coreOf } from "./module.js";
 import { Owner, owned } from "./owner.js";
 import { Queries } from "./queries.js";
 import { SavedState } from "./saved_state.js";
-import { getFields, getPoint, number, options, putFields, refuse, takePoint, takePolygons } from "./values.js";
+import { getFields, getPoint, number, options, putFields, refuse, refuseKey, takePoint, takePolygons } from "./values.js";
 
 export { activities } from "./units.js";
 
@@ -18,7 +18,7 @@ function definition(core, given) {
   const { bounds, radii, parameters, pedestrians = false, movementKinds, walkable, ...others } = options(given, "definition");
   delete others.on;
   const stranger = Object.keys(others)[0];
-  if (stranger !== undefined) throw new HybridNavError("badType", `${stranger}: there is no such thing`);
+  if (stranger !== undefined) refuseKey(stranger, ["bounds", "radii", "parameters", "pedestrians", "movementKinds", "walkable", "on"]);
   if (!Array.isArray(bounds) || bounds.length !== 4) refuse("bounds", "[min x, min y, max x, max y]", bounds);
   if (!Array.isArray(radii)) refuse("radii", "an array of numbers", radii);
   const [lower, upper] = [takePoint(core, bounds.slice(0, 2), "bounds"), takePoint(core, bounds.slice(2), "bounds")];
@@ -106,8 +106,10 @@ export class World extends Queries {
     return this[owned].seconds;
   }
 
-  step() {
+  step(...given) {
     const owner = this[owned];
+    // Whoever gives the time of a frame would get another speed of the game than is meant.
+    if (given[0] !== undefined) refuse("step", "no argument, as each lasts world.dt: take as many as are due", given[0]);
     owner.begin();
     owner.check("hnavWorld_Step", owner.seconds);
     owner.changed();

@@ -83,7 +83,13 @@ impl<'py> FromPyObject<'_, 'py> for Whole {
             return Err(PyTypeError::new_err("a whole number is expected, not a bool"));
         }
         let index = py.import(intern!(py, "operator"))?.getattr(intern!(py, "index"))?;
-        let number = index.call1((given,))?;
+        let number = index.call1((given,)).map_err(|error| {
+            let is_plain = error.is_instance_of::<PyTypeError>(py);
+            let shown = given.repr().ok().filter(|_| is_plain);
+            shown.map_or(error, |shown| {
+                PyTypeError::new_err(format!("a whole number is expected, not {shown}"))
+            })
+        })?;
         let refused =
             |_| refused(format!("{number}: a whole number from 0 to 2^64 - 1 is expected"));
         number.extract::<u64>().map(Self).map_err(refused)

@@ -145,6 +145,16 @@ impl Columns {
         (self.is_fresh, self.has_same_units) = (false, false);
     }
 
+    /// The world may be another one by now: columns get other arrays unless their rows are of the same units.
+    pub(crate) fn may_have_other_units(&mut self, world: &World) {
+        let rows = self.units.iter().map(|unit| unit.id);
+        if rows.eq(world.units().map(|unit| unit.id)) {
+            self.have_changed();
+        } else {
+            self.have_other_units();
+        }
+    }
+
     /// Fills those that were asked for once.
     pub(crate) fn refresh(&mut self, py: Python<'_>, world: &World) -> PyResult<()> {
         if self.is_fresh {

@@ -68,7 +68,7 @@ impl World {
         Ok(self.lock()?.world.obstacles().map(Obstacle).collect())
     }
 
-    /// How often obstacles have come, gone or moved since this object was made.
+    /// How often obstacles have come, gone or moved since this object was made, or may have, as a state was restored.
     #[getter]
     fn obstacle_edits(&self) -> PyResult<u64> {
         Ok(self.lock()?.edits)

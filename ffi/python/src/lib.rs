@@ -14,6 +14,7 @@ mod event;
 mod unit;
 mod columns;
 mod world;
+mod saved_state;
 mod ground;
 mod crowd;
 mod orders;
@@ -36,6 +37,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<handles::Area>()?;
     module.add_class::<handles::Link>()?;
     module.add_class::<handles::Discomfort>()?;
+    module.add_class::<saved_state::SavedState>()?;
     module.add_class::<recording::Replay>()?;
     module.add_class::<scenes::Scene>()?;
     module.add_class::<scenes::Run>()?;

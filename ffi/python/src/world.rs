@@ -30,7 +30,7 @@ pub(crate) struct State {
     pub(crate) events: Vec<(u64, hybrid::Event)>,
     pub(crate) columns: Columns,
     pub(crate) recorded: Option<Memory>,
-    /// How often obstacles have come, gone or moved.
+    /// How often obstacles have come, gone or moved, or may have, as a state was restored.
     pub(crate) edits: u64,
 }
 

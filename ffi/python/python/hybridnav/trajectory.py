@@ -122,7 +122,7 @@ class Trajectory:
     def write_hdf5(self, file: str | os.PathLike[str]) -> None:
         """Writes it as the Pedestrian Dynamics Data Archive does, as HDF5; z is 0. It needs h5py. Of several walkable areas it has the first."""
         try:
-            import h5py  # type: ignore[import-untyped, unused-ignore]
+            import h5py  # type: ignore[import-untyped, import-not-found, unused-ignore]
         except ImportError as error:
             raise Error("write_hdf5 needs h5py: pip install 'hybridnav[hdf5]'") from error
         columns: list[tuple[str, Any]] = [("id", "<i8"), ("frame", "<i8"), ("x", "<f8"), ("y", "<f8"), ("z", "<f8")]

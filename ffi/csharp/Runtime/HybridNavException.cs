@@ -25,7 +25,10 @@ namespace HybridNav
 
         private static unsafe HybridNavException Last(Result result)
         {
-            return new HybridNavException(result, Marshal.PtrToStringUTF8((IntPtr)Native.hnavGetLastErrorMessage()));
+            var message = Marshal.PtrToStringUTF8((IntPtr)Native.hnavGetLastErrorMessage());
+            // The library speaks of its own functions.
+            if (result == Result.ForeignStruct) message += "; in C# by UnitDef.At, OrderDef.To and so on, not by default or new";
+            return new HybridNavException(result, message);
         }
     }
 }

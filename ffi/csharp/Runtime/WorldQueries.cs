@@ -112,19 +112,5 @@ namespace HybridNav
                 text = new byte[count + 1];
             }
         }
-
-        /// <summary>Keeps a number of yours with a unit; it is saved with the world.</summary>
-        public void SetUserData(UnitId unit, ulong number)
-        {
-            Changed(Native.hnavWorld_SetUnitUserData(Id, unit, number));
-        }
-
-        /// <summary>The number of yours that is kept with a unit; 0 unless it was set.</summary>
-        public ulong GetUserData(UnitId unit)
-        {
-            ulong number;
-            Done(Native.hnavWorld_GetUnitUserData(Id, unit, &number));
-            return number;
-        }
     }
 }

@@ -52,6 +52,22 @@ namespace HybridNav
             LearnTick();
         }
 
+        /// <summary>A new world from the bytes of a saved one, see <see cref="Load"/>.</summary>
+        public static World FromBytes(ReadOnlySpan<byte> bytes)
+        {
+            var world = new World(new Vec2(0, 0), new Vec2(1, 1), 0.125f);
+            try
+            {
+                world.Load(bytes);
+            }
+            catch
+            {
+                world.Dispose();
+                throw;
+            }
+            return world;
+        }
+
         /// <summary>
         /// Saves the state that the world is in, to go back to: for rollback netcode and looks ahead. It shares meshes and distance fields with the world: that takes
         /// far less time and memory than <see cref="Save"/>.

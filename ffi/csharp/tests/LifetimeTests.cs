@@ -120,7 +120,9 @@ public static class LifetimeTests
             });
             other.Start();
             var steps = 0;
-            for (var tick = 0; tick < 400; tick++)
+            // Until both have had their turn: on a busy machine one of them may stand still for long.
+            var watch = System.Diagnostics.Stopwatch.StartNew();
+            for (var tick = 0; tick < 400 || (steps < 50 || Volatile.Read(ref refused) == 0) && watch.ElapsedMilliseconds < 30000; tick++)
             {
                 try
                 {

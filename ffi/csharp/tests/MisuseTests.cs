@@ -49,7 +49,7 @@ public static class MisuseTests
             Refused(world, Result.NotFinite, () => world.AddUnit(UnitDef.At(new Vec2(float.NaN, 10), 0.4f, 2)));
             Refused(world, Result.OutOfRange, () => world.AddUnit(UnitDef.At(new Vec2(10, 10), 5, 2)), "largest class");
             Refused(world, Result.OutOfRange, () => world.AddUnit(UnitDef.At(new Vec2(10, 10), 0.4f, 0)));
-            Refused(world, Result.ForeignStruct, () => world.AddUnit(default));
+            Refused(world, Result.ForeignStruct, () => world.AddUnit(default), "UnitDef.At");
             var wrong = UnitDef.At(new Vec2(10, 10), 0.4f, 2);
             wrong.Driver = (Driver)7;
             Refused(world, Result.OutOfRange, () => world.AddUnit(wrong));
@@ -95,6 +95,12 @@ public static class MisuseTests
             }
             Refused(world, Result.StaleHandle, () => world.RemoveObstacle(crate));
             Refused(world, Result.StaleHandle, () => world.MoveObstacle(crate, Yard.Box(1, 1, 2, 2)));
+            Refused(world, Result.StaleHandle, () => world.SetUserData(crate, 1));
+            Refused(world, Result.StaleHandle, () => world.GetUserData(crate));
+            Refused(world, Result.StaleHandle, () => world.SetUserData(default(AreaId), 1));
+            Refused(world, Result.StaleHandle, () => world.GetUserData(default(AreaId)));
+            Refused(world, Result.StaleHandle, () => world.SetUserData(default(LinkId), 1));
+            Refused(world, Result.StaleHandle, () => world.GetUserData(default(LinkId)));
             Refused(world, Result.StaleHandle, () => world.RemoveArea(default));
             Refused(world, Result.StaleHandle, () => world.RemoveLink(default));
             Refused(world, Result.StaleHandle, () => world.RemoveDiscomfort(default));
@@ -102,6 +108,8 @@ public static class MisuseTests
             Refused(world, Result.StaleHandle, () => world.MoveGoal(order, new Vec2(5, 5)));
             Refused(world, Result.StaleHandle, () => world.AppendGoal(order, new Vec2(5, 5)));
             Refused(world, Result.StaleHandle, () => world.GetOrder(order));
+            Refused(world, Result.StaleHandle, () => world.SetUserData(order, 1));
+            Refused(world, Result.StaleHandle, () => world.GetUserData(order));
             Refused(world, Result.StaleHandle, () => world.GetOrderUnits(order, new UnitId[3]));
         }
     }

@@ -221,7 +221,39 @@ public static class UseTests
             bytes[bytes.Length / 2] ^= 1;
             Expect.Equal(Result.BadBytes, Expect.Throws<HybridNavException>(() => world.Load(bytes)).Code);
             Expect.Throws<HybridNavException>(() => world.Load(default));
+            Expect.Equal(Result.BadBytes, Expect.Throws<HybridNavException>(() => World.FromBytes(bytes)).Code);
+            using (var third = World.FromBytes(world.Save())) Expect.Equal(world.StateHash, third.StateHash);
         }
+    }
+
+    [Test]
+    public static void Things_are_found_again_in_a_world_that_was_loaded()
+    {
+        using (var world = Yard.Make())
+        {
+            var units = Yard.Crowd(world, 3);
+            for (var k = 0; k < 20; k++) world.SetUserData(world.AddObstacle(Yard.Box(2 * k + 1, 1, 2 * k + 2, 2)), (ulong)(100 + k));
+            world.SetUserData(world.AddArea(AreaDef.OfCost(1, 3), Yard.Box(5, 30, 9, 34)), 7);
+            world.SetUserData(world.AddLink(LinkDef.Between(new Vec2(40, 10), new Vec2(50, 20), 3)), ulong.MaxValue);
+            world.SetUserData(world.Order(units, new Vec2(50, 10)), 9);
+            world.SetUserData(units[2], 4);
+            world.Step();
+            using (var again = World.FromBytes(world.Save()))
+            {
+                Expect.That(again.GetObstacles().Select(again.GetUserData).SequenceEqual(world.GetObstacles().Select(world.GetUserData)), "obstacles");
+                Expect.Equal(22, again.GetObstacles().Length);
+                Expect.Equal(119ul, again.GetObstacles().Max(again.GetUserData));
+                Expect.Equal(7ul, again.GetUserData(again.GetAreas().Single()));
+                Expect.Equal(ulong.MaxValue, again.GetUserData(again.GetLinks().Single()));
+                Expect.Equal(9ul, again.GetUserData(again.GetOrders().Single()));
+                Expect.Equal(4ul, again.GetUserData(again.Units[2]));
+                var door = again.GetObstacles().Single(obstacle => again.GetUserData(obstacle) == 105);
+                again.RemoveObstacle(door);
+                Expect.Equal(21, again.GetObstacles().Length);
+            }
+        }
+        using (var empty = new World(new Vec2(0, 0), new Vec2(5, 5), 0.4f))
+            Expect.Equal(0, empty.GetObstacles().Length + empty.GetAreas().Length + empty.GetLinks().Length + empty.GetOrders().Length);
     }
 
     [Test]

@@ -69,22 +69,44 @@ fn hello_runs_in_every_standard_shared_and_static() {
     }
 }
 
+/// What a program prints, in all standards of its language, shared and static.
+fn outputs(source: &str, arguments: &[&str]) -> Vec<String> {
+    let each = |&standard: &Standard| {
+        let each = |linked| run(started(compiled(&[source], standard, linked)).args(arguments));
+        [Linked::Shared, Linked::Static].map(each)
+    };
+    Standard::of(source).iter().flat_map(each).collect()
+}
+
+#[test]
+fn the_door_is_the_same_program_in_c_and_cpp() {
+    let file = scratch("door.rec");
+    let name = file.to_string_lossy();
+    let expected = outputs("examples/door.c", &[&name]);
+    let (first, recorded) = (&expected[0], fs::read(&file).expect("it has recorded"));
+    for told in [
+        "unit 0 has no way to its goal, and keeps its order\n",
+        "unit 2 has passed way point 1\n",
+        "unit 3 is there\n",
+        "\nloaded: the same\ngone back: the same\nreplayed 400 steps: the same\n",
+    ] {
+        assert!(first.contains(told), "{told}\n{first}");
+    }
+    for output in expected.iter().chain(&outputs("examples/door.cpp", &[&name])) {
+        assert_eq!(output, first);
+    }
+    assert_eq!(fs::read(&file).expect("it has recorded"), recorded);
+}
+
 #[test]
 fn the_first_hour_is_the_same_program_in_c_and_cpp() {
-    let run_all = |source| {
-        let each = |&standard: &Standard| {
-            let each = |linked| run(&mut started(compiled(&[source], standard, linked)));
-            [Linked::Shared, Linked::Static].map(each)
-        };
-        Standard::of(source).iter().flat_map(each).collect::<Vec<_>>()
-    };
-    let expected = run_all("examples/first_hour.c");
+    let expected = outputs("examples/first_hour.c", &[]);
     let first = &expected[0];
     assert!(first.contains(" is stuck, by ") && first.contains("\n42 units are there"), "{first}");
     let codes = first.lines().filter_map(|line| line.strip_prefix("refused with "));
     let codes: Vec<_> = codes.filter_map(|line| line.split(':').next()).collect();
     assert_eq!(codes, ["-5", "-8", "-5", "-7", "-2", "-5"], "{first}");
-    for output in expected.iter().chain(&run_all("examples/first_hour.cpp")) {
+    for output in expected.iter().chain(&outputs("examples/first_hour.cpp", &[])) {
         assert_eq!(output, first);
     }
 }

@@ -8,6 +8,7 @@ use hybrid::WorldParameters;
 use hybrid::navmesh::Bounds;
 
 use crate::error::Error;
+use crate::scenes::alike::nearest;
 use crate::scenes::built_in;
 use crate::scenes::checks::{Places, check};
 use crate::scenes::scene::Scene;
@@ -18,9 +19,6 @@ use crate::sources::source::Source;
 
 /// Arrangements of one shifted block: a step or none in each direction.
 const SHIFTS: u64 = 9;
-
-/// How like a name has to be to one that it may mean, from 0 to 1.
-const ALIKE: f64 = 0.8;
 
 /// A scene that passed all checks.
 #[derive(Debug, Clone)]
@@ -56,16 +54,18 @@ pub fn load(name_or_path: &str, mut settings: Settings) -> Result<LoadedScene, E
     prepared(scene, source, settings)
 }
 
+/// The built-in scene that a name may mean that stands for none.
+pub fn meant(name: &str) -> Option<&'static str> {
+    nearest(name, built_in::ALL.iter().map(|built_in| built_in.name))
+}
+
 /// Why a name or path is no scene, and what may be meant.
 fn missing(name_or_path: &str) -> String {
     let path = Path::new(name_or_path);
     let is_path = path.extension().is_some() || path.components().count() > 1;
     let what = if is_path { "no such file" } else { "no such file, and no such built-in scene" };
     let stem = path.file_stem().map_or(name_or_path.into(), |stem| stem.to_string_lossy());
-    let likeness = |name: &&str| strsim::jaro_winkler(name, &stem);
-    let names = built_in::ALL.iter().map(|built_in| built_in.name);
-    let like = names.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-    let meant = match like.filter(|name| likeness(name) > ALIKE) {
+    let meant = match meant(&stem) {
         Some(name) => format!("is the built-in scene {name} meant?"),
         None => "a scene file or a name that `headless scenes` lists is expected".to_owned(),
     };

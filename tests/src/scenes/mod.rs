@@ -1,6 +1,7 @@
 //! Scenes: those that are built in, those that are read from files, and the settings of both.
 
 // From the ground up: a module uses only modules above it in this list.
+pub mod alike;
 pub mod followed;
 pub mod level;
 pub mod scene;

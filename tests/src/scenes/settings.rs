@@ -4,6 +4,7 @@ use hybrid::WorldParameters;
 use serde_json::{Map, Value};
 
 use crate::error::Error;
+use crate::scenes::alike::nearest;
 
 /// The key that asks for the parameters of people.
 const PEDESTRIANS: &str = "pedestrians";
@@ -134,8 +135,10 @@ impl Settings {
             if !fields.contains_key(&key) {
                 let keys: Vec<&str> =
                     self.known.iter().copied().chain(fields.keys().map(String::as_str)).collect();
+                let meant = nearest(&key, keys.iter().copied())
+                    .map_or(String::new(), |meant| format!("is {meant} meant? "));
                 return Err(Error::Usage(format!(
-                    "--set {key}: no such key; this scene has {}",
+                    "--set {key}: no such key; {meant}this scene has {}",
                     keys.join(", ")
                 )));
             }
@@ -196,11 +199,12 @@ mod tests {
                 .to_string()
         };
         assert!(
-            refused(&["cell=1"]).contains("--set cell: no such key; this scene has"),
+            refused(&["cell=1"])
+                .contains("--set cell: no such key; is cell_size meant? this scene has"),
             "{}",
             refused(&["cell=1"])
         );
-        assert!(refused(&["cell=1"]).contains("cell_size"));
+        assert!(refused(&["zzz=1"]).contains("--set zzz: no such key; this scene has"));
         assert!(refused(&["cell_size"]).contains("key=value is expected"));
         assert!(refused(&["cell_size=wide"]).contains("--set cell_size=\"wide\": invalid type"));
         assert!(refused(&["tick=1", "tick=2"]).contains("stands twice"));

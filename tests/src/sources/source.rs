@@ -24,10 +24,23 @@ impl Source {
     /// # Errors
     /// [`Error::Input`] if the file cannot be read or is not text.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let mut source = Self::new(path.display().to_string(), "");
+        let name = path.display().to_string();
         let bytes = std::fs::read(path).map_err(|error| {
-            source.error(1, 1, format!("cannot be read ({error}); name a text file that exists"))
+            Self::new(&name, "").error(
+                1,
+                1,
+                format!("cannot be read ({error}); name a text file that exists"),
+            )
         })?;
+        Self::of_bytes(name, bytes)
+    }
+
+    /// The content of a UTF-8 text file.
+    ///
+    /// # Errors
+    /// [`Error::Input`] if it is not text.
+    pub fn of_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, Error> {
+        let mut source = Self::new(name, "");
         source.text = String::from_utf8(bytes).map_err(|error| {
             let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             let line = valid.iter().filter(|&&byte| byte == b'\n').count() + 1;

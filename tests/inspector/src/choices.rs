@@ -99,6 +99,15 @@ impl Layers {
     }
 }
 
+/// A moment that the user wants to see, and of whom it tells.
+#[derive(Clone, Debug, Default)]
+pub struct Moment {
+    /// Steps before it.
+    pub step: u64,
+    /// The units to choose there; none: those that are chosen stay so.
+    pub units: Vec<UnitId>,
+}
+
 /// What the pointer does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
@@ -151,4 +160,6 @@ pub struct Choices {
     pub units: Vec<UnitId>,
     /// Whether the view goes with the first chosen unit.
     pub follows: bool,
+    /// Whether only those events are listed that tell of trouble.
+    pub only_trouble: bool,
 }

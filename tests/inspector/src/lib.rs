@@ -4,6 +4,7 @@
 // From the ground up: a module uses only modules above it in this list.
 pub mod error;
 pub mod palette;
+pub mod message;
 pub mod view;
 pub mod batch;
 pub mod choices;
@@ -13,6 +14,7 @@ pub mod layers;
 pub mod platform;
 pub mod pointer;
 pub mod panels;
+pub mod start;
 pub mod app;
 #[cfg(target_arch = "wasm32")]
 pub mod page;

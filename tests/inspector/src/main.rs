@@ -15,14 +15,15 @@ mod native {
 
     use clap::Parser;
     use eframe::egui::ViewportBuilder;
-    use inspector::app::{Inspector, Start};
+    use inspector::app::Inspector;
     use inspector::panels::opening::Opening;
+    use inspector::start::Start;
 
     /// Looks into worlds of hybridnav: plays a recording or a scene, shows why units go where they go, and lets it be changed.
     #[derive(Parser)]
     #[command(version)]
     struct Arguments {
-        /// A recording (`headless run SCENE --record FILE`), or the name of a built-in scene (`headless scenes`).
+        /// A recording (`headless run SCENE --record FILE`), a scene file, or the name of a built-in scene (`headless scenes`).
         #[arg(default_value = "maze")]
         what: String,
         /// Sets a parameter of the scene, as often as wanted.
@@ -33,8 +34,15 @@ mod native {
     pub(crate) fn main() -> ExitCode {
         let arguments = Arguments::parse();
         let start = match std::fs::read(PathBuf::from(&arguments.what)) {
-            Ok(bytes) => Start::Recording { bytes, card: None },
-            Err(_) => Start::Scene(Opening::new(&arguments.what, &arguments.set.join(" "))),
+            Ok(bytes) => Start::of_file(&arguments.what, bytes),
+            Err(_) => Ok(Start::Scene(Opening::new(&arguments.what, ""))),
+        };
+        let opened = match start.and_then(|start| start.with(&arguments.set.join(" ")).open()) {
+            Ok(opened) => opened,
+            Err(error) => {
+                eprintln!("{error}");
+                return ExitCode::FAILURE;
+            }
         };
         let options = eframe::NativeOptions {
             viewport: ViewportBuilder::default().with_inner_size([1280.0, 800.0]),
@@ -43,7 +51,7 @@ mod native {
         let run = eframe::run_native(
             "hybridnav inspector",
             options,
-            Box::new(|context| Ok(Box::new(Inspector::new(&context.egui_ctx, start)?))),
+            Box::new(|context| Ok(Box::new(Inspector::new(&context.egui_ctx, opened, None)))),
         );
         match run {
             Ok(()) => ExitCode::SUCCESS,

@@ -5,12 +5,9 @@ use wasm_bindgen::prelude::*;
 use web_sys::HtmlCanvasElement;
 use web_time::Instant;
 
-use crate::app::{Inspector, Start};
-use crate::panels::opening::Opening;
-use crate::platform;
-
-/// The scene that is opened where nothing is asked for.
-const FIRST_SCENE: &str = "siege";
+use crate::app::Inspector;
+use crate::platform::File;
+use crate::start::{Opened, Start};
 
 /// The inspector in a canvas.
 #[wasm_bindgen]
@@ -20,29 +17,25 @@ pub struct Page {
 
 #[wasm_bindgen]
 impl Page {
-    /// Starts it: with the recording in the page's address, or else the one that is given, or else a scene.
+    /// Starts it: with what the address of the page asks for (keys and values by turns), or else the recording that is given,
+    /// or else a scene.
     #[wasm_bindgen]
     pub async fn start(
         canvas: HtmlCanvasElement,
         recording: Option<Vec<u8>>,
         card: Option<String>,
-        scene: Option<String>,
-        settings: Option<String>,
+        asked: Vec<String>,
     ) -> Result<Page, JsValue> {
-        let linked = platform::address().and_then(|address| platform::recording_in(&address));
-        let linked = linked.transpose().map_err(|error| JsValue::from_str(&error.to_string()))?;
-        let given =
-            recording.map(|bytes| (bytes, card.and_then(|text| serde_json::from_str(&text).ok())));
-        let start = match linked.map(|bytes| (bytes, None)).or(given) {
-            Some((bytes, card)) => Start::Recording { bytes, card },
-            None => Start::Scene(Opening::new(
-                &scene.unwrap_or_else(|| FIRST_SCENE.to_owned()),
-                &settings.unwrap_or_default(),
-            )),
-        };
+        let asked: Vec<(String, String)> =
+            asked.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
+        let card = card.and_then(|text| serde_json::from_str(&text).ok());
+        let given = recording.map(|bytes| Start::Recording { bytes, card });
+        let start = Start::of_address(&asked).map(|start| start.or(given));
+        let (opened, fault) =
+            Opened::or_nearest(start).map_err(|error| JsValue::from_str(&error.to_string()))?;
         let runner = WebRunner::new();
         let make = move |context: &eframe::CreationContext<'_>| {
-            let inspector = Inspector::new(&context.egui_ctx, start)?;
+            let inspector = Inspector::new(&context.egui_ctx, opened, fault);
             Ok(Box::new(inspector) as Box<dyn eframe::App>)
         };
         runner.start(canvas, WebOptions::default(), Box::new(make)).await?;
@@ -79,11 +72,11 @@ impl Page {
         self.runner.app_mut::<Inspector>()?.link()
     }
 
-    /// Opens a recording.
+    /// Opens a file: a recording or a scene.
     #[wasm_bindgen]
-    pub fn open(&self, bytes: Vec<u8>) {
+    pub fn open(&self, name: String, bytes: Vec<u8>) {
         if let Some(inspector) = self.runner.app_mut::<Inspector>() {
-            inspector.inbox().put(Ok(bytes));
+            inspector.inbox().put(Ok(File { name, bytes }));
         }
     }
 

@@ -10,10 +10,9 @@ use crate::error::InspectorError;
 /// Before a recording in the address of a page.
 const IN_LINK: &str = "recording=";
 
-/// The recording that is in the address of a page, if there is one.
-pub fn recording_in(address: &str) -> Option<Result<Vec<u8>, InspectorError>> {
-    let (_, text) = address.split_once('#')?.1.split_once(IN_LINK)?;
-    Some(BASE64_URL_SAFE_NO_PAD.decode(text.trim()).map_err(InspectorError::from))
+/// The recording that is in the address of a page, as text.
+pub fn recording_of(text: &str) -> Result<Vec<u8>, InspectorError> {
+    Ok(BASE64_URL_SAFE_NO_PAD.decode(text.trim())?)
 }
 
 /// The address of a page with a recording in it.
@@ -22,20 +21,33 @@ pub fn link_with(page: &str, recording: &[u8]) -> String {
     format!("{page}#{IN_LINK}{}", BASE64_URL_SAFE_NO_PAD.encode(recording))
 }
 
+/// A file that was read.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Its name; in a window with its folder.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
 /// Files that were read, or why they could not be: in a browser that takes its time.
 #[derive(Clone, Default)]
-pub struct Inbox(Arc<Mutex<Vec<Result<Vec<u8>, String>>>>);
+pub struct Inbox(Arc<Mutex<Vec<Result<File, String>>>>);
 
 impl Inbox {
     /// Puts a file in.
-    pub fn put(&self, file: Result<Vec<u8>, String>) {
+    pub fn put(&self, file: Result<File, String>) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(file);
     }
 
     /// Takes all of them out.
-    pub fn take(&self) -> Vec<Result<Vec<u8>, String>> {
+    pub fn take(&self) -> Vec<Result<File, String>> {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
+}
+
+fn name_of(file: &eframe::egui::DroppedFileHandle) -> String {
+    file.path().display().to_string()
 }
 
 pub use of_this_platform::{address, ask_for_file, can_ask, read, save};
@@ -44,11 +56,11 @@ pub use of_this_platform::{address, ask_for_file, can_ask, read, save};
 mod of_this_platform {
     use eframe::egui::{Context, DroppedFileHandle};
 
-    use super::Inbox;
+    use super::{File, Inbox, name_of};
 
     /// Reads a file that was dropped on the window.
     pub fn read(file: DroppedFileHandle, inbox: Inbox, ctx: Context) {
-        inbox.put(file.bytes());
+        inbox.put(file.bytes().map(|bytes| File { name: name_of(&file), bytes }));
         ctx.request_repaint();
     }
 
@@ -66,10 +78,10 @@ mod of_this_platform {
     }
 
     /// Writes a file into the folder from which the program was started. Returns what to tell the user.
-    pub fn save(name: &str, bytes: &[u8]) -> String {
+    pub fn save(name: &str, bytes: &[u8]) -> Result<String, String> {
         match std::fs::write(name, bytes) {
-            Ok(()) => format!("{name}: {} bytes written", bytes.len()),
-            Err(error) => format!("{name} cannot be written: {error}"),
+            Ok(()) => Ok(format!("{name}: {} bytes written", bytes.len())),
+            Err(error) => Err(format!("{name} cannot be written: {error}")),
         }
     }
 }
@@ -81,12 +93,13 @@ mod of_this_platform {
     use eframe::egui::{Context, DroppedFileHandle};
     use wasm_bindgen::JsCast;
 
-    use super::Inbox;
+    use super::{File, Inbox, name_of};
 
     /// Reads a file that was dropped on the page.
     pub fn read(file: DroppedFileHandle, inbox: Inbox, ctx: Context) {
         wasm_bindgen_futures::spawn_local(async move {
-            inbox.put(file.bytes_async().await);
+            let bytes = file.bytes_async().await;
+            inbox.put(bytes.map(|bytes| File { name: name_of(&file), bytes }));
             ctx.request_repaint();
         });
     }
@@ -111,7 +124,7 @@ mod of_this_platform {
     }
 
     /// Lets the browser download a file. Returns what to tell the user.
-    pub fn save(name: &str, bytes: &[u8]) -> String {
+    pub fn save(name: &str, bytes: &[u8]) -> Result<String, String> {
         let is_given = || {
             let document = web_sys::window()?.document()?;
             let link: web_sys::HtmlAnchorElement =
@@ -125,8 +138,8 @@ mod of_this_platform {
             Some(())
         };
         match is_given() {
-            Some(()) => format!("{name}: {} bytes", bytes.len()),
-            None => format!("{name} cannot be given to the browser"),
+            Some(()) => Ok(format!("{name}: {} bytes", bytes.len())),
+            None => Err(format!("{name} cannot be given to the browser")),
         }
     }
 }

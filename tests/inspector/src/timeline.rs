@@ -26,7 +26,7 @@ const MOST_EVENTS: usize = 50_000;
 /// Where the calls come from that the user did not make.
 enum Source {
     /// From a recording: each with the number of steps before it.
-    Recording { world: World, calls: Vec<(u64, Call)> },
+    Recording { world: Box<World>, calls: Vec<(u64, Call)> },
     /// From a scene, whose events come at their ticks.
     Scene(Box<Stage>),
 }
@@ -62,7 +62,7 @@ impl Timeline {
     /// A recording, from its beginning.
     pub fn of_recording(bytes: &[u8]) -> Result<Self, InspectorError> {
         let recording = Recording::from_bytes(bytes)?;
-        let world = Replay::new(&recording)?.into_world();
+        let world = Box::new(Replay::new(&recording)?.into_world());
         let calls = recording.calls().map(|(steps, call)| (steps as u64, call)).collect();
         let end = recording.step_count() as u64;
         Self::new(Source::Recording { world, calls }, end)
@@ -258,7 +258,7 @@ impl Timeline {
     fn restore(&mut self, step: u64, bytes: &[u8]) -> Result<(), InspectorError> {
         let restored = World::from_bytes(bytes)?;
         match &mut self.source {
-            Source::Recording { world, .. } => *world = restored,
+            Source::Recording { world, .. } => **world = restored,
             Source::Scene(stage) => stage.rewind(restored, u32::try_from(step).unwrap_or(u32::MAX)),
         }
         (self.step, self.unsaved) = (step, Duration::ZERO);
@@ -319,7 +319,7 @@ impl Timeline {
     fn source_again(&self) -> Result<Source, InspectorError> {
         Ok(match &self.source {
             Source::Recording { calls, .. } => Source::Recording {
-                world: World::from_bytes(&self.beginning)?,
+                world: Box::new(World::from_bytes(&self.beginning)?),
                 calls: calls.clone(),
             },
             Source::Scene(stage) => Source::Scene(Box::new(Stage::new(&stage.loaded, 0)?)),

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
 
 import { browser, folder, headless, inspector, recorded, shares } from "./browser.mjs";
 
@@ -209,24 +210,116 @@ test("on a phone the picture has most of the room", async () => {
   await close();
 });
 
+test("on a phone what is known of a unit leaves the picture to be seen, with the unit in it", async () => {
+  const { file } = recorded("gate", "--ticks", "60");
+  const { page, until, press, close } = await inspector(chrome, file, { width: 390, height: 844, touch: true });
+  await press("Space");
+  const { first } = await until("paused", ({ playing }) => !playing);
+  await page.touchscreen.tap(...first);
+  const { screen, places, first: unit } = await until("chosen", ({ chosen, places }) => chosen === 1 && places.Unit !== undefined);
+  assert.ok(screen[3] - screen[1] > 350, `the picture ${screen}`);
+  const [left, top, right, bottom] = places.Unit;
+  assert.ok(left <= 1 && right >= 389 && top >= screen[3] && bottom - top > 200, `below it ${places.Unit}`);
+  assert.ok(unit[1] > screen[1] && unit[1] < screen[3], `the unit ${unit}`);
+  await page.screenshot({ path: join(process.env.PLAYWRIGHT, "phone-unit.png") });
+  // The whole side, too, leaves room.
+  await page.touchscreen.tap(22, 12);
+  const side = await until("the side", ({ places }) => places.Layers !== undefined);
+  assert.ok(side.screen[3] - side.screen[1] > 250, `the picture ${side.screen}`);
+  await close();
+});
+
 test("what is no recording is refused in words", async () => {
   const { page, until, status, close } = await inspector(chrome, template);
   const { hash } = await status();
-  await page.evaluate(() => window.hybridnav.open(new TextEncoder().encode("no recording")));
+  await page.evaluate(() => window.hybridnav.open("notes.txt", new TextEncoder().encode("no recording")));
   const told = await until("a message", ({ message }) => message !== "");
-  assert.match(told.message, /recording/);
+  assert.match(told.message, /^notes.txt: .*recording.*\.json/);
+  assert.ok(told.is_fault);
   assert.ok(hash.length === 16);
   await close();
-  // In an address: the page says so, and does not start.
+  // In the page itself: it says so, and shows something else.
   const { file } = recorded("gate", "--ticks", "20");
   const damaged = join(folder, "damaged.html");
   writeFileSync(damaged, readFileSync(file, "utf8").replace(/(id="recording" type="text\/plain">.{40})..../, "$1AAAA"));
-  const context = await chrome.newContext();
-  const tab = await context.newPage();
-  await tab.goto(`file://${damaged}`);
-  await tab.waitForFunction(() => document.getElementById("note")?.textContent.includes("cannot start"));
-  assert.match(await tab.textContent("#note"), /recording/);
-  await context.close();
+  const other = await inspector(chrome, damaged);
+  const shown = await other.status();
+  assert.match(shown.message, /recording[^]*siege is shown instead/);
+  assert.equal(shown.scene, "siege");
+  await other.close();
+});
+
+test("a wrong address is told with what would be right, and something is shown", async () => {
+  for (const [hash, scene, message] of [
+    ["#scene=seige", "siege", /^seige is no built-in scene; is siege meant\?[^]*siege is shown instead/],
+    ["#scene=gate&settings=widht=3", "gate", /^settings: widht: no such key; is width meant\?[^]*own settings/],
+    ["#scene=gate&width=3", "siege", /write settings=width=3/],
+    ["#recording=AAAA", "siege", /recording/],
+  ]) {
+    const { page, until, press, close } = await inspector(chrome, template, { hash });
+    const shown = await until("playing", ({ tick }) => tick > 1);
+    assert.match(shown.message, message);
+    assert.ok(shown.is_fault && shown.scene === scene, JSON.stringify(shown));
+    await press("Space");
+    const { screen } = shown;
+    const [red] = await shares(page, [screen[0], screen[1], screen[0] + 500, screen[1] + 60], [[0xfd, 0xec, 0xf2]]);
+    assert.ok(red > 0.2, `the message is seen: ${red}`);
+    await page.mouse.click(screen[0] + 24, screen[1] + 24);
+    assert.equal((await until("shut", (now) => now.message === "")).message, "");
+    await close();
+  }
+});
+
+const OWN = new URL("own_scene.json", import.meta.url);
+
+test("a scene of one's own is opened by the button, or dropped on the page", async () => {
+  const { page, status, until, press, close } = await inspector(chrome, template);
+  await page.setInputFiles("#open", fileURLToPath(OWN));
+  const opened = await until("the scene", ({ scene }) => scene === "own_scene.json");
+  assert.deepEqual([opened.units, opened.obstacles, opened.message], [12, 2, ""]);
+  await page.evaluate(() => window.hybridnav.go_to(100));
+  const { state_hash } = headless("run", fileURLToPath(OWN), "--no-pictures", "--ticks", "100");
+  await press("Space");
+  await page.evaluate(() => window.hybridnav.go_to(100));
+  assert.equal((await status()).hash, state_hash);
+  const drop = (name, text) => page.evaluate(([name, text]) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], name));
+    document.getElementById("inspector").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }, [name, text]);
+  const text = readFileSync(OWN, "utf8");
+  await drop("wrong.json", text.replace('"radius"', '"radios"'));
+  const wrong = await until("a message", ({ message }) => message !== "");
+  assert.match(wrong.message, /^wrong.json:6:\d+: unknown field `radios`/);
+  assert.deepEqual([wrong.scene, wrong.units], ["own_scene.json", 12]);
+  await drop("cut.json", text.slice(0, 300));
+  assert.match((await until("a message", ({ message }) => message.startsWith("cut"))).message, /^cut.json:\d+:\d+: /);
+  await drop("six.json", text.replace('"count": 6', '"count": 7'));
+  const six = await until("the other scene", ({ units }) => units === 13);
+  assert.deepEqual([six.scene, six.message], ["six.json", ""]);
+  await close();
+});
+
+const middle = ([left, top, right, bottom]) => [(left + right) / 2, (top + bottom) / 2];
+
+test("an event is gone to by a click on it in the list or on the line, and its unit is chosen", async () => {
+  const { page, status, until, press, close } = await inspector(chrome, template, { hash: "#scene=bridge_falls" });
+  await press("Space");
+  await page.evaluate(() => window.hybridnav.go_to(300));
+  const { line: [left, top, right, bottom], first_trouble, end, places } = await status();
+  assert.ok(first_trouble > 0, "somebody is in trouble there");
+  await page.mouse.click(left + ((right - left) * first_trouble) / end + 2, (top + bottom) / 2);
+  const there = await until("the mark's moment", ({ tick, chosen }) => tick === first_trouble && chosen > 0);
+  assert.equal(there.playing, false);
+  await page.mouse.click(...middle(there.places.Unit));
+  await page.mouse.click(...middle((await until("shut", (now) => now.places.Events[1] < places.Events[1] + 1)).places.Events));
+  const { places: open } = await until("the list", ({ places }) => places.event !== undefined);
+  await press("End");
+  await press("Escape");
+  await page.mouse.click(...middle(open.event));
+  const listed = await until("the event's unit", ({ chosen }) => chosen === 1);
+  assert.ok(listed.tick > 0 && listed.tick <= end && !listed.playing, JSON.stringify(listed));
+  await close();
 });
 
 test("10 000 units are stepped and drawn", async () => {

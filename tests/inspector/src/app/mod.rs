@@ -5,34 +5,30 @@ mod keyboard;
 mod frames;
 mod picture;
 
-use eframe::egui::{CentralPanel, Context, Panel, Ui, Visuals};
+use std::collections::BTreeMap;
+
+use eframe::egui::{CentralPanel, Context, Panel, Rect, Ui, Visuals};
 use serde_json::{Value, json};
 use web_time::{Duration, Instant};
 
 use crate::batch::Shapes;
-use crate::choices::Choices;
+use crate::choices::{Choices, Moment};
 use crate::error::InspectorError;
 use crate::layers::distance::Distances;
+use crate::layers::units::is_trouble;
+use crate::message::Message;
 use crate::panels::opening::Opening;
 use crate::panels::playback::Playback;
 use crate::panels::timings::Timings;
 use crate::platform::{self, Inbox};
 use crate::pointer::Pointer;
+use crate::start::{Opened, Start};
 use crate::timeline::Timeline;
 use crate::traces::Traces;
 use crate::view::View;
 
 /// Steps in one frame take no longer: the screen stays awake.
 const MOST_STEPPING: Duration = Duration::from_millis(25);
-
-/// What is opened at the beginning.
-#[derive(Clone, Debug)]
-pub enum Start {
-    /// A recording, and the scorecard that belongs to it.
-    Recording { bytes: Vec<u8>, card: Option<Value> },
-    /// A scene.
-    Scene(Opening),
-}
 
 /// The inspector.
 pub struct Inspector {
@@ -47,26 +43,27 @@ pub struct Inspector {
     timings: Timings,
     distances: Distances,
     card: Option<Value>,
-    message: String,
+    message: Message,
     shows_side: Option<bool>,
+    /// A part of the side that shall be open now.
+    opens: Option<&'static str>,
+    /// Where parts of the side are on the screen: for tests.
+    places: BTreeMap<&'static str, Rect>,
     shapes: Shapes,
     inbox: Inbox,
 }
 
 impl Inspector {
     /// Opens the window on what is to be seen first.
-    pub fn new(ctx: &Context, start: Start) -> Result<Self, InspectorError> {
+    pub fn new(ctx: &Context, opened: Opened, fault: Option<String>) -> Self {
         ctx.set_visuals(Visuals::light());
-        let (opening, timeline, card) = match start {
-            Start::Recording { bytes, card } => {
-                (Opening::new("maze", ""), Timeline::of_recording(&bytes)?, card)
-            }
-            Start::Scene(opening) => {
-                let timeline = Timeline::of_scene(&opening.load()?)?;
-                (opening, timeline, None)
-            }
-        };
-        Ok(Self {
+        let Opened { timeline, opening, card } = opened;
+        let mut message = Message::default();
+        let opens = fault.as_ref().map(|_| "Scene");
+        if let Some(fault) = fault {
+            message.fault(fault);
+        }
+        Self {
             timeline,
             opening,
             view: View::default(),
@@ -78,22 +75,25 @@ impl Inspector {
             timings: Timings::default(),
             distances: Distances::default(),
             card,
-            message: String::new(),
+            message,
             shows_side: None,
+            opens,
+            places: BTreeMap::new(),
             shapes: Shapes::new(ctx),
             inbox: Inbox::default(),
-        })
+        }
     }
 
-    fn open(&mut self, timeline: Result<Timeline, InspectorError>, card: Option<Value>) {
-        match timeline {
-            Ok(timeline) => {
+    fn open(&mut self, opened: Result<Opened, InspectorError>) {
+        match opened {
+            Ok(Opened { timeline, opening, card }) => {
                 (self.timeline, self.card, self.is_fitted) = (timeline, card, false);
+                self.opening = opening;
                 self.choices.units.clear();
                 self.message.clear();
                 self.jumped();
             }
-            Err(error) => self.message = error.to_string(),
+            Err(error) => self.message.error(&error),
         }
     }
 
@@ -120,6 +120,26 @@ impl Inspector {
         }
     }
 
+    /// Shows a moment and of whom it tells.
+    fn see(&mut self, moment: Moment) {
+        self.playback.is_playing &= moment.units.is_empty();
+        self.go_to(moment.step);
+        if !moment.units.is_empty() {
+            self.choices.units = moment.units;
+            self.bring_into_view();
+        }
+    }
+
+    /// Moves the view to the first chosen unit, if that is not seen.
+    fn bring_into_view(&mut self) {
+        let first = self.choices.units.first();
+        if let Some(unit) = first.and_then(|&unit| self.timeline.world().unit(unit))
+            && !self.view.sees(unit.position, 0.0)
+        {
+            self.view.center = unit.position;
+        }
+    }
+
     fn step(&mut self) {
         self.traces.before_step(self.timeline.world());
         let began = Instant::now();
@@ -133,7 +153,7 @@ impl Inspector {
     }
 
     fn tell<T>(&mut self, result: Result<T, InspectorError>) -> Option<T> {
-        result.map_err(|error| self.message = error.to_string()).ok()
+        result.map_err(|error| self.message.error(&error)).ok()
     }
 
     /// Steps as often as the time that has gone by asks for.
@@ -166,20 +186,22 @@ impl Inspector {
         self.jumped();
     }
 
-    /// Opens recordings that were dropped on the window.
+    /// Opens recordings and scenes that were dropped on the window.
     fn dropped(&mut self, ctx: &Context) {
         for file in ctx.input(|input| input.raw.dropped_files.clone()) {
             platform::read(file, self.inbox.clone(), ctx.clone());
         }
         for file in self.inbox.take() {
             match file {
-                Ok(bytes) => self.open(Timeline::of_recording(&bytes), None),
-                Err(message) => self.message = message,
+                Ok(file) => {
+                    self.open(Start::of_file(&file.name, file.bytes).and_then(Start::open));
+                }
+                Err(message) => self.message.fault(message),
             }
         }
     }
 
-    /// Where recordings are put that shall be opened.
+    /// Where files are put that shall be opened.
     pub fn inbox(&self) -> &Inbox {
         &self.inbox
     }
@@ -202,13 +224,22 @@ impl Inspector {
             "origin": [center.x, center.y],
             "scale": self.view.scale,
             "first": first.map(|at| [at.x, at.y]),
-            "screen": [self.view.screen.min.x, self.view.screen.min.y, self.view.screen.max.x, self.view.screen.max.y],
+            "screen": corners(self.view.screen),
             "step_ms": self.timings.step_ms,
             "draw_ms": self.timings.draw_ms,
-            "message": self.message,
+            "message": self.message.text(),
+            "is_fault": self.message.is_fault(),
+            "scene": self.opening.name,
+            "line": corners(self.playback.place),
+            "places": self.places.iter().map(|(name, rect)| ((*name).to_owned(), json!(corners(*rect)))).collect::<serde_json::Map<_, _>>(),
+            "first_trouble": self.timeline.all_events().iter().find(|(_, event)| is_trouble(event)).map(|(step, _)| step),
         })
         .to_string()
     }
+}
+
+fn corners(rect: Rect) -> [f32; 4] {
+    [rect.min.x, rect.min.y, rect.max.x, rect.max.y]
 }
 
 impl eframe::App for Inspector {
@@ -227,13 +258,12 @@ impl eframe::App for Inspector {
         Panel::top("tools").show(ui, |ui| self.top(ui));
         let wanted =
             Panel::bottom("time").show(ui, |ui| self.playback.show(ui, &self.timeline)).inner;
-        if let Some(step) = wanted {
-            self.go_to(step);
+        if let Some(moment) = wanted {
+            self.see(moment);
         }
-        if self.shows_side == Some(true) {
-            Panel::right("side").default_size(300.0).show(ui, |ui| self.side(ui));
-        }
+        self.beside(ui);
         CentralPanel::no_frame().show(ui, |ui| self.world(ui));
+        self.message.show(&ctx, self.view.screen);
     }
 
     #[cfg(target_arch = "wasm32")]

@@ -14,7 +14,10 @@ impl Inspector {
     pub(super) fn world(&mut self, ui: &mut Ui) {
         let began = Instant::now();
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
-        self.view.screen = rect;
+        // Who was seen, and is chosen, is still seen when less of the picture is left.
+        if std::mem::replace(&mut self.view.screen, rect).height() > rect.height() {
+            self.bring_into_view();
+        }
         if !std::mem::replace(&mut self.is_fitted, true) {
             self.view.fit(self.timeline.world().definition().bounds);
         }
@@ -23,7 +26,7 @@ impl Inspector {
         let used =
             self.pointer.use_tool(ui, &response, &self.view, &mut self.timeline, &mut self.choices);
         if let Err(message) = used {
-            self.message = message;
+            self.message.fault(message);
         } else if edits != self.timeline.action_count() {
             self.message.clear();
         }

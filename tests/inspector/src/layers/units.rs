@@ -90,6 +90,11 @@ pub fn draw_events(batch: &mut Batch<'_>, world: &World, events: &[(u64, Event)]
     }
 }
 
+/// Whether an event tells of trouble.
+pub fn is_trouble(event: &Event) -> bool {
+    mark(event).is_some_and(|(_, color)| color == ACCENT)
+}
+
 /// Of whom an event tells, and how it is marked; `None` for those that are not.
 pub fn mark(event: &Event) -> Option<(hybrid::UnitId, Color32)> {
     match *event {

@@ -1,6 +1,6 @@
 //! The chosen units: what one is about and why, and how fast they may go.
 
-use eframe::egui::{Grid, Slider, Ui};
+use eframe::egui::{Grid, Label, RichText, Slider, Ui};
 use hybrid::glam::Vec2;
 use hybrid::{Call, Explanation, Fallback, Unit, UnitChange, UnitId, World};
 
@@ -36,7 +36,7 @@ fn values(ui: &mut Ui, unit: &Unit, explanation: &Explanation, goal: Option<Vec2
     Grid::new("values").num_columns(2).striped(true).show(ui, |ui| {
         let mut row = |name: &str, value: String| {
             ui.label(name);
-            ui.monospace(value);
+            ui.add(Label::new(RichText::new(value).monospace()).wrap());
             ui.end_row();
         };
         row("unit", format!("{:?}", unit.id));

@@ -2,8 +2,10 @@
 
 use eframe::egui::{ComboBox, DragValue, Grid, ScrollArea, TextEdit, Ui};
 use headless::scenes::built_in;
-use headless::scenes::loaded::{LoadedScene, load};
+use headless::scenes::checks::Places;
+use headless::scenes::loaded::{LoadedScene, load, meant, parse, prepared};
 use headless::scenes::settings::Settings;
+use headless::sources::source::Source;
 use hybrid::WorldParameters;
 use serde_json::Value;
 
@@ -12,12 +14,14 @@ use crate::error::InspectorError;
 /// A scene to open.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The name of a built-in scene.
+    /// The name of a built-in scene, or of a file.
     pub name: String,
     /// Settings of the scene: `key=value`, with spaces between them.
     pub settings: String,
     /// Parameters of the world that differ from those of the scene.
     parameters: serde_json::Map<String, Value>,
+    /// The file, if it is one.
+    file: Option<Source>,
 }
 
 impl Opening {
@@ -27,7 +31,20 @@ impl Opening {
             name: name.to_owned(),
             settings: settings.to_owned(),
             parameters: serde_json::Map::new(),
+            file: None,
         }
+    }
+
+    /// A scene file.
+    pub fn of_file(name: &str, bytes: Vec<u8>) -> Result<Self, InspectorError> {
+        let file = Some(Source::of_bytes(name, bytes)?);
+        Ok(Self { file, ..Self::new(name, "") })
+    }
+
+    /// The same scene as it is by itself; `None` if it is that.
+    pub fn without_settings(&self) -> Option<Self> {
+        let has_settings = !self.settings.trim().is_empty() || !self.parameters.is_empty();
+        has_settings.then(|| Self { file: self.file.clone(), ..Self::new(&self.name, "") })
     }
 
     /// Loads it.
@@ -35,7 +52,23 @@ impl Opening {
         let written = self.settings.split_whitespace().map(str::to_owned);
         let changed = self.parameters.iter().map(|(key, value)| format!("{key}={value}"));
         let settings: Vec<String> = written.chain(changed).collect();
-        Ok(load(&self.name, Settings::parse(&settings)?)?)
+        let settings = Settings::parse(&settings)?;
+        let Some(file) = &self.file else {
+            let is_built_in = built_in::ALL.iter().any(|scene| scene.name == self.name);
+            if !is_built_in {
+                return Err(InspectorError::NoScene(self.name.clone(), meant(&self.name)));
+            }
+            return Ok(load(&self.name, settings)?);
+        };
+        let scene = parse(file)?;
+        if let Some(map) = scene.map.as_ref().filter(|_| cfg!(target_arch = "wasm32")) {
+            let message = format!(
+                "{}: a page reads no map beside the scene; record it by `headless run`, and open the recording",
+                map.display()
+            );
+            return Err(Places(file).error(&["map".into()], message).into());
+        }
+        Ok(prepared(scene, file.clone(), settings)?)
     }
 
     /// Draws the choice. Returns whether the user wants it opened.
@@ -55,7 +88,7 @@ impl Opening {
         if let Some(scene) = scene {
             ui.label(&scene.scene.about);
         }
-        let hint = "settings: count=1000 width=2";
+        let hint = "settings: units=300 width=1.2";
         let edit = ui.add(
             TextEdit::singleline(&mut self.settings).hint_text(hint).desired_width(f32::INFINITY),
         );

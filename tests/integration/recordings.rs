@@ -205,6 +205,13 @@ fn the_gallery_shows_scenes_with_pictures_and_scores() {
         assert!(html.contains(&format!("inspector.html#scene={scene}")));
         assert!(folder.join(scene).join("crowd.png").exists());
     }
+    // Beside ours what was published of others, with its origin; nothing beside a scene of which there is none.
+    let of = |scene: &str| {
+        html.split("<article>").find(|part| part.contains(&format!("{scene}/"))).unwrap()
+    };
+    assert!(of("openfield").contains("<td>peer</td>") && !of("headon").contains("<td>peer</td>"));
+    assert!(of("openfield").contains("<td>74<sup><a href=\"#origin-1\">"), "{html}");
+    assert!(html.contains("<li id=\"origin-1\">Warzone 2100"));
     assert!(html.contains("<td>units</td><td>40</td>") && folder.join("inspector.html").exists());
     assert_eq!(headless_with_page(&["gallery", &to, "no_scene"], &page).status.code(), Some(2));
 }

@@ -70,7 +70,7 @@ impl Start {
         Self::Scene(Opening::new(FIRST_SCENE, ""))
     }
 
-    /// The same with settings, if it is a scene.
+    /// Gives it settings, if it is a scene.
     pub fn with(mut self, settings: &str) -> Self {
         if let Self::Scene(opening) = &mut self {
             settings.clone_into(&mut opening.settings);

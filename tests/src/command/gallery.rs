@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::arguments::GalleryArguments;
 use super::output::{say, say_files};
 use super::page;
+use super::peers::{self, Origin};
 use super::run::with_progress;
 use crate::drawing::pictures;
 use crate::error::Error;
@@ -17,13 +18,14 @@ use crate::scenes::settings::Settings;
 use crate::scoring::runner::RunOptions;
 
 /// What is shown of a scorecard, and how it is called.
-const SHOWN: [(&str, &str); 7] = [
+const SHOWN: [(&str, &str); 8] = [
     ("units", "units"),
     ("arrived", "arrived"),
     ("stuck", "stuck"),
     ("arrival_p95_s", "95 % there after, s"),
     ("bound_ratio", "time ÷ bound"),
     ("overlap_max", "greatest overlap"),
+    ("peak_density", "most within 1.5 m of one"),
     ("step_ms_mean", "step, ms"),
 ];
 
@@ -61,7 +63,9 @@ pub fn gallery(arguments: &GalleryArguments) -> Result<(), Error> {
     for name in names {
         html += &article(name, folder)?;
     }
-    html += "</main></body></html>\n";
+    html += "</main>\n";
+    html += &origins();
+    html += "</body></html>\n";
     let files = [(folder.join("index.html"), html), (folder.join("inspector.html"), inspector)];
     for (file, text) in &files {
         std::fs::write(file, text).map_err(|error| Error::unwritten(file, &error))?;
@@ -84,9 +88,16 @@ fn article(name: &str, folder: &Path) -> Result<String, Error> {
     let card = json!(outcome.card);
     let rows = SHOWN.iter().filter_map(|(key, called)| {
         let value = plain(card.get(key)?)?;
-        Some(format!("<tr><td>{called}</td><td>{value}</td></tr>"))
+        let peer = peers::of(name, key).map_or(String::new(), |peer| {
+            let number = peer.origin.number();
+            format!("<td>{}<sup><a href=\"#origin-{number}\">{number}</a></sup></td>", peer.shown)
+        });
+        Some(format!("<tr><td>{called}</td><td>{value}</td>{peer}</tr>"))
     });
-    let rows: String = rows.collect();
+    let mut rows: String = rows.collect();
+    if peers::ALL.iter().any(|peer| peer.scene == name) {
+        rows.insert_str(0, "<tr><td></td><td>hybridnav</td><td>peer</td></tr>");
+    }
     let mut html = String::new();
     // Writing to a text does not fail.
     let _ = write!(
@@ -97,6 +108,18 @@ fn article(name: &str, folder: &Path) -> Result<String, Error> {
         escaped(&loaded.scene.about),
     );
     Ok(html)
+}
+
+/// Where the figures of others are from.
+fn origins() -> String {
+    let item = |origin: Origin| {
+        format!("<li id=\"origin-{}\">{}.</li>\n", origin.number(), escaped(origin.about()))
+    };
+    let items: String = Origin::ALL.into_iter().map(item).collect();
+    format!(
+        "<h2>Figures of others</h2>\n<p>As published, for the same scenes as far as they are described: a peer's figures are medians of many arrangements, ours are of \
+         one (<code>headless run SCENE --arrangements 27</code> runs more).</p>\n<ol>\n{items}</ol>\n"
+    )
 }
 
 fn plain(value: &Value) -> Option<String> {

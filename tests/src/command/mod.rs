@@ -4,6 +4,7 @@ pub mod arguments;
 pub mod output;
 pub mod page;
 pub mod run;
+mod peers;
 pub mod gallery;
 pub mod shrink;
 pub mod replay;

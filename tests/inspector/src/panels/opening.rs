@@ -41,7 +41,7 @@ impl Opening {
         Ok(Self { file, ..Self::new(name, "") })
     }
 
-    /// The same scene as it is by itself; `None` if it is that.
+    /// This scene as it is by itself; `None` if it is that already.
     pub fn without_settings(&self) -> Option<Self> {
         let has_settings = !self.settings.trim().is_empty() || !self.parameters.is_empty();
         has_settings.then(|| Self { file: self.file.clone(), ..Self::new(&self.name, "") })

@@ -139,6 +139,7 @@ pub(crate) fn query<T>(
     let shelf = find(handle)?;
     shelf.commit()?;
     let known = lock(&shelf.searches).pop();
+    #[expect(clippy::manual_unwrap_or_default, reason = "that makes a copy of a large function")]
     let mut search = match known {
         Some(search) => search,
         None => Search::default(),

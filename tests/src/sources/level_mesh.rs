@@ -172,7 +172,7 @@ mod tests {
         );
         assert_eq!(
             message("f 1 2/1 3//1 -1", ""),
-            "a.obj:9:1: no faces; at least one \"f\" is expected"
+            "a.obj:10:1: no faces; at least one \"f\" is expected"
         );
         assert_eq!(
             message("f 1 2/1", "f 1 2/9x"),

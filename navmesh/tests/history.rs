@@ -2,7 +2,9 @@
 
 use crate::support::Random;
 use glam::{Vec2, vec2};
-use navmesh::{Bounds, Entry, MeshDefinition, NavMesh, Path, PathError, PathOptions, Search};
+use navmesh::{
+    AreaDefinition, Bounds, Entry, MeshDefinition, NavMesh, Path, PathError, PathOptions, Search,
+};
 
 const ENTRIES: [Entry; 4] = [Entry::Midpoint, Entry::Crossing, Entry::Portals, Entry::Exact];
 
@@ -82,4 +84,60 @@ fn what_was_asked_before_changes_no_answer_among_splinters() {
 #[test]
 fn what_was_asked_before_changes_no_answer_where_many_ways_are_equal() {
     check(&blocks(120.0), &mut Random(2), (120.0, 2.0));
+}
+
+/// A box at random.
+fn random_box(random: &mut Random, side: f32) -> [Vec2; 4] {
+    let (low, size) =
+        (vec2(fraction(random), fraction(random)) * side, 1.0 + 5.0 * fraction(random));
+    [vec2(0.0, 0.0), vec2(size, 0.0), vec2(size, size), vec2(0.0, size)].map(|at| low + at)
+}
+
+#[test]
+fn what_was_asked_before_edits_and_of_copies_changes_no_answer() {
+    let (mut random, side) = (Random(3), 160.0);
+    let mut meshes = [splinters(&mut random, side, 150), splinters(&mut random, side, 150)];
+    meshes[1] = meshes[0].clone();
+    let mut placed = [Vec::new(), Vec::new()];
+    let mut area = None;
+    for entry in ENTRIES {
+        let options = PathOptions::with_entry(entry).and_corridor();
+        let (mut used, mut steady, mut found) = (Search::default(), Search::steady(), 0);
+        for edit in 0..60 {
+            let one = random.below(2) as usize;
+            let mesh = &mut meshes[one];
+            match random.below(8) {
+                0..4 => {
+                    placed[one].push(mesh.add_obstacle(&random_box(&mut random, side)).unwrap())
+                }
+                4..7 if !placed[one].is_empty() => {
+                    let index = random.below(placed[one].len() as u64) as usize;
+                    mesh.remove_obstacle(placed[one].swap_remove(index)).unwrap();
+                }
+                // Ground that costs more comes and goes.
+                _ if one == 0 => match area.take() {
+                    Some(area) => mesh.remove_area(area).unwrap(),
+                    None => {
+                        let ground = AreaDefinition::of_speed(1, 0.3);
+                        let [low, _, high, _] = random_box(&mut random, side);
+                        area = Some(mesh.add_area(Bounds::new(low, high), ground).unwrap());
+                    }
+                },
+                _ => {}
+            }
+            mesh.commit().unwrap();
+            for query in 0..12 {
+                let mesh = &meshes[random.below(2) as usize];
+                let mut place = || vec2(fraction(&mut random), fraction(&mut random)) * side;
+                let (from, to) = (place(), place());
+                let fresh = mesh.find_path(&mut Search::steady(), from, to, &options);
+                assert_eq!(mesh.find_path(&mut steady, from, to, &options), fresh);
+                let fresh = answer(fresh);
+                let known = answer(mesh.find_path(&mut used, from, to, &options));
+                assert_eq!(known, fresh, "{entry:?}, edit {edit}, query {query}: {from} to {to}");
+                found += u32::from(fresh.is_ok());
+            }
+        }
+        assert!(found > 300, "{found}");
+    }
 }

@@ -69,14 +69,14 @@ pub(crate) struct UnitsWithoutPath {
 
 impl SteeringContext<'_> {
     /// Finds paths for units that wait for one (in id order), one after the other from the last one `served` on, within the
-    /// world's budget. The others wait. A part of the budget is for those whose paths are older than the mesh. Returns how
-    /// many were searched, and whether nobody waits any more.
+    /// world's budget. The others wait. A part of the budget is for those whose paths are older than the mesh. For each class
+    /// there is a search of its own. Returns how many were searched, and whether nobody waits any more.
     pub(crate) fn find_ways(
         &self,
         UnitsWithoutPath { waiting, stale }: &mut UnitsWithoutPath,
         bodies: &mut SlotMap<UnitId, Body>,
         orders: &SlotMap<OrderId, Order>,
-        search: &mut Search,
+        search_of: &mut [Search],
         path: &mut Path,
         served: &mut UnitId,
     ) -> (usize, bool) {
@@ -91,7 +91,9 @@ impl SteeringContext<'_> {
                     break;
                 }
                 *served = id;
-                let cells = self.find_way(&mut bodies[id], orders, search, path);
+                let body = &mut bodies[id];
+                let search = &mut search_of[body.class()];
+                let cells = self.find_way(body, orders, search, path);
                 budget = budget.saturating_sub(cells);
                 searches += 1;
             }

@@ -123,7 +123,7 @@ impl World {
             events,
             announced,
             profile: _,
-            search: _,
+            searches: _,
             finder: _,
             origin,
             scenes: _,

@@ -60,8 +60,9 @@ pub struct World {
     /// What calls, edits and the passing of way points have to tell. It is told in the next step, before who arrives there.
     pub(crate) announced: Vec<Event>,
     pub(crate) profile: Profile,
-    /// A steady one: how many units find their ways in a tick depends on its work.
-    pub(crate) search: Search,
+    /// One for each mesh, which remembers what it has seen of it. Steady ones: how many units find their ways in a tick depends
+    /// on their work.
+    pub(crate) searches: Vec<Search>,
     pub(crate) finder: UnitFinder,
     /// In whole tiles of the game's coordinates.
     pub(crate) origin: I64Vec2,
@@ -112,6 +113,7 @@ impl World {
         let meshes = Meshes::new(&definition)?;
         Sizing { parameters: &definition.parameters, bounds: definition.bounds }.check()?;
         Ok(Self {
+            searches: vec![Search::steady(); meshes.all().len()],
             core: Core::new(definition, meshes),
             members: OrderMembers::default(),
             gathering: None,
@@ -124,7 +126,6 @@ impl World {
             events: Vec::new(),
             announced: Vec::new(),
             profile: Profile::default(),
-            search: Search::steady(),
             finder: UnitFinder::default(),
             origin: I64Vec2::ZERO,
             scenes: Vec::new(),

@@ -253,8 +253,8 @@ impl World {
         steer_all(bodies, meshes, guides, &mut decided.outputs, lost);
         let parameters = &definition.parameters;
         let steering = SteeringContext { parameters, meshes, groups, guides, moment };
-        let (search, last) = (&mut self.search, &mut self.last_path_served);
-        let (searches, are_all) = steering.find_ways(lost, bodies, orders, search, path, last);
+        let (search_of, last) = (&mut self.searches[..], &mut self.last_path_served);
+        let (searches, are_all) = steering.find_ways(lost, bodies, orders, search_of, path, last);
         self.counters.searches = searches;
         if !are_all {
             self.watch.decide_again();

@@ -1,6 +1,6 @@
 //! The portals of a mesh as a search wants them: in one array, cell by cell, with flat numbers. Tiles are taken in when a
-//! search first gets there, and kept until the mesh changes. Once searches have expanded enough cells of one state of it,
-//! what lies behind each portal is found out as well, so that the next ones leave dead ends out.
+//! search first gets there, and kept until they or those beside them change. Once searches have expanded enough cells of one
+//! state of the mesh, what lies behind each portal is found out as well, so that the next ones leave dead ends out.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,6 +12,8 @@ use crate::areas::{Area, KindCosts};
 use crate::cells::id::CellId;
 use crate::fixed::windows::Windows;
 use crate::mesh::NavMesh;
+use crate::tiles::lattice::Lattice;
+use crate::tiles::tile::Tile;
 use crate::tiles::tiling::State;
 use crate::tolerances::SAME_CORNER;
 
@@ -39,13 +41,16 @@ struct Window {
 /// All cells.
 const ALL: Window = Window { first: 0, count: u32::MAX };
 
-/// A tile: the number of its first cell and one more, and the bits of its corner. All zeros where it has not been taken in:
-/// of a large mesh most never are, and zeros that nobody looks at take no time.
+/// A tile: the number of its first cell and one more, with [`WATCHED`], and the bits of its corner. All zeros where nobody has
+/// been there: of a large mesh that is so nearly everywhere, and zeros that nobody looks at take no time.
 type TilePortals = [u64; 3];
+
+/// Marks tiles that would be missed if they changed.
+const WATCHED: u64 = 1 << 32;
 
 fn block(first: u32, corner: DVec2) -> TilePortals {
     let [x, y] = corner.to_array().map(f64::to_bits);
-    [u64::from(first) + 1, x, y]
+    [(u64::from(first) + 1) | WATCHED, x, y]
 }
 
 fn first_of(block: TilePortals) -> u32 {
@@ -72,7 +77,13 @@ fn is_same(p: Vec2, q: Vec2) -> bool {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Exits {
     state: Option<Arc<State>>,
+    /// How the tiles lie; `None` where cells never change.
+    lattice: Option<Lattice>,
     blocks: Vec<TilePortals>,
+    /// The tiles that were taken in and those beside them, as they are in that state: portals say no more than these.
+    watched: Vec<(u32, Arc<Tile>)>,
+    /// How many numbers of cells are those of tiles that have changed since.
+    lost: usize,
     /// For each cell its first exit, and at the end of each tile where its last cell's exits end.
     first_exit: Vec<u32>,
     /// The tile of each cell.
@@ -93,25 +104,78 @@ pub(crate) struct Exits {
 const WORTH_WINDOWS: usize = 2;
 
 impl Exits {
-    /// Forgets everything that was taken from another mesh, or before an edit.
+    /// Forgets what was taken from another mesh, or what an edit has changed.
     pub(crate) fn follow(&mut self, mesh: &NavMesh) {
         if self.holds(mesh) {
             return;
         }
+        if !self.take_back_changed(mesh) {
+            self.forget(mesh);
+        }
         self.state = Some(Arc::clone(mesh.cells.state()));
+        self.spent = 0;
+        self.round = mesh.cells.order_count().unwrap_or(ENDLESS);
+    }
+
+    /// Forgets everything.
+    fn forget(&mut self, mesh: &NavMesh) {
         let count = mesh.cells.part_count() as usize;
         if self.blocks.len() == count && count <= FEW_TILES {
             self.blocks.fill([0; 3]);
         } else {
             self.blocks = vec![[0; 3]; count];
         }
+        self.lattice = mesh.cells.tiles().map(|tiles| tiles.lattice().clone());
+        self.watched.clear();
+        self.lost = 0;
         self.first_exit.clear();
         self.tile_of.clear();
         self.areas.clear();
         self.exits.clear();
         self.orders.clear();
-        self.spent = 0;
-        self.round = mesh.cells.order_count().unwrap_or(ENDLESS);
+    }
+
+    /// Takes back the tiles that are not as they were, and those beside them. Returns whether the others are worth keeping.
+    fn take_back_changed(&mut self, mesh: &NavMesh) -> bool {
+        let Some(tiles) = mesh.cells.tiles() else { return false };
+        if self.lattice.as_ref() != Some(tiles.lattice())
+            || self.areas.is_empty() == mesh.has_areas()
+        {
+            return false;
+        }
+        for place in 0..self.watched.len() {
+            let (tile, was) = &mut self.watched[place];
+            let (tile, now) = (*tile, tiles.shared_tile(*tile));
+            if !Arc::ptr_eq(was, now) {
+                *was = Arc::clone(now);
+                self.take_back(tile);
+                tiles.grounds_beside(tile).for_each(|beside| self.take_back(beside));
+            }
+        }
+        if !self.orders.is_empty() {
+            self.orders.clear();
+            self.exits.iter_mut().for_each(|exit| exit.window = ALL);
+        }
+        2 * self.lost <= self.first_exit.len()
+    }
+
+    fn take_back(&mut self, tile: u32) {
+        let block = &mut self.blocks[tile as usize];
+        let first = first_of(*block);
+        if first != UNKNOWN {
+            *block = [WATCHED, 0, 0];
+            let numbers = self.tile_of[first as usize..].iter();
+            self.lost += numbers.take_while(|&&of| of == tile).count();
+        }
+    }
+
+    /// Notes what a tile is like, so that it is seen when it has changed.
+    fn watch(&mut self, tile: u32, now: &Arc<Tile>) {
+        let block = &mut self.blocks[tile as usize];
+        if block[0] & WATCHED == 0 {
+            block[0] |= WATCHED;
+            self.watched.push((tile, Arc::clone(now)));
+        }
     }
 
     /// Returns whether it was taken from this state of this mesh.
@@ -168,6 +232,9 @@ impl Exits {
         let is_worth = self.spent > mesh.cell_count() * WORTH_WINDOWS;
         if !is_worth || self.round != ENDLESS || !self.holds(mesh) {
             return;
+        }
+        if self.lost > 0 {
+            self.forget(mesh);
         }
         for tile in 0..mesh.cells.part_count() {
             if first_of(self.blocks[tile as usize]) == UNKNOWN {
@@ -245,6 +312,10 @@ impl Exits {
     fn take_in(&mut self, mesh: &NavMesh, tile: u32) {
         let first = self.first_exit.len() as u32;
         let corner = mesh.cells.part_corner(tile);
+        if let Some(tiles) = mesh.cells.tiles() {
+            let watched = tiles.grounds_beside(tile).chain([tile]);
+            watched.for_each(|tile| self.watch(tile, tiles.shared_tile(tile)));
+        }
         self.blocks[tile as usize] = block(first, corner);
         for cell in 0..mesh.cells.cells_of_part(tile) {
             self.first_exit.push(self.exits.len() as u32);
@@ -267,6 +338,59 @@ impl Exits {
         self.tile_of.push(tile);
         if mesh.has_areas() {
             self.areas.push(Area::default());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Bounds, MeshDefinition};
+
+    /// The tiles that have been taken in.
+    fn taken(exits: &Exits) -> Vec<u32> {
+        let tiles = (0..).zip(&exits.blocks);
+        tiles.filter(|(_, block)| first_of(**block) != UNKNOWN).map(|(tile, _)| tile).collect()
+    }
+
+    #[test]
+    fn an_edit_takes_back_its_tile_and_those_beside_it() {
+        let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(64.0));
+        let definition = MeshDefinition { tile_size: 16.0, ..MeshDefinition::new(bounds) };
+        let mut mesh = NavMesh::new(&definition).unwrap();
+        let mut exits = Exits::default();
+        exits.follow(&mesh);
+        for cell in mesh.cells() {
+            exits.number(&mesh, cell);
+        }
+        assert_eq!(taken(&exits).len(), 16);
+        for place in [Vec2::splat(3.0), Vec2::splat(24.0)] {
+            let triangle = [place, place + Vec2::X, place + Vec2::Y];
+            mesh.add_obstacle(&triangle).unwrap();
+            mesh.commit().unwrap();
+            exits.follow(&mesh);
+        }
+        // The first in the corner, the second beside it.
+        let gone = [0, 1, 4, 5, 6, 9];
+        assert_eq!(taken(&exits), (0..16).filter(|tile| !gone.contains(tile)).collect::<Vec<_>>());
+        for cell in mesh.cells() {
+            let number = exits.number(&mesh, cell);
+            assert_eq!(exits.cell(number), cell);
+            let (known, made) = (exits.of(number).len(), mesh.cells.portals(cell).count());
+            assert_eq!(known, made, "{cell:?}");
+        }
+        let (limit, lost) = (exits.cell_limit(), exits.lost);
+        assert!(lost > 0 && lost < limit / 2);
+        // What has changed more than half of the time is not dragged along.
+        for k in 0..20 {
+            let place = Vec2::splat(40.0 + k as f32);
+            mesh.add_obstacle(&[place, place + Vec2::X, place + Vec2::Y]).unwrap();
+            mesh.commit().unwrap();
+            exits.follow(&mesh);
+            for cell in mesh.cells() {
+                exits.number(&mesh, cell);
+            }
+            assert!(2 * exits.lost <= exits.cell_limit());
         }
     }
 }

@@ -145,7 +145,7 @@ impl World {
         let mesh = self.core.meshes.of(class);
         let options = PathOptions::with_entry(self.core.definition.parameters.entry);
         let options = if is_quilt(mesh) { options.by_length() } else { options };
-        let found = mesh.find_path(&mut self.search, from, goal, &options);
+        let found = mesh.find_path(&mut self.searches[class], from, goal, &options);
         // A unit that an obstacle has just landed on has no path; straight will do for sorting.
         (found.map_or_else(|_| vec![from, goal], |path| path.points), class)
     }

@@ -95,7 +95,7 @@ impl SavedWorld {
             events,
             announced,
             profile: _,
-            search: _,
+            searches: _,
             finder: _,
             origin,
             scenes: _,
@@ -213,6 +213,7 @@ impl SavedWorld {
         let neighbours = self.neighbours.among(&self.bodies, is_kept, &definition.parameters);
         let neighbours = neighbours.ok_or(SnapshotError::Value { part: "neighbours" })?;
         let classes = all_meshes.all()[..definition.class_count()].to_vec();
+        let searches = vec![Search::steady(); classes.len()];
         let mut world = World {
             members: OrderMembers::new(&self.bodies),
             core: Core {
@@ -236,7 +237,7 @@ impl SavedWorld {
             events: self.events,
             announced: self.announced,
             profile: Profile::default(),
-            search: Search::steady(),
+            searches,
             finder: UnitFinder::default(),
             origin: self.origin,
             scenes: Vec::new(),

@@ -173,9 +173,14 @@ fn only_paths_that_an_edit_can_change_are_searched_anew() {
     world.remove_obstacle(far).unwrap();
     add_wall(&mut world, [5.0, 50.0, 7.0, 52.0]);
     assert_eq!(searches(&mut world), 0, "even the straight way past them is longer");
-    let near = add_wall(&mut world, [33.0, 5.0, 34.0, 6.0]);
-    assert_eq!(searches(&mut world), 1, "it may block the way, for all that is known");
-    world.remove_obstacle(near).unwrap();
+    let beside = add_wall(&mut world, [33.0, 5.0, 34.0, 6.0]);
+    assert_eq!(searches(&mut world), 0, "it lies beside the way, and makes no other one shorter");
+    let across = add_wall(&mut world, [34.0, 14.0, 37.0, 17.0]);
+    assert_eq!(searches(&mut world), 1, "it blocks the way");
+    let elsewhere = [vec2(50.0, 30.0), vec2(52.0, 30.0), vec2(52.0, 32.0), vec2(50.0, 32.0)];
+    world.move_obstacle(across, &elsewhere).unwrap();
+    assert_eq!(searches(&mut world), 1, "where it stood there may be a shorter way");
+    world.remove_obstacle(beside).unwrap();
     assert_eq!(searches(&mut world), 1, "there may be a shorter way");
 }
 

@@ -34,9 +34,12 @@ pub(crate) struct Meshes {
     /// The tiles of the first mesh that have changed since they were last taken.
     #[serde(skip)]
     changed: BTreeSet<TileId>,
-    /// The extents of edits that no mesh shows yet.
+    /// The extents of edits that no mesh shows yet, but for those of obstacles that come.
     #[serde(with = "rectangles::many")]
     staged: Vec<Bounds>,
+    /// The extents of obstacles that come, which no mesh shows yet: what is saved has none.
+    #[serde(skip)]
+    coming: Vec<Bounds>,
 }
 
 impl Meshes {
@@ -54,6 +57,7 @@ impl Meshes {
             link_names: Arc::default(),
             changed: BTreeSet::new(),
             staged: Vec::new(),
+            coming: Vec::new(),
         })
     }
 
@@ -131,7 +135,7 @@ impl Meshes {
         let handles =
             self.add_to_each(|mesh| mesh.add_obstacle(outline), NavMesh::remove_obstacle)?;
         let extent = around(outline);
-        self.staged.push(extent);
+        self.coming.push(extent);
         Ok(self.placed_mut().obstacles.insert(Placed::new(handles, extent, polygon(outline, &[]))))
     }
 
@@ -140,7 +144,7 @@ impl Meshes {
         let handles =
             self.add_to_each(|mesh| mesh.add_outline(outline.clone()), NavMesh::remove_obstacle)?;
         let extent = around_polygons(outline);
-        self.staged.push(extent);
+        self.coming.push(extent);
         Ok(self.placed_mut().obstacles.insert(Placed::new(handles, extent, outline.clone())))
     }
 
@@ -160,7 +164,8 @@ impl Meshes {
         if let Some(placed) = self.placed_mut().obstacles.get_mut(obstacle).map(Arc::make_mut) {
             placed.outline = polygon(outline, &[]);
             let before = std::mem::replace(&mut placed.extent, now);
-            self.staged.extend([before, now]);
+            self.staged.push(before);
+            self.coming.push(now);
         }
         Ok(())
     }
@@ -393,7 +398,7 @@ impl Meshes {
 
     /// Returns whether edits are staged.
     pub(crate) fn has_staged(&self) -> bool {
-        !self.staged.is_empty()
+        !self.staged.is_empty() || !self.coming.is_empty()
     }
 
     /// Makes the staged edits take effect in all meshes, or in none. Returns where anything may have changed.
@@ -407,9 +412,12 @@ impl Meshes {
             self.classes.iter().map(|mesh| of(mesh.definition())).fold(0.0, f32::max)
         };
         let (grown, tile) = (most(|mesh| 2.0 * mesh.agent_radius), most(|mesh| mesh.tile_size));
-        let staged = std::mem::take(&mut self.staged);
-        let areas = |by: f32| staged.iter().map(|extent| extent.expanded(by)).collect();
-        Ok(Changed { cells: areas(grown + tile), ground: areas(grown) })
+        let expanded = |by: f32| move |extent: &Bounds| extent.expanded(by);
+        Ok(Changed {
+            cells: self.staged.iter().chain(&self.coming).map(expanded(grown + tile)).collect(),
+            ground: self.staged.drain(..).map(|extent| extent.expanded(grown)).collect(),
+            obstacles: self.coming.drain(..).map(|extent| extent.expanded(grown)).collect(),
+        })
     }
 }
 
@@ -422,8 +430,10 @@ fn user_data<Handle: Clone>(placed: &mut Arc<Placed<Handle>>) -> &mut u64 {
 pub(crate) struct Changed {
     /// For each edit, all tiles that the grown obstacle reaches into: in them cells may have changed.
     pub(crate) cells: Vec<Bounds>,
-    /// For each edit, the grown obstacle: in it the ground is free, or blocked, or costs what it did not.
+    /// For each edit but those, the grown obstacle: in it the ground is free, or blocked, or costs what it did not.
     pub(crate) ground: Vec<Bounds>,
+    /// The grown obstacles that came: in them ground is blocked that was free, and that is all.
+    pub(crate) obstacles: Vec<Bounds>,
 }
 
 /// Stages surcharges for a mesh, all or none.

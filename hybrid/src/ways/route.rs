@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use glam::Vec2;
+use glam::{Vec2, Vec2Swizzles};
 use navmesh::{Bounds, CellId, KindCosts, LinkId, NavMesh, Path};
 use serde::{Deserialize, Serialize};
 
@@ -106,12 +106,14 @@ impl Route {
     }
 
     /// Takes the route over from one version of the mesh to another, for a unit that goes from a position to a place, if it was
-    /// found on the former and the ground has `changed` only where the shortest way, even the straight one, is longer.
+    /// found on the former and is the shortest way still: the ground has `changed` only where the shortest way, even the
+    /// straight one, is longer, and `obstacles` have come only there or beside it.
     pub(crate) fn keep(
         &mut self,
         [before, version]: [u64; 2],
         [position, place]: [Vec2; 2],
         changed: &[Bounds],
+        obstacles: &[Bounds],
     ) {
         let Some((rest, end)) = self.rest(position).filter(|_| self.version == before) else {
             return;
@@ -121,9 +123,26 @@ impl Route {
             let to = |point: Vec2| point.distance(point.clamp(area.min, area.max));
             to(position) + to(place) > most
         };
-        if changed.iter().all(is_farther) {
+        // Beyond a link nobody knows where the way leads.
+        let is_beside =
+            |area: &Bounds| self.link.is_none() && !self.passes([position, place], area);
+        if changed.iter().all(is_farther)
+            && obstacles.iter().all(|area| is_farther(area) || is_beside(area))
+        {
             self.version = version;
         }
+    }
+
+    /// Returns whether the rest of it from a position, and straight on to a place, meets a rectangle.
+    fn passes(&self, [mut position, place]: [Vec2; 2], area: &Bounds) -> bool {
+        let (middle, half) = (area.min.midpoint(area.max), 0.5 * (area.max - area.min));
+        self.ahead().iter().chain([&place]).any(|&point| {
+            let from = std::mem::replace(&mut position, point);
+            let (off, along) = (from.midpoint(point) - middle, 0.5 * (point - from));
+            // No side of the rectangle and no side of the leg has all of the other one behind it.
+            off.abs().cmple(half + along.abs()).all()
+                && along.perp_dot(off).abs() <= half.dot(along.abs().yx())
+        })
     }
 
     /// Goes on with the way point of this number.

@@ -9,6 +9,7 @@ use slotmap::SlotMap;
 use crate::base::handle::{ObstacleId, UnitId};
 use crate::bodies::unit::{Body, Driver, UnitDefinition};
 use crate::error::WorldError;
+use crate::ground::meshes::Changed;
 use crate::groups::schedule::touch;
 use crate::recording::call::Call;
 use crate::tasks::lent::Lent;
@@ -175,14 +176,14 @@ impl World {
         let before = self.core.meshes.all().to_vec();
         let changed = self.core.meshes.commit(&Lent(self.executor.as_deref()))?;
         self.note_escapes(&before, &changed.cells);
-        self.keep_routes(&before, &changed.ground);
+        self.keep_routes(&before, &changed);
         self.changed.extend(changed.cells);
         Ok(())
     }
 
     /// Has units keep their paths where edits can have made no way shorter, nor blocked it. Where ways are told by their costs,
     /// their lengths do not say so: those paths are searched anew.
-    fn keep_routes(&mut self, before: &[Arc<NavMesh>], changed: &[Bounds]) {
+    fn keep_routes(&mut self, before: &[Arc<NavMesh>], changed: &Changed) {
         let is_plain = |class: usize| {
             let now = self.core.meshes.of(class);
             let versions = [before[class].version(), now.version()];
@@ -194,7 +195,7 @@ impl World {
             let Some((task, versions)) = body.task.as_mut().zip(classes[class]) else { continue };
             let place = task.place;
             if let Some(route) = &mut task.route {
-                route.keep(versions, [position, place], changed);
+                route.keep(versions, [position, place], &changed.ground, &changed.obstacles);
             }
         }
     }

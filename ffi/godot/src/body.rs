@@ -45,6 +45,27 @@ impl Body {
         }
     }
 
+    /// A unit that the world has, and has told nobody of; `shown` is where its node was put last.
+    pub(crate) fn of(unit: &Unit, told: Settings, shown: Vec2) -> Self {
+        let place = Place { at: unit.position, heading: unit.heading };
+        Self { unit: Some(unit.id), shown, ..Self::new(told, place) }
+    }
+
+    /// What the world was told last, and where its node was put last.
+    pub(crate) fn told(&self) -> (Settings, Vec2) {
+        (self.told, self.shown)
+    }
+
+    /// Has its node put where it belongs, even if it is there.
+    pub(crate) fn forget_shown(&mut self) {
+        self.last = None;
+    }
+
+    /// Returns whether the game moves it, as far as the world knows.
+    pub(crate) fn is_game_driven(&self) -> bool {
+        self.told.is_game_driven
+    }
+
     /// Brings it into the world, or takes over what has changed of it and where its node was put.
     pub(crate) fn sync(
         &mut self,

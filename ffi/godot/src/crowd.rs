@@ -1,14 +1,17 @@
 //! A world with its clock, and the numbers that scripts name its objects by.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use hybrid::glam::Vec2;
-use hybrid::navmesh::{Bounds, LinkDefinition, PathOptions, Search, polygon};
+use hybrid::navmesh::{Bounds, LinkDefinition, ObstacleError, PathOptions, Search, polygon};
 use hybrid::{
     AreaId, Event, Goal, LinkId, ObstacleId, OrderId, ThreadPool, UnitId, World, WorldDefinition,
     WorldError, WorldParameters,
 };
+
+use serde::{Deserialize, Serialize};
 
 use crate::clock::Clock;
 use crate::geometry::is_convex;
@@ -28,20 +31,29 @@ pub(crate) struct CrowdDefinition {
 }
 
 /// What is put into a world by an outline.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Piece {
     Obstacle(ObstacleId),
     Area(AreaId),
     Link(LinkId),
 }
 
+/// The numbers that scripts name orders and obstacles by.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Names {
+    /// The last one that was given.
+    pub(crate) last: i64,
+    pub(crate) orders: BTreeMap<i64, OrderId>,
+    pub(crate) obstacles: BTreeMap<i64, ObstacleId>,
+}
+
 /// A world, its clock, and its names.
 pub(crate) struct Crowd {
     pub(crate) world: World,
     clock: Clock,
-    last: i64,
-    orders: BTreeMap<i64, OrderId>,
-    obstacles: BTreeMap<i64, ObstacleId>,
+    pub(crate) names: Names,
+    /// What is being recorded, if that is kept in memory.
+    pub(crate) recorded: Option<Arc<Mutex<Vec<u8>>>>,
 }
 
 impl Crowd {
@@ -56,11 +68,17 @@ impl Crowd {
         let mut world = World::new(&made)?;
         match definition.threads {
             Some(0) => world.set_executor(None),
-            Some(count) => world.set_executor(Some(std::sync::Arc::new(ThreadPool::new(count)))),
+            Some(count) => world.set_executor(Some(Arc::new(ThreadPool::new(count)))),
             None => {}
         }
         let clock = Clock::new(definition.tick);
-        Ok(Self { world, clock, last: 0, orders: BTreeMap::new(), obstacles: BTreeMap::new() })
+        Ok(Self { world, clock, names: Names::default(), recorded: None })
+    }
+
+    /// Goes on with another world, and its names; who helps stays, and the clock goes on.
+    pub(crate) fn go_on_as(&mut self, mut world: World, names: Names) {
+        world.set_executor(self.world.executor());
+        (self.world, self.names) = (world, names);
     }
 
     /// Seconds.
@@ -82,9 +100,9 @@ impl Crowd {
     /// Steps once.
     pub(crate) fn step(&mut self) -> Result<Vec<Event>, WorldError> {
         self.world.step(self.tick())?;
-        let Self { world, orders, .. } = self;
+        let Self { world, names, .. } = self;
         if world.tick_count().is_multiple_of(64) {
-            orders.retain(|_, order| world.order_view(*order).is_some());
+            names.orders.retain(|_, order| world.order_view(*order).is_some());
         }
         Ok(world.events().to_vec())
     }
@@ -101,15 +119,16 @@ impl Crowd {
             // Just these units had it already.
             return Ok(self.number_of(order));
         }
-        self.last += 1;
-        self.world.set_user_data(order, self.last as u64)?;
-        self.orders.insert(self.last, order);
-        Ok(self.last)
+        let number = self.names.last + 1;
+        self.world.set_user_data(order, number as u64)?;
+        self.names.orders.insert(number, order);
+        self.names.last = number;
+        Ok(number)
     }
 
     /// The handle of an order; a stale one where there is none of this number.
     pub(crate) fn order_of(&self, number: i64) -> OrderId {
-        self.orders.get(&number).copied().unwrap_or_default()
+        self.names.orders.get(&number).copied().unwrap_or_default()
     }
 
     /// The number of an order; 0 for others.
@@ -120,9 +139,9 @@ impl Crowd {
     /// Adds an obstacle of any form, and returns its number.
     pub(crate) fn add_obstacle(&mut self, outline: &[Vec2]) -> Result<i64, WorldError> {
         let obstacle = self.put_obstacle(outline)?;
-        self.last += 1;
-        self.obstacles.insert(self.last, obstacle);
-        Ok(self.last)
+        self.names.last += 1;
+        self.names.obstacles.insert(self.names.last, obstacle);
+        Ok(self.names.last)
     }
 
     /// Gives an obstacle another outline.
@@ -131,24 +150,24 @@ impl Crowd {
         number: i64,
         outline: &[Vec2],
     ) -> Result<(), WorldError> {
-        let obstacle = self.obstacles.get(&number).copied().unwrap_or_default();
+        let obstacle = self.names.obstacles.get(&number).copied().unwrap_or_default();
         let moved = self.shift_obstacle(obstacle, outline)?;
-        self.obstacles.insert(number, moved);
+        self.names.obstacles.insert(number, moved);
         Ok(())
     }
 
     /// Removes an obstacle.
     pub(crate) fn remove_obstacle(&mut self, number: i64) -> Result<(), WorldError> {
-        let obstacle = self.obstacles.remove(&number).unwrap_or_default();
+        let obstacle = self.names.obstacles.remove(&number).unwrap_or_default();
         self.world.remove_obstacle(obstacle)
     }
 
     /// Adds an obstacle that no script names.
     pub(crate) fn put_obstacle(&mut self, outline: &[Vec2]) -> Result<ObstacleId, WorldError> {
-        if is_convex(outline) {
-            self.world.add_obstacle(outline)
-        } else {
-            self.world.add_outline(polygon(outline, &[]))
+        let added = is_convex(outline).then(|| self.world.add_obstacle(outline));
+        match added {
+            Some(added) if !is_not_convex(&added) => added,
+            _ => self.world.add_outline(polygon(outline, &[])),
         }
     }
 
@@ -158,13 +177,13 @@ impl Crowd {
         obstacle: ObstacleId,
         outline: &[Vec2],
     ) -> Result<ObstacleId, WorldError> {
-        if is_convex(outline) {
-            self.world.move_obstacle(obstacle, outline)?;
-            return Ok(obstacle);
+        let moved = is_convex(outline).then(|| self.world.move_obstacle(obstacle, outline));
+        if let Some(moved) = moved.filter(|moved| !is_not_convex(moved)) {
+            return moved.map(|()| obstacle);
         }
-        let moved = self.world.add_outline(polygon(outline, &[]))?;
+        let added = self.world.add_outline(polygon(outline, &[]))?;
         self.world.remove_obstacle(obstacle)?;
-        Ok(moved)
+        Ok(added)
     }
 
     /// Adds a link.
@@ -196,5 +215,41 @@ impl Crowd {
             mesh.find_path(&mut Search::default(), from, to, &PathOptions::default()).ok()
         });
         found.map_or_else(Vec::new, |path| path.points)
+    }
+}
+
+/// Whether the world, which rounds, has found a convex outline to be none.
+fn is_not_convex<T>(answer: &Result<T, WorldError>) -> bool {
+    matches!(answer, Err(WorldError::Obstacle(ObstacleError::NotConvex { .. })))
+}
+
+#[cfg(test)]
+mod tests {
+    use hybrid::glam::vec2;
+
+    use super::*;
+    use crate::geometry::circle;
+
+    #[test]
+    fn outlines_that_rounding_makes_hollow_are_taken() {
+        let definition = CrowdDefinition {
+            lower: Vec2::ZERO,
+            upper: vec2(40.0, 20.0),
+            radii: vec![0.4],
+            tick: 0.1,
+            plan_latency: 0,
+            threads: Some(0),
+            is_pedestrian: false,
+        };
+        let mut crowd = Crowd::new(&definition).unwrap();
+        for k in 1..5_u8 {
+            let at = vec2(20.0, 10.0) + Vec2::splat(f32::from(k) * 0.000_37);
+            let outline: Vec<Vec2> =
+                circle(f32::from(k) / 4096.0).into_iter().map(|corner| at + corner).collect();
+            let refused = crowd.world.add_obstacle(&outline);
+            assert!(is_convex(&outline) && is_not_convex(&refused), "{k}: {refused:?}");
+            let added = crowd.put_obstacle(&outline).unwrap();
+            assert!(crowd.shift_obstacle(added, &outline).is_ok());
+        }
     }
 }

@@ -44,6 +44,17 @@ pub(crate) fn put(node: &mut Gd<Node2D>, place: Place, scale: f32, turns: bool) 
     inward(at, scale)
 }
 
+/// Where a unit's node is, in units of Godot.
+pub(crate) fn stance(node: &Gd<Node2D>) -> [f32; 2] {
+    let at = node.get_position();
+    [at.x, at.y]
+}
+
+/// Puts a unit's node back to where it was, in units of Godot.
+pub(crate) fn set_stance(node: &mut Gd<Node2D>, [x, y]: [f32; 2]) {
+    node.set_position(Vector2::new(x, y));
+}
+
 /// The transform of a node as seen from its world.
 pub(crate) fn seen(world: &Gd<Node2D>, node: &Gd<Node2D>) -> Transform2D {
     world.get_global_transform().affine_inverse() * node.get_global_transform()

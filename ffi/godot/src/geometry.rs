@@ -17,6 +17,13 @@ pub(crate) fn bits(point: Vec2) -> [u32; 2] {
     point.to_array().map(f32::to_bits)
 }
 
+/// A number for some bytes, the same on all machines. G. Fowler, L. C. Noll and K.-P. Vo: FNV-1a, of 64 bits.
+pub(crate) fn digest(bytes: &[u8]) -> u64 {
+    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0100_0000_01b3;
+    bytes.iter().fold(BASIS, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(PRIME))
+}
+
 /// The corners of a regular polygon round a circle: nothing of the circle is outside.
 pub(crate) fn circle(radius: f32) -> Vec<Vec2> {
     const SIDES: u8 = 12;
@@ -76,6 +83,13 @@ mod tests {
         let dart = [Vec2::ZERO, Vec2::X * 2.0, Vec2::splat(0.5), Vec2::Y * 2.0];
         assert!(!is_convex(&dart));
         assert!(super::hull(Vec::new()).is_empty());
+    }
+
+    #[test]
+    fn digests_are_those_of_the_method() {
+        // The first two of the test vectors that its authors give.
+        assert_eq!(digest(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(digest(b"a"), 0xaf63_dc4c_8601_ec8c);
     }
 
     #[test]

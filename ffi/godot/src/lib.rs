@@ -6,13 +6,20 @@
 // From the ground up: a module uses only modules above it in this list.
 mod clock;
 mod geometry;
+mod words;
 mod settings;
 mod body;
 mod debug;
 mod options;
 mod crowd;
+mod kept;
+mod bytes;
+mod record;
 mod sources;
+mod state;
 mod world_inside;
+mod world_sources;
+mod world_saving;
 mod unit;
 mod parts;
 mod flat;

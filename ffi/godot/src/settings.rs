@@ -2,9 +2,10 @@
 
 use hybrid::glam::Vec2;
 use hybrid::{Driver, Fit, UnitChange, UnitDefinition};
+use serde::{Deserialize, Serialize};
 
 /// What a designer says of a unit, in metres and seconds. A `mass` or `acceleration` of 0 means the world's default.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Settings {
     pub(crate) radius: f32,
     pub(crate) max_speed: f32,

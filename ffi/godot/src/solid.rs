@@ -54,6 +54,18 @@ pub(crate) fn put(node: &mut Gd<Node3D>, place: Place, scale: f32, turns: bool) 
     inward(at, scale)
 }
 
+/// Where a unit's node is on the ground, in units of Godot.
+pub(crate) fn stance(node: &Gd<Node3D>) -> [f32; 2] {
+    let at = node.get_position();
+    [at.x, at.z]
+}
+
+/// Puts a unit's node back to where it was on the ground, in units of Godot, at the height that it has.
+pub(crate) fn set_stance(node: &mut Gd<Node3D>, [x, z]: [f32; 2]) {
+    let height = node.get_position().y;
+    node.set_position(Vector3::new(x, height, z));
+}
+
 /// The transform of a node as seen from its world.
 pub(crate) fn seen(world: &Gd<Node3D>, node: &Gd<Node3D>) -> Transform3D {
     world.get_global_transform().affine_inverse() * node.get_global_transform()

@@ -7,6 +7,7 @@ use hybrid::{Activity, WorldError};
 
 use crate::body::Body;
 use crate::crowd::{Crowd, Piece};
+use crate::geometry::digest;
 
 /// What a node puts into the world, in metres.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +15,13 @@ pub(crate) enum Form {
     Obstacle(Vec<Vec2>),
     Area(Vec<Vec2>, AreaDefinition),
     Link([Vec2; 2], LinkDefinition),
+}
+
+impl Form {
+    /// A number for all of it: what is equal has one number.
+    pub(crate) fn digest(&self) -> u64 {
+        digest(format!("{self:?}").as_bytes())
+    }
 }
 
 /// A unit's node, and what is known of it.
@@ -27,7 +35,10 @@ pub(crate) struct Member<N: GodotClass, B: GodotClass> {
 /// A node that puts something into the world.
 pub(crate) struct Source<N: GodotClass, T> {
     pub(crate) node: Gd<N>,
-    pub(crate) seen: T,
+    /// Where it was when it was looked at; `None`: it has to be looked at.
+    pub(crate) seen: Option<T>,
+    /// The digest of what the world was told; 0 if it has refused that, or there was nothing to tell.
+    pub(crate) told: u64,
     pub(crate) piece: Option<Piece>,
 }
 

@@ -138,6 +138,13 @@ macro_rules! unit_class {
         }
 
         impl $class {
+            /// The world does not have it any more, or not yet.
+            pub(crate) fn forget(&mut self) {
+                (self.velocity, self.desired_velocity) = ($point::ZERO, $point::ZERO);
+                (self.is_there, self.order) = (false, 0);
+                self.activity = GString::new();
+            }
+
             /// What the world wants to know, in metres: `scale` of Godot's units are one.
             pub(crate) fn settings(&self, scale: f32) -> Settings {
                 Settings {

@@ -2,24 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use godot::classes::Engine;
+use godot::classes::{Engine, ProjectSettings};
 use godot::prelude::*;
 use hybrid::glam::Vec2;
-use hybrid::{Event, Goal, Region, UnitId};
+use hybrid::{Event, Goal, RecordingError, Region, UnitId, World, WorldError};
 
 use crate::body::{Body, Place};
+use crate::bytes::{self, SavedNodes, SavedUnit};
 use crate::crowd::{Crowd, CrowdDefinition};
 use crate::debug::{self, Line};
+use crate::kept::{Kept, KeptSource, KeptUnit, remove_others};
 use crate::options::{Options, unknown};
-use crate::sources::{Member, Source, put, word};
+use crate::sources::{Form, Member, Source, put, word};
+use crate::state::HybridNavState;
 use crate::unit::{HybridNavUnit2D, HybridNavUnit3D};
+use crate::words::in_nodes;
 use crate::world_inside::world_inside;
+use crate::world_saving::world_saving;
+use crate::world_sources::world_sources;
 use crate::{flat, solid};
 
 /// Makes the class of worlds of a kind of node.
 macro_rules! world_class {
     (
-        $class:ident, $node:ident, $interface:ident, $unit:ident, $point:ident, $points:ident, $transform:ident, $space:ident,
+        $class:ident, $node:ident, $interface:ident, $unit:ident, $point:ident, $points:ident, $transform:ident, $space:ident, $dimensions:literal,
         $scale:literal, $bounds:expr, $radius:literal, { $($drawing:tt)* }, |$this:ident| $redraw:expr
     ) => {
         /// A world in which crowds find their way. Units (HybridNavUnit), areas (HybridNavArea) and links (HybridNavLink) below it
@@ -85,6 +91,8 @@ macro_rules! world_class {
             #[init(val = true)]
             is_stale: bool,
             has_new_units: bool,
+            /// How often it has gone back, or on from elsewhere.
+            returns: u64,
             lines: Vec<Line>,
             base: Base<$node>,
         }
@@ -194,7 +202,7 @@ macro_rules! world_class {
             fn refresh(&mut self) {
                 self.is_stale = true;
                 for source in &mut self.sources {
-                    source.seen = $transform::default();
+                    source.seen = None;
                 }
             }
 
@@ -234,7 +242,7 @@ macro_rules! world_class {
                 self.watch_sources();
                 self.sync_units(|_| true);
                 let Some(events) = self.ask(Crowd::step) else { return false };
-                self.read();
+                self.read(true);
                 if !self.running {
                     self.show(1.0);
                 }
@@ -300,12 +308,7 @@ macro_rules! world_class {
             }
 
             fn process(&mut self, _delta: f64) {
-                let engine = Engine::singleton();
-                let later = engine.get_physics_interpolation_fraction() / f64::from(engine.get_physics_ticks_per_second());
-                let Some(crowd) = &self.crowd else { return };
-                let is_between = self.interpolate && self.running;
-                let fraction = if is_between { crowd.fraction(later) } else { 1.0 };
-                self.show(fraction);
+                self.show(self.fraction());
                 if self.debug_layers != 0 || !self.lines.is_empty() {
                     self.lines.clear();
                     let lines = &mut self.lines;
@@ -321,6 +324,8 @@ macro_rules! world_class {
         }
 
         world_inside!($class, $node, $unit, $point, $points, $transform, $space);
+        world_sources!($class, $node, $transform, $space);
+        world_saving!($class, $node, $unit, $space, $dimensions);
     };
 }
 
@@ -333,6 +338,7 @@ world_class!(
     PackedVector2Array,
     Transform2D,
     flat,
+    2,
     32.0,
     Rect2::new(Vector2::ZERO, Vector2::new(1152.0, 648.0)),
     12.0,
@@ -355,6 +361,7 @@ world_class!(
     PackedVector3Array,
     Transform3D,
     solid,
+    3,
     1.0,
     Rect2::new(Vector2::new(-32.0, -32.0), Vector2::new(64.0, 64.0)),
     0.4,

@@ -24,15 +24,20 @@ macro_rules! world_inside {
 
             /// Makes the world, if there is none yet, and brings obstacles and units into it that are new: what calls need.
             fn admit(&mut self) {
-                if self.crowd.is_none() && !self.has_failed {
-                    self.found();
-                }
+                self.found_if_new();
                 if self.is_stale {
                     self.is_stale = false;
                     self.look_for_sources();
                 }
                 if std::mem::take(&mut self.has_new_units) {
                     self.sync_units(|body| body.is_none_or(|body| body.unit.is_none()));
+                }
+            }
+
+            /// Makes the world, if there is none yet.
+            fn found_if_new(&mut self) {
+                if self.crowd.is_none() && !self.has_failed {
+                    self.found();
                 }
             }
 
@@ -90,99 +95,41 @@ macro_rules! world_inside {
                 }
             }
 
-            /// Finds nodes that put something into the world, in the order of the tree; those that have gone are found by looking at them.
-            fn look_for_sources(&mut self) {
-                let known: std::collections::BTreeSet<i64> = self
-                    .sources
-                    .iter()
-                    .map(|source| source.node.instance_id_unchecked().to_i64())
-                    .collect();
-                let mut left: Vec<Gd<Node>> = vec![self.to_gd().upcast()];
-                while let Some(node) = left.pop() {
-                    let children: Vec<Gd<Node>> = node
-                        .get_children()
-                        .iter_shared()
-                        .filter(|child| !$space::is_apart(child))
-                        .collect();
-                    left.extend(children.into_iter().rev());
-                    let Ok(node) = node.try_cast::<$node>() else { continue };
-                    let place = $space::seen(&self.to_gd().upcast(), &node);
-                    let is_new = !known.contains(&node.instance_id().to_i64());
-                    let form = $space::form(&node, place, self.units_per_metre, self.step_height);
-                    if is_new && !matches!(form, Ok(None)) {
-                        self.sources.push(Source {
-                            node,
-                            seen: $transform::default(),
-                            piece: None,
-                        });
-                        let last = self.sources.len() - 1;
-                        self.renew(last, place);
-                    }
-                }
-            }
-
-            /// Looks which obstacles, areas and links have gone or moved.
-            fn watch_sources(&mut self) {
-                let me = self.to_gd().upcast();
-                for index in (0..self.sources.len()).rev() {
-                    let node = &self.sources[index].node;
-                    let is_there = node.is_instance_valid() && node.is_inside_tree();
-                    if !is_there {
-                        let gone = self.sources.remove(index).piece;
-                        self.ask(|crowd| gone.map_or(Ok(()), |piece| crowd.take(piece)));
-                        continue;
-                    }
-                    let place = $space::seen(&me, node);
-                    if place != self.sources[index].seen {
-                        self.renew(index, place);
-                    }
-                }
-            }
-
-            /// Puts what a node is now into the world.
-            fn renew(&mut self, index: usize, place: $transform) {
-                let source = &mut self.sources[index];
-                source.seen = place;
-                let Some(crowd) = &mut self.crowd else { return };
-                let form =
-                    $space::form(&source.node, place, self.units_per_metre, self.step_height);
-                let before = source.piece;
-                let done = form.and_then(|form| match form {
-                    Some(form) => put(crowd, before, &form).map(Some),
-                    None => before
-                        .map_or(Ok(()), |piece| crowd.take(piece))
-                        .map(|()| None)
-                        .map_err(|error| error.to_string()),
-                });
-                match done {
-                    Ok(piece) => source.piece = piece,
-                    Err(message) => {
-                        let node = source.node.clone();
-                        self.refuse(&message, Some(node));
-                    }
-                }
-            }
-
-            /// Takes over what a step has made of units.
-            fn read(&mut self) {
+            /// Takes over what a step has made of units, or where they are without one; who is not in the world has nothing.
+            fn read(&mut self, has_stepped: bool) {
                 let Some(crowd) = &self.crowd else { return };
                 let scale = self.units_per_metre;
                 for member in &mut self.members {
-                    let Some(body) = &mut member.body else { continue };
-                    let Some(unit) = body.unit.and_then(|unit| crowd.world.unit(unit)) else {
+                    let unit = member.body.as_ref().and_then(|body| body.unit);
+                    let unit = unit.and_then(|unit| crowd.world.unit(unit));
+                    let Some((body, unit)) = member.body.as_mut().zip(unit) else {
+                        if !has_stepped {
+                            member.node.bind_mut().forget();
+                        }
                         continue;
                     };
-                    body.read(&unit);
+                    if has_stepped {
+                        body.read(&unit);
+                    }
                     let mut node = member.node.bind_mut();
                     node.velocity = $space::outward(unit.velocity, scale);
                     node.desired_velocity = $space::outward(unit.desired_velocity, scale);
                     node.is_there = unit.arrived;
                     node.order = unit.order.map_or(0, |order| crowd.number_of(order));
                     let activity = word(unit.activity);
-                    if body.has_begun(unit.activity) {
+                    if body.has_begun(unit.activity) || !has_stepped {
                         node.activity = GString::from(activity);
                     }
                 }
+            }
+
+            /// How much of a tick nodes are shown after the last step but one.
+            fn fraction(&self) -> f32 {
+                let engine = Engine::singleton();
+                let later = engine.get_physics_interpolation_fraction()
+                    / f64::from(engine.get_physics_ticks_per_second());
+                let crowd = self.crowd.as_ref().filter(|_| self.interpolate && self.running);
+                crowd.map_or(1.0, |crowd| crowd.fraction(later))
             }
 
             /// Puts nodes where they belong a part of a tick after the last step but one.
@@ -200,20 +147,28 @@ macro_rules! world_inside {
             /// Emits the signals of a step. Scripts may call the world meanwhile.
             fn tell(&mut self, events: &[Event]) {
                 let scale = self.units_per_metre;
-                let ticks = self.get_tick_count();
+                let (ticks, returns) = (self.get_tick_count(), self.returns);
                 let told: Vec<_> =
                     events.iter().filter_map(|event| self.signal(event, scale)).collect();
                 let mut me = self.to_gd();
                 let _guard = self.base_mut();
                 for (mut unit, name, arguments) in told {
+                    // A script that was told before may have had it go back: then this has not happened.
+                    if me.bind().returns != returns {
+                        return;
+                    }
                     // A script that was told before may have freed it.
                     if unit.is_instance_valid() {
                         unit.emit_signal(name, &arguments);
                     }
-                    if name == "arrived" && unit.is_instance_valid() {
+                    let has_returned = me.bind().returns != returns;
+                    if name == "arrived" && unit.is_instance_valid() && !has_returned {
                         let order = unit.bind().order;
                         me.emit_signal("unit_arrived", vslice![unit, order]);
                     }
+                }
+                if me.bind().returns != returns {
+                    return;
                 }
                 me.emit_signal("stepped", vslice![ticks]);
             }
@@ -274,7 +229,9 @@ macro_rules! world_inside {
             }
 
             /// Tells that something was refused: to scripts that listen, else as a warning.
-            fn refuse(&mut self, message: &str, node: Option<Gd<$node>>) {
+            fn refuse(&mut self, said: &str, node: Option<Gd<$node>>) {
+                let message = in_nodes(said, |word| self.name_of(word));
+                let message = message.as_str();
                 self.last_error = GString::from(message);
                 if self.base().get_signal_connection_list("refused").is_empty() {
                     let name = node
@@ -285,6 +242,18 @@ macro_rules! world_inside {
                 }
                 let arguments = [message.to_variant(), node.to_variant()];
                 self.base_mut().emit_signal("refused", &arguments);
+            }
+
+            /// What a unit or an order is called here that the world names by a word of its own.
+            fn name_of(&self, word: &str) -> Option<String> {
+                let unit = self.known.iter().find(|(_, unit)| format!("{unit:?}") == word);
+                if let Some((&id, _)) = unit {
+                    let node = Gd::<$node>::try_from_instance_id(InstanceId::try_from_i64(id)?);
+                    return node.ok().map(|node| node.get_name().to_string());
+                }
+                let orders = &self.crowd.as_ref()?.names.orders;
+                let order = orders.iter().find(|(_, order)| format!("{order:?}") == word);
+                order.map(|(number, _)| format!("order {number}"))
             }
 
             /// Gives an order.

@@ -34,6 +34,20 @@ pub(crate) fn place(node: &Gd<Node2D>, scale: f32) -> Place {
     Place { at: stands(node, scale), heading: direction(node.get_rotation()) }
 }
 
+/// Where a unit's node is that the game moves, or what it is below, in metres, and where it looks.
+pub(crate) fn place_below(world: &Gd<Node2D>, node: &Gd<Node2D>, scale: f32) -> Place {
+    let mut seen = node.get_transform();
+    let mut above = node.get_parent();
+    while let Some(parent) = above.filter(|parent| parent.instance_id() != world.instance_id()) {
+        above = parent.get_parent();
+        if let Ok(parent) = parent.try_cast::<Node2D>() {
+            seen = parent.get_transform() * seen;
+        }
+    }
+    let heading = Vec2::new(seen.a.x, seen.a.y).try_normalize().unwrap_or(Vec2::X);
+    Place { at: inward(seen.origin, scale), heading }
+}
+
 /// Puts a unit's node somewhere, turned to where it looks if that is asked for, and returns where that is.
 pub(crate) fn put(node: &mut Gd<Node2D>, place: Place, scale: f32, turns: bool) -> Vec2 {
     let at = outward(place.at, scale);

@@ -41,6 +41,21 @@ pub(crate) fn place(node: &Gd<Node3D>, scale: f32) -> Place {
     Place { at: stands(node, scale), heading: direction(-yaw - std::f32::consts::FRAC_PI_2) }
 }
 
+/// Where a unit's node is that the game moves, or what it is below, in metres, and where it looks.
+pub(crate) fn place_below(world: &Gd<Node3D>, node: &Gd<Node3D>, scale: f32) -> Place {
+    let mut seen = node.get_transform();
+    let mut above = node.get_parent();
+    while let Some(parent) = above.filter(|parent| parent.instance_id() != world.instance_id()) {
+        above = parent.get_parent();
+        if let Ok(parent) = parent.try_cast::<Node3D>() {
+            seen = parent.get_transform() * seen;
+        }
+    }
+    let ahead = -seen.basis.col_c();
+    let heading = Vec2::new(ahead.x, ahead.z).try_normalize().unwrap_or(Vec2::X);
+    Place { at: inward(seen.origin, scale), heading }
+}
+
 /// Puts a unit's node somewhere at the height that it has, turned to where it looks if that is asked for, and returns where that is.
 pub(crate) fn put(node: &mut Gd<Node3D>, place: Place, scale: f32, turns: bool) -> Vec2 {
     let at = outward(place.at, scale);

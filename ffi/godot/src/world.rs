@@ -1,6 +1,6 @@
 //! Worlds as nodes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use godot::classes::{Engine, ProjectSettings};
 use godot::prelude::*;

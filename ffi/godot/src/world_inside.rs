@@ -43,6 +43,7 @@ macro_rules! world_inside {
 
             /// Brings units into the world that are new, and takes over what has changed of the others, of those that are asked for.
             fn sync_units(&mut self, is_meant: fn(Option<&Body>) -> bool) {
+                let me: Gd<$node> = self.to_gd().upcast();
                 let Some(crowd) = &mut self.crowd else { return };
                 let scale = self.units_per_metre;
                 let mut refused = Vec::new();
@@ -54,6 +55,9 @@ macro_rules! world_inside {
                     let settings = node.settings(scale);
                     let id = member.node.instance_id().to_i64();
                     let place = match &member.body {
+                        _ if settings.is_game_driven => {
+                            $space::place_below(&me, &member.base, scale)
+                        }
                         Some(Body { unit: Some(_), .. }) => {
                             Place { at: $space::stands(&member.base, scale), heading: Vec2::X }
                         }

@@ -304,11 +304,14 @@ macro_rules! world_saving {
                 }
                 self.sources.clear();
                 let mut sources = Vec::new();
-                let mut found = self.source_nodes();
+                let mut found: BTreeMap<u64, Vec<i64>> = BTreeMap::new();
+                for (node, form) in self.source_nodes(&BTreeSet::new()).into_iter().rev() {
+                    let told = form.map_or(0, |form| form.digest());
+                    found.entry(told).or_default().push(node.instance_id().to_i64());
+                }
                 for &(told, piece) in &nodes.pieces {
-                    let same = found.iter().position(|(_, form)| *form == told);
                     // Node 0 is none.
-                    let node = same.map_or(0, |same| found.remove(same).0.instance_id().to_i64());
+                    let node = found.get_mut(&told).and_then(Vec::pop).unwrap_or(0);
                     sources.push(KeptSource { node, told, piece: Some(piece) });
                 }
                 self.restore_nodes(units, &sources);

@@ -4,9 +4,9 @@
 macro_rules! world_sources {
     ($class:ident, $node:ident, $transform:ident, $space:ident) => {
         impl $class {
-            /// The nodes below it that put something into the world, in the order of the tree, with the digest of what that is; 0 if that is
-            /// wrong.
-            fn source_nodes(&self) -> Vec<(Gd<$node>, u64)> {
+            /// The nodes below it that put something into the world, or would if that were right, in the order of the tree, but for some that
+            /// are known, by their numbers.
+            fn source_nodes(&self, known: &BTreeSet<i64>) -> Vec<(Gd<$node>, Option<Form>)> {
                 let me: Gd<$node> = self.to_gd().upcast();
                 let mut found = Vec::new();
                 let mut left: Vec<Gd<Node>> = vec![self.to_gd().upcast()];
@@ -18,11 +18,14 @@ macro_rules! world_sources {
                         .collect();
                     left.extend(children.into_iter().rev());
                     let Ok(node) = node.try_cast::<$node>() else { continue };
+                    if known.contains(&node.instance_id().to_i64()) {
+                        continue;
+                    }
                     let place = $space::seen(&me, &node);
                     match $space::form(&node, place, self.units_per_metre, self.step_height) {
                         Ok(None) => {}
-                        Ok(Some(form)) => found.push((node, form.digest())),
-                        Err(_) => found.push((node, 0)),
+                        Ok(form) => found.push((node, form)),
+                        Err(_) => found.push((node, None)),
                     }
                 }
                 found
@@ -30,14 +33,11 @@ macro_rules! world_sources {
 
             /// Finds nodes that put something into the world; those that have gone are found by looking at them.
             fn look_for_sources(&mut self) {
-                let known: std::collections::BTreeSet<i64> = self
-                    .sources
-                    .iter()
-                    .map(|source| source.node.instance_id_unchecked().to_i64())
-                    .collect();
-                for (node, _) in self.source_nodes() {
+                let known = self.sources.iter();
+                let known = known.map(|source| source.node.instance_id_unchecked().to_i64());
+                for (node, _) in self.source_nodes(&known.collect()) {
                     // A script that is told of one may free others.
-                    if node.is_instance_valid() && !known.contains(&node.instance_id().to_i64()) {
+                    if node.is_instance_valid() && node.is_inside_tree() {
                         let place = $space::seen(&self.to_gd().upcast(), &node);
                         self.sources.push(Source { node, seen: None, told: 0, piece: None });
                         let last = self.sources.len() - 1;

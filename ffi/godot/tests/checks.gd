@@ -259,12 +259,47 @@ func game_driven() -> void:
 	var player := flat_unit(world, Vector2(64, 64))
 	player.driver = 1
 	world.order([player], Vector2(600, 64))
+	# As the readme has it: a unit below a body that moves, which is in a group of others.
+	var group := Node.new()
+	var body := CharacterBody2D.new()
+	body.position = Vector2(64, 400)
+	body.rotation = PI / 2
+	group.add_child(body)
+	world.add_child(group)
+	var rider := HybridNavUnit2D.new()
+	rider.driver = 1
+	rider.position = Vector2(0, -36)
+	body.add_child(rider)
+	check(world.units_in(Vector2(100, 400), 4) == [rider], "it is where its body has it")
+	world.order([rider], Vector2(600, 400))
 	for k in 120:
 		world.step()
 		player.position += player.desired_velocity * 0.1
+		body.velocity = rider.desired_velocity
+		body.position += body.velocity * 0.1
 	check(player.position.distance_to(Vector2(600, 64)) < 32, "the game has moved it to %s" % player.position)
+	check(body.position.distance_to(Vector2(564, 400)) < 32, "the game has moved its body to %s" % body.position)
+	check(rider.position == Vector2(0, -36), "it is where it was below that")
 	check(refused().is_empty(), "nothing is refused")
 	world.free()
+	var deep := HybridNavWorld3D.new()
+	deep.running = false
+	deep.refused.connect(func(message, _node): refusals.append(message))
+	root.add_child(deep)
+	var beast := CharacterBody3D.new()
+	beast.position = Vector3(-10, 1, 0)
+	deep.add_child(beast)
+	var head := HybridNavUnit3D.new()
+	head.driver = 1
+	head.position = Vector3(1, 1, 0)
+	beast.add_child(head)
+	deep.order([head], Vector3(10, 0, 5))
+	for k in 140:
+		deep.step()
+		beast.position += head.desired_velocity * 0.1
+	check(beast.position.distance_to(Vector3(9, 1, 5)) < 1, "the game has moved its body to %s" % beast.position)
+	check(refused().is_empty(), "nothing is refused")
+	deep.free()
 
 func solid() -> void:
 	var world := HybridNavWorld3D.new()

@@ -232,7 +232,8 @@ macro_rules! world_class {
                 self.admit();
                 let unit = self.handle(&unit);
                 let why = self.ask(|crowd| crowd.world.explain(unit).map(|why| why.to_string()));
-                GString::from(why.unwrap_or_default().as_str())
+                let why = in_nodes(&why.unwrap_or_default(), |word| self.name_of(word));
+                GString::from(why.as_str())
             }
 
             /// Takes a step: where `running` is false, for games that have a clock of their own. Returns whether it did.

@@ -223,7 +223,8 @@ macro_rules! world_saving {
                     match (source, piece) {
                         (Some(source), _) => self.sources.push(source),
                         (None, Some(gone)) => {
-                            self.ask(|crowd| crowd.take(gone));
+                            // It refuses nothing but stale handles.
+                            let _ = self.crowd.as_mut().map(|crowd| crowd.take(gone));
                         }
                         (None, None) => {}
                     }

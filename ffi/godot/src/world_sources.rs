@@ -35,8 +35,13 @@ macro_rules! world_sources {
             fn look_for_sources(&mut self) {
                 let known = self.sources.iter();
                 let known = known.map(|source| source.node.instance_id_unchecked().to_i64());
+                let returns = self.returns;
                 for (node, _) in self.source_nodes(&known.collect()) {
-                    // A script that is told of one may free others.
+                    // A script that is told of one may have the world go back: then they are looked for anew.
+                    if self.returns != returns {
+                        return;
+                    }
+                    // Or it may free others.
                     if node.is_instance_valid() && node.is_inside_tree() {
                         let place = $space::seen(&self.to_gd().upcast(), &node);
                         self.sources.push(Source { node, seen: None, told: 0, piece: None });

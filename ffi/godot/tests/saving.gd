@@ -78,6 +78,7 @@ func run() -> void:
 	game_driven()
 	wrong_states()
 	signals_of_undone_steps()
+	called_back()
 	await shown()
 	late_teleports()
 	bytes_flat()
@@ -98,6 +99,7 @@ func back_and_forth() -> void:
 	check(state.get_tick_count() == 60 and world.get_tick_count() == 60, "a state of tick 60")
 	var hash := world.get_state_hash()
 	var stood := places(units)
+	var turned := units.map(func(unit): return unit.rotation)
 	var went := units.map(func(unit): return [unit.velocity, unit.activity, unit.order, unit.is_there])
 	var later := []
 	for round in 3:
@@ -112,7 +114,10 @@ func back_and_forth() -> void:
 		check(units[11].order == second and units[11].activity == "resting", "they have their orders: %d, %s" % [units[11].order, units[11].activity])
 		check(world.restore_state(state), "it goes back")
 		check(world.get_state_hash() == hash and world.get_tick_count() == 60, "it is where it was")
+		units[0].rotation = 3
+		check(world.restore_state(state), "as often as needed")
 		check(places(units) == stood, "the nodes are where they were")
+		check(units.map(func(unit): return unit.rotation) == turned, "they look where they looked")
 		check(units.map(func(unit): return [unit.velocity, unit.activity, unit.order, unit.is_there]) == went, "the nodes say what they said")
 		check(not world.remove_obstacle(tower), "what came later is gone")
 		check_refused("the number names no obstacle")
@@ -385,6 +390,63 @@ func signals_of_undone_steps() -> void:
 	world.restore_state(state)
 	steps(world, 3)
 	check(lost == once + once, "and again: %s" % [lost])
+	check_nothing_refused()
+	world.free()
+
+## Scripts that are told of something may go back, load, and free whom they like.
+func called_back() -> void:
+	var world := flat_world()
+	var units := yard(world)
+	steps(world, 1)
+	var state := world.save_state()
+	var bytes := world.save_bytes()
+	var answers: Array[Callable] = [
+		func(): check(world.restore_state(state), "it goes back"),
+		func(): check(world.load_bytes(bytes), "it loads"),
+		func(): world.step(),
+		func(): units.pop_back().free()]
+	for answer in answers:
+		# Two obstacles and two units that are refused, each with others after it.
+		var called := [0]
+		var call_back := func(_message, _node):
+			called[0] += 1
+			if called[0] < 5:
+				answer.call()
+		world.refused.connect(call_back)
+		var made: Array[Node] = []
+		for k in 2:
+			made.append(block(world, Rect2(-500, 0, 20, 20)))
+			made.append(block(world, Rect2(900 + 40 * k, 300, 20, 20)))
+			made.append(flat_unit(world, Vector2(-64, 64)))
+			made.append(flat_unit(world, Vector2(200 + 64 * k, 600)))
+		steps(world, 5)
+		check(called[0] >= 4, "they are refused: %d" % called[0])
+		check(world.get_unit_count() == units.size() + 2, "who may be there is there: %d" % world.get_unit_count())
+		check(world.find_path(Vector2(860, 320), Vector2(910, 310), 12).is_empty(), "and so is an obstacle")
+		world.refused.disconnect(call_back)
+		for node in made:
+			node.free()
+		steps(world, 2)
+		check(world.get_unit_count() == units.size(), "they have gone: %d" % world.get_unit_count())
+		check(world.find_path(Vector2(860, 320), Vector2(1000, 310), 12).size() == 2, "and so have obstacles")
+	refusals.clear()
+	# Each step goes back once, and is then taken.
+	var back := [0]
+	world.stepped.connect(func(ticks):
+		back[0] += 1
+		if back[0] % 2 == 1:
+			check((world.restore_state(state) if ticks % 3 else world.load_bytes(bytes)), "it goes back"))
+	steps(world, 20)
+	check(world.get_tick_count() == state.get_tick_count() + 1, "it is one step on: %d" % world.get_tick_count())
+	check_nothing_refused()
+	# A world that leaves the tree has no units; once it is back it can go back.
+	root.remove_child(world)
+	check(world.get_unit_count() == 0, "nobody is there")
+	root.add_child(world)
+	back[0] = 1
+	check(world.restore_state(state) and world.get_unit_count() == units.size(), "all are back")
+	var hash := world.get_state_hash()
+	check(world.save_state_into(state) and world.restore_state(state) and world.get_state_hash() == hash, "and it goes on")
 	check_nothing_refused()
 	world.free()
 

@@ -1,11 +1,12 @@
-//! A small software canvas with smooth edges: lines, discs and convex polygons, by the share of
-//! each pixel that they cover.
+//! A canvas for shapes with smooth edges, which the library `tiny-skia` draws, and for single pixels.
 
-use std::io::BufWriter;
 use std::ops::Range;
 use std::path::Path;
 
 use glam::Vec2;
+use tiny_skia::{
+    FillRule, LineCap, LineJoin, Mask, Paint, PathBuilder, PixmapMut, PixmapRef, Stroke, Transform,
+};
 
 use crate::error::Error;
 
@@ -38,29 +39,46 @@ impl Colour {
 pub struct Canvas {
     width: usize,
     height: usize,
-    pixels: Vec<[f32; 3]>,
+    /// Red, green, blue and opacity of each pixel; all are opaque.
+    bytes: Vec<u8>,
     clip: (Range<usize>, Range<usize>),
+    /// The clip for shapes; `None`: all of the canvas.
+    mask: Option<Mask>,
 }
 
-/// Sub-rows of a pixel that a polygon's edge is followed in.
-const SUB_ROWS: usize = 4;
+/// Corners of a disc. The library's own circles have so few that their area is a fiftieth too small.
+const DISC_CORNERS: usize = 64;
+/// The turn from one corner to the next, as cosine and sine.
+const DISC_TURN: Vec2 = Vec2::new(0.995_184_7, 0.098_017_14);
 
 impl Canvas {
     /// A canvas of one colour.
     pub fn new(width: usize, height: usize, Colour([r, g, b, _]): Colour) -> Self {
-        Self { width, height, pixels: vec![[r, g, b]; width * height], clip: (0..width, 0..height) }
+        let bytes = [r, g, b, 1.0].map(byte).repeat(width * height);
+        Self { width, height, bytes, clip: (0..width, 0..height), mask: None }
     }
 
     /// Returns red, green and blue of a pixel.
     #[cfg(test)]
     pub(crate) fn pixel(&self, x: usize, y: usize) -> [f32; 3] {
-        self.pixels[y * self.width + x]
+        let at = 4 * (y * self.width + x);
+        std::array::from_fn(|part| f32::from(self.bytes[at + part]) / 255.0)
     }
 
     /// Only these columns and rows take colour from now on.
     pub fn clip(&mut self, columns: Range<usize>, rows: Range<usize>) {
-        self.clip =
-            (columns.start..columns.end.min(self.width), rows.start..rows.end.min(self.height));
+        let columns = columns.start..columns.end.min(self.width);
+        let rows = rows.start..rows.end.min(self.height);
+        self.clip = (columns.clone(), rows.clone());
+        self.mask = None;
+        if self.clip != (0..self.width, 0..self.height) {
+            self.mask = Mask::new(self.width as u32, self.height as u32);
+            let shares =
+                self.mask.iter_mut().flat_map(|mask| mask.data_mut().chunks_mut(self.width));
+            for row in shares.take(rows.end).skip(rows.start) {
+                row[columns.clone()].fill(u8::MAX);
+            }
+        }
     }
 
     /// Width and height in pixels.
@@ -72,96 +90,53 @@ impl Canvas {
     pub fn blend(&mut self, x: usize, y: usize, Colour([r, g, b, opacity]): Colour, coverage: f32) {
         let share = opacity * coverage.clamp(0.0, 1.0);
         if self.clip.0.contains(&x) && self.clip.1.contains(&y) {
-            let pixel = &mut self.pixels[y * self.width + x];
-            for (old, new) in pixel.iter_mut().zip([r, g, b]) {
-                *old += (new - *old) * share;
+            let pixel = &mut self.bytes[4 * (y * self.width + x)..];
+            for (part, new) in pixel.iter_mut().zip([r, g, b]) {
+                let old = f32::from(*part) / 255.0;
+                *part = byte(old + (new - old) * share);
             }
         }
-    }
-
-    /// The whole pixels from `low` to `high`, cut to the canvas.
-    fn span(low: f32, high: f32, end: usize) -> Range<usize> {
-        let clamp = |value: f32| value.clamp(0.0, end as f32) as usize;
-        clamp(low.floor())..clamp(high.ceil())
     }
 
     /// A filled disc.
     pub fn disc(&mut self, center: Vec2, radius: f32, colour: Colour) {
-        self.capsule(center, center, radius, colour);
+        let mut arm = Vec2::new(radius, 0.0);
+        let corners: [Vec2; DISC_CORNERS] = std::array::from_fn(|_| {
+            arm = DISC_TURN.rotate(arm);
+            center + arm
+        });
+        self.polygon(&corners, colour);
+    }
+
+    /// A filled polygon, either way round.
+    pub fn polygon(&mut self, corners: &[Vec2], colour: Colour) {
+        self.shape(path(corners), colour, None);
     }
 
     /// A line with round ends.
     pub fn line(&mut self, from: Vec2, to: Vec2, width: f32, colour: Colour) {
-        // Thinner than a pixel means fainter, not interrupted.
-        let shown = width.max(1.0);
-        let [.., opacity] = colour.0;
-        self.capsule(from, to, shown / 2.0, colour.faded(opacity * width / shown));
+        self.polyline(&[from, to], width, colour);
     }
 
-    /// Lines from point to point.
+    /// Lines from point to point, with round ends and corners. Thinner than a pixel they are fainter, not interrupted.
     pub fn polyline(&mut self, points: &[Vec2], width: f32, colour: Colour) {
-        points.windows(2).for_each(|pair| self.line(pair[0], pair[1], width, colour));
+        let (line_cap, line_join) = (LineCap::Round, LineJoin::Round);
+        let stroke = Stroke { width, line_cap, line_join, ..Stroke::default() };
+        self.shape(path(points), colour, Some(&stroke));
     }
 
-    /// All points within `radius` of a segment.
-    fn capsule(&mut self, a: Vec2, b: Vec2, radius: f32, colour: Colour) {
-        if !(a + b).is_finite() {
-            return;
-        }
-        let along = b - a;
-        let reach = radius + 1.0;
-        let squared = along.length_squared();
-        for y in Self::span(a.y.min(b.y) - reach, a.y.max(b.y) + reach, self.height) {
-            // The part of the segment that this row can see bounds the columns to be looked at.
-            let middle = y as f32 + 0.5;
-            let share =
-                |at: f32| if along.y == 0.0 { 0.0 } else { ((at - a.y) / along.y).clamp(0.0, 1.0) };
-            let (p, q) = if along.y == 0.0 {
-                (a, b)
-            } else {
-                (a + along * share(middle - reach), a + along * share(middle + reach))
-            };
-            for x in Self::span(p.x.min(q.x) - reach, p.x.max(q.x) + reach, self.width) {
-                let point = Vec2::new(x as f32 + 0.5, middle);
-                let nearest = if squared > 0.0 {
-                    ((point - a).dot(along) / squared).clamp(0.0, 1.0)
-                } else {
-                    0.0
-                };
-                let coverage = radius + 0.5 - point.distance(a + along * nearest);
-                if coverage > 0.0 {
-                    self.blend(x, y, colour, coverage);
-                }
-            }
-        }
-    }
-
-    /// A filled convex polygon, either way round.
-    pub fn polygon(&mut self, corners: &[Vec2], colour: Colour) {
-        let low = corners.iter().copied().reduce(Vec2::min).unwrap_or_default();
-        let high = corners.iter().copied().reduce(Vec2::max).unwrap_or_default();
-        if corners.len() < 3 || !(low + high).is_finite() {
-            return;
-        }
-        let columns = Self::span(low.x, high.x, self.width);
-        let mut coverage = vec![0.0; columns.len()];
-        for y in Self::span(low.y, high.y, self.height) {
-            coverage.fill(0.0);
-            for sub in 0..SUB_ROWS {
-                let at = y as f32 + (sub as f32 + 0.5) / SUB_ROWS as f32;
-                let Some((left, right)) = crossing(corners, at) else { continue };
-                for x in Self::span(left, right, self.width) {
-                    let covered = right.min(x as f32 + 1.0) - left.max(x as f32);
-                    if let Some(sum) =
-                        x.checked_sub(columns.start).and_then(|index| coverage.get_mut(index))
-                    {
-                        *sum += covered.max(0.0) / SUB_ROWS as f32;
-                    }
-                }
-            }
-            for (x, &covered) in columns.clone().zip(&coverage) {
-                self.blend(x, y, colour, covered);
-            }
+    /// A path that is filled, or drawn as a line.
+    fn shape(&mut self, path: Option<tiny_skia::Path>, colour: Colour, stroke: Option<&Stroke>) {
+        let (width, height) = (self.width as u32, self.height as u32);
+        let image = PixmapMut::from_bytes(&mut self.bytes, width, height);
+        let (Some(path), Some(mut image)) = (path, image) else { return };
+        let [r, g, b, opacity] = colour.0.map(byte);
+        let mut paint = Paint::default();
+        paint.set_color_rgba8(r, g, b, opacity);
+        let (at, mask) = (Transform::identity(), self.mask.as_ref());
+        match stroke {
+            Some(stroke) => image.stroke_path(&path, &paint, stroke, at, mask),
+            None => image.fill_path(&path, &paint, FillRule::Winding, at, mask),
         }
     }
 
@@ -170,42 +145,29 @@ impl Canvas {
     /// # Errors
     /// [`Error::Output`] with the system's reason.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
-        self.write(path)
-            .map_err(|reason| Error::Output { file: path.display().to_string(), reason })
-    }
-
-    fn write(&self, path: &Path) -> Result<(), String> {
+        let told = |reason: &dyn std::fmt::Display| Error::unwritten(path, &reason);
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+            std::fs::create_dir_all(folder).map_err(|error| told(&error))?;
         }
-        let file = std::fs::File::create(path).map_err(|error| error.to_string())?;
-        let mut encoder =
-            png::Encoder::new(BufWriter::new(file), self.width as u32, self.height as u32);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_compression(png::Compression::Balanced);
-        let bytes: Vec<u8> = self
-            .pixels
-            .iter()
-            .flatten()
-            .map(|part| (part.clamp(0.0, 1.0) * 255.0).round() as u8)
-            .collect();
-        let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
-        writer.write_image_data(&bytes).map_err(|error| error.to_string())?;
-        writer.finish().map_err(|error| error.to_string())
+        PixmapRef::from_bytes(&self.bytes, self.width as u32, self.height as u32)
+            .ok_or_else(|| told(&"it has no pixels"))?
+            .save_png(path)
+            .map_err(|error| told(&error))
     }
 }
 
-/// Where a horizontal line enters and leaves a convex polygon.
-fn crossing(corners: &[Vec2], y: f32) -> Option<(f32, f32)> {
-    let (mut left, mut right) = (f32::INFINITY, f32::NEG_INFINITY);
-    for (a, b) in corners.iter().zip(corners.iter().cycle().skip(1)) {
-        if (a.y <= y) != (b.y <= y) {
-            let x = a.x + (b.x - a.x) * ((y - a.y) / (b.y - a.y));
-            (left, right) = (left.min(x), right.max(x));
-        }
-    }
-    (left < right).then_some((left, right))
+/// A share, 0 … 1, as it goes into the file.
+fn byte(share: f32) -> u8 {
+    (share * 255.0).round() as u8
+}
+
+/// From point to point; `None` where nothing is to be drawn, and where one is not finite.
+fn path(points: &[Vec2]) -> Option<tiny_skia::Path> {
+    let (first, others) = points.split_first()?;
+    let mut path = PathBuilder::new();
+    path.move_to(first.x, first.y);
+    others.iter().for_each(|point| path.line_to(point.x, point.y));
+    path.finish()
 }
 
 #[cfg(test)]
@@ -219,7 +181,7 @@ mod tests {
     fn ink(draw: impl Fn(&mut Canvas)) -> f32 {
         let mut canvas = Canvas::new(40, 30, WHITE);
         draw(&mut canvas);
-        canvas.pixels.iter().map(|pixel| 1.0 - pixel[0]).sum()
+        canvas.bytes.chunks_exact(4).map(|pixel| 1.0 - f32::from(pixel[0]) / 255.0).sum()
     }
 
     #[test]
@@ -237,6 +199,17 @@ mod tests {
         let across = (Vec2::new(5.0, 5.0), Vec2::new(30.0, 25.0));
         let area = across.0.distance(across.1) * 3.0 + 2.25 * std::f32::consts::PI;
         close(ink(|canvas| canvas.line(across.0, across.1, 3.0, BLACK)), area);
+    }
+
+    #[test]
+    fn thin_lines_are_fainter_and_corners_are_not_drawn_twice() {
+        let ends = (Vec2::new(5.0, 12.5), Vec2::new(35.0, 12.5));
+        let thin = ink(|canvas| canvas.line(ends.0, ends.1, 0.5, BLACK));
+        assert!((14.0..17.0).contains(&thin), "{thin}");
+        let mut canvas = Canvas::new(40, 30, WHITE);
+        let angle = [Vec2::new(5.0, 5.0), Vec2::new(20.0, 15.0), Vec2::new(5.0, 25.0)];
+        canvas.polyline(&angle, 6.0, BLACK.faded(0.5));
+        assert_eq!(canvas.pixel(20, 15), canvas.pixel(12, 10));
     }
 
     #[test]

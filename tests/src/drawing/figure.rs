@@ -145,7 +145,8 @@ impl Figure {
     pub fn scale_of_colours(&mut self, scale: &Scale, low: &str, high: &str) {
         let (columns, rows) = self.pixels();
         self.canvas.clip(0..usize::MAX, 0..usize::MAX);
-        let right = self.canvas.size().x - MARGIN - text::width(high);
+        // Whole pixels: its steps touch each other.
+        let right = (self.canvas.size().x - MARGIN - text::width(high)).floor();
         let left = right - 2.0 * GAP - BAR.x;
         let row = MARGIN + SECOND_ROW;
         text::write(&mut self.canvas, Vec2::new(right, row), high, INK);

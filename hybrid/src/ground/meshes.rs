@@ -412,18 +412,23 @@ impl Meshes {
             self.classes.iter().map(|mesh| of(mesh.definition())).fold(0.0, f32::max)
         };
         let (grown, tile) = (most(|mesh| 2.0 * mesh.agent_radius), most(|mesh| mesh.tile_size));
-        let expanded = |by: f32| move |extent: &Bounds| extent.expanded(by);
-        Ok(Changed {
-            cells: self.staged.iter().chain(&self.coming).map(expanded(grown + tile)).collect(),
-            ground: self.staged.drain(..).map(|extent| extent.expanded(grown)).collect(),
-            obstacles: self.coming.drain(..).map(|extent| extent.expanded(grown)).collect(),
-        })
+        let (ground, obstacles) =
+            (std::mem::take(&mut self.staged), std::mem::take(&mut self.coming));
+        let mut cells = expanded(&ground, grown + tile);
+        cells.append(&mut expanded(&obstacles, grown + tile));
+        let (ground, obstacles) = (expanded(&ground, grown), expanded(&obstacles, grown));
+        Ok(Changed { cells, ground, obstacles })
     }
 }
 
 /// What the game keeps with a thing, to be changed.
 fn user_data<Handle: Clone>(placed: &mut Arc<Placed<Handle>>) -> &mut u64 {
     &mut Arc::make_mut(placed).user_data
+}
+
+/// Rectangles with a margin round them, in metres.
+fn expanded(areas: &[Bounds], margin: f32) -> Vec<Bounds> {
+    areas.iter().map(|area| area.expanded(margin)).collect()
 }
 
 /// Where edits may have changed anything.

@@ -103,6 +103,11 @@ pub(crate) struct StepScratch {
     pub(crate) is_nobody_slowed: bool,
 }
 
+/// Returns a search for each mesh.
+pub(crate) fn searches(count: usize) -> Vec<Search> {
+    (0..count).map(|_| Search::steady()).collect()
+}
+
 impl World {
     /// A world without obstacles and units.
     ///
@@ -113,7 +118,7 @@ impl World {
         let meshes = Meshes::new(&definition)?;
         Sizing { parameters: &definition.parameters, bounds: definition.bounds }.check()?;
         Ok(Self {
-            searches: vec![Search::steady(); meshes.all().len()],
+            searches: searches(meshes.count()),
             core: Core::new(definition, meshes),
             members: OrderMembers::default(),
             gathering: None,

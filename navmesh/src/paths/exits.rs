@@ -313,8 +313,10 @@ impl Exits {
         let first = self.first_exit.len() as u32;
         let corner = mesh.cells.part_corner(tile);
         if let Some(tiles) = mesh.cells.tiles() {
-            let watched = tiles.grounds_beside(tile).chain([tile]);
-            watched.for_each(|tile| self.watch(tile, tiles.shared_tile(tile)));
+            self.watch(tile, tiles.shared_tile(tile));
+            for beside in tiles.grounds_beside(tile) {
+                self.watch(beside, tiles.shared_tile(beside));
+            }
         }
         self.blocks[tile as usize] = block(first, corner);
         for cell in 0..mesh.cells.cells_of_part(tile) {

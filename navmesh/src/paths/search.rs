@@ -51,7 +51,8 @@ impl Search {
     /// the same as of a new one, so that a game can limit by it what it does in a tick, and stays in step with others. It never finds
     /// out what lies behind portals, nor which legs lead nowhere, and so looks into dead ends each time.
     pub fn steady() -> Self {
-        let mut search = Self { is_steady: true, ..Self::default() };
+        let mut search = Self::default();
+        search.is_steady = true;
         search.exact.become_steady();
         search
     }

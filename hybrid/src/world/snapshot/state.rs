@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::{I64Vec2, Vec2};
-use navmesh::{Bounds, NavMesh, SaveError, Search};
+use navmesh::{Bounds, NavMesh, SaveError};
 use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
@@ -39,7 +39,7 @@ use crate::tasks::lent::Lent;
 use crate::tasks::thread_pool::ThreadPool;
 use crate::world::core::Core;
 use crate::world::phases::ParallelPhases;
-use crate::world::state::{StepScratch, World};
+use crate::world::state::{StepScratch, World, searches};
 
 /// A world as it is written. What guides and windows know of meshes is made anew.
 #[derive(Serialize, Deserialize)]
@@ -213,7 +213,7 @@ impl SavedWorld {
         let neighbours = self.neighbours.among(&self.bodies, is_kept, &definition.parameters);
         let neighbours = neighbours.ok_or(SnapshotError::Value { part: "neighbours" })?;
         let classes = all_meshes.all()[..definition.class_count()].to_vec();
-        let searches = vec![Search::steady(); classes.len()];
+        let searches = searches(classes.len());
         let mut world = World {
             members: OrderMembers::new(&self.bodies),
             core: Core {

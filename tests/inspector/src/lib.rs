@@ -15,6 +15,7 @@ pub mod platform;
 pub mod pointer;
 pub mod panels;
 pub mod start;
+pub mod given;
 pub mod app;
 #[cfg(target_arch = "wasm32")]
 pub mod page;

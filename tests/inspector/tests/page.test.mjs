@@ -300,6 +300,28 @@ test("a scene of one's own is opened by the button, or dropped on the page", asy
   await close();
 });
 
+test("a scene that names a map is opened when the map is given as well", async () => {
+  const { page, status, until, press, close } = await inspector(chrome, template);
+  const scene = { name: "harbour", map: "../maps/harbour.map", kinds: { walker: { radius: 0.4, speed: 1.5 } },
+    blocks: [{ kind: "walker", count: 4, columns: 2, anchor: [3, 3], goal: { point: [5, 97] } }] };
+  const file = (name, text) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
+  const map = readFileSync(new URL("../../maps/harbour.map", import.meta.url));
+  const text = JSON.stringify(scene);
+  await page.setInputFiles("#open", file("harbour.json", text));
+  const { message } = await until("what is missing", ({ message }) => message !== "");
+  assert.match(message, /^harbour.json:1:\d+: a page reads no files by itself; open ..\/maps\/harbour.map as well/);
+  await page.setInputFiles("#open", file("harbour.map", map));
+  const opened = await until("the scene", ({ scene }) => scene === "harbour.json");
+  assert.deepEqual([opened.units, opened.message], [4, ""]);
+  await press("Space");
+  await page.evaluate(() => window.hybridnav.go_to(50));
+  writeFileSync(join(folder, "harbour.json"), text.replace("../maps/", ""));
+  writeFileSync(join(folder, "harbour.map"), map);
+  const { state_hash } = headless("run", join(folder, "harbour.json"), "--no-pictures", "--ticks", "50");
+  assert.equal((await status()).hash, state_hash);
+  await close();
+});
+
 const middle = ([left, top, right, bottom]) => [(left + right) / 2, (top + bottom) / 2];
 
 test("an event is gone to by a click on it in the list or on the line, and its unit is chosen", async () => {

@@ -72,14 +72,24 @@ fn missing(name_or_path: &str) -> String {
     format!("{what}; {meant}")
 }
 
-/// Applies settings to a scene, checks it, and reads its map.
+/// Applies settings to a scene, checks it, and reads its map from the folder of its file.
 ///
 /// # Errors
 /// [`Error`] with the place in the file.
-pub fn prepared(
+pub fn prepared(scene: Scene, source: Source, settings: Settings) -> Result<LoadedScene, Error> {
+    let folder = Path::new(&source.name).parent().unwrap_or(Path::new("")).to_path_buf();
+    prepared_with(scene, source, settings, |map| Source::read(&folder.join(map)))
+}
+
+/// Applies settings to a scene, checks it, and takes its map from `read`, which gets the map's path as it stands in the scene.
+///
+/// # Errors
+/// [`Error`] with the place in the file, and those of `read`.
+pub fn prepared_with(
     mut scene: Scene,
     source: Source,
     settings: Settings,
+    read: impl FnOnce(&Path) -> Result<Source, Error>,
 ) -> Result<LoadedScene, Error> {
     unify_tick(&mut scene, &source)?;
     if std::mem::take(&mut scene.pedestrians) {
@@ -87,7 +97,7 @@ pub fn prepared(
     }
     settings.apply(&mut scene.world)?;
     check(&scene, &source)?;
-    let map = scene.map.as_deref().map(|map| read_map(map, &source)).transpose()?;
+    let map = scene.map.as_deref().map(|map| GridMap::parse(&read(map)?)).transpose()?;
     let bounds = bounds(&scene, map.as_ref(), &source)?;
     let blocked = scene.ground.as_ref().map_or(Ok(Vec::new()), |ground| ground.blocked(bounds));
     let blocked = blocked
@@ -129,11 +139,6 @@ fn unify_tick(scene: &mut Scene, source: &Source) -> Result<(), Error> {
         scene.world.tick = tick;
     }
     Ok(())
-}
-
-fn read_map(map: &Path, source: &Source) -> Result<GridMap, Error> {
-    let folder = Path::new(&source.name).parent().unwrap_or(Path::new(""));
-    GridMap::read(&folder.join(map))
 }
 
 fn bounds(scene: &Scene, map: Option<&GridMap>, source: &Source) -> Result<Bounds, Error> {

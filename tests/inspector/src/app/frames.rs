@@ -41,7 +41,7 @@ impl Inspector {
             if ui.button("Fit").on_hover_text("shows all of the world (F)").clicked() {
                 self.is_fitted = false;
             }
-            let about = "a recording (.rec) or a scene (.json); or drop it on this window";
+            let about = "a recording (.rec), or a scene (.json) and its map (.map) if it has one; or drop them on this window";
             if platform::can_ask() && ui.button("Open").on_hover_text(about).clicked() {
                 platform::ask_for_file();
             }

@@ -14,6 +14,7 @@ use web_time::{Duration, Instant};
 use crate::batch::Shapes;
 use crate::choices::{Choices, Moment};
 use crate::error::InspectorError;
+use crate::given::Given;
 use crate::layers::distance::Distances;
 use crate::layers::units::is_trouble;
 use crate::message::Message;
@@ -22,7 +23,7 @@ use crate::panels::playback::Playback;
 use crate::panels::timings::Timings;
 use crate::platform::{self, Inbox};
 use crate::pointer::Pointer;
-use crate::start::{Opened, Start};
+use crate::start::Opened;
 use crate::timeline::Timeline;
 use crate::traces::Traces;
 use crate::view::View;
@@ -51,6 +52,7 @@ pub struct Inspector {
     places: BTreeMap<&'static str, Rect>,
     shapes: Shapes,
     inbox: Inbox,
+    given: Given,
 }
 
 impl Inspector {
@@ -81,6 +83,7 @@ impl Inspector {
             places: BTreeMap::new(),
             shapes: Shapes::new(ctx),
             inbox: Inbox::default(),
+            given: Given::default(),
         }
     }
 
@@ -186,7 +189,7 @@ impl Inspector {
         self.jumped();
     }
 
-    /// Opens recordings and scenes that were dropped on the window.
+    /// Opens recordings and scenes, and scenes with maps, that were given or dropped on the window.
     fn dropped(&mut self, ctx: &Context) {
         for file in ctx.input(|input| input.raw.dropped_files.clone()) {
             platform::read(file, self.inbox.clone(), ctx.clone());
@@ -194,7 +197,14 @@ impl Inspector {
         for file in self.inbox.take() {
             match file {
                 Ok(file) => {
-                    self.open(Start::of_file(&file.name, file.bytes).and_then(Start::open));
+                    let name = file.name.clone();
+                    match self.given.take(file) {
+                        Ok(Some(start)) => self.open(start.open()),
+                        Ok(None) => self
+                            .message
+                            .inform(format!("{name}: a map; open the scene that names it")),
+                        Err(error) => self.message.error(&error),
+                    }
                 }
                 Err(message) => self.message.fault(message),
             }

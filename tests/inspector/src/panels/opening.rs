@@ -1,9 +1,11 @@
 //! Which scene is open, and with which settings.
 
+use std::path::Path;
+
 use eframe::egui::{ComboBox, DragValue, Grid, ScrollArea, TextEdit, Ui};
 use headless::scenes::built_in;
 use headless::scenes::checks::Places;
-use headless::scenes::loaded::{LoadedScene, load, meant, parse, prepared};
+use headless::scenes::loaded::{LoadedScene, load, meant, parse, prepared, prepared_with};
 use headless::scenes::settings::Settings;
 use headless::sources::source::Source;
 use hybrid::WorldParameters;
@@ -22,6 +24,8 @@ pub struct Opening {
     parameters: serde_json::Map<String, Value>,
     /// The file, if it is one.
     file: Option<Source>,
+    /// The map of the file, if it was given.
+    map: Option<Source>,
 }
 
 impl Opening {
@@ -32,6 +36,7 @@ impl Opening {
             settings: settings.to_owned(),
             parameters: serde_json::Map::new(),
             file: None,
+            map: None,
         }
     }
 
@@ -41,10 +46,24 @@ impl Opening {
         Ok(Self { file, ..Self::new(name, "") })
     }
 
+    /// The name of the map file that its file names, without folders; `None` if it names none, or cannot be read.
+    pub fn map_name(&self) -> Option<String> {
+        let scene = parse(self.file.as_ref()?).ok()?;
+        Some(scene.map?.file_name()?.to_string_lossy().into_owned())
+    }
+
+    /// This scene with its map, which is looked for nowhere else then.
+    pub fn with_map(self, map: Source) -> Self {
+        Self { map: Some(map), ..self }
+    }
+
     /// This scene as it is by itself; `None` if it is that already.
     pub fn without_settings(&self) -> Option<Self> {
         let has_settings = !self.settings.trim().is_empty() || !self.parameters.is_empty();
-        has_settings.then(|| Self { file: self.file.clone(), ..Self::new(&self.name, "") })
+        has_settings.then(|| {
+            let (file, map) = (self.file.clone(), self.map.clone());
+            Self { file, map, ..Self::new(&self.name, "") }
+        })
     }
 
     /// Loads it.
@@ -61,12 +80,18 @@ impl Opening {
             return Ok(load(&self.name, settings)?);
         };
         let scene = parse(file)?;
-        if let Some(map) = scene.map.as_ref().filter(|_| cfg!(target_arch = "wasm32")) {
-            let message = format!(
-                "{}: a page reads no map beside the scene; record it by `headless run`, and open the recording",
-                map.display()
-            );
-            return Err(Places(file).error(&["map".into()], message).into());
+        if let Some(map) = self.map.clone() {
+            return Ok(prepared_with(scene, file.clone(), settings, |_| Ok(map))?);
+        }
+        if cfg!(target_arch = "wasm32") {
+            let told = |map: &Path| {
+                let message = format!(
+                    "a page reads no files by itself; open {} as well, or drop it here",
+                    map.display()
+                );
+                Places(file).error(&["map".into()], message)
+            };
+            return Ok(prepared_with(scene, file.clone(), settings, |map| Err(told(map)))?);
         }
         Ok(prepared(scene, file.clone(), settings)?)
     }

@@ -25,7 +25,7 @@ use crate::tiles::tiling::State;
 /// times as many corners, for [`Entry::Exact`](crate::Entry::Exact)): one call of [`find_path`](NavMesh::find_path) then takes about as long as a search over the whole mesh, and those
 /// after it leave dead ends out. Searches in slices ([`begin_path`](NavMesh::begin_path)) use what is known but never
 /// find it out, so that no slice takes long; nor does a [`steady`](Self::steady) one.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Search {
     /// Whether it never finds out what lies behind portals.
     pub(super) is_steady: bool,
@@ -46,13 +46,34 @@ pub struct Search {
     pub(super) query: Query,
 }
 
+impl Default for Search {
+    // Otherwise it is copied to wherever a search is made, which takes 3 kB each time.
+    #[inline(never)]
+    fn default() -> Self {
+        Self {
+            is_steady: false,
+            cells: CellSearch::default(),
+            exact: ExactSearch::default(),
+            through: Vec::new(),
+            gates: Vec::new(),
+            bends: Vec::new(),
+            costs: Vec::new(),
+            refraction: Refraction::default(),
+            points: Vec::new(),
+            leg: Vec::new(),
+            task: Task::default(),
+            linked: LinkedSearch::default(),
+            query: Query::default(),
+        }
+    }
+}
+
 impl Search {
     /// A search of which not even the work depends on what was asked before: [`Path::expanded`](crate::Path::expanded) is
     /// the same as of a new one, so that a game can limit by it what it does in a tick, and stays in step with others. It never finds
     /// out what lies behind portals, nor which legs lead nowhere, and so looks into dead ends each time.
     pub fn steady() -> Self {
-        let mut search = Self::default();
-        search.is_steady = true;
+        let mut search = Self { is_steady: true, ..Self::default() };
         search.exact.become_steady();
         search
     }

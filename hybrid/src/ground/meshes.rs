@@ -435,7 +435,8 @@ fn expanded(areas: &[Bounds], margin: f32) -> Vec<Bounds> {
 pub(crate) struct Changed {
     /// For each edit, all tiles that the grown obstacle reaches into: in them cells may have changed.
     pub(crate) cells: Vec<Bounds>,
-    /// For each edit but those, the grown obstacle: in it the ground is free, or blocked, or costs what it did not.
+    /// For each edit but that of an obstacle that came, what it reaches into: there the ground is free, or blocked, or costs
+    /// what it did not.
     pub(crate) ground: Vec<Bounds>,
     /// The grown obstacles that came: in them ground is blocked that was free, and that is all.
     pub(crate) obstacles: Vec<Bounds>,

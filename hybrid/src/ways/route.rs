@@ -284,4 +284,24 @@ mod tests {
             old.is_stale(&mesh) && old.follow(&mesh, [from; 2], None, 0.1, true, FAR).is_some()
         );
     }
+
+    #[test]
+    fn an_obstacle_beside_the_way_leaves_it_as_it_is() {
+        let (from, bend, place) = (Vec2::ZERO, Vec2::new(10.0, 10.0), Vec2::new(20.0, 0.0));
+        let square = |x: f32, y: f32| Bounds::new(Vec2::new(x, y), Vec2::new(x + 1.0, y + 1.0));
+        let is_kept = |changed: &[Bounds], obstacles: &[Bounds]| {
+            let mut route = Route::along([from, bend].into_iter(), place, 1);
+            route.keep([1, 2], [from, place], changed, obstacles);
+            route.version == 2
+        };
+        // Below the bend, on the leg to it, and on the straight way on from there.
+        let (beside, before, behind) = (square(9.5, 5.0), square(4.5, 4.5), square(14.5, 4.5));
+        assert!(is_kept(&[], &[beside]) && !is_kept(&[beside], &[]));
+        assert!(!is_kept(&[], &[beside, before]) && !is_kept(&[], &[behind]));
+        let far = square(10.0, 40.0);
+        assert!(is_kept(&[far], &[far, beside]) && !is_kept(&[far, beside], &[far]));
+        let mut old = Route::along([from, bend].into_iter(), place, 0);
+        old.keep([1, 2], [from, place], &[], &[beside]);
+        assert_eq!(old.version, 0);
+    }
 }

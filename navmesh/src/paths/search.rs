@@ -18,8 +18,9 @@ use crate::mesh::NavMesh;
 use crate::queries::locate::Location;
 use crate::tiles::tiling::State;
 
-/// The scratch of searches: keep one a thread, and use it for any mesh. It remembers what it has seen of the mesh until
-/// that changes; what was asked before never changes an answer. Warm, it allocates nothing.
+/// The scratch of searches: keep one a thread, and use it for any mesh. It remembers what it has seen of a mesh, and
+/// after an edit what that left alone, but nothing of another mesh: where there are several, keep one for each. What was
+/// asked before never changes an answer. Warm, it allocates nothing.
 ///
 /// On a mesh of tiles it finds out what lies behind each portal once it has expanded twice as many cells as there are (six
 /// times as many corners, for [`Entry::Exact`](crate::Entry::Exact)): one call of [`find_path`](NavMesh::find_path) then takes about as long as a search over the whole mesh, and those

@@ -224,14 +224,14 @@ fn is_not_convex<T>(answer: &Result<T, WorldError>) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use hybrid::glam::vec2;
 
     use super::*;
     use crate::geometry::circle;
 
-    #[test]
-    fn outlines_that_rounding_makes_hollow_are_taken() {
+    /// A crowd without units, of one thread.
+    pub(crate) fn empty() -> Crowd {
         let definition = CrowdDefinition {
             lower: Vec2::ZERO,
             upper: vec2(40.0, 20.0),
@@ -241,7 +241,12 @@ mod tests {
             threads: Some(0),
             is_pedestrian: false,
         };
-        let mut crowd = Crowd::new(&definition).unwrap();
+        Crowd::new(&definition).unwrap()
+    }
+
+    #[test]
+    fn outlines_that_rounding_makes_hollow_are_taken() {
+        let mut crowd = empty();
         for k in 1..5_u8 {
             let at = vec2(20.0, 10.0) + Vec2::splat(f32::from(k) * 0.000_37);
             let outline: Vec<Vec2> =

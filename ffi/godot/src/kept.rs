@@ -75,29 +75,16 @@ pub(crate) fn remove_others(crowd: &mut Crowd, known: &[UnitId]) {
 
 #[cfg(test)]
 mod tests {
-    use hybrid::glam::{Vec2, vec2};
+    use hybrid::glam::vec2;
     use hybrid::{Goal, UnitDefinition};
 
     use super::*;
-    use crate::crowd::CrowdDefinition;
+    use crate::crowd::tests::empty;
     use crate::options::Options;
-
-    fn crowd() -> Crowd {
-        let definition = CrowdDefinition {
-            lower: Vec2::ZERO,
-            upper: vec2(40.0, 20.0),
-            radii: vec![0.4],
-            tick: 0.1,
-            plan_latency: 0,
-            threads: Some(0),
-            is_pedestrian: false,
-        };
-        Crowd::new(&definition).unwrap()
-    }
 
     #[test]
     fn states_bring_back_units_and_numbers() {
-        let mut crowd = crowd();
+        let mut crowd = empty();
         let units: Vec<UnitId> = (0..6_u8)
             .map(|k| {
                 let at = vec2(2.0 + f32::from(k), 4.0);

@@ -51,25 +51,12 @@ impl Crowd {
 
 #[cfg(test)]
 mod tests {
-    use hybrid::glam::{Vec2, vec2};
+    use hybrid::glam::vec2;
     use hybrid::{Goal, Recording, Replay, UnitDefinition};
 
     use super::*;
-    use crate::crowd::CrowdDefinition;
+    use crate::crowd::tests::empty;
     use crate::options::Options;
-
-    fn crowd() -> Crowd {
-        let definition = CrowdDefinition {
-            lower: Vec2::ZERO,
-            upper: vec2(40.0, 20.0),
-            radii: vec![0.4],
-            tick: 0.1,
-            plan_latency: 0,
-            threads: Some(0),
-            is_pedestrian: false,
-        };
-        Crowd::new(&definition).unwrap()
-    }
 
     /// Has a unit walk round a wall.
     fn play(crowd: &mut Crowd) {
@@ -85,7 +72,7 @@ mod tests {
     fn recordings_end_in_one_state() {
         let file = std::env::temp_dir().join(format!("hybridnav_{}.rec", std::process::id()));
         for path in [None, Some(file.as_path())] {
-            let mut crowd = crowd();
+            let mut crowd = empty();
             crowd.start_recording(path).unwrap();
             play(&mut crowd);
             let hash = crowd.world.state_hash();
@@ -105,7 +92,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_recorded_says_why() {
-        let mut crowd = crowd();
+        let mut crowd = empty();
         assert!(crowd.stop_recording().unwrap_err().contains("start_recording"));
         let nowhere = std::env::temp_dir().join("hybridnav").join("no such folder").join("a.rec");
         let refused = crowd.start_recording(Some(&nowhere)).unwrap_err();

@@ -1,45 +1,5 @@
-extends SceneTree
+extends "res://support.gd"
 ## Checks of the nodes, without a picture: `godot --headless --path PROJECT --script res://checks.gd`.
-
-var failures := 0
-var refusals: Array[String] = []
-
-func check(holds: bool, what: String) -> void:
-	if not holds:
-		failures += 1
-		printerr("failed: ", what)
-
-## What was refused since the last question.
-func refused() -> Array[String]:
-	var said := refusals.duplicate()
-	refusals.clear()
-	return said
-
-func check_refused(words: String) -> void:
-	var said := refused()
-	check(said.size() == 1 and words in said[0], "refused with '%s': %s" % [words, said])
-
-func flat_world() -> HybridNavWorld2D:
-	var world := HybridNavWorld2D.new()
-	world.bounds = Rect2(0, 0, 1280, 640)
-	world.radii = PackedFloat32Array([12])
-	world.running = false
-	world.refused.connect(func(message, _node): refusals.append(message))
-	root.add_child(world)
-	return world
-
-func flat_unit(world: Node, at: Vector2) -> HybridNavUnit2D:
-	var unit := HybridNavUnit2D.new()
-	unit.position = at
-	world.add_child(unit)
-	return unit
-
-func steps(world: Node, count: int) -> void:
-	for k in count:
-		world.step()
-
-func _initialize() -> void:
-	run.call_deferred()
 
 func run() -> void:
 	await process_frame
@@ -51,8 +11,7 @@ func run() -> void:
 	await solid()
 	await storm()
 	await shown()
-	print("checks: %d failed" % failures)
-	quit(1 if failures else 0)
+	finish("checks")
 
 func units_and_orders() -> void:
 	var world := flat_world()
@@ -86,7 +45,7 @@ func units_and_orders() -> void:
 	check(chase > order, "two follow")
 	check(world.order_each([units[6], units[7]], PackedVector2Array([Vector2(90, 90), Vector2(500, 90)])) > 0, "a point each")
 	steps(world, 300)
-	check(refused().is_empty(), "nothing is refused")
+	check_nothing_refused()
 	world.free()
 
 func obstacles() -> void:
@@ -145,7 +104,7 @@ func obstacles() -> void:
 	check(added > 0 and not free.call(Vector2(930, 90)), "one by a call")
 	check(world.move_obstacle(added, Transform2D(0, Vector2(100, 0)) * square) and free.call(Vector2(930, 90)), "it moves")
 	check(world.remove_obstacle(added) and free.call(Vector2(1030, 90)), "it goes")
-	check(refused().is_empty(), "nothing is refused")
+	check_nothing_refused()
 	world.free()
 
 func areas_and_links() -> void:
@@ -185,7 +144,7 @@ func areas_and_links() -> void:
 	steps(world, 500)
 	# It has arrived once for this order, as near as it could.
 	check(heard.slice(2) == ["found"] and unit.position.distance_to(Vector2(64, 320)) < 8, "a way opens: %s, at %s, %s" % [heard, unit.position, world.explain(unit)])
-	check(refused().is_empty(), "nothing is refused")
+	check_nothing_refused()
 	world.free()
 
 func misuse() -> void:
@@ -283,7 +242,7 @@ func game_driven() -> void:
 	check(player.position.distance_to(Vector2(600, 64)) < 32, "the game has moved it to %s" % player.position)
 	check(body.position.distance_to(Vector2(564, 400)) < 32, "the game has moved its body to %s" % body.position)
 	check(rider.position == Vector2(0, -36), "it is where it was below that")
-	check(refused().is_empty(), "nothing is refused")
+	check_nothing_refused()
 	world.free()
 	var deep := HybridNavWorld3D.new()
 	deep.running = false
@@ -301,7 +260,7 @@ func game_driven() -> void:
 		deep.step()
 		beast.position += head.desired_velocity * 0.1
 	check(beast.position.distance_to(Vector3(9, 1, 5)) < 1, "the game has moved its body to %s" % beast.position)
-	check(refused().is_empty(), "nothing is refused")
+	check_nothing_refused()
 	deep.free()
 
 func solid() -> void:
@@ -341,7 +300,7 @@ func solid() -> void:
 	check(ahead.dot(way) > 0.9, "it looks where it goes: %s, %s" % [ahead, way])
 	steps(world, 600)
 	check(heard.size() == 8, "all have arrived: %d" % heard.size())
-	check(refused().is_empty(), "nothing is refused")
+	check_nothing_refused()
 	world.debug_layers = 255
 	await process_frame
 	await process_frame
@@ -376,7 +335,7 @@ func storm() -> void:
 		world.step()
 	await process_frame
 	check(world.get_unit_count() == units.size(), "units: %d of %d" % [world.get_unit_count(), units.size()])
-	check(refused().is_empty(), "nothing is refused")
+	check_nothing_refused()
 	# Scripts that are told may free whom they like, and call the world.
 	for unit in units:
 		unit.arrived.connect(func(): world.stop([unit]); unit.queue_free())

@@ -1,40 +1,6 @@
-extends SceneTree
+extends "res://support.gd"
 ## Checks of states, bytes and recordings, without a picture: `godot --headless --path PROJECT --script res://saving.gd -- FOLDER`. Recordings
 ## are left in FOLDER, with the hash that each ends with, to be replayed by others.
-
-var failures := 0
-var refusals: Array[String] = []
-
-func check(holds: bool, what: String) -> void:
-	if not holds:
-		failures += 1
-		printerr("failed: ", what)
-
-func check_refused(words: String) -> void:
-	check(refusals.size() == 1 and words in refusals[0], "refused with '%s': %s" % [words, refusals])
-	refusals.clear()
-
-func check_nothing_refused() -> void:
-	check(refusals.is_empty(), "nothing is refused: %s" % [refusals])
-	refusals.clear()
-
-func flat_world(runs := false) -> HybridNavWorld2D:
-	var world := HybridNavWorld2D.new()
-	world.name = "Yard"
-	world.bounds = Rect2(0, 0, 1280, 640)
-	world.radii = PackedFloat32Array([12])
-	world.running = runs
-	world.refused.connect(func(message, _node): refusals.append(message))
-	root.add_child(world)
-	return world
-
-func flat_unit(world: Node, at: Vector2, called := "") -> HybridNavUnit2D:
-	var unit := HybridNavUnit2D.new()
-	unit.position = at
-	if called:
-		unit.name = called
-	world.add_child(unit)
-	return unit
 
 func block(world: Node, at: Rect2) -> Polygon2D:
 	var polygon := Polygon2D.new()
@@ -60,15 +26,8 @@ func yard(world: HybridNavWorld2D) -> Array[HybridNavUnit2D]:
 		units.append(flat_unit(world, Vector2(64 + 32 * (k % 4), 200 + 40 * (k / 4)), "Soldier%d" % k))
 	return units
 
-func steps(world: Node, count: int) -> void:
-	for k in count:
-		world.step()
-
 func places(units: Array) -> Array:
 	return units.map(func(unit): return unit.position)
-
-func _initialize() -> void:
-	run.call_deferred()
 
 func run() -> void:
 	await process_frame
@@ -87,8 +46,7 @@ func run() -> void:
 	solid()
 	await recordings()
 	storm()
-	print("saving: %d failed" % failures)
-	quit(1 if failures else 0)
+	finish("saving")
 
 func back_and_forth() -> void:
 	var world := flat_world()

@@ -49,6 +49,7 @@ pub mod column;
 pub mod lookup;
 pub mod user_data;
 pub mod explain;
+pub mod passage;
 pub mod formation;
 pub mod order;
 pub mod order_state;

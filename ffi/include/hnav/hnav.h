@@ -1928,6 +1928,84 @@ typedef struct {
 } hnavReasons;
 
 /**
+ * One of the two ends of a narrow passage.
+ */
+typedef struct {
+  /**
+   * The left end of its mouth, as seen when going in, in metres. The centre of a unit of the least radius can be there.
+   */
+  hnavVec2 left;
+  /**
+   * The right end of its mouth.
+   */
+  hnavVec2 right;
+  /**
+   * How long those wait who come there now, in seconds.
+   */
+  float wait;
+  /**
+   * Whether those who come there must wait, as it is the others' turn.
+   */
+  bool mustWait;
+} hnavPassageEnd;
+
+/**
+ * A narrow passage, and what happens in it, as of the last step.
+ */
+typedef struct {
+  /**
+   * Its two ends.
+   */
+  hnavPassageEnd ends[2];
+  /**
+   * The least distance between its walls, in metres.
+   */
+  float width;
+  /**
+   * How far it is from mouth to mouth, in metres.
+   */
+  float length;
+  /**
+   * How many units have it before them, as the next one on their way, or are inside.
+   */
+  uint32_t userCount;
+  /**
+   * How many gates it has, the two mouths among them.
+   */
+  uint32_t gateCount;
+  /**
+   * Whether units come from both ends, or did so within the last two seconds.
+   */
+  bool isOpposed;
+} hnavPassage;
+
+/**
+ * A unit whose way leads through a narrow passage.
+ */
+typedef struct {
+  /**
+   * The unit.
+   */
+  hnavUnitId unit;
+  /**
+   * The end from which it comes: 0 or 1.
+   */
+  uint32_t end;
+  /**
+   * How far it is from the mouth, in metres, along its way; 0 inside.
+   */
+  float distance;
+  /**
+   * Whether it has passed the mouth.
+   */
+  bool isInside;
+  /**
+   * Whether it must wait before the mouth, as it is the others' turn.
+   */
+  bool mustWait;
+} hnavPassageUser;
+
+/**
  * What an order is made from. Take it from hnavDefaultOrderDef(), then change what you like.
  */
 typedef struct {
@@ -3169,6 +3247,36 @@ hnavResult hnavWorld_Preview(hnavWorldId world,
                              hnavVec2 *points,
                              uint32_t capacity,
                              uint32_t *count);
+
+/**
+ * All narrow passages, in an order that depends on where they are alone. None are known before the first step. `count` gets
+ * their number, see hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_GetPassages(hnavWorldId world,
+                                 hnavPassage *passages,
+                                 uint32_t capacity,
+                                 uint32_t *count);
+
+/**
+ * The units whose way leads through a narrow passage before any other one, in a fixed order. `passage` is its index in what
+ * hnavWorld_GetPassages() gives, as of the same step. `count` gets their number, see hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_GetPassageUsers(hnavWorldId world,
+                                     uint32_t passage,
+                                     hnavPassageUser *users,
+                                     uint32_t capacity,
+                                     uint32_t *count);
+
+/**
+ * The gates of a narrow passage from its end 0 to its end 1: the left and the right end of each, as seen on that way, in
+ * metres. `passage` is as of hnavWorld_GetPassageUsers(). `count` gets the number of points, two for each gate, see
+ * hnavWorld_GetEvents() for `capacity`.
+ */
+hnavResult hnavWorld_GetPassageGates(hnavWorldId world,
+                                     uint32_t passage,
+                                     hnavVec2 *points,
+                                     uint32_t capacity,
+                                     uint32_t *count);
 
 /**
  * The definition of an order to go to a point, in metres, and no more.

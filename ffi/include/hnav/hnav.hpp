@@ -501,6 +501,16 @@ class World {
   Result<std::vector<hnavVec2>> expectedWay(hnavUnitId unit) const {
     return all<hnavVec2>(hnavWorld_GetExpectedWay, unit);
   }
+  /* Returns all narrow passages, and what happens in them. */
+  Result<std::vector<hnavPassage>> passages() const { return all<hnavPassage>(hnavWorld_GetPassages); }
+  /* Returns the units whose way leads through a passage before any other, by its index in `passages()`. */
+  Result<std::vector<hnavPassageUser>> passageUsers(uint32_t passage) const {
+    return all<hnavPassageUser>(hnavWorld_GetPassageUsers, passage);
+  }
+  /* Returns the gates of a passage, two points each. */
+  Result<std::vector<hnavVec2>> passageGates(uint32_t passage) const {
+    return all<hnavVec2>(hnavWorld_GetPassageGates, passage);
+  }
   /* Returns the way that a unit would take to a goal. */
   Result<std::vector<hnavVec2>> preview(hnavUnitId unit, hnavVec2 goal) const {
     return all<hnavVec2>(hnavWorld_Preview, unit, goal);

@@ -19,6 +19,7 @@ use hnav::link::LinkDef;
 use hnav::order::OrderDef;
 use hnav::order_state::OrderState;
 use hnav::parameters::WorldParameters;
+use hnav::passage::{Passage, PassageEnd, PassageUser};
 use hnav::path::{PathInfo, PathLink, PathQuery};
 use hnav::reading::{AreaState, DiscomfortState, HeightGridInfo, RingInfo};
 use hnav::report::{Memory, Phase};
@@ -122,6 +123,9 @@ pub(crate) fn structures() -> Vec<Layout> {
             has_lost_goal, waits_for, passage_width, passage_distance, blocked_by, standstill,
             lost_goal
         },
+        "hnavPassageEnd" is PassageEnd { left, right, wait, must_wait },
+        "hnavPassage" is Passage { ends, width, length, user_count, gate_count, is_opposed },
+        "hnavPassageUser" is PassageUser { unit, end, distance, is_inside, must_wait },
         "hnavOrderDef" is OrderDef {
             struct_size, goal_kind, goal, goals, target, way_points, way_point_count,
             range, unreachable, repeat, shape, facing, spacing, front, offsets, offset_count, pace,

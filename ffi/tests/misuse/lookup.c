@@ -112,6 +112,74 @@ static void explaining(hnavUnitId unit) {
     EXPECT(hnavWorld_Preview(world, unit, there, points, 8, &count) == HNAV_RESULT_OK && count >= 3);
 }
 
+/* A gap of 1 m in a wall, with a unit on each side that wants to the other one. */
+static hnavWorldId gapWorld(hnavUnitId units[2]) {
+    const hnavVec2 left[] = {{19, 0}, {21, 0}, {21, 19.5f}, {19, 19.5f}};
+    const hnavVec2 right[] = {{19, 20.5f}, {21, 20.5f}, {21, 40}, {19, 40}};
+    const hnavVec2 starts[] = {{16, 20}, {24, 20}};
+    const float radius = 0.4f;
+    hnavWorldDef def = hnavDefaultWorldDef(lower, (hnavVec2){40, 40}, &radius, 1);
+    hnavObstacleId wall;
+    hnavOrderId order;
+    hnavWorldId made;
+    int k;
+    EXPECT(hnavCreateWorld(&def, &made) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_AddObstacle(made, left, 4, &wall) == HNAV_RESULT_OK);
+    EXPECT(hnavWorld_AddObstacle(made, right, 4, &wall) == HNAV_RESULT_OK);
+    for (k = 0; k < 2; ++k) {
+        const hnavUnitDef unit = hnavDefaultUnitDef(starts[k], radius, 1.4f);
+        EXPECT(hnavWorld_CreateUnits(made, &unit, 1, &units[k]) == HNAV_RESULT_OK);
+    }
+    for (k = 0; k < 2; ++k) {
+        EXPECT(hnavWorld_OrderPoint(made, &units[k], 1, starts[1 - k], &order) == HNAV_RESULT_OK);
+    }
+    return made;
+}
+
+static void passages(void) {
+    hnavPassage gap[2];
+    hnavPassageUser users[4];
+    hnavVec2 points[4];
+    hnavUnitId units[2];
+    const hnavWorldId gate = gapWorld(units);
+    uint32_t count = 77, tick, opposed = 0, waited = 0, k;
+
+    EXPECT(hnavWorld_GetPassages(gate, gap, 2, &count) == HNAV_RESULT_OK && count == 0);
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "0 of them", hnavWorld_GetPassageUsers(gate, 0, users, 4, &count));
+    EXPECT(hnavWorld_Step(gate, 0.1f) == HNAV_RESULT_OK);
+    count = 77;
+    REFUSED(HNAV_RESULT_STALE_HANDLE, "null", hnavWorld_GetPassages(nullWorld, gap, 2, &count));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_GetPassages(gate, NULL, 2, &count));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "NULL", hnavWorld_GetPassageUsers(gate, 0, users, 4, NULL));
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "passage 1", hnavWorld_GetPassageUsers(gate, 1, users, 4, &count));
+    REFUSED(HNAV_RESULT_BAD_POINTER, "aligned", hnavWorld_GetPassageGates(gate, 0, SKEWED(hnavVec2, points), 3, &count));
+    REFUSED(HNAV_RESULT_OUT_OF_RANGE, "1 of them", hnavWorld_GetPassageGates(gate, UINT32_MAX, points, 4, &count));
+    EXPECT(count == 77);
+
+    EXPECT(hnavWorld_GetPassages(gate, NULL, 0, &count) == HNAV_RESULT_MORE && count == 1);
+    EXPECT(hnavWorld_GetPassages(gate, gap, 2, &count) == HNAV_RESULT_OK && count == 1);
+    EXPECT(fabsf(gap[0].width - 1) < 0.01f && gap[0].length > 1.9f && gap[0].gateCount >= 2);
+    EXPECT(fabsf(gap[0].ends[0].left.x - gap[0].ends[1].left.x) > 1.9f);
+    EXPECT(hnavWorld_GetPassageGates(gate, 0, points, 4, &count) >= HNAV_RESULT_OK && count == 2 * gap[0].gateCount);
+    EXPECT(memcmp(&points[0], &gap[0].ends[0].left, sizeof points[0]) == 0);
+    EXPECT(memcmp(&points[1], &gap[0].ends[0].right, sizeof points[1]) == 0);
+    for (tick = 0; tick < 160; ++tick) {
+        EXPECT(hnavWorld_Step(gate, 0.1f) == HNAV_RESULT_OK);
+        EXPECT(hnavWorld_GetPassages(gate, gap, 2, &count) == HNAV_RESULT_OK && count == 1);
+        opposed += gap[0].isOpposed;
+        EXPECT(hnavWorld_GetPassageUsers(gate, 0, users, 4, &count) == HNAV_RESULT_OK && count == gap[0].userCount);
+        for (k = 0; k < count; ++k) {
+            const int known = memcmp(&users[k].unit, &units[0], sizeof units[0]) == 0;
+            EXPECT(known || memcmp(&users[k].unit, &units[1], sizeof units[1]) == 0);
+            EXPECT(users[k].end < 2 && users[k].distance >= 0 && !(users[k].isInside && users[k].mustWait));
+            EXPECT(!users[k].mustWait || gap[0].ends[users[k].end].mustWait);
+            waited += users[k].mustWait;
+        }
+    }
+    EXPECT(opposed > 0 && waited > 0 && count == 0);
+    EXPECT(hnavDestroyWorld(gate) == HNAV_RESULT_OK);
+}
+
 void misuseLookup(void) {
     hnavUnitDef defs[2];
     hnavUnitId units[2];
@@ -122,5 +190,6 @@ void misuseLookup(void) {
     explaining(units[0]);
     keeping(units[0]);
     moving(units[0]);
+    passages();
     EXPECT(hnavWorld_DestroyUnits(world, units, 2) == HNAV_RESULT_OK);
 }

@@ -16,6 +16,7 @@ mod budget;
 mod crowded;
 mod determinism;
 mod displaced;
+mod doors;
 mod explain;
 mod formations;
 mod following;

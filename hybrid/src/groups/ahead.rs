@@ -8,7 +8,7 @@ use glam::Vec2;
 use super::all::Groups;
 use super::guide::WayPoints;
 use super::guides::Guides;
-use crate::bodies::task::Assignment;
+use crate::bodies::task::{Assignment, Guidance};
 use crate::bodies::unit::Body;
 use crate::passages::waits::FARTHEST;
 
@@ -52,6 +52,10 @@ impl<'a> Ahead<'a> {
     /// The shortest way from a point.
     fn beyond(self, body: &'a Body, task: &'a Assignment, from: Vec2) -> Option<Beyond<'a>> {
         let hint = body.cell;
+        if task.guidance == Guidance::Place {
+            // It has left its path, if it ever had one.
+            return Some(Beyond::Route(std::slice::from_ref(&task.place).iter()));
+        }
         Some(match (self.guides.of(task.cohort(body.class())), &task.route) {
             (Some(guide), _) => Beyond::Guide(guide.way_points_near(from, hint).take(FARTHEST)),
             (None, Some(route)) => Beyond::Route(route.ahead().iter()),
@@ -60,7 +64,7 @@ impl<'a> Ahead<'a> {
     }
 }
 
-/// A shortest way: that of a guide, or the rest of a path.
+/// A shortest way: that of a guide, or the rest of a path, or straight to the place.
 enum Beyond<'a> {
     Guide(Take<WayPoints<'a>>),
     Route(Iter<'a, Vec2>),

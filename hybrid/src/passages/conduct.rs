@@ -79,8 +79,9 @@ pub(crate) fn conduct(
         if is_shared {
             for one in of_end().filter(|one| one.is_inside()) {
                 let next = one.passed.min(passage.gates.len() - 1);
-                let limit = right_half(&passage.gate_from(end, next), one.radius, least_radius);
-                keep_right(&limit, &mut bodies[one.unit]);
+                let gate = passage.gate_from(end, next);
+                let limit = leftmost(&gate, one.radius, least_radius);
+                keep_right(&gate, limit, &mut bodies[one.unit]);
             }
         }
         if lanes >= OPEN {
@@ -110,8 +111,8 @@ pub(crate) fn conduct(
             if must_wait {
                 wait(&mouth, extent, place, one, body);
             } else if is_shared {
-                let limit = right_half(&mouth, one.radius, least_radius);
-                approach(&limit, extent, body);
+                let limit = leftmost(&mouth, one.radius, least_radius);
+                approach(&mouth, limit, extent, body);
             }
         }
         let least = of_end().map(|one| one.radius).fold(widest, f32::min);
@@ -145,10 +146,10 @@ fn first<'a>(
     at_mouth.min_by_key(far).map(|one| one.unit)
 }
 
-/// The part of a gate's right half in which units of a radius stay.
-fn right_half(gate: &Mouth, radius: f32, least_radius: f32) -> Mouth {
+/// The leftmost point of a gate's right half in which units of a radius stay.
+fn leftmost(gate: &Mouth, radius: f32, least_radius: f32) -> Vec2 {
     let inset = radius - least_radius;
-    gate.shrunk(0.5 * gate.left.distance(gate.right) + radius, inset)
+    gate.shrunk(0.5 * gate.left.distance(gate.right) + radius, inset).left
 }
 
 /// A unit that queues walks up to its place, so many metres before the mouth, and no farther: pressed, they would wedge each
@@ -181,9 +182,9 @@ fn wait(mouth: &Mouth, extent: f32, place: f32, one: &Traveller, body: &mut Body
 }
 
 /// A unit before a shared passage comes from the right, so that those who come out have the left.
-fn approach(limit: &Mouth, extent: f32, body: &mut Body) {
-    let inward = limit.inward();
-    let lack = lack(limit, limit.left, extent, body);
+fn approach(mouth: &Mouth, limit: Vec2, extent: f32, body: &mut Body) {
+    let inward = mouth.inward();
+    let lack = lack(mouth, limit, extent, body);
     let speed = body.desired.length();
     if lack > 0.0 && speed > 0.0 {
         let ahead = body.desired.dot(inward).max(0.0) * (lack / KEEP_BACK).min(1.0);
@@ -193,9 +194,9 @@ fn approach(limit: &Mouth, extent: f32, body: &mut Body) {
 }
 
 /// A unit left of its side of a shared passage takes to the right.
-fn keep_right(limit: &Mouth, body: &mut Body) {
-    let right = -limit.inward().perp();
-    let lack = (limit.left - body.position).dot(right) / body.radius;
+fn keep_right(gate: &Mouth, limit: Vec2, body: &mut Body) {
+    let right = -gate.inward().perp();
+    let lack = (limit - body.position).dot(right) / body.radius;
     let speed = body.desired.length();
     if lack > 0.0 && speed > 0.0 {
         let turned = body.desired / speed + right * lack.min(1.0);

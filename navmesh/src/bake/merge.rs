@@ -26,9 +26,14 @@ struct Merge<'a> {
     /// For each half edge its polygon.
     polygon: Vec<u32>,
     sizes: Vec<Size>,
-    /// Roundness and half edge: non-negative floats order like their bits, and ties go to the lower number.
-    heap: BinaryHeap<(u64, Reverse<u32>)>,
+    /// Sides of triangles that may be taken away, the best last.
+    first: Vec<Offer>,
+    /// Those of polygons that have grown: few at a time.
+    heap: BinaryHeap<Offer>,
 }
+
+/// Roundness and half edge: non-negative floats order like their bits, and ties go to the lower number.
+type Offer = (u64, Reverse<u32>);
 
 impl Cover {
     /// Takes away sides of triangles until no two neighbours of the same ground are convex together. Exact. Cells may have straight
@@ -38,11 +43,13 @@ impl Cover {
         let mut merge = Merge {
             polygon: (0..count).map(|edge| edge / 3).collect(),
             sizes: Vec::new(),
+            first: Vec::new(),
             heap: BinaryHeap::new(),
             cover: self,
         };
         merge.sizes = (0..count / 3).map(|triangle| merge.cover.size(triangle * 3)).collect();
-        (0..count).for_each(|edge| merge.offer(edge));
+        merge.first = (0..count).filter_map(|edge| merge.offer(edge)).collect();
+        merge.first.sort_unstable();
         merge.run();
     }
 
@@ -156,13 +163,15 @@ impl Cover {
 
 impl Merge<'_> {
     fn run(&mut self) {
-        while let Some((roundness, Reverse(edge))) = self.heap.pop() {
-            let gone = self.cover.edge(edge).next == NONE;
-            // Since the offer one of the neighbours may have grown; then there is another offer.
-            if gone || self.joined(edge).roundness() != roundness || !self.cover.is_needless(edge) {
+        while let Some((roundness, Reverse(edge))) = self.next() {
+            if self.cover.edge(edge).next == NONE {
                 continue;
             }
+            // Since the offer one of the neighbours may have grown; then there is another offer.
             let joined = self.joined(edge);
+            if joined.roundness() != roundness || !self.cover.is_needless(edge) {
+                continue;
+            }
             let other = self.cover.edge(edge).twin;
             let polygon = self.polygon[edge as usize];
             for edge in self.cover.ring(other) {
@@ -187,16 +196,21 @@ impl Merge<'_> {
         }
     }
 
-    /// Offers a side that two polygons share, from its lower half edge.
-    fn offer(&mut self, edge: u32) {
+    /// The best offer of all that are left.
+    fn next(&mut self) -> Option<Offer> {
+        if self.first.last() >= self.heap.peek() { self.first.pop() } else { self.heap.pop() }
+    }
+
+    /// The offer of a side that two polygons share, at its lower half edge.
+    fn offer(&self, edge: u32) -> Option<Offer> {
         let twin = self.cover.edge(edge).twin;
-        if twin != NONE && edge < twin && self.cover.is_needless(edge) {
-            self.heap.push((self.joined(edge).roundness(), Reverse(edge)));
-        }
+        let is_offered = twin != NONE && edge < twin && self.cover.is_needless(edge);
+        is_offered.then(|| (self.joined(edge).roundness(), Reverse(edge)))
     }
 
     fn offer_either(&mut self, edge: u32) {
-        self.offer(edge.min(self.cover.edge(edge).twin));
+        let offer = self.offer(edge.min(self.cover.edge(edge).twin));
+        self.heap.extend(offer);
     }
 }
 

@@ -90,32 +90,40 @@ impl WallGraph {
         };
         let (wall_ends, border_ends) = (ends(walls), ends(borders));
         for (wall, ends) in walls.iter().zip(wall_ends) {
-            let key = (wall.line, wall.flipped);
-            let first = sides.partition_point(|side| (side.line, side.flipped) < key);
-            let own = sides[first..].iter().take_while(|side| (side.line, side.flipped) == key);
-            let stops = stops(&known, wall, ends, own);
+            let stops = stops(&known, ends, inner(sides, wall, wall.flipped));
             self.walls.extend(stops.windows(2).map(|pair| wall.directed([pair[0], pair[1]])));
         }
         for (border, ends) in borders.iter().zip(border_ends) {
             // Another one may end there on either side.
-            let first = sides.partition_point(|side| side.line < border.line);
-            let own = sides[first..].iter().take_while(|side| side.line == border.line);
-            let stops = stops(&known, border, ends, own);
+            let both = [false, true].into_iter().flat_map(|on| inner(sides, border, on));
+            let stops = stops(&known, ends, both);
             self.borders.extend(stops.windows(2).map(|pair| [pair[0], pair[1]]));
         }
         self.vertices = known.points.iter().map(|&point| point * METRES_PER_UNIT).collect();
     }
 }
 
-/// The vertices along a wall or border, ends included: those that are known of the ends of sides of cells along it.
-fn stops<'a>(
-    known: &Places,
+/// The ends within a wall or border of sides of cells on a side of its line. The sides are sorted by line, side and low end.
+fn inner<'a>(
+    sides: &'a [Interval],
     part: &Interval,
-    [low, high]: [u32; 2],
-    sides: impl Iterator<Item = &'a Interval>,
-) -> Vec<u32> {
-    let (least, most) = (part.low.along + SAME_VERTEX, part.high.along - SAME_VERTEX);
-    let inner = sides.map(|side| side.low).filter(|end| end.along > least && end.along < most);
+    flipped: bool,
+) -> impl Iterator<Item = End> + use<'a> {
+    let (line, least) = (part.line, part.low.along + SAME_VERTEX);
+    let most = part.high.along - SAME_VERTEX;
+    let first = sides.partition_point(|side| {
+        let order = (side.line, side.flipped).cmp(&(line, flipped));
+        order.then(side.low.along.total_cmp(&least)).is_lt()
+    });
+    let within = move |side: &&Interval| {
+        (side.line, side.flipped) == (line, flipped) && side.low.along < most
+    };
+    let later = sides[first..].iter().take_while(within).map(|side| side.low);
+    later.filter(move |end| end.along > least)
+}
+
+/// The vertices along a wall or border, ends included: those that are known of such ends along it.
+fn stops(known: &Places, [low, high]: [u32; 2], inner: impl Iterator<Item = End>) -> Vec<u32> {
     let mut inner: Vec<End> = inner.collect();
     inner.sort_by(|p, q| p.along.total_cmp(&q.along));
     let mut stops = vec![low];

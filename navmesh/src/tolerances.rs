@@ -29,6 +29,12 @@ pub(crate) const CELL_COUNT_LIMIT: usize = u16::MAX as usize;
 /// Tiles that one worker builds at a time, at most; commits of no more tiles are done at once. Some milliseconds.
 pub(crate) const TILES_A_PART: usize = 64;
 
+/// Triangles of which one worker finds out at a time what their ground is like. Some ten milliseconds.
+pub(crate) const FACES_A_PART: usize = 1 << 14;
+
+/// Corners, or nodes of them, from which one worker looks at a time. Some ten milliseconds.
+pub(crate) const NODES_A_PART: usize = 1 << 13;
+
 /// Units. What is free between two obstacles that are nearer to each other than this is closed: positions are told to a unit,
 /// so that nothing could pass there. This is what "open" means, for all that asks: cells, sight, fields, rays and slides.
 pub(crate) const LEAST_GAP: f64 = 1.0;

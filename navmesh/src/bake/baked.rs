@@ -9,6 +9,7 @@ use crate::fixed::sides::{Rings, WALL};
 use crate::mesh::NavMesh;
 use crate::tiles::wall_graph::WallGraph;
 use crate::tolerances::BAKED_COVER;
+use crate::workers::{Nobody, Workers};
 
 impl NavMesh {
     /// Returns the free area in fewer and rounder cells, for worlds that no longer change: a constrained Delaunay
@@ -45,11 +46,25 @@ impl NavMesh {
     /// A mesh that never changes already; more cells than can be numbered; walls so near to each other that they cannot
     /// be told apart.
     pub fn bake(&self, progress: &mut dyn FnMut(f32)) -> Result<NavMesh, BakeError> {
+        self.bake_with(&Nobody, progress)
+    }
+
+    /// Returns what [`bake`](Self::bake) does, bit for bit, with the help of workers.
+    ///
+    /// # Errors
+    /// Those of [`bake`](Self::bake).
+    pub fn bake_with(
+        &self,
+        workers: &dyn Workers,
+        progress: &mut dyn FnMut(f32),
+    ) -> Result<NavMesh, BakeError> {
         let tiles = self.cells.tiles().ok_or(BakeError::Fixed)?;
         progress(0.0);
         let graph = WallGraph::of_tiles(tiles.tiling(), true);
         progress(0.06);
-        let mut cover = Cover::triangles(&graph, |at| tiles.ground_at(at))
+        let mesh = self.clone();
+        let ground_at = move |at| mesh.cells.tiles()?.ground_at(at);
+        let mut cover = Cover::triangles(&graph, ground_at, workers)
             .map_err(|error| BakeError::Walls { reason: error.to_string() })?;
         progress(0.18);
         cover.merge();
@@ -61,7 +76,7 @@ impl NavMesh {
         }
         let mut baked = NavMesh::of_baked(self.definition().clone(), cells);
         baked.link_roster_mut().clone_from(self.link_roster());
-        baked.prepare_exact(&mut |done| progress(0.3 + 0.7 * done));
+        baked.prepare_exact_with(workers, &mut |done| progress(0.3 + 0.7 * done));
         Ok(baked)
     }
 }

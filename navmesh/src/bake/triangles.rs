@@ -4,6 +4,7 @@
 //! of Voronoi Diagrams* (1985), for the half edges; L. Paul Chew, *Constrained Delaunay Triangulations* (1987).
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use glam::{DVec2, dvec2};
 use spade::handles::{FixedVertexHandle, InnerTag};
@@ -11,6 +12,8 @@ use spade::{CdtEdge, ConstrainedDelaunayTriangulation, InsertionError, Point2, T
 
 use crate::areas::Footing;
 use crate::tiles::wall_graph::WallGraph;
+use crate::tolerances::FACES_A_PART;
+use crate::workers::{Results, Workers};
 
 /// No half edge: a wall is there.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -41,13 +44,14 @@ type FaceHandle<'a> = spade::handles::FaceHandle<'a, InnerTag, Point2<f64>, (), 
 
 impl Cover {
     /// The triangles inside an outline. `ground_at` tells what the ground at a place is like, or that it is not free, as
-    /// far as that is sure.
+    /// far as that is sure; workers help to ask it.
     pub(crate) fn triangles(
         graph: &WallGraph,
-        ground_at: impl Fn(DVec2) -> Option<Option<Footing>>,
+        ground_at: impl Fn(DVec2) -> Option<Option<Footing>> + Send + Sync + 'static,
+        workers: &dyn Workers,
     ) -> Result<Cover, InsertionError> {
-        let delaunay = triangulated(graph)?;
-        let grounds = grounds(&delaunay, graph, ground_at);
+        let delaunay = Arc::new(triangulated(graph)?);
+        let grounds = grounds(&delaunay, graph, ground_at, workers);
         let vertices = delaunay.vertices().map(|vertex| place(vertex.position())).collect();
         let mut cover = Cover { vertices, ..Cover::default() };
         let mut number = vec![NONE; delaunay.num_directed_edges()];
@@ -95,18 +99,26 @@ fn place(point: Point2<f64>) -> DVec2 {
 /// some are missing where they lie nearer to each other than a rounding. Faces that are hardly more than a line are what
 /// those beside them are that no wall parts from them, and best no border of an area either.
 fn grounds(
-    delaunay: &PolygonDelaunay,
+    delaunay: &Arc<PolygonDelaunay>,
     graph: &WallGraph,
-    ground_at: impl Fn(DVec2) -> Option<Option<Footing>>,
+    ground_at: impl Fn(DVec2) -> Option<Option<Footing>> + Send + Sync + 'static,
+    workers: &dyn Workers,
 ) -> Vec<Option<Option<Footing>>> {
-    let mut known = vec![Some(None); delaunay.num_all_faces()];
-    for face in delaunay.inner_faces() {
+    let faces: Vec<_> = delaunay.all_faces().map(|face| face.fix()).collect();
+    let (parts, shared) = (faces.len().div_ceil(FACES_A_PART), Arc::clone(delaunay));
+    let ground_of = move |face| {
+        let Some(face) = shared.face(face).as_inner() else { return Some(None) };
         let corners = face.vertices().map(|vertex| place(vertex.position()));
         let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
         // The border of a cell may pass through the middle of a triangle, but hardly through other places, too.
         let beside = corners.map(|corner| middle.lerp(corner, 0.4));
-        known[face.fix().index()] = [middle].into_iter().chain(beside).find_map(&ground_at);
-    }
+        [middle].into_iter().chain(beside).find_map(&ground_at)
+    };
+    let parts = Results::of(workers, parts, move |part| {
+        let faces = faces.iter().copied().skip(part * FACES_A_PART).take(FACES_A_PART);
+        faces.map(&ground_of).collect::<Vec<_>>()
+    });
+    let mut known: Vec<_> = parts.iter().flatten().copied().collect();
     let key = |[from, to]: [u32; 2]| [from.min(to), from.max(to)];
     let borders: BTreeSet<[u32; 2]> = graph.borders.iter().map(|&border| key(border)).collect();
     for over_borders in [false, true] {

@@ -1,16 +1,20 @@
 //! Making the whole corner graph of cells that never change.
 
+use std::sync::Arc;
+
 use glam::DVec2;
 
-use super::landmarks::{Distances, Sights};
-use super::legs::{Glance, TautNode, is_taut, look, node, turn_of};
+use super::landmarks::landmarks;
+use super::legs::{TautNode, is_taut};
+use super::roads::Roads;
 use crate::fixed::chart::Chart;
 use crate::fixed::landmarks::{LANDMARKS, Landmarks};
 use crate::fixed::views::{CornerView, Views};
 use crate::mesh::NavMesh;
 use crate::sight::sweep::SightSweep;
 use crate::tiles::ground::{NO_PLACE, SightGraph};
-use crate::tolerances::{VIEWS_ALLOWANCE, VIEWS_OF_A_CELL};
+use crate::tolerances::{NODES_A_PART, VIEWS_ALLOWANCE, VIEWS_OF_A_CELL};
+use crate::workers::{Nobody, Results, Workers};
 
 /// Legs from which every taut path ends within so many legs are followed only towards goals that they lead to. More
 /// would cost searches more marks than they save steps.
@@ -27,47 +31,44 @@ impl NavMesh {
     /// [`bake`](Self::bake) does this, too; it is for meshes made by [`from_polygons`](Self::from_polygons). On a mesh
     /// that may be edited the graph is found by the queries as they go, and this does nothing.
     pub fn prepare_exact(&self, progress: &mut dyn FnMut(f32)) {
+        self.prepare_exact_with(&Nobody, progress);
+    }
+
+    /// Makes that graph as [`prepare_exact`](Self::prepare_exact) does, with the help of workers. It has the same bits then.
+    pub fn prepare_exact_with(&self, workers: &dyn Workers, progress: &mut dyn FnMut(f32)) {
         progress(0.0);
         if let Some(chart) = self.cells.chart_cell() {
-            let ground = self.cells.ground(0);
-            chart.get_or_init(|| Chart::new(self, ground, progress));
+            chart.get_or_init(|| Chart::new(self, workers, progress));
         }
         progress(1.0);
     }
 }
 
 impl Chart {
-    /// The whole graph of a mesh whose only ground this is. `progress` is told how much is done, from 0 to 1.
-    pub(crate) fn new(mesh: &NavMesh, ground: &SightGraph, progress: &mut dyn FnMut(f32)) -> Chart {
-        let (mut chart, mut sights) = (Chart::default(), Sights::default());
-        let (mut sweep, mut glances) = (SightSweep::default(), Vec::new());
-        let count = ground.corners.len() as u32 * 2;
-        for from in 0..count {
+    /// The whole graph of a mesh that has only one ground. `progress` is told how much is done, from 0 to 1.
+    pub(crate) fn new(
+        mesh: &NavMesh,
+        workers: &dyn Workers,
+        progress: &mut dyn FnMut(f32),
+    ) -> Chart {
+        let ground = mesh.cells.ground(0);
+        let roads = Arc::new(Roads::new(mesh, workers, &mut |done| progress(SHARES[0] * done)));
+        let (mut chart, count) = (Chart::default(), roads.node_count());
+        for node in 0..count {
             chart.begin_node();
-            sights.first.push(sights.corners.len() as u32);
-            look(mesh, &mut sweep, (0, from / 2), (turn_of(from), None), &mut glances);
-            for Glance { corner: (_, corner), turn, .. } in &glances {
-                match turn {
-                    Some(turn) => chart.push_leg(node(*corner, *turn)),
-                    None => sights.corners.push(*corner),
-                }
-            }
-            if from % 1024 == 0 {
-                progress(SHARES[0] * from as f32 / count as f32);
-            }
+            roads.legs(node).for_each(|leg| chart.push_leg(leg));
         }
         chart.begin_node();
-        sights.first.push(sights.corners.len() as u32);
         chart.find_ways_back(count);
         chart.find_levels(ground, count);
         progress(SHARES[1]);
-        let mut distances = Distances::new(mesh, ground, &chart, &sights);
-        let landmarks = distances.of_landmarks(&mut |done| {
+        let landmarks = landmarks(mesh, &roads, workers, &mut |done| {
             progress(SHARES[1] + (SHARES[2] - SHARES[1]) * done);
         });
+        drop(roads);
         chart.landmarks = Landmarks::new(&landmarks);
         chart.complete();
-        chart.find_views(mesh, ground, &landmarks, &mut sweep);
+        chart.views = views(mesh, landmarks, workers);
         chart
     }
 
@@ -128,42 +129,41 @@ impl Chart {
         way: DVec2,
         wanted: impl Fn(u32) -> bool,
     ) -> impl Iterator<Item = u32> {
-        // Into a node lead the ways back of the legs out of the other turn there.
-        self.range(node ^ 1).filter_map(move |out| {
-            let back = self.back(out)?;
-            let before = || -self.way(ground, node, out).as_vec2();
-            let leads_on = || is_taut(node, before(), way.as_vec2());
-            (wanted(back) && leads_on()).then_some(back)
-        })
+        // Into a node lead the ways back of the legs out of the other turn there, those that turn most first.
+        let way = way.as_vec2();
+        let leads_on = move |&out: &u32| is_taut(node, -self.way(ground, node, out).as_vec2(), way);
+        let into = self.range(node ^ 1).take_while(leads_on);
+        into.filter_map(|out| self.back(out)).filter(move |&back| wanted(back))
     }
+}
 
-    /// Which corners see into each cell.
-    fn find_views(
-        &mut self,
-        mesh: &NavMesh,
-        ground: &SightGraph,
-        landmarks: &[[f32; LANDMARKS]],
-        sweep: &mut SightSweep,
-    ) {
-        let mut found = Vec::new();
-        for ((corner, number), lengths) in ground.corners.iter().zip(0..).zip(landmarks) {
+/// Which corners see into each cell.
+fn views(mesh: &NavMesh, landmarks: Vec<[f32; LANDMARKS]>, workers: &dyn Workers) -> Views {
+    let (cells, parts) = (mesh.cell_count(), landmarks.len().div_ceil(NODES_A_PART));
+    let mesh = mesh.clone();
+    let found = Results::of(workers, parts, move |part| {
+        let (mut found, mut sweep) = (Vec::new(), SightSweep::default());
+        let ground = mesh.cells.ground(0);
+        let corners = (0..).zip(&landmarks).skip(part * NODES_A_PART).take(NODES_A_PART);
+        for (number, lengths) in corners {
             // Landmarks have a distance of 0 from themselves, and also tell of what they see behind them.
             let is_landmark = lengths.iter().any(|&length| length > 0.0) && lengths.contains(&0.0);
-            sweep.round_corner(mesh, ground, corner);
-            let round = ground.cells_round(corner).iter();
-            let between = [NO_PLACE; 2];
-            found.extend(round.map(|spot| (spot.1, CornerView { corner: number, between })));
-            let cones = sweep.cones().filter(|(_, cone)| {
+            let corner = &ground.corners[number as usize];
+            sweep.round_corner(&mesh, ground, corner);
+            let mut view = |cell: u32, between: [u32; 2]| {
+                found.push((cell, CornerView { corner: number, between }));
+            };
+            ground.cells_round(corner).iter().for_each(|spot| view(spot.1, [NO_PLACE; 2]));
+            for (spot, cone) in sweep.cones() {
                 let blind = [cone.right.way, cone.left.way].map(|way| corner.turn(way).is_none());
-                is_landmark || blind != [true; 2]
-            });
-            found.extend(cones.map(|(spot, cone)| {
-                let between = [cone.right.place, cone.left.place];
-                (spot.1, CornerView { corner: number, between })
-            }));
+                if is_landmark || blind != [true; 2] {
+                    view(spot.1, [cone.right.place, cone.left.place]);
+                }
+            }
         }
-        let cells = mesh.cell_count();
-        let budget = VIEWS_ALLOWANCE.max(cells * VIEWS_OF_A_CELL);
-        self.views = Views::new(cells as u32, budget, found);
-    }
+        found
+    });
+    let found: Vec<&[(u32, CornerView)]> = found.iter().map(Vec::as_slice).collect();
+    let budget = VIEWS_ALLOWANCE.max(cells * VIEWS_OF_A_CELL);
+    Views::new(cells as u32, budget, &found)
 }

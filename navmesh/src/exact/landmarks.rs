@@ -1,149 +1,113 @@
 //! Landmarks: corners whose exact distances to all others are kept.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::sync::Arc;
 
-use glam::Vec2;
-
-use super::legs::{TautNode, is_taut, nodes_in_sight};
-use crate::fixed::chart::Chart;
+use super::roads::Roads;
 use crate::fixed::landmarks::LANDMARKS;
 use crate::mesh::NavMesh;
-use crate::sight::sweep::SightSweep;
-use crate::tiles::ground::SightGraph;
+use crate::workers::{Results, Workers};
 
-/// What the sweeps from all nodes saw.
-#[derive(Debug, Default)]
-pub(crate) struct Sights {
-    /// For each node the corners that it sees and at which no taut path goes on: the first, and the number of all.
-    pub(crate) first: Vec<u32>,
-    pub(crate) corners: Vec<u32>,
+/// How many landmarks are chosen at a time, so that their distances are measured side by side. With more, those chosen first
+/// are known less well to the others.
+const AT_A_TIME: usize = 2;
+
+/// What a metre away from the farthest landmark counts, where one away from the nearest counts 1.
+const RIM: f32 = 0.5;
+
+/// Corners on their way to landmarks.
+struct Choice<'a> {
+    roads: &'a Roads,
+    /// For each corner its distances from the landmarks, or less; 0 for those that no way joins.
+    found: Vec<[f32; LANDMARKS]>,
+    chosen: Vec<u32>,
+    /// Of how many of them all distances are known.
+    known: usize,
 }
 
-/// The exact distances from one corner to all others.
-pub(crate) struct Distances<'a> {
-    mesh: &'a NavMesh,
-    ground: &'a SightGraph,
-    chart: &'a Chart,
-    sights: &'a Sights,
-    sweep: SightSweep,
-    nodes: Vec<TautNode>,
-    heap: BinaryHeap<Reverse<(u64, TautNode)>>,
-    /// For each node the length of the way that turns there, and its last direction.
-    ways: Vec<(f64, Vec2)>,
-    /// For each corner its distance.
-    lengths: Vec<f64>,
+/// For each corner its distances from the landmarks, in metres; 0 for those that no way joins. Landmarks are corners of the part of
+/// the mesh that has most, each far from those before it and at the rim: the way goes towards landmarks at the rim, or away
+/// from them, more often than to those in the middle.
+pub(crate) fn landmarks(
+    mesh: &NavMesh,
+    roads: &Arc<Roads>,
+    workers: &dyn Workers,
+    progress: &mut dyn FnMut(f32),
+) -> Vec<[f32; LANDMARKS]> {
+    let found = vec![[0.0; LANDMARKS]; roads.places().len()];
+    let mut choice = Choice { roads, found, chosen: Vec::new(), known: 0 };
+    choice.begin(mesh);
+    while choice.known < LANDMARKS {
+        // What is known of the first two is too little to choose others by it.
+        for _ in 0..choice.known.clamp(1, AT_A_TIME) {
+            choice.choose();
+        }
+        let new = choice.chosen[choice.known..].to_vec();
+        if new.is_empty() {
+            break;
+        }
+        let (mesh, roads) = (mesh.clone(), Arc::clone(roads));
+        let measured =
+            Results::of(workers, new.len(), move |part| roads.distances(&mesh, new[part]));
+        for lengths in measured.iter() {
+            for (found, &length) in choice.found.iter_mut().zip(lengths) {
+                found[choice.known] = if length.is_finite() { length as f32 } else { 0.0 };
+            }
+            choice.known += 1;
+            progress(choice.known as f32 / LANDMARKS as f32);
+        }
+    }
+    choice.found
 }
 
-impl<'a> Distances<'a> {
-    pub(crate) fn new(
-        mesh: &'a NavMesh,
-        ground: &'a SightGraph,
-        chart: &'a Chart,
-        sights: &'a Sights,
-    ) -> Self {
-        let count = ground.corners.len();
-        Self {
-            mesh,
-            ground,
-            chart,
-            sights,
-            sweep: SightSweep::default(),
-            nodes: Vec::new(),
-            heap: BinaryHeap::new(),
-            ways: vec![(f64::INFINITY, Vec2::ZERO); count * 2],
-            lengths: vec![f64::INFINITY; count],
-        }
-    }
-
-    /// For each corner its distances from the landmarks, in metres; 0 for those that no way joins. They are corners of the part of the mesh that has most, each as far as
-    /// can be from those before it.
-    pub(crate) fn of_landmarks(&mut self, progress: &mut dyn FnMut(f32)) -> Vec<[f32; LANDMARKS]> {
-        let mut found = vec![[0.0; LANDMARKS]; self.ground.corners.len()];
-        let Some(first) = self.corner_of_the_main_part() else { return found };
-        self.measure(first);
-        // The first landmark is as far as can be from any corner, the others from all landmarks.
-        let mut nearest = self.lengths.clone();
-        let mut landmark = 0;
-        while landmark < LANDMARKS {
-            let reached = (0..nearest.len()).filter(|&corner| nearest[corner].is_finite());
-            let far = reached.max_by(|&p, &q| nearest[p].total_cmp(&nearest[q]).then(q.cmp(&p)));
-            let Some(far) = far.filter(|&far| nearest[far] > 0.0) else { break };
-            self.measure(far as u32);
-            for (corner, &length) in self.lengths.iter().enumerate() {
-                if length.is_finite() {
-                    found[corner][landmark] = length as f32;
-                }
-                nearest[corner] = if landmark == 0 { length } else { nearest[corner].min(length) };
+impl Choice<'_> {
+    /// Gives all corners of the main part a distance, so that a first landmark can be chosen.
+    fn begin(&mut self, mesh: &NavMesh) {
+        let ground = mesh.cells.ground(0);
+        let part = |corner| match ground.cells_round(corner) {
+            [spot, ..] => mesh.cells.component(mesh.cells.cell_at_spot(*spot)).number(),
+            [] => u32::MAX,
+        };
+        let parts: Vec<u32> = ground.corners.iter().map(part).collect();
+        let mut sizes = vec![0; mesh.cell_count()];
+        let mut main = (0, 0);
+        for &part in &parts {
+            if let Some(size) = sizes.get_mut(part as usize) {
+                *size += 1;
+                main = main.max((*size, part));
             }
-            landmark += 1;
-            progress(landmark as f32 / LANDMARKS as f32);
         }
-        found
-    }
-
-    fn corner_of_the_main_part(&self) -> Option<u32> {
-        let mut parts: BTreeMap<_, (u32, u32)> = BTreeMap::new();
-        for (number, corner) in self.ground.corners.iter().enumerate() {
-            let spot = *self.ground.cells_round(corner).first()?;
-            let part = self.mesh.component(self.mesh.cells.cell_at_spot(spot));
-            parts.entry(part).or_insert((0, number as u32)).0 += 1;
-        }
-        let largest = parts.into_values().max_by_key(|&(count, first)| (count, Reverse(first)));
-        largest.map(|(_, first)| first)
-    }
-
-    /// Measures all corners from one: Dijkstra over the taut legs, and to each corner from all nodes that see it.
-    fn measure(&mut self, from: u32) {
-        self.ways.fill((f64::INFINITY, Vec2::ZERO));
-        self.lengths.fill(f64::INFINITY);
-        self.heap.clear();
-        let at = self.ground.corners[from as usize].at;
-        self.sweep.round_corner(self.mesh, self.ground, &self.ground.corners[from as usize]);
-        let mut nodes = std::mem::take(&mut self.nodes);
-        nodes_in_sight(self.mesh, &self.sweep, at, false, |seen| seen.1, &mut nodes);
-        self.lengths[from as usize] = 0.0;
-        for &(_, corner) in &self.sweep.seen {
-            self.lengths[corner as usize] = self.ground.corners[corner as usize].at.distance(at);
-        }
-        for &node in &nodes {
-            let way = self.ground.corners[node as usize / 2].at - at;
-            self.offer(node, way.length(), way.as_vec2());
-        }
-        self.nodes = nodes;
-        while let Some(Reverse((bits, node))) = self.heap.pop() {
-            let (length, way) = self.ways[node as usize];
-            if f64::from_bits(bits) == length {
-                self.expand(node, length, way);
+        let places = self.roads.places();
+        for ((found, place), part) in self.found.iter_mut().zip(places).zip(parts) {
+            if part == main.1 {
+                found[0] = place.distance(places[0]) as f32;
             }
         }
     }
 
-    fn expand(&mut self, node: TautNode, length: f64, way: Vec2) {
-        let chart = self.chart;
-        for number in chart.range(node) {
-            let onward = chart.way(self.ground, node, number);
-            if !is_taut(node, way, onward.as_vec2()) {
-                break;
+    /// Chooses the next landmark, if there is a corner for it.
+    fn choose(&mut self) {
+        let columns = self.chosen.len().max(1);
+        let (mut best, mut most) = (None, 0.0);
+        for (corner, found) in (0..).zip(&self.found) {
+            let (mut nearest, mut farthest) = (f32::INFINITY, 0.0f32);
+            for &length in &found[..columns] {
+                (nearest, farthest) = (nearest.min(length), farthest.max(length));
             }
-            let to = chart.to(number);
-            self.offer(to, length + onward.length(), onward.as_vec2());
+            let worth = nearest + farthest * RIM;
+            if nearest > 0.0 && worth > most {
+                (best, most) = (Some(corner), worth);
+            }
         }
-        let seen = self.sights.first[node as usize]..self.sights.first[node as usize + 1];
-        let at = self.ground.corners[node as usize / 2].at;
-        for &corner in &self.sights.corners[seen.start as usize..seen.end as usize] {
-            let total = length + self.ground.corners[corner as usize].at.distance(at);
-            let known = &mut self.lengths[corner as usize];
-            *known = known.min(total);
-        }
-    }
-
-    fn offer(&mut self, node: TautNode, length: f64, way: Vec2) {
-        if length < self.ways[node as usize].0 {
-            self.ways[node as usize] = (length, way);
-            let known = &mut self.lengths[node as usize / 2];
-            *known = known.min(length);
-            self.heap.push(Reverse((length.to_bits(), node)));
+        let Some(best) = best else { return };
+        let (own, at) = (self.found[best as usize], self.roads.places()[best as usize]);
+        let column = self.chosen.len();
+        self.chosen.push(best);
+        // Until its distances are known, what the others tell of them has to do.
+        for (found, place) in self.found.iter_mut().zip(self.roads.places()) {
+            if found[0] > 0.0 {
+                let told = (0..self.known).map(|k| (found[k] - own[k]).abs());
+                found[column] = told.fold(place.distance(at) as f32, f32::max);
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod legs;
 pub(crate) mod origin;
 pub(crate) mod dead_ends;
 pub(crate) mod corner_graph;
+pub(crate) mod roads;
 pub(crate) mod landmarks;
 pub(crate) mod charting;
 pub(crate) mod charted;

@@ -16,59 +16,54 @@ pub(crate) struct CornerView {
 /// The views into the cells of a mesh that never changes.
 #[derive(Clone, Debug)]
 pub(crate) struct Views {
-    /// For each cell where its views begin among those stored, and the end of all.
+    /// For each cell where its views begin among the bytes, and the end of all.
     first: Vec<u32>,
-    stored: Stored,
-}
-
-/// Views, cell by cell: packed ones where the numbers allow.
-#[derive(Clone, Debug)]
-enum Stored {
-    /// Bytes of [`packed`], and the bits of a place. Eight more follow the last, so that a read never ends outside.
-    Packed(Vec<u8>, u32),
-    Plain(Vec<CornerView>),
+    /// The views of each cell, [`packed`]. Eight bytes more follow the last, so that a read never ends outside.
+    bytes: Vec<u8>,
+    /// The bits of a place.
+    place_width: u32,
 }
 
 impl Default for Views {
     fn default() -> Self {
-        Self { first: vec![0], stored: Stored::Plain(Vec::new()) }
+        Self { first: vec![0], bytes: Vec::new(), place_width: 0 }
     }
 }
 
 impl Views {
-    /// All views into so many cells, each with its cell, those of a cell in the order of their corners. Where they would
-    /// take more than `budget` bytes, the cells into which most corners see have none.
-    pub(crate) fn new(cells: u32, budget: usize, mut found: Vec<(u32, CornerView)>) -> Views {
-        found.sort_by_key(|&(cell, _)| cell);
-        let places = found.iter().flat_map(|(_, view)| view.between);
-        let most = places.filter(|&place| place != NO_PLACE).max().unwrap_or(0);
+    /// All views into so many cells, each with its cell, in the order of their corners. Where they would take more than
+    /// `budget` bytes, the cells into which most corners see have none.
+    pub(crate) fn new(cells: u32, budget: usize, found: &[&[(u32, CornerView)]]) -> Views {
+        let found = || found.iter().copied().flatten();
+        let (mut begin, mut most) = (vec![0u32; cells as usize + 1], 0);
+        for (cell, view) in found() {
+            begin[*cell as usize + 1] += 1;
+            let places = view.between.into_iter().filter(|&place| place != NO_PLACE);
+            most = places.fold(most, u32::max);
+        }
+        (0..cells as usize).for_each(|cell| begin[cell + 1] += begin[cell]);
+        let nothing = CornerView { corner: 0, between: [NO_PLACE; 2] };
+        let (mut sorted, mut next) = (vec![nothing; begin[cells as usize] as usize], begin.clone());
+        for &(cell, view) in found() {
+            sorted[next[cell as usize] as usize] = view;
+            next[cell as usize] += 1;
+        }
         // One more than the last stands for no place.
         let width = bits_of(most.saturating_add(1));
-        let of_cells = || found.chunk_by(|p, q| p.0 == q.0);
-        let packed: Option<Vec<Vec<u8>>> = of_cells().map(|views| packed(views, width)).collect();
-        let mut lengths = vec![0u32; cells as usize];
-        let unit = if packed.is_some() { 1 } else { size_of::<CornerView>() };
-        for (index, views) in of_cells().enumerate() {
-            let bytes = packed.as_ref().map(|packed| packed[index].len());
-            lengths[views[0].0 as usize] = bytes.unwrap_or(views.len()) as u32;
-        }
+        let of_cells = begin.windows(2).map(|cell| &sorted[cell[0] as usize..cell[1] as usize]);
+        let packed: Vec<Vec<u8>> = of_cells.map(|views| packed(views, width)).collect();
+        let lengths: Vec<u32> = packed.iter().map(|views| views.len() as u32).collect();
         // What begins is counted in 32 bits.
-        let most = longest_within((budget / unit).min(u32::MAX as usize), &lengths);
-        let mut first = vec![0u32; cells as usize + 1];
-        for (cell, &length) in lengths.iter().enumerate() {
-            first[cell + 1] = first[cell] + if length <= most { length } else { 0 };
+        let most = longest_within(budget.min(u32::MAX as usize), lengths);
+        let (mut first, mut bytes) = (vec![0], Vec::new());
+        for views in packed {
+            if views.len() <= most as usize {
+                bytes.extend(views);
+            }
+            first.push(bytes.len() as u32);
         }
-        let stored = match packed {
-            Some(packed) => {
-                let kept = packed.into_iter().filter(|views| views.len() <= most as usize);
-                Stored::Packed(kept.flatten().chain([0; 8]).collect(), width)
-            }
-            None => {
-                found.retain(|&(cell, _)| lengths[cell as usize] <= most);
-                Stored::Plain(found.into_iter().map(|(_, view)| view).collect())
-            }
-        };
-        Views { first, stored }
+        bytes.extend([0; 8]);
+        Views { first, bytes, place_width: width }
     }
 
     /// Calls `each` with the views into a cell; returns whether they are known.
@@ -77,19 +72,12 @@ impl Views {
         if range.is_empty() {
             return false;
         }
-        match &self.stored {
-            Stored::Packed(bytes, width) => unpack(&bytes[range.start..], *width as usize, each),
-            Stored::Plain(views) => views[range].iter().copied().for_each(each),
-        }
+        unpack(&self.bytes[range.start..], self.place_width as usize, each);
         true
     }
 
     pub(crate) fn size_in_bytes(&self) -> usize {
-        let stored = match &self.stored {
-            Stored::Packed(bytes, _) => bytes.len(),
-            Stored::Plain(views) => size_of_val(&**views),
-        };
-        size_of_val(&*self.first) + stored
+        size_of_val(&*self.first) + self.bytes.len()
     }
 }
 
@@ -105,28 +93,25 @@ const MOST_BITS: u32 = 57;
 ///   header │ right places │ left places │ gap to the corner before, which right place, which left place │ …
 /// ```
 ///
-/// `None` where the numbers are too large for that.
-fn packed(views: &[(u32, CornerView)], place_width: u32) -> Option<Vec<u8>> {
+/// Nothing where the numbers are too large for that, and where there are no views.
+fn packed(views: &[CornerView], place_width: u32) -> Vec<u8> {
     let places = [0, 1].map(|end| {
-        let mut places: Vec<u32> = views.iter().map(|(_, view)| view.between[end]).collect();
+        let mut places: Vec<u32> = views.iter().map(|view| view.between[end]).collect();
         places.sort_unstable();
         places.dedup();
         places
     });
     let mut before = 0;
-    let gap = |(_, view): &(u32, CornerView)| {
-        let gap = view.corner.checked_sub(before);
-        before = view.corner;
-        gap
-    };
-    let gaps: Vec<u32> = views.iter().map(gap).collect::<Option<_>>()?;
+    let gap = |view: &CornerView| view.corner - std::mem::replace(&mut before, view.corner);
+    let gaps: Vec<u32> = views.iter().map(gap).collect();
     let gap_width = bits_of(gaps.iter().copied().max().unwrap_or(0));
     let widths = places.each_ref().map(|places| index_width(places.len()));
     let counts = [views.len(), places[0].len(), places[1].len()];
-    if gap_width + widths[0] + widths[1] > MOST_BITS
+    if views.is_empty()
+        || gap_width + widths[0] + widths[1] > MOST_BITS
         || counts.iter().any(|&count| count > u16::MAX as usize)
     {
-        return None;
+        return Vec::new();
     }
     let mut bits = Bits::default();
     let header = [counts[0] as u64, counts[1] as u64, counts[2] as u64, gap_width as u64];
@@ -135,14 +120,14 @@ fn packed(views: &[(u32, CornerView)], place_width: u32) -> Option<Vec<u8>> {
         let no_place = (1 << place_width) - 1;
         bits.push(if place == NO_PLACE { no_place } else { place as u64 }, place_width);
     }
-    for ((_, view), &gap) in views.iter().zip(&gaps) {
+    for (view, &gap) in views.iter().zip(&gaps) {
         bits.push(gap as u64, gap_width);
         for (end, places) in places.iter().enumerate() {
             let index = places.partition_point(|&place| place < view.between[end]);
             bits.push(index as u64, widths[end]);
         }
     }
-    Some(bits.finished())
+    bits.finished()
 }
 
 /// Calls `each` with the views that begin here.
@@ -217,11 +202,10 @@ impl Bits {
 }
 
 /// The greatest length so that all lists up to it hold no more than `room` entries together.
-fn longest_within(room: usize, lengths: &[u32]) -> u32 {
-    let mut sorted = lengths.to_vec();
-    sorted.sort_unstable();
+fn longest_within(room: usize, mut lengths: Vec<u32>) -> u32 {
+    lengths.sort_unstable();
     let (mut taken, mut most) = (0, 0);
-    for same in sorted.chunk_by(|p, q| p == q) {
+    for same in lengths.chunk_by(|p, q| p == q) {
         taken += same.len() * same[0] as usize;
         if taken > room {
             break;
@@ -249,11 +233,11 @@ mod tests {
     #[test]
     fn cells_with_most_views_go_without_when_memory_is_short() {
         let found = [view(2, 5), view(0, 1), view(2, 6), view(0, 2), view(0, 300), view(3, 4)];
-        let all = Views::new(4, usize::MAX, found.to_vec());
+        let all = Views::new(4, usize::MAX, &[&found[..2], &found[2..]]);
         assert_eq!(corners(&all), [Some(vec![1, 2, 300]), None, Some(vec![5, 6]), Some(vec![4])]);
         let three = (all.first[1] - all.first[0]) as usize;
         let room = all.first[4] as usize - three;
-        let few = Views::new(4, room, found.to_vec());
+        let few = Views::new(4, room, &[&found[..]]);
         assert_eq!(corners(&few), [None, None, Some(vec![5, 6]), Some(vec![4])]);
     }
 
@@ -263,7 +247,7 @@ mod tests {
             for place in [1, 2, 3, 1 << 13, (1 << 14) - 2, (1 << 14) - 1, u32::MAX - 1] {
                 let all = [(0, [NO_PLACE; 2]), (7, [0, NO_PLACE]), (last, [place, place - 1])];
                 let view = |(corner, between)| (0, CornerView { corner, between });
-                let views = Views::new(4, usize::MAX, all.map(view).to_vec());
+                let views = Views::new(4, usize::MAX, &[&all.map(view)[..]]);
                 let mut found = Vec::new();
                 assert!(views.of(0, |view| found.push((view.corner, view.between))));
                 assert_eq!(found, all);

@@ -97,7 +97,7 @@ impl NavMesh {
             let mut mesh = NavMesh::of_baked(definition, cells).with_version(version);
             *mesh.link_roster_mut() = links;
             if prepared {
-                mesh.prepare_exact(&mut |_| {});
+                mesh.prepare_exact_with(workers, &mut |_| {});
             }
             return Ok(mesh);
         }

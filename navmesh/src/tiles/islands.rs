@@ -13,6 +13,10 @@ impl Component {
     pub(crate) fn numbered(number: u32) -> Component {
         Component(number)
     }
+
+    pub(crate) fn number(self) -> u32 {
+        self.0
+    }
 }
 
 /// A label of a tile: what hangs together within it.

@@ -1,16 +1,18 @@
 //! What must hold for baked meshes: they are the same world as the tiles.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::invariants::check_components;
 use super::path_checks::{check_paths, component_at};
 use super::random_scene::{Random, Scene};
 use crate::cells::id::CellId;
 use crate::kernel::turn::turn;
-use crate::tolerances::{BAKED_COVER, METRES_PER_UNIT};
+use crate::tolerances::{BAKED_COVER, METRES_PER_UNIT, NODES_A_PART};
 use crate::{
     BakeError, Bounds, DistanceOptions, Entry, Goal, Location, MeshDefinition, NavMesh,
-    ObstacleError, PathError, PathOptions, Search,
+    ObstacleError, Parts, PathError, PathOptions, Search, Workers,
 };
 use glam::{DVec2, Vec2, Vec2Swizzles, vec2};
 
@@ -250,5 +252,51 @@ fn boxes_that_touch_are_baked_turned_by_any_angle() {
         }
         mesh.commit().unwrap();
         check_baked(&mesh, &baked(&mesh));
+    }
+}
+
+/// So many threads, the caller among them, each of which takes the next part; the last part is left out.
+struct Threads(usize);
+
+impl Workers for Threads {
+    fn run(&self, work: Arc<dyn Parts>) {
+        let next = AtomicUsize::new(0);
+        let help = || {
+            let part = || next.fetch_add(1, Ordering::Relaxed);
+            std::iter::repeat_with(part)
+                .take_while(|&part| part + 1 < work.count())
+                .for_each(|part| work.part(part));
+        };
+        std::thread::scope(|scope| {
+            (1..self.0).for_each(|_| drop(scope.spawn(help)));
+            help();
+        });
+    }
+}
+
+#[test]
+fn a_mesh_has_the_same_bits_whoever_helps_to_bake_it() {
+    let bounds = Bounds::new(Vec2::ZERO, Vec2::splat(430.0));
+    let mut mesh = NavMesh::new(&MeshDefinition::new(bounds)).unwrap();
+    let mut random = Random(11);
+    for (x, y) in (0..48 * 48).map(|k| (k % 48, k / 48)) {
+        let mut share = || random.below(1 << 20) as f32 / (1 << 20) as f32;
+        let at = vec2(x as f32, y as f32) * 8.8 + vec2(share(), share()) * 3.0;
+        let size = 2.0 + 3.0 * share();
+        let outline = [vec2(0.0, 0.3), vec2(1.0, 0.0), vec2(0.8, 1.0), vec2(0.1, 0.9)];
+        mesh.add_obstacle(&outline.map(|corner| at + corner * size)).unwrap();
+    }
+    mesh.commit().unwrap();
+    let alone = mesh.bake(&mut |_| {}).unwrap();
+    let (ground, chart) = alone.cells.chart().unwrap();
+    assert!(ground.corners.len() > NODES_A_PART, "enough for several parts");
+    let (bytes, chart) = (alone.to_bytes().unwrap(), format!("{chart:?}"));
+    for threads in [1, 2, 4, 8] {
+        let baked = mesh.bake_with(&Threads(threads), &mut |_| {}).unwrap();
+        let loaded = NavMesh::from_bytes_with(&bytes, &Threads(threads)).unwrap();
+        for other in [baked, loaded] {
+            assert_eq!(other.to_bytes().unwrap(), bytes, "{threads} threads");
+            assert!(format!("{:?}", other.cells.chart().unwrap().1) == chart, "{threads} threads");
+        }
     }
 }

@@ -112,6 +112,7 @@ mod parameters;
 #[cfg(feature = "soup")]
 mod soup;
 mod schedule;
+mod step_clock;
 mod event;
 mod ways;
 mod bodies;
@@ -148,10 +149,12 @@ pub use soup::definition::{FloorChoice, SoupDefinition, UpAxis};
 pub use soup::error::SoupError;
 #[cfg(feature = "soup")]
 pub use soup::report::{FloorOverlap, SoupGround, SoupReport};
+pub use step_clock::StepClock;
 pub use tasks::executor::{Executor, Task};
 pub use tasks::thread_pool::ThreadPool;
 pub use terrain::discomfort::{Discomfort, DiscomfortError};
 pub use terrain::heights::{HeightGrid, HeightGridError};
+pub use world::debug_lines::{DebugLayer, DebugLine};
 pub use world::explain::explanation::{Explanation, Fallback, FieldReading, PassageReading};
 pub use world::explain::passage_view::{PassageUser, PassageView};
 pub use world::explain::preview::Preview;

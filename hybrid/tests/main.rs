@@ -14,6 +14,7 @@ mod bad_input;
 mod behaviour;
 mod budget;
 mod crowded;
+mod debug_lines;
 mod determinism;
 mod displaced;
 mod doors;

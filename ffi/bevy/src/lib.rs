@@ -2,7 +2,7 @@
 //! [hybridnav](https://docs.rs/hybridnav) as components.
 //!
 //! Insert a [`NavWorld`], add the [`HybridNavPlugin`], spawn entities with a [`NavUnit`] or a [`NavObstacle`], and send them with
-//! [`nav_order`](NavOrderCommands::nav_order). The readme begins with a whole game of forty lines; `examples/siege.rs` is
+//! [`nav_order`](NavOrderCommands::nav_order). The readme begins with a whole game of forty lines; `examples/siege` is
 //! a larger one.
 //!
 //! # Time
@@ -25,7 +25,6 @@ pub use hybrid;
 
 // From the ground up: a module uses only modules above it in this list.
 mod plane;
-mod clock;
 mod message;
 mod world;
 mod unit;
@@ -41,7 +40,7 @@ mod debug;
 mod gizmos;
 mod plugin;
 
-pub use debug::{NavDebug, NavLayer, NavLine};
+pub use debug::{NavDebug, NavLine};
 #[cfg(feature = "gizmos")]
 pub use gizmos::NavGizmosPlugin;
 pub use message::{NavEvent, NavRefused};

@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
-use hybrid::{OrderId, UnitId, World, WorldDefinition, WorldError};
+use hybrid::{OrderId, StepClock, UnitId, World, WorldDefinition, WorldError};
 
-use crate::clock::Clock;
 use crate::plane::NavPlane;
 
 /// The world, as a resource: insert it when a level begins, and remove it when that ends. Another one in its place gets all
@@ -17,7 +16,7 @@ pub struct NavWorld {
     plane: NavPlane,
     turns: bool,
     /// What says when steps are due; `None` where the game does.
-    clock: Option<Clock>,
+    clock: Option<StepClock>,
     /// Which of the worlds of this game it is, from 1; 0 until the first of its systems has seen it.
     serial: u64,
     due: u32,
@@ -31,7 +30,7 @@ impl NavWorld {
     /// # Errors
     /// What [`World::new`] refuses.
     pub fn new(definition: &WorldDefinition) -> Result<Self, WorldError> {
-        let clock = Some(Clock::new(definition.parameters.tick));
+        let clock = Some(StepClock::new(definition.parameters.tick));
         let world = World::new(definition)?;
         let plane = NavPlane::default();
         Ok(Self { world, plane, turns: true, clock, serial: 0, due: 0, has_new_units: false })

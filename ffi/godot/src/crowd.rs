@@ -7,13 +7,12 @@ use std::time::Duration;
 use hybrid::glam::Vec2;
 use hybrid::navmesh::{Bounds, LinkDefinition, ObstacleError, PathOptions, Search, polygon};
 use hybrid::{
-    AreaId, Event, Goal, LinkId, ObstacleId, OrderId, ThreadPool, UnitId, World, WorldDefinition,
-    WorldError, WorldParameters,
+    AreaId, Event, Goal, LinkId, ObstacleId, OrderId, StepClock, ThreadPool, UnitId, World,
+    WorldDefinition, WorldError, WorldParameters,
 };
 
 use serde::{Deserialize, Serialize};
 
-use crate::clock::Clock;
 use crate::geometry::is_convex;
 use crate::options::Options;
 
@@ -50,7 +49,7 @@ pub(crate) struct Names {
 /// A world, its clock, and its names.
 pub(crate) struct Crowd {
     pub(crate) world: World,
-    clock: Clock,
+    clock: StepClock,
     pub(crate) names: Names,
     /// What is being recorded, if that is kept in memory.
     pub(crate) recorded: Option<Arc<Mutex<Vec<u8>>>>,
@@ -71,7 +70,7 @@ impl Crowd {
             Some(count) => world.set_executor(Some(Arc::new(ThreadPool::new(count)))),
             None => {}
         }
-        let clock = Clock::new(definition.tick);
+        let clock = StepClock::new(definition.tick);
         Ok(Self { world, clock, names: Names::default(), recorded: None })
     }
 

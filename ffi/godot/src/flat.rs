@@ -5,10 +5,10 @@ use godot::classes::{
     ConvexPolygonShape2D, Polygon2D, RectangleShape2D, Shape2D, StaticBody2D,
 };
 use godot::prelude::*;
+use hybrid::DebugLine;
 use hybrid::glam::Vec2;
 
 use crate::body::Place;
-use crate::debug::Line;
 use crate::geometry::{circle, direction, hull};
 use crate::parts::{HybridNavArea2D, HybridNavLink2D, area};
 use crate::sources::Form;
@@ -150,7 +150,7 @@ fn corners(shape: &Gd<Shape2D>) -> Result<Vec<Vector2>, String> {
 }
 
 /// Draws lines from inside a node's `_draw`.
-pub(crate) fn draw(node: &mut Gd<Node2D>, lines: &[Line], scale: f32) {
+pub(crate) fn draw(node: &mut Gd<Node2D>, lines: &[DebugLine], scale: f32) {
     if lines.is_empty() {
         return;
     }

@@ -4,7 +4,6 @@
 #![deny(unsafe_code)]
 
 // From the ground up: a module uses only modules above it in this list.
-mod clock;
 mod geometry;
 mod words;
 mod settings;

@@ -8,10 +8,10 @@ use godot::classes::{
     StandardMaterial3D, StaticBody3D,
 };
 use godot::prelude::*;
+use hybrid::DebugLine;
 use hybrid::glam::Vec2;
 
 use crate::body::Place;
-use crate::debug::Line;
 use crate::geometry::{circle, direction, hull};
 use crate::parts::{HybridNavArea3D, HybridNavLink3D, area};
 use crate::sources::Form;
@@ -161,7 +161,7 @@ fn corners(shape: &Gd<Shape3D>) -> Result<Vec<Vector3>, String> {
 }
 
 /// Draws lines with a child of a node that is made for that.
-pub(crate) fn draw(node: &mut Gd<Node3D>, lines: &[Line], scale: f32) {
+pub(crate) fn draw(node: &mut Gd<Node3D>, lines: &[DebugLine], scale: f32) {
     const NAME: &str = "HybridNavLines";
     let child =
         node.get_node_or_null(NAME).and_then(|child| child.try_cast::<MeshInstance3D>().ok());

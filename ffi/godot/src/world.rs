@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use godot::classes::{Engine, ProjectSettings};
 use godot::prelude::*;
 use hybrid::glam::Vec2;
-use hybrid::{Event, Goal, RecordingError, Region, UnitId, World, WorldError};
+use hybrid::{DebugLine, Event, Goal, RecordingError, Region, UnitId, World, WorldError};
 
 use crate::body::{Body, Place};
 use crate::bytes::{self, SavedNodes, SavedUnit};
 use crate::crowd::{Crowd, CrowdDefinition};
-use crate::debug::{self, Line};
 use crate::kept::{Kept, KeptSource, KeptUnit, remove_others};
 use crate::options::{Options, unknown};
 use crate::sources::{Form, Member, Source, put, word};
@@ -20,7 +19,7 @@ use crate::words::in_nodes;
 use crate::world_inside::world_inside;
 use crate::world_saving::world_saving;
 use crate::world_sources::world_sources;
-use crate::{flat, solid};
+use crate::{debug, flat, solid};
 
 /// Makes the class of worlds of a kind of node.
 macro_rules! world_class {
@@ -93,7 +92,7 @@ macro_rules! world_class {
             has_new_units: bool,
             /// How often it has gone back, or on from elsewhere.
             returns: u64,
-            lines: Vec<Line>,
+            lines: Vec<DebugLine>,
             base: Base<$node>,
         }
 

@@ -17,6 +17,7 @@ pub(crate) mod teleport;
 pub(crate) mod set_unit;
 pub(crate) mod queries;
 pub(crate) mod views;
+pub(crate) mod debug_lines;
 pub(crate) mod explain;
 pub(crate) mod rescue;
 pub(crate) mod footing;

@@ -30,7 +30,8 @@ fn columns_wait_for_who_is_in_the_passage_or_queue_behind_them() {
     assert!((0.0..20.0).contains(&waited), "{waited}");
     let queues = longest(outcome).unwrap();
     let [must_wait, queue] = queues.counts();
-    assert!(must_wait >= 10 && queue >= 5 && queues.tick > 20, "{must_wait} {queue}");
+    assert!(must_wait >= 10 && queue >= 4 && queues.tick > 20, "{must_wait} {queue}");
+    assert!(must_wait + queue >= 20, "{must_wait} {queue}");
     let way = only(&queues);
     assert!(way.has_queue && way.lanes == 1 && (way.width - 0.7).abs() < 0.01, "{way:?}");
     // One end is open for the one lane that there is, the other one is shut.

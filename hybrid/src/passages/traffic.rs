@@ -162,7 +162,9 @@ impl Traffic {
         let patience = (patience + CHANGE * through) * if is_short { LENIENCE } else { 1.0 };
         let is_late = self.waiting.is_some_and(|since| tick - since > ticks(patience));
         let is_over = self.closing || is_late;
-        let ends = waits && (is_over || first(turn) > COLUMN);
+        // Who is no nearer waits on: far off the turn would change with every step.
+        let is_nearer = inside(1 - turn) > 0 || first(1 - turn) < first(turn);
+        let ends = waits && (is_over || is_nearer && first(turn) > COLUMN);
         self.closing = waits && is_over;
         if inside(turn) > 0 {
             self.inside = Some(tick);
@@ -205,6 +207,21 @@ mod tests {
         assert!(traffic.must_wait(&west));
         traffic.update(&[west, traveller(1, 0, 9.0)], 1, 1.0, &at(43));
         assert!(!traffic.must_wait(&west) && traffic.must_wait(&traveller(1, 0, 9.0)));
+    }
+
+    #[test]
+    fn the_turn_of_two_far_off_does_not_change_with_every_step() {
+        let mut traffic = Traffic::default();
+        let (west, east) = (traveller(0, 0, 3.6), traveller(1, 0, 3.5));
+        for tick in 0..20 {
+            traffic.update(&[west, east], 1, 1.0, &at(tick));
+            assert!(traffic.must_wait(&west) && !traffic.must_wait(&east), "{tick}");
+        }
+        let west = traveller(0, 0, 3.4);
+        for tick in 20..40 {
+            traffic.update(&[west, east], 1, 1.0, &at(tick));
+            assert!(!traffic.must_wait(&west) && traffic.must_wait(&east), "{tick}");
+        }
     }
 
     #[test]

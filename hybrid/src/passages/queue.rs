@@ -127,6 +127,7 @@ mod tests {
             distance: 2.0 + f32::from(k) / 10.0,
             radius: 0.5,
             max_speed: 1.0,
+            is_stuck: false,
         };
         (0..count).map(one).collect()
     }

@@ -19,6 +19,8 @@ pub(crate) struct Traveller {
     pub(crate) distance: f32,
     pub(crate) radius: f32,
     pub(crate) max_speed: f32,
+    /// Whether it has been told that it is stuck.
+    pub(crate) is_stuck: bool,
 }
 
 impl Traveller {
@@ -126,7 +128,8 @@ impl Traffic {
         let &StepContext { tick, dt, .. } = context;
         let ticks = |seconds: f32| (seconds / dt) as u64;
         let near = |end: usize| {
-            let near = |one: &&Traveller| one.distance < NEAR * one.radius;
+            // Nobody waits for one that is stuck: it may be so for ever.
+            let near = |one: &&Traveller| one.distance < NEAR * one.radius && !one.is_stuck;
             travellers.iter().filter(move |one| one.end == end).filter(near)
         };
         if near(0).next().is_some() && near(1).next().is_some() {
@@ -194,7 +197,8 @@ mod tests {
 
     fn traveller(end: usize, passed: usize, distance: f32) -> Traveller {
         let unit = UnitId::default();
-        Traveller { unit, passage: 0, end, passed, distance, radius: 0.4, max_speed: 1.0 }
+        let (radius, max_speed) = (0.4, 1.0);
+        Traveller { unit, passage: 0, end, passed, distance, radius, max_speed, is_stuck: false }
     }
 
     #[test]
@@ -292,6 +296,19 @@ mod tests {
             traffic.update(&all[..2], lanes, 1.0, &at(1));
             assert_eq!(traffic.must_wait(&all[1]), waits, "{count} {lanes}");
         }
+    }
+
+    #[test]
+    fn nobody_waits_for_one_that_is_stuck() {
+        let mut traffic = Traffic::default();
+        let (west, inside) = (traveller(0, 0, 3.0), traveller(1, 1, 0.0));
+        traffic.update(&[west, inside], 1, 1.0, &at(0));
+        assert!(traffic.must_wait(&west));
+        let stuck = Traveller { is_stuck: true, ..inside };
+        for tick in 1..30 {
+            traffic.update(&[west, stuck], 1, 1.0, &at(tick));
+        }
+        assert!(!traffic.must_wait(&west));
     }
 
     #[test]

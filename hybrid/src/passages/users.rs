@@ -139,7 +139,8 @@ pub(super) fn traveller(unit: UnitId, body: &Body, crossing: &PassageCrossing) -
     let PassageCrossing { passage, end, passed, distance } = *crossing;
     let distance = if passed > 0 { 0.0 } else { distance };
     let (radius, max_speed) = (body.radius, body.free_speed());
-    Traveller { unit, passage, end, passed, distance, radius, max_speed }
+    let is_stuck = body.task.as_ref().is_some_and(|task| task.stuck_state.is_stuck);
+    Traveller { unit, passage, end, passed, distance, radius, max_speed, is_stuck }
 }
 
 #[cfg(test)]
@@ -159,6 +160,7 @@ mod tests {
                 distance: 1.0,
                 radius: 0.5,
                 max_speed: 1.0,
+                is_stuck: false,
             })
             .to_vec();
         let mut roll = PassageUsers::default();

@@ -74,11 +74,6 @@ pub(super) const SINGLE: f32 = 0.65;
 /// on open ground, where there is room beside the way of those who come out.
 const FEW: u32 = 4;
 
-/// How many a lane are a crowd, as a share of [`NEAR`]: as many as fit one behind the other; and fewer where each direction has
-/// just one lane, which a single unit on the wrong side shuts.
-const CROWD: f32 = 0.5;
-const TIGHT_CROWD: f32 = 0.3;
-
 /// Radii: the last one that comes out has gone so far before others may enter. Else they would push it back in.
 const OUT: f32 = 3.0;
 
@@ -136,8 +131,7 @@ impl Traffic {
             self.opposed = Some(tick);
         }
         self.opposed = self.opposed.filter(|&since| tick - since <= ticks(MEMORY));
-        let share = if lanes == 2 { TIGHT_CROWD } else { CROWD };
-        let is_crowd = |end: usize| near(end).count() as f32 > share * NEAR * lanes as f32;
+        let is_crowd = |end: usize| near(end).count() as f32 > 0.5 * NEAR * lanes as f32;
         let takes_turns =
             lanes < 2 || (lanes <= FEW && (self.turn.is_some() || (is_crowd(0) && is_crowd(1))));
         if self.opposed.is_none() || !takes_turns {
@@ -286,7 +280,7 @@ mod tests {
         let crowd = |count: usize| -> Vec<Traveller> {
             (0..2 * count).map(|k| traveller(k % 2, 0, 2.0 + 0.01 * k as f32)).collect()
         };
-        for (count, lanes, waits) in [(15, 2, false), (16, 2, true), (53, 4, true), (99, 5, false)]
+        for (count, lanes, waits) in [(26, 2, false), (27, 2, true), (53, 4, true), (99, 5, false)]
         {
             let mut traffic = Traffic::default();
             let all = crowd(count);

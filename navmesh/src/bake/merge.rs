@@ -27,13 +27,13 @@ struct Merge<'a> {
     polygon: Vec<u32>,
     sizes: Vec<Size>,
     /// Sides of triangles that may be taken away, the best last.
-    first: Vec<Offer>,
+    first: Vec<MergeOffer>,
     /// Those of polygons that have grown: few at a time.
-    heap: BinaryHeap<Offer>,
+    heap: BinaryHeap<MergeOffer>,
 }
 
 /// Roundness and half edge: non-negative floats order like their bits, and ties go to the lower number.
-type Offer = (u64, Reverse<u32>);
+type MergeOffer = (u64, Reverse<u32>);
 
 impl Cover {
     /// Takes away sides of triangles until no two neighbours of the same ground are convex together. Exact. Cells may have straight
@@ -197,12 +197,12 @@ impl Merge<'_> {
     }
 
     /// The best offer of all that are left.
-    fn next(&mut self) -> Option<Offer> {
+    fn next(&mut self) -> Option<MergeOffer> {
         if self.first.last() >= self.heap.peek() { self.first.pop() } else { self.heap.pop() }
     }
 
     /// The offer of a side that two polygons share, at its lower half edge.
-    fn offer(&self, edge: u32) -> Option<Offer> {
+    fn offer(&self, edge: u32) -> Option<MergeOffer> {
         let twin = self.cover.edge(edge).twin;
         let is_offered = twin != NONE && edge < twin && self.cover.is_needless(edge);
         is_offered.then(|| (self.joined(edge).roundness(), Reverse(edge)))

@@ -27,8 +27,10 @@ pub struct PassageEnd {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Passage {
-    /// Its two ends.
-    pub ends: [PassageEnd; 2],
+    /// Its end 0.
+    pub end0: PassageEnd,
+    /// Its end 1.
+    pub end1: PassageEnd,
     /// The least distance between its walls, in metres.
     pub width: f32,
     /// How far it is from mouth to mouth, in metres.
@@ -49,7 +51,8 @@ impl Passage {
             PassageEnd { left, right, wait: passage.waits[end], must_wait }
         };
         Self {
-            ends: [end(0), end(1)],
+            end0: end(0),
+            end1: end(1),
             width: passage.width,
             length: passage.length,
             user_count: passage.users.len() as u32,

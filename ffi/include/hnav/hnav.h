@@ -1954,9 +1954,13 @@ typedef struct {
  */
 typedef struct {
   /**
-   * Its two ends.
+   * Its end 0.
    */
-  hnavPassageEnd ends[2];
+  hnavPassageEnd end0;
+  /**
+   * Its end 1.
+   */
+  hnavPassageEnd end1;
   /**
    * The least distance between its walls, in metres.
    */

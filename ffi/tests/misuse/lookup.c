@@ -159,10 +159,10 @@ static void passages(void) {
     EXPECT(hnavWorld_GetPassages(gate, NULL, 0, &count) == HNAV_RESULT_MORE && count == 1);
     EXPECT(hnavWorld_GetPassages(gate, gap, 2, &count) == HNAV_RESULT_OK && count == 1);
     EXPECT(fabsf(gap[0].width - 1) < 0.01f && gap[0].length > 1.9f && gap[0].gateCount >= 2);
-    EXPECT(fabsf(gap[0].ends[0].left.x - gap[0].ends[1].left.x) > 1.9f);
+    EXPECT(fabsf(gap[0].end0.left.x - gap[0].end1.left.x) > 1.9f);
     EXPECT(hnavWorld_GetPassageGates(gate, 0, points, 4, &count) >= HNAV_RESULT_OK && count == 2 * gap[0].gateCount);
-    EXPECT(memcmp(&points[0], &gap[0].ends[0].left, sizeof points[0]) == 0);
-    EXPECT(memcmp(&points[1], &gap[0].ends[0].right, sizeof points[1]) == 0);
+    EXPECT(memcmp(&points[0], &gap[0].end0.left, sizeof points[0]) == 0);
+    EXPECT(memcmp(&points[1], &gap[0].end0.right, sizeof points[1]) == 0);
     for (tick = 0; tick < 160; ++tick) {
         EXPECT(hnavWorld_Step(gate, 0.1f) == HNAV_RESULT_OK);
         EXPECT(hnavWorld_GetPassages(gate, gap, 2, &count) == HNAV_RESULT_OK && count == 1);
@@ -172,7 +172,7 @@ static void passages(void) {
             const int known = memcmp(&users[k].unit, &units[0], sizeof units[0]) == 0;
             EXPECT(known || memcmp(&users[k].unit, &units[1], sizeof units[1]) == 0);
             EXPECT(users[k].end < 2 && users[k].distance >= 0 && !(users[k].isInside && users[k].mustWait));
-            EXPECT(!users[k].mustWait || gap[0].ends[users[k].end].mustWait);
+            EXPECT(!users[k].mustWait || (users[k].end == 0 ? gap[0].end0 : gap[0].end1).mustWait);
             waited += users[k].mustWait;
         }
     }

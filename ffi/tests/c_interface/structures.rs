@@ -124,9 +124,7 @@ pub(crate) fn structures() -> Vec<Layout> {
             lost_goal
         },
         "hnavPassageEnd" is PassageEnd { left, right, wait, must_wait },
-        "hnavPassage" is Passage {
-            end0, end1, width, length, user_count, gate_count, is_opposed
-        },
+        "hnavPassage" is Passage { end0, end1, width, length, user_count, gate_count, is_opposed },
         "hnavPassageUser" is PassageUser { unit, end, distance, is_inside, must_wait },
         "hnavOrderDef" is OrderDef {
             struct_size, goal_kind, goal, goals, target, way_points, way_point_count,

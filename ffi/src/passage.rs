@@ -78,8 +78,8 @@ pub struct PassageUser {
     pub must_wait: bool,
 }
 
-/// All narrow passages, in an order that depends on where they are alone. None are known before the first step. `count` gets
-/// their number, see hnavWorld_GetEvents() for `capacity`.
+/// All narrow passages, in an order that depends on where they are alone. None are known before the first step, those of a
+/// large world some steps later. `count` gets their number, see hnavWorld_GetEvents() for `capacity`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hnavWorld_GetPassages(
     world: WorldHandle,
@@ -148,7 +148,7 @@ pub unsafe extern "C" fn hnavWorld_GetPassageGates(
 }
 
 fn nth(world: &World, index: u32) -> Result<PassageView<'_>, Failure> {
-    world.passages().nth(index as usize).ok_or_else(|| {
+    world.passage(index as usize).ok_or_else(|| {
         let (count, known) = (world.passages().count(), "hnavWorld_GetPassages() gives");
         let message = format!("passage {index}: {known} {count} of them; give an index below");
         Failure::new(ResultCode::OutOfRange, message)

@@ -58,7 +58,7 @@ fn a_unit_that_sees_its_place_uses_the_passage_before_it_and_none_behind_it() {
             world.passages().flat_map(|passage| passage.users).map(|user| user.unit).collect()
         };
         assert_eq!(users(&world), units, "{far} m");
-        let [one, other] = units[..] else { return };
+        let [one, other] = [units[0], units[1]];
         let is_behind = |unit: UnitId, sign: f32| {
             move |world: &World| sign * (world.unit(unit).unwrap().position.x - 20.0) > 2.0
         };

@@ -239,6 +239,9 @@ fn passages_tell_who_waits_and_by_which_part_the_others_go_in() {
         let passages: Vec<_> = world.passages().collect();
         assert_eq!(passages.len(), 1);
         let passage = &passages[0];
+        let alone = world.passage(0).map(|passage| (passage.width, passage.users));
+        assert_eq!(alone, Some((passage.width, passage.users.clone())));
+        assert!(world.passage(1).is_none());
         assert_eq!((passage.lanes(0.4), passage.lanes(0.7)), (1, 0));
         assert_eq!((passage.mouth(2), passage.entry(2, 0.4)), (None, None));
         for user in &passage.users {

@@ -3253,8 +3253,8 @@ hnavResult hnavWorld_Preview(hnavWorldId world,
                              uint32_t *count);
 
 /**
- * All narrow passages, in an order that depends on where they are alone. None are known before the first step. `count` gets
- * their number, see hnavWorld_GetEvents() for `capacity`.
+ * All narrow passages, in an order that depends on where they are alone. None are known before the first step, those of a
+ * large world some steps later. `count` gets their number, see hnavWorld_GetEvents() for `capacity`.
  */
 hnavResult hnavWorld_GetPassages(hnavWorldId world,
                                  hnavPassage *passages,

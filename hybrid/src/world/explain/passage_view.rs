@@ -82,8 +82,8 @@ fn sides(mouth: Mouth) -> [Vec2; 2] {
 
 impl World {
     /// All passages, and who uses them, in an order that depends on where they are alone. None are known before the first step
-    /// ([`World::step`]), and users only after a step: not yet in a world that was read from bytes. It takes as long as there
-    /// are passages and users.
+    /// ([`World::step`]), those of a large mesh some steps later, and users only after a step: not yet in a world that was
+    /// read from bytes. It takes as long as there are passages and users.
     ///
     /// ```
     /// use hybrid::navmesh::Bounds;
@@ -105,6 +105,12 @@ impl World {
     /// ```
     pub fn passages(&self) -> impl Iterator<Item = PassageView<'_>> {
         self.core.passages.states().map(|state| self.passage_view(state))
+    }
+
+    /// The passage of this index in [`passages`](Self::passages), as of the same step; `None` if there are not so many. It
+    /// does not look who uses the others.
+    pub fn passage(&self, index: usize) -> Option<PassageView<'_>> {
+        self.core.passages.states().nth(index).map(|state| self.passage_view(state))
     }
 
     fn passage_view<'a>(&'a self, state: PassageState<'a>) -> PassageView<'a> {

@@ -8,7 +8,9 @@ test("the program of the first hour runs to its end", () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [file], { encoding: "utf8" });
   assert.equal(status, 0, stderr);
   assert.match(stdout, /is stuck\n.* bars? its way/);
-  assert.match(stdout, /\n42 units are there after 30\.9 s\n/);
+  // Between 6 s and 12 s the gate on their way is closed.
+  const [, there] = stdout.match(/\n42 units are there after (\d+\.\d) s\n/) ?? assert.fail(stdout);
+  assert.ok(Number(there) <= 40, `they needed ${there} s`);
   assert.deepEqual(
     [...stdout.matchAll(/^refused with (\w+): /gm)].map(([, code]) => code),
     ["notFinite", "blocked", "outOfRange", "outside", "staleHandle", "badType"],

@@ -1,7 +1,9 @@
 //! Gates in a row are one passage: those with nothing but walls between them.
 //!
 //! Walls and gates cut the ground into rooms. A room with two gates that is hardly wider than they are is part of a
-//! passage; rooms with three gates are junctions, and wide ones open ground, so passages end there.
+//! passage; rooms with three gates are junctions, and wide ones open ground, so passages end there. A narrow room with one
+//! gate is a dead end: the passage that leads there has a last gate in the wall at its bottom, through which nobody goes, so
+//! that all are inside who come out.
 
 use glam::Vec2;
 
@@ -12,6 +14,9 @@ use super::posts::{Posts, Side, gate_of, other};
 
 /// A room belongs to a passage if its area is at most so many times that of a straight corridor as narrow as the gates.
 const ROOMY: f32 = 1.4;
+
+/// Diameters: so far in the wall the last gate of a passage lies that is a dead end.
+const BEHIND: f32 = 0.25;
 
 /// What passages are ordered by, wherever and whenever they were found: those with ends first, then by the gate that they
 /// begin with.
@@ -118,7 +123,8 @@ impl Chains {
         let mut outline = Vec::new();
         let new = |&side: &Side| {
             let mate = self.room(boundary, side, diameter, &mut outline).unwrap_or(NONE);
-            (mate != self.posts.mate(side)).then_some((side, mate))
+            // A dead end may have another bottom now.
+            (mate != self.posts.mate(side) || mate == side).then_some((side, mate))
         };
         let changes: Vec<(Side, Side)> = sides.iter().filter_map(new).collect();
         changes.iter().for_each(|&(side, _)| self.part(side));
@@ -134,7 +140,7 @@ impl Chains {
         }
     }
 
-    /// The other side that faces the room of a side, if that is part of a passage.
+    /// The other side that faces the room of a side, if that is part of a passage; the side itself if it is a dead end.
     fn room(
         &self,
         boundary: &Boundary,
@@ -144,6 +150,9 @@ impl Chains {
     ) -> Option<Side> {
         let posts = &self.posts;
         let other = posts.next(boundary, side);
+        if other == side {
+            return self.bottom(boundary, side, diameter, outline).map(|_| side);
+        }
         if gate_of(other) == gate_of(side) || posts.next(boundary, other) != side {
             return None;
         }
@@ -151,18 +160,42 @@ impl Chains {
         let (one, two) =
             if posts.by_key(side, other).is_lt() { (side, other) } else { (other, side) };
         outline.clear();
-        for (side, next) in [(one, two), (two, one)] {
-            let (end, start) = (posts.end(side), posts.start(next));
-            outline.push(end.point);
-            Posts::walk(boundary, [end, start], outline);
-            outline.push(start.point);
-        }
+        posts.wall_between(boundary, [one, two], outline);
+        posts.wall_between(boundary, [two, one], outline);
         let gates = [posts.get(gate_of(one))?.gate, posts.get(gate_of(two))?.gate];
+        let gates = gates.map(|gate| gate.ends()).map(|[left, right]| Mouth { left, right });
         is_narrow(outline, gates, diameter).then_some(other)
     }
 
+    /// The last gate of a passage that leads through a side into a dead end; `None` if it does not.
+    fn bottom(
+        &self,
+        boundary: &Boundary,
+        side: Side,
+        diameter: f32,
+        outline: &mut Vec<Vec2>,
+    ) -> Option<Mouth> {
+        outline.clear();
+        self.posts.wall_between(boundary, [side, side], outline);
+        let mouth = self.mouth(side);
+        let walls = outline.windows(2).map(|wall| Mouth { left: wall[1], right: wall[0] });
+        let far = |wall: &Mouth| wall.middle().distance_squared(mouth.middle());
+        let last = walls
+            .filter(|wall| wall.left != wall.right)
+            .max_by(|one, other| far(one).total_cmp(&far(other)))?;
+        if !is_narrow(outline, [mouth, last], diameter) {
+            return None;
+        }
+        // In the wall, where the centre of no unit can be.
+        let half =
+            0.5 * (last.left.distance(last.right) - mouth.left.distance(mouth.right)).max(0.0);
+        let Mouth { left, right } = last.shrunk(half, half);
+        let out = last.inward() * (BEHIND * diameter);
+        Some(Mouth { left: left + out, right: right + out })
+    }
+
     /// Makes passages of the gates that belong to none.
-    pub(crate) fn link(&mut self, diameter: f32) -> News {
+    pub(crate) fn link(&mut self, boundary: &Boundary, diameter: f32) -> News {
         let mut news = News { gone: std::mem::take(&mut self.gone), come: Vec::new() };
         let key = |gate: u32| Some((self.posts.get(gate)?.key, gate));
         let mut loose: Vec<(GateKey, u32)> =
@@ -174,7 +207,7 @@ impl Chains {
             for &(first, gate) in &loose {
                 let held = self.posts.get(gate).filter(|held| held.passage == NONE);
                 if held.is_some_and(|held| is_ring || held.mates.contains(&NONE)) {
-                    let (number, passage) = self.chain(gate, diameter);
+                    let (number, passage) = self.chain(boundary, gate, diameter);
                     news.come.push((number, PassageKey { is_ring, first }, passage));
                 }
             }
@@ -183,7 +216,7 @@ impl Chains {
     }
 
     /// The passage that begins with a gate, away from the side that has no room.
-    fn chain(&mut self, first: u32, diameter: f32) -> (u32, Passage) {
+    fn chain(&mut self, boundary: &Boundary, first: u32, diameter: f32) -> (u32, Passage) {
         let number = self.free.pop().unwrap_or_else(|| {
             self.passages.push(Vec::new());
             self.passages.len() as u32 - 1
@@ -192,7 +225,7 @@ impl Chains {
         let mut side = if self.posts.mate(2 * first) == NONE { 2 * first + 1 } else { 2 * first };
         let mut gates = Vec::new();
         let mut members = std::mem::take(&mut self.passages[number as usize]);
-        loop {
+        let arrival = loop {
             gates.push(self.mouth(side));
             members.push(gate_of(side));
             if let Some(held) = self.posts.get_mut(gate_of(side)) {
@@ -201,13 +234,16 @@ impl Chains {
             let arrival = self.posts.mate(side);
             let is_free = |held: &super::posts::Held| held.passage == NONE;
             if arrival == NONE || !self.posts.get(gate_of(arrival)).is_some_and(is_free) {
-                break;
+                break arrival;
             }
             side = other(arrival);
-        }
+        };
         self.passages[number as usize] = members;
         let widths = gates.iter().map(|gate| gate.left.distance(gate.right));
         let width = widths.fold(f32::INFINITY, f32::min) + diameter;
+        if arrival == side {
+            gates.extend(self.bottom(boundary, side, diameter, &mut Vec::new()));
+        }
         let steps = gates.windows(2).map(|pair| pair[0].middle().distance(pair[1].middle()));
         let length = steps.sum();
         (number, Passage { gates, width, length })
@@ -220,11 +256,9 @@ impl Chains {
 }
 
 /// Returns whether a room is hardly wider than its gates.
-fn is_narrow(outline: &[Vec2], gates: [Gate; 2], diameter: f32) -> bool {
-    let gates = gates.map(|gate| gate.ends());
-    let middles = gates.map(|[one, other]| one.midpoint(other));
-    let length = middles[0].distance(middles[1]);
-    let width = gates.map(|[one, other]| one.distance(other));
+fn is_narrow(outline: &[Vec2], gates: [Mouth; 2], diameter: f32) -> bool {
+    let length = gates[0].middle().distance(gates[1].middle());
+    let width = gates.map(|gate| gate.left.distance(gate.right));
     let width = width[0].min(width[1]) + diameter;
     let pairs = outline.iter().zip(outline.iter().cycle().skip(1));
     let area = 0.5 * pairs.map(|(&a, &b)| (a - outline[0]).perp_dot(b - outline[0])).sum::<f32>();

@@ -52,7 +52,7 @@ impl PassageFinder {
         let sides: Vec<u32> =
             self.chains.posts.numbers().flat_map(|gate| [2 * gate, 2 * gate + 1]).collect();
         self.chains.pair(&self.boundary, &sides, self.diameter);
-        self.chains.link(self.diameter)
+        self.chains.link(&self.boundary, self.diameter)
     }
 
     /// Finds what has changed with some tiles, given in ascending order.
@@ -106,7 +106,7 @@ impl PassageFinder {
         }
         let (former, chosen) = self.choose(mesh, &mut area, displaced, &mut changed);
         self.pair(changed, &former, &chosen);
-        self.chains.link(self.diameter)
+        self.chains.link(&self.boundary, self.diameter)
     }
 
     /// The gates with a post on one of some walls.

@@ -222,6 +222,19 @@ impl Posts {
         self.on(boundary, before).last()
     }
 
+    /// Adds the wall from where one side ends to where another one of the same room starts.
+    pub(crate) fn wall_between(
+        &self,
+        boundary: &Boundary,
+        [side, next]: [Side; 2],
+        outline: &mut Vec<Vec2>,
+    ) {
+        let (end, start) = (self.end(side), self.start(next));
+        outline.push(end.point);
+        Self::walk(boundary, [end, start], outline);
+        outline.push(start.point);
+    }
+
     /// Adds the corners between two posts of a ring.
     pub(crate) fn walk(boundary: &Boundary, [from, to]: [Post; 2], outline: &mut Vec<Vec2>) {
         if from.wall == to.wall && to.share >= from.share {

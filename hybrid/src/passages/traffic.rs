@@ -153,6 +153,12 @@ impl Traffic {
             };
             return;
         };
+        if inside(turn) == 0 && inside(1 - turn) > 0 {
+            // Who comes out goes first: where it is nobody passes it.
+            (self.turn, self.waiting, self.closing) = (Some(1 - turn), None, false);
+            self.inside = Some(tick);
+            return;
+        }
         let waiting = near(1 - turn).count();
         let waits = waiting > 0;
         self.waiting = if waits { self.waiting.or(Some(tick)) } else { None };
@@ -303,6 +309,21 @@ mod tests {
             traffic.update(&[west, stuck], 1, 1.0, &at(tick));
         }
         assert!(!traffic.must_wait(&west));
+    }
+
+    #[test]
+    fn who_is_inside_alone_comes_out_first() {
+        let mut traffic = Traffic::default();
+        let (west, east) = (traveller(0, 0, 1.0), traveller(1, 0, 2.0));
+        traffic.update(&[west, east], 1, 1.0, &at(0));
+        assert!(!traffic.must_wait(&west));
+        // As from a dead end, or ordered where it stood.
+        traffic.update(&[west, traveller(1, 1, 0.0)], 1, 1.0, &at(1));
+        assert!(traffic.must_wait(&west));
+        // Where both are inside the turn stays.
+        let both = [traveller(0, 1, 0.0), traveller(1, 1, 0.0)];
+        traffic.update(&both, 1, 1.0, &at(2));
+        assert!(traffic.must_wait(&west) && !traffic.must_wait(&east));
     }
 
     #[test]

@@ -169,8 +169,11 @@ const ROOMY: f32 = 1.4;
 /// A side of a gate: it is gone along from its first post to its second one, with a room to the left.
 type Side = usize;
 
-/// A room with two gates: the sides that face it.
-type Room = [Side; 2];
+/// A room: the sides that face it, twice the same one and its bottom if it is a dead end.
+type Room = ([Side; 2], Option<Mouth>);
+
+/// Diameters: so far in the wall the last gate of a passage lies that is a dead end.
+const BEHIND: f32 = 0.25;
 
 /// The passages of a mesh that are at most `width` metres wide between walls, in an order that depends on where they are
 /// alone.
@@ -183,7 +186,7 @@ pub(super) fn passages(mesh: &NavMesh, width: f32) -> Vec<Passage> {
     let rooms = rooms(&walls, &gates, diameter);
     let mut of_side: Vec<Option<usize>> = vec![None; 2 * gates.len()];
     for (index, room) in rooms.iter().enumerate() {
-        room.iter().for_each(|&side| of_side[side] = Some(index));
+        room.0.iter().for_each(|&side| of_side[side] = Some(index));
     }
     let mut used = vec![false; gates.len()];
     let mut found = Vec::new();
@@ -208,6 +211,9 @@ fn rooms(walls: &Walls, gates: &[Gate], diameter: f32) -> Vec<Room> {
     let mut rooms = Vec::new();
     for side in 0..2 * gates.len() {
         let (other, back) = (order.next(side), order.next(order.next(side)));
+        if other == side {
+            rooms.extend(dead_end(walls, gates, &order, side, diameter));
+        }
         if back != side || other <= side || other / 2 == side / 2 {
             continue;
         }
@@ -218,18 +224,50 @@ fn rooms(walls: &Walls, gates: &[Gate], diameter: f32) -> Vec<Room> {
             order.walk(walls, (end, start), &mut outline);
             outline.push(start.point);
         }
-        if is_narrow(&outline, [&gates[side / 2], &gates[other / 2]], diameter) {
-            rooms.push([side, other]);
+        let mouths = [side, other].map(|side| mouth(gates, side));
+        if is_narrow(&outline, mouths, diameter) {
+            rooms.push(([side, other], None));
         }
     }
     rooms
 }
 
+/// The room behind a side, if it is narrow; its bottom is the wall farthest from the gate.
+fn dead_end(
+    walls: &Walls,
+    gates: &[Gate],
+    order: &Order,
+    side: Side,
+    diameter: f32,
+) -> Option<Room> {
+    let (end, start) = (end_of(gates, side), start_of(gates, side));
+    let mut outline = vec![end.point];
+    order.walk(walls, (end, start), &mut outline);
+    outline.push(start.point);
+    let mouth = mouth(gates, side);
+    let mut last: Option<Mouth> = None;
+    for wall in outline.windows(2).filter(|wall| wall[0] != wall[1]) {
+        let wall = Mouth { left: wall[1], right: wall[0] };
+        let far = |wall: Mouth| wall.middle().distance_squared(mouth.middle());
+        if last.is_none_or(|last| far(wall) >= far(last)) {
+            last = Some(wall);
+        }
+    }
+    let last = last.filter(|&last| is_narrow(&outline, [mouth, last], diameter))?;
+    let spare = last.left.distance(last.right) - mouth.left.distance(mouth.right);
+    let gate = last.shrunk(0.5 * spare.max(0.0), 0.5 * spare.max(0.0));
+    let out = last.inward() * (BEHIND * diameter);
+    Some(([side; 2], Some(Mouth { left: gate.left + out, right: gate.right + out })))
+}
+
+fn mouth(gates: &[Gate], side: Side) -> Mouth {
+    Mouth { left: start_of(gates, side).point, right: end_of(gates, side).point }
+}
+
 /// Whether a room is hardly wider than its gates.
-fn is_narrow(outline: &[Vec2], gates: [&Gate; 2], diameter: f32) -> bool {
-    let middles = gates.map(|gate| gate[0].point.midpoint(gate[1].point));
-    let length = middles[0].distance(middles[1]);
-    let width = gates.map(|gate| gate[0].point.distance(gate[1].point));
+fn is_narrow(outline: &[Vec2], gates: [Mouth; 2], diameter: f32) -> bool {
+    let length = gates[0].middle().distance(gates[1].middle());
+    let width = gates.map(|gate| gate.left.distance(gate.right));
     let width = width[0].min(width[1]) + diameter;
     let pairs = outline.iter().zip(outline.iter().cycle().skip(1));
     let area = 0.5 * pairs.map(|(&a, &b)| (a - outline[0]).perp_dot(b - outline[0])).sum::<f32>();
@@ -243,16 +281,18 @@ fn chain(
     used: &mut [bool],
     diameter: f32,
 ) -> Passage {
-    let mouth = |side: Side| {
-        let (left, right) = (start_of(gates, side).point, end_of(gates, side).point);
-        Mouth { left, right }
-    };
+    let mouth = |side: Side| mouth(gates, side);
     // The side whose room lies ahead.
     let mut side = if of_side[2 * first].is_some() { 2 * first } else { 2 * first + 1 };
     let mut passage = Passage { gates: vec![mouth(side)], width: 0.0, length: 0.0 };
     used[first] = true;
+    let mut bottom = None;
     while let Some(room) = of_side[side].map(|room| &rooms[room]) {
-        let arrival = if room[0] == side { room[1] } else { room[0] };
+        let arrival = if room.0[0] == side { room.0[1] } else { room.0[0] };
+        if arrival == side {
+            bottom = room.1;
+            break;
+        }
         if std::mem::replace(&mut used[arrival / 2], true) {
             break;
         }
@@ -261,6 +301,7 @@ fn chain(
     }
     let widths = passage.gates.iter().map(|gate| gate.left.distance(gate.right));
     passage.width = widths.fold(f32::INFINITY, f32::min) + diameter;
+    passage.gates.extend(bottom);
     let steps = passage.gates.windows(2).map(|pair| pair[0].middle().distance(pair[1].middle()));
     passage.length = steps.sum();
     passage

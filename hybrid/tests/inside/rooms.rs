@@ -68,3 +68,24 @@ fn rooms_with_two_doors_are_none_and_thin_walls_have_short_ones() {
     }
     assert!(found(&[[10.0, 10.0, 20.0, 20.0]]).is_empty(), "a single box");
 }
+
+#[test]
+fn all_are_inside_who_come_out_of_a_narrow_dead_end() {
+    // An alley 1.2 m wide and 10 m deep, and a yard behind a gap of that width.
+    let walls = |wide: f32| {
+        [[15.0, 20.6, 30.0, 40.0], [15.0, 0.0, 30.0, 19.4], [28.0, 20.0 - wide, 40.0, 20.0 + wide]]
+    };
+    let alley = found(&walls(3.0)[..]);
+    assert_eq!(alley.len(), 1, "{alley:?}");
+    let passage = &alley[0];
+    assert_eq!(passage.gates.len(), 2);
+    close(passage.width, 1.2, 0.01);
+    close(passage.length, 13.0, RADIUS);
+    let [mouth, bottom] = [passage.mouth(0), passage.gates[1]];
+    close(mouth.middle().x, 15.0, RADIUS);
+    close(bottom.middle().x, 28.0 - 0.5 * RADIUS, 0.01);
+    assert!(bottom.depth(mouth.middle()) < -10.0, "{bottom:?}");
+    let yard = [[15.0, 20.6, 16.0, 40.0], [15.0, 0.0, 16.0, 19.4]];
+    let gap = found(&yard);
+    assert!(gap.len() == 1 && gap[0].length < 1.0 + RADIUS, "{gap:?}");
+}

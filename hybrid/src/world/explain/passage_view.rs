@@ -10,7 +10,7 @@ use crate::passages::traffic::Traveller;
 use crate::world::state::World;
 
 /// A narrow way that groups share, as of the last step. Its ends are numbered 0 and 1; who goes in by an end is said to come
-/// from it.
+/// from it. Of a dead end the last gate lies in the wall at its bottom: who comes out is inside all the time.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PassageView<'a> {

@@ -1,7 +1,7 @@
 //! A few units at a door, from both sides, on ways so short that they see their places from the beginning.
 
 use hybrid::glam::vec2;
-use hybrid::{Goal, UnitDefinition, UnitId, World};
+use hybrid::{Event, Goal, UnitDefinition, UnitId, World};
 
 use crate::support::{TICK, all_arrived, steps, world_of};
 
@@ -45,6 +45,58 @@ fn a_few_units_are_through_a_door_without_delay() {
             seconds += TICK;
         }
         assert!(seconds < most, "{width} m, {far} m before it, {count} each: {seconds} s");
+    }
+}
+
+/// A unit of 0.25 m radius on its way from one point to another, ordered after so many steps.
+type Walk = (f32, [f32; 2], u64);
+
+/// Returns in how many seconds all are there who walk along a line through a corridor 15 m to 25 m from the left: its width, and
+/// whether it is closed behind.
+fn seconds_along(width: f32, is_closed: bool, walks: &[Walk]) -> f32 {
+    let (low, high) = (20.0 - 0.5 * width, 20.0 + 0.5 * width);
+    let mut walls = vec![[15.0, 0.0, 25.0, low], [15.0, high, 25.0, 40.0]];
+    walls.extend(is_closed.then_some([25.0, 10.0, 26.0, 30.0]));
+    let mut world = world_of(40.0, 40.0).radii(&[0.25]).walls(&walls).build();
+    let unit = |x: f32| UnitDefinition::new(vec2(x, 20.0), 0.25, 1.4);
+    let units: Vec<UnitId> =
+        walks.iter().map(|walk| world.add_unit(&unit(walk.0)).unwrap()).collect();
+    for tick in 0..900 {
+        for (&unit, &(_, to, at)) in units.iter().zip(walks) {
+            if at == tick {
+                world.order(&[unit], &Goal::Point(vec2(to[0], to[1]))).unwrap();
+            }
+        }
+        world.step(TICK).unwrap();
+        let stuck = world.events().iter().find(|event| matches!(event, Event::Stuck { .. }));
+        assert_eq!(stuck, None, "{width} m, {walks:?}, tick {tick}");
+        if all_arrived(&world, &units) {
+            return world.tick_count() as f32 * TICK;
+        }
+    }
+    f32::INFINITY
+}
+
+#[test]
+fn who_comes_to_a_corridor_later_waits_until_the_other_one_is_out() {
+    // Each alone needs 11.8 s, and the first is out of the mouth after 9.5 s.
+    for width in [0.55, 0.75] {
+        let walks = [(12.0, [28.0, 20.0], 0), (28.0, [12.0, 20.0], 20)];
+        let seconds = seconds_along(width, false, &walks);
+        assert!(seconds < 22.0, "{width} m: {seconds} s");
+    }
+}
+
+#[test]
+fn nobody_enters_a_narrow_dead_end_from_which_somebody_comes() {
+    for width in [0.55, 0.75] {
+        for deep in [3.0, 6.0, 9.0] {
+            let walks = [(15.0 + deep, [11.0, 20.0], 0), (12.0, [15.0 + deep, 20.0], 0)];
+            let seconds = seconds_along(width, true, &walks);
+            // Until the first is out, and then in.
+            let least = (2.0 * deep + 2.0) / 1.4;
+            assert!(seconds < least + 5.0, "{width} m, {deep} m: {seconds} s, {least} s");
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! The way that a unit is about to take: with the field of its group, then with its guide or its own path.
 
-use std::iter::Take;
-use std::slice::Iter;
+use std::iter::{Once, Take, once};
 
 use glam::Vec2;
 
@@ -50,33 +49,40 @@ impl<'a> Ahead<'a> {
     }
 
     /// The shortest way from a point.
-    fn beyond(self, body: &'a Body, task: &'a Assignment, from: Vec2) -> Option<Beyond<'a>> {
+    fn beyond(
+        self,
+        body: &'a Body,
+        task: &'a Assignment,
+        from: Vec2,
+    ) -> Option<impl Iterator<Item = Vec2>> {
         let hint = body.cell;
         if task.guidance == Guidance::Place {
             // It has left its path, if it ever had one.
-            return Some(Beyond::Route(std::slice::from_ref(&task.place).iter()));
+            return Some(Beyond::Place(once(task.place)));
         }
         Some(match (self.guides.of(task.cohort(body.class())), &task.route) {
             (Some(guide), _) => Beyond::Guide(guide.way_points_near(from, hint).take(FARTHEST)),
-            (None, Some(route)) => Beyond::Route(route.ahead().iter()),
+            (None, Some(route)) => Beyond::Route(route.ahead_of(from)),
             (None, None) => return None,
         })
     }
 }
 
 /// A shortest way: that of a guide, or the rest of a path, or straight to the place.
-enum Beyond<'a> {
+enum Beyond<'a, R> {
     Guide(Take<WayPoints<'a>>),
-    Route(Iter<'a, Vec2>),
+    Route(R),
+    Place(Once<Vec2>),
 }
 
-impl Iterator for Beyond<'_> {
+impl<R: Iterator<Item = Vec2>> Iterator for Beyond<'_, R> {
     type Item = Vec2;
 
     fn next(&mut self) -> Option<Vec2> {
         match self {
             Self::Guide(points) => points.next(),
-            Self::Route(points) => points.next().copied(),
+            Self::Route(points) => points.next(),
+            Self::Place(point) => point.next(),
         }
     }
 }

@@ -13,6 +13,9 @@ use crate::base::tolerances::EVEN_GROUND;
 /// How many way points ahead a unit looks for a short cut.
 const SHORT_CUTS: usize = 3;
 
+/// A unit that has left a leg comes back to it over so many times as far as it is off.
+const BACK: f32 = 2.0;
+
 /// Metres of free ground: no way of a mesh costs more.
 const LIMIT: f32 = 1e30;
 
@@ -88,6 +91,19 @@ impl Route {
     /// The way points still ahead.
     pub(crate) fn ahead(&self) -> &[Vec2] {
         self.points.get(self.next..).unwrap_or_default()
+    }
+
+    /// The way points ahead of a unit that may have left the leg it is on a little, to make room: first back to that, as the
+    /// straight way to the next one may lead past the end of a gate, through the wall.
+    pub(crate) fn ahead_of(&self, position: Vec2) -> impl Iterator<Item = Vec2> {
+        let leg = self.points.get(self.next.wrapping_sub(1)).zip(self.points.get(self.next));
+        let back = leg.and_then(|(&from, &to)| {
+            let (along, length) = ((to - from).normalize_or_zero(), from.distance(to));
+            let off = position - from;
+            let at = off.dot(along) + BACK * off.perp_dot(along).abs();
+            (at < length).then_some(from + along * at.max(0.0))
+        });
+        back.into_iter().chain(self.ahead().iter().copied())
     }
 
     /// Returns how long the rest of it is from a position, in metres, and where it ends; `None` where nothing is left.
@@ -261,6 +277,19 @@ mod tests {
             at = mesh.slide(at, at + (target - at).clamp_length_max(0.1)).unwrap();
         }
         assert!(at.distance(goal) < 0.1, "{at}");
+    }
+
+    #[test]
+    fn who_has_left_its_leg_comes_back_to_it() {
+        let points = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0)].map(Vec2::from);
+        let route = Route { next: 1, ..Route::along(points.into_iter(), points[2], 1) };
+        let ahead = |x: f32, y: f32| route.ahead_of(Vec2::new(x, y)).collect::<Vec<_>>();
+        assert_eq!(ahead(2.0, 1.0), [Vec2::new(4.0, 0.0), points[1], points[2]]);
+        assert_eq!(ahead(-3.0, -1.0), [points[0], points[1], points[2]]);
+        // Near the bend it goes there at once.
+        assert_eq!(ahead(9.0, 1.0), points[1..]);
+        let over = Route { next: 3, ..route.clone() };
+        assert_eq!(over.ahead_of(Vec2::ZERO).count(), 0);
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub struct Reasons {
     pub field: Vec2,
     /// Whether the next narrow passage on its way is near, and so the numbers below are known.
     pub near_passage: bool,
-    /// Whether it must wait before the passage, as it is the others' turn.
+    /// Whether it must wait before the passage, or go back out of it, as it is the others' turn.
     pub must_wait: bool,
     /// Whether no way leads to its goal: its place is then as near to it as it gets.
     pub has_lost_goal: bool,

@@ -74,7 +74,7 @@ pub struct PassageUser {
     pub distance: f32,
     /// Whether it has passed the mouth.
     pub is_inside: bool,
-    /// Whether it must wait before the mouth, as it is the others' turn.
+    /// Whether it must wait before the mouth, or go back out to it, as it is the others' turn.
     pub must_wait: bool,
 }
 

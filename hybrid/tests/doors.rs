@@ -48,29 +48,31 @@ fn a_few_units_are_through_a_door_without_delay() {
     }
 }
 
-/// A unit of 0.25 m radius on its way from one point to another, ordered after so many steps.
-type Walk = (f32, [f32; 2], u64);
+/// Where a unit of 0.25 m radius stands along a line, and its orders: after how many steps, and to where.
+type Walk<'a> = (f32, &'a [(u64, f32)]);
 
 /// Returns in how many seconds all are there who walk along a line through a corridor 15 m to 25 m from the left: its width, and
 /// whether it is closed behind.
-fn seconds_along(width: f32, is_closed: bool, walks: &[Walk]) -> f32 {
+fn seconds_along(width: f32, is_closed: bool, walks: &[Walk<'_>]) -> f32 {
     let (low, high) = (20.0 - 0.5 * width, 20.0 + 0.5 * width);
     let mut walls = vec![[15.0, 0.0, 25.0, low], [15.0, high, 25.0, 40.0]];
     walls.extend(is_closed.then_some([25.0, 10.0, 26.0, 30.0]));
     let mut world = world_of(40.0, 40.0).radii(&[0.25]).walls(&walls).build();
-    let unit = |x: f32| UnitDefinition::new(vec2(x, 20.0), 0.25, 1.4);
-    let units: Vec<UnitId> =
-        walks.iter().map(|walk| world.add_unit(&unit(walk.0)).unwrap()).collect();
+    let at = |x: f32| vec2(x, 20.0);
+    let mut add =
+        |walk: &Walk<'_>| world.add_unit(&UnitDefinition::new(at(walk.0), 0.25, 1.4)).unwrap();
+    let units: Vec<UnitId> = walks.iter().map(&mut add).collect();
+    let last = walks.iter().flat_map(|walk| walk.1).map(|order| order.0).max().unwrap();
     for tick in 0..900 {
-        for (&unit, &(_, to, at)) in units.iter().zip(walks) {
-            if at == tick {
-                world.order(&[unit], &Goal::Point(vec2(to[0], to[1]))).unwrap();
+        for (&unit, walk) in units.iter().zip(walks) {
+            for &(_, to) in walk.1.iter().filter(|order| order.0 == tick) {
+                world.order(&[unit], &Goal::Point(at(to))).unwrap();
             }
         }
         world.step(TICK).unwrap();
         let stuck = world.events().iter().find(|event| matches!(event, Event::Stuck { .. }));
         assert_eq!(stuck, None, "{width} m, {walks:?}, tick {tick}");
-        if all_arrived(&world, &units) {
+        if tick >= last && all_arrived(&world, &units) {
             return world.tick_count() as f32 * TICK;
         }
     }
@@ -81,8 +83,7 @@ fn seconds_along(width: f32, is_closed: bool, walks: &[Walk]) -> f32 {
 fn who_comes_to_a_corridor_later_waits_until_the_other_one_is_out() {
     // Each alone needs 11.8 s, and the first is out of the mouth after 9.5 s.
     for width in [0.55, 0.75] {
-        let walks = [(12.0, [28.0, 20.0], 0), (28.0, [12.0, 20.0], 20)];
-        let seconds = seconds_along(width, false, &walks);
+        let seconds = seconds_along(width, false, &[(12.0, &[(0, 28.0)]), (28.0, &[(20, 12.0)])]);
         assert!(seconds < 22.0, "{width} m: {seconds} s");
     }
 }
@@ -91,12 +92,26 @@ fn who_comes_to_a_corridor_later_waits_until_the_other_one_is_out() {
 fn nobody_enters_a_narrow_dead_end_from_which_somebody_comes() {
     for width in [0.55, 0.75] {
         for deep in [3.0, 6.0, 9.0] {
-            let walks = [(15.0 + deep, [11.0, 20.0], 0), (12.0, [15.0 + deep, 20.0], 0)];
-            let seconds = seconds_along(width, true, &walks);
+            let bottom = 15.0 + deep;
+            let seconds =
+                seconds_along(width, true, &[(bottom, &[(0, 11.0)]), (12.0, &[(0, bottom)])]);
             // Until the first is out, and then in.
             let least = (2.0 * deep + 2.0) / 1.4;
             assert!(seconds < least + 5.0, "{width} m, {deep} m: {seconds} s, {least} s");
         }
+    }
+}
+
+#[test]
+fn who_meets_another_one_in_a_corridor_goes_back_where_that_is_nearer() {
+    for width in [0.55, 0.75] {
+        // Both go east, and the first one is called back.
+        let back =
+            seconds_along(width, false, &[(12.0, &[(0, 30.0), (60, 8.0)]), (10.0, &[(0, 28.0)])]);
+        assert!(back < 30.0, "{width} m: {back} s");
+        // One that stands inside is sent to where another one comes from.
+        let out = seconds_along(width, false, &[(20.0, &[(40, 12.0)]), (12.0, &[(0, 28.0)])]);
+        assert!(out < 26.0, "{width} m: {out} s");
     }
 }
 

@@ -1894,7 +1894,7 @@ typedef struct {
    */
   bool nearPassage;
   /**
-   * Whether it must wait before the passage, as it is the others' turn.
+   * Whether it must wait before the passage, or go back out of it, as it is the others' turn.
    */
   bool mustWait;
   /**
@@ -2004,7 +2004,7 @@ typedef struct {
    */
   bool isInside;
   /**
-   * Whether it must wait before the mouth, as it is the others' turn.
+   * Whether it must wait before the mouth, or go back out to it, as it is the others' turn.
    */
   bool mustWait;
 } hnavPassageUser;

@@ -241,12 +241,13 @@ impl Chains {
         self.passages[number as usize] = members;
         let widths = gates.iter().map(|gate| gate.left.distance(gate.right));
         let width = widths.fold(f32::INFINITY, f32::min) + diameter;
-        if arrival == side {
+        let is_dead_end = arrival == side;
+        if is_dead_end {
             gates.extend(self.bottom(boundary, side, diameter, &mut Vec::new()));
         }
         let steps = gates.windows(2).map(|pair| pair[0].middle().distance(pair[1].middle()));
         let length = steps.sum();
-        (number, Passage { gates, width, length })
+        (number, Passage { gates, width, length, is_dead_end })
     }
 
     fn mouth(&self, side: Side) -> Mouth {

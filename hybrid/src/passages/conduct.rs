@@ -70,6 +70,9 @@ pub(crate) fn conduct(
         let widest = of_end().map(|one| one.radius).fold(least_radius, f32::max);
         let (lanes, mouth) = (passage.lanes(widest), passage.mouth(end));
         if lanes < 2 {
+            for one in of_end().filter(|one| one.is_inside() && traffic.must_wait(one)) {
+                retreat(&passage.gate_from(end, one.passed - 1), &mut bodies[one.unit]);
+            }
             // Those inside must get out through the ones who wait.
             let inside = of_end().filter(|one| one.is_inside()).map(|one| one.unit);
             let first = first(&mouth, of_end().filter(|one| !traffic.must_wait(one)), bodies);
@@ -190,6 +193,21 @@ fn approach(mouth: &Mouth, limit: Vec2, extent: f32, body: &mut Body) {
         let ahead = body.desired.dot(inward).max(0.0) * (lack / KEEP_BACK).min(1.0);
         let turned = (body.desired - inward * ahead) / speed - inward.perp() * lack.min(1.0);
         body.desired = turned.normalize_or_zero() * speed;
+    }
+}
+
+/// A unit in a passage in which nobody passes another, and whose turn it is not, goes back out by the gate that it has passed
+/// last.
+fn retreat(gate: &Mouth, body: &mut Body) {
+    let back = if gate.depth(body.position) > body.radius {
+        (gate.middle() - body.position).normalize_or_zero()
+    } else {
+        -gate.inward()
+    };
+    body.desired = back * body.speed();
+    if let Some(task) = &mut body.task {
+        task.stuck_state.queue(body.position);
+        task.stuck_state.must_wait = true;
     }
 }
 

@@ -221,7 +221,7 @@ mod tests {
     fn passage() -> Passage {
         let gate = |y: f32| Mouth { left: Vec2::new(1.0, y), right: Vec2::new(3.0, y) };
         let gates = vec![gate(5.0), gate(8.0)];
-        Passage { gates, width: 2.5, length: 3.0 }
+        Passage { gates, width: 2.5, length: 3.0, is_dead_end: false }
     }
 
     #[test]

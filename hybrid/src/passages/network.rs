@@ -203,7 +203,7 @@ impl Passages {
             let widest = travellers.iter().map(|one| one.radius).fold(least_radius, f32::max);
             let traffic = &mut self.traffic[index];
             let lanes = passage.lanes(widest);
-            traffic.update(travellers, lanes, passage.length, context);
+            traffic.update(travellers, lanes, passage, context);
             is_contested |= traffic.is_opposed() && lanes < TIGHT;
             let bound = self.bound.of(index);
             self.queues[index].update(passage, traffic, bound, spacing, elapsed);
@@ -232,7 +232,8 @@ impl Passages {
     /// Returns how a unit stands to the next passage on its shortest way, as it was last looked up.
     pub(crate) fn next_of(&self, unit: UnitId, body: &Body) -> Option<Next<'_>> {
         let crossing = self.near.known(unit)??;
-        let (traveller, index) = (traveller(unit, body, &crossing), crossing.passage as usize);
+        let traveller = traveller(&self.map, unit, body, &crossing);
+        let index = crossing.passage as usize;
         Some(Next {
             traveller,
             passage: self.map.get(crossing.passage)?,

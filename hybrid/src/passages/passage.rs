@@ -62,6 +62,8 @@ pub(crate) struct Passage {
     pub(crate) width: f32,
     /// From mouth to mouth, in metres.
     pub(crate) length: f32,
+    /// Whether its last gate lies in the wall at its bottom: nobody comes in there.
+    pub(crate) is_dead_end: bool,
 }
 
 impl Passage {
@@ -74,7 +76,7 @@ impl Passage {
                 && length > 0.0
                 && length <= widest
         };
-        !self.gates.is_empty()
+        self.gates.len() > usize::from(self.is_dead_end)
             && self.gates.iter().all(is_right)
             && [self.width, self.length].iter().all(|value| value.is_finite() && *value >= 0.0)
     }
@@ -91,6 +93,18 @@ impl Passage {
     /// A mouth, as seen when going in.
     pub(crate) fn mouth(&self, end: usize) -> Mouth {
         self.gate_from(end, 0)
+    }
+
+    /// Returns how far behind the mouth a unit is, in metres, that came by an end, has so many gates behind it, and is so far
+    /// from the next one.
+    pub(crate) fn depth(&self, end: usize, passed: usize, distance: f32) -> f32 {
+        if passed == 0 {
+            return 0.0;
+        }
+        let middle = |index: usize| self.gate_from(end, index).middle();
+        let steps =
+            (passed + 1..self.gates.len()).map(|next| middle(next - 1).distance(middle(next)));
+        (self.length - steps.sum::<f32>() - distance).max(0.0)
     }
 
     /// Returns how many units of a radius fit side by side.
@@ -111,7 +125,7 @@ mod tests {
         let bounds = Bounds::new(Vec2::splat(-1e5), Vec2::splat(1e5));
         let is_valid = |left: Vec2, right: Vec2| {
             let gates = vec![Mouth { left: Vec2::ZERO, right: Vec2::X }, Mouth { left, right }];
-            Passage { gates, width: 1.0, length: 1.0 }.is_valid(bounds, 5.5)
+            Passage { gates, width: 1.0, length: 1.0, is_dead_end: true }.is_valid(bounds, 5.5)
         };
         assert!(is_valid(Vec2::ZERO, Vec2::new(5.5, 0.0)));
         assert!(is_valid(Vec2::new(1e5, -1e5), Vec2::new(1e5, -1e5 + 0.01)));
@@ -124,6 +138,25 @@ mod tests {
             Vec2::new(0.0, f32::INFINITY),
         ] {
             assert!(!is_valid(Vec2::ZERO, right) && !is_valid(right, Vec2::ZERO), "{right}");
+        }
+    }
+
+    #[test]
+    fn units_are_as_deep_inside_as_they_have_walked() {
+        let gate = |y: f32| Mouth { left: Vec2::new(0.0, y), right: Vec2::new(1.0, y) };
+        let passage = Passage {
+            gates: vec![gate(0.0), gate(3.0), gate(10.0)],
+            length: 10.0,
+            ..Passage::default()
+        };
+        for (end, passed, distance, depth) in [
+            (0, 0, 2.0, 0.0),
+            (0, 1, 1.0, 2.0),
+            (0, 2, 4.0, 6.0),
+            (1, 1, 2.0, 5.0),
+            (1, 2, 3.0, 7.0),
+        ] {
+            assert_eq!(passage.depth(end, passed, distance), depth, "{end} {passed}");
         }
     }
 

@@ -114,7 +114,7 @@ mod tests {
 
     fn passage() -> Passage {
         let gate = Mouth { left: Vec2::ZERO, right: Vec2::X };
-        Passage { gates: vec![gate], width: 2.0, length: 0.0 }
+        Passage { gates: vec![gate], width: 2.0, ..Passage::default() }
     }
 
     /// So many units, a metre apart, the first one 2 m before the mouth.
@@ -125,6 +125,7 @@ mod tests {
             end: 0,
             passed: 0,
             distance: 2.0 + f32::from(k) / 10.0,
+            depth: 0.0,
             radius: 0.5,
             max_speed: 1.0,
             is_stuck: false,

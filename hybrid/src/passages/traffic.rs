@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::passage::Passage;
 use crate::base::handle::UnitId;
 use crate::base::hash::Fnv;
 use crate::schedule::StepContext;
@@ -17,6 +18,8 @@ pub(crate) struct Traveller {
     pub(crate) passed: usize,
     /// How far it is from the mouth, in metres; 0 inside.
     pub(crate) distance: f32,
+    /// How far behind the mouth it is, in metres; 0 before it.
+    pub(crate) depth: f32,
     pub(crate) radius: f32,
     pub(crate) max_speed: f32,
     /// Whether it has been told that it is stuck.
@@ -47,6 +50,8 @@ pub(crate) struct Traffic {
     closing: bool,
     /// The last tick in which anybody of the turn was inside.
     inside: Option<u64>,
+    /// Whether both directions are inside where nobody passes another: those go back out whose turn it is not.
+    has_met: bool,
 }
 
 /// Seconds.
@@ -102,9 +107,10 @@ impl Traffic {
         self.opposed.is_some()
     }
 
-    /// Returns whether a unit must wait before the mouth.
+    /// Returns whether a unit must wait before the mouth, or go back there from inside.
     pub(crate) fn must_wait(&self, traveller: &Traveller) -> bool {
-        self.is_shut(traveller.end) && !traveller.is_inside()
+        let goes_back = self.has_met && self.turn != Some(traveller.end);
+        self.is_shut(traveller.end) && (goes_back || !traveller.is_inside())
     }
 
     /// Returns whether nobody may enter who comes from an end.
@@ -112,21 +118,29 @@ impl Traffic {
         self.turn.is_some_and(|turn| turn != end || self.closing)
     }
 
-    /// Looks at all travellers of a passage of this length, in metres; `lanes` fit beside each other.
+    /// Looks at all travellers of a passage in which `lanes` fit beside each other.
     pub(crate) fn update(
         &mut self,
         travellers: &[Traveller],
         lanes: u32,
-        length: f32,
+        passage: &Passage,
+        context: &StepContext<'_>,
+    ) {
+        self.take_turns(travellers, lanes, passage, context);
+        let is_inside = |end: usize| near(travellers, end).any(Traveller::is_inside);
+        self.has_met = lanes < 2 && is_inside(0) && is_inside(1);
+    }
+
+    fn take_turns(
+        &mut self,
+        travellers: &[Traveller],
+        lanes: u32,
+        passage: &Passage,
         context: &StepContext<'_>,
     ) {
         let &StepContext { tick, dt, .. } = context;
         let ticks = |seconds: f32| (seconds / dt) as u64;
-        let near = |end: usize| {
-            // Nobody waits for one that is stuck: it may be so for ever.
-            let near = |one: &&Traveller| one.distance < NEAR * one.radius && !one.is_stuck;
-            travellers.iter().filter(move |one| one.end == end).filter(near)
-        };
+        let near = |end: usize| near(travellers, end);
         if near(0).next().is_some() && near(1).next().is_some() {
             self.opposed = Some(tick);
         }
@@ -144,17 +158,22 @@ impl Traffic {
             times.fold(f32::INFINITY, f32::min)
         };
         let Some(turn) = self.turn else {
+            let deepest = |end: usize| near(end).map(|one| one.depth).fold(0.0, f32::max);
             self.turn = match (inside(0), inside(1)) {
                 (0, 0) => {
                     let end = usize::from(first(1) < first(0));
                     (first(end) < AT_HAND).then_some(end)
                 }
-                (zero, one) => Some(usize::from(one > zero)),
+                (0, _) => Some(1),
+                (_, 0) => Some(0),
+                // Who has less far to go back does so.
+                _ => Some(usize::from(passage.is_dead_end || deepest(1) > deepest(0))),
             };
             return;
         };
-        if inside(turn) == 0 && inside(1 - turn) > 0 {
-            // Who comes out goes first: where it is nobody passes it.
+        // Where who comes out is nobody passes it, and from a dead end there is no other way.
+        let is_first = inside(turn) == 0 || (turn == 0 && passage.is_dead_end);
+        if is_first && inside(1 - turn) > 0 {
             (self.turn, self.waiting, self.closing) = (Some(1 - turn), None, false);
             self.inside = Some(tick);
             return;
@@ -165,7 +184,7 @@ impl Traffic {
         let rest = near(turn).filter(|one| !one.is_inside());
         let rest = rest.map(|one| 2.0 * one.radius / (SINGLE * one.max_speed)).sum::<f32>();
         let slowest = near(turn).map(|one| one.max_speed).fold(f32::INFINITY, f32::min);
-        let through = length / slowest;
+        let through = passage.length / slowest;
         let is_short = rest < through + COLUMN;
         let patience = (PATIENCE + REGROUPING * waiting as f32).min(MOST_PATIENCE);
         let patience = (patience + CHANGE * through) * if is_short { LENIENCE } else { 1.0 };
@@ -187,6 +206,13 @@ impl Traffic {
     }
 }
 
+/// The travellers from an end that matter.
+fn near(travellers: &[Traveller], end: usize) -> impl Iterator<Item = &Traveller> {
+    // Nobody waits for one that is stuck: it may be so for ever.
+    let matters = |one: &&Traveller| one.distance < NEAR * one.radius && !one.is_stuck;
+    travellers.iter().filter(move |one| one.end == end).filter(matters)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,27 +221,33 @@ mod tests {
         StepContext { tick, dt: 0.1, looks: false, decision: None, executor: None }
     }
 
+    fn passage() -> Passage {
+        Passage { length: 1.0, ..Passage::default() }
+    }
+
     fn traveller(end: usize, passed: usize, distance: f32) -> Traveller {
         let unit = UnitId::default();
         let (radius, max_speed) = (0.4, 1.0);
-        Traveller { unit, passage: 0, end, passed, distance, radius, max_speed, is_stuck: false }
+        let depth = if passed > 0 { 1.0 } else { 0.0 };
+        let is_stuck = false;
+        Traveller { unit, passage: 0, end, passed, distance, depth, radius, max_speed, is_stuck }
     }
 
     #[test]
     fn who_is_first_goes_first_and_the_whole_column_with_it() {
         let mut traffic = Traffic::default();
         let (west, east) = (traveller(0, 0, 3.0), traveller(1, 0, 2.0));
-        traffic.update(&[west, east], 1, 1.0, &at(0));
+        traffic.update(&[west, east], 1, &passage(), &at(0));
         assert!(traffic.must_wait(&west) && !traffic.must_wait(&east));
         // One is through, the next one comes close behind, then nobody.
-        traffic.update(&[west, traveller(1, 1, 0.0), traveller(1, 0, 1.0)], 1, 1.0, &at(20));
+        traffic.update(&[west, traveller(1, 1, 0.0), traveller(1, 0, 1.0)], 1, &passage(), &at(20));
         assert!(traffic.must_wait(&west));
-        traffic.update(&[west, traveller(1, 1, 0.0)], 1, 1.0, &at(30));
+        traffic.update(&[west, traveller(1, 1, 0.0)], 1, &passage(), &at(30));
         assert!(traffic.must_wait(&west));
         // The last one is out, but still before the mouth.
-        traffic.update(&[west, traveller(1, 0, 9.0)], 1, 1.0, &at(42));
+        traffic.update(&[west, traveller(1, 0, 9.0)], 1, &passage(), &at(42));
         assert!(traffic.must_wait(&west));
-        traffic.update(&[west, traveller(1, 0, 9.0)], 1, 1.0, &at(43));
+        traffic.update(&[west, traveller(1, 0, 9.0)], 1, &passage(), &at(43));
         assert!(!traffic.must_wait(&west) && traffic.must_wait(&traveller(1, 0, 9.0)));
     }
 
@@ -224,12 +256,12 @@ mod tests {
         let mut traffic = Traffic::default();
         let (west, east) = (traveller(0, 0, 3.6), traveller(1, 0, 3.5));
         for tick in 0..20 {
-            traffic.update(&[west, east], 1, 1.0, &at(tick));
+            traffic.update(&[west, east], 1, &passage(), &at(tick));
             assert!(traffic.must_wait(&west) && !traffic.must_wait(&east), "{tick}");
         }
         let west = traveller(0, 0, 3.4);
         for tick in 20..40 {
-            traffic.update(&[west, east], 1, 1.0, &at(tick));
+            traffic.update(&[west, east], 1, &passage(), &at(tick));
             assert!(!traffic.must_wait(&west) && traffic.must_wait(&east), "{tick}");
         }
     }
@@ -240,14 +272,14 @@ mod tests {
         let (west, east, inside) =
             (traveller(0, 0, 3.0), traveller(1, 0, 1.0), traveller(1, 1, 0.0));
         for tick in 0..=420 {
-            traffic.update(&[west, east, east, east, east, inside], 1, 1.0, &at(tick));
+            traffic.update(&[west, east, east, east, east, inside], 1, &passage(), &at(tick));
             assert!(traffic.must_wait(&west) && !traffic.must_wait(&east), "{tick}");
         }
         for tick in 421..=430 {
-            traffic.update(&[west, east, east, east, east, inside], 1, 1.0, &at(tick));
+            traffic.update(&[west, east, east, east, east, inside], 1, &passage(), &at(tick));
         }
         assert!(traffic.must_wait(&west) && traffic.must_wait(&east), "until it is empty");
-        traffic.update(&[west, east], 1, 1.0, &at(443));
+        traffic.update(&[west, east], 1, &passage(), &at(443));
         assert!(!traffic.must_wait(&west) && traffic.must_wait(&east));
     }
 
@@ -258,10 +290,10 @@ mod tests {
             (traveller(0, 0, 3.0), traveller(1, 0, 1.0), traveller(1, 1, 0.0));
         for tick in 0..=850 {
             // It is sooner through than another turn would come.
-            traffic.update(&[west, east, inside], 1, 1.0, &at(tick));
+            traffic.update(&[west, east, inside], 1, &passage(), &at(tick));
             assert!(traffic.must_wait(&west) && !traffic.must_wait(&east), "{tick}");
         }
-        traffic.update(&[west, east, inside], 1, 1.0, &at(852));
+        traffic.update(&[west, east, inside], 1, &passage(), &at(852));
         assert!(traffic.must_wait(&west) && traffic.must_wait(&east), "but not for ever");
     }
 
@@ -274,7 +306,7 @@ mod tests {
             all.extend((0..10).map(|_| traveller(1, 0, 1.0)));
             let mut traffic = Traffic::default();
             let cut = (0..).find(|&tick| {
-                traffic.update(&all, 1, 1.0, &at(tick));
+                traffic.update(&all, 1, &passage(), &at(tick));
                 traffic.closing
             });
             assert_eq!(cut, Some(end), "{count}");
@@ -290,10 +322,10 @@ mod tests {
         {
             let mut traffic = Traffic::default();
             let all = crowd(count);
-            traffic.update(&all, lanes, 1.0, &at(0));
+            traffic.update(&all, lanes, &passage(), &at(0));
             assert_eq!(traffic.must_wait(&all[1]), waits, "{count} {lanes}");
             // Turns go on until one crowd is through.
-            traffic.update(&all[..2], lanes, 1.0, &at(1));
+            traffic.update(&all[..2], lanes, &passage(), &at(1));
             assert_eq!(traffic.must_wait(&all[1]), waits, "{count} {lanes}");
         }
     }
@@ -302,11 +334,11 @@ mod tests {
     fn nobody_waits_for_one_that_is_stuck() {
         let mut traffic = Traffic::default();
         let (west, inside) = (traveller(0, 0, 3.0), traveller(1, 1, 0.0));
-        traffic.update(&[west, inside], 1, 1.0, &at(0));
+        traffic.update(&[west, inside], 1, &passage(), &at(0));
         assert!(traffic.must_wait(&west));
         let stuck = Traveller { is_stuck: true, ..inside };
         for tick in 1..30 {
-            traffic.update(&[west, stuck], 1, 1.0, &at(tick));
+            traffic.update(&[west, stuck], 1, &passage(), &at(tick));
         }
         assert!(!traffic.must_wait(&west));
     }
@@ -315,25 +347,46 @@ mod tests {
     fn who_is_inside_alone_comes_out_first() {
         let mut traffic = Traffic::default();
         let (west, east) = (traveller(0, 0, 1.0), traveller(1, 0, 2.0));
-        traffic.update(&[west, east], 1, 1.0, &at(0));
+        traffic.update(&[west, east], 1, &passage(), &at(0));
         assert!(!traffic.must_wait(&west));
         // As from a dead end, or ordered where it stood.
-        traffic.update(&[west, traveller(1, 1, 0.0)], 1, 1.0, &at(1));
+        traffic.update(&[west, traveller(1, 1, 0.0)], 1, &passage(), &at(1));
         assert!(traffic.must_wait(&west));
         // Where both are inside the turn stays.
         let both = [traveller(0, 1, 0.0), traveller(1, 1, 0.0)];
-        traffic.update(&both, 1, 1.0, &at(2));
+        traffic.update(&both, 1, &passage(), &at(2));
         assert!(traffic.must_wait(&west) && !traffic.must_wait(&east));
+    }
+
+    #[test]
+    fn who_has_less_far_back_goes_back() {
+        let [west, east] =
+            [(0, 2.0), (1, 3.0)].map(|(end, depth)| Traveller { depth, ..traveller(end, 1, 0.0) });
+        for (is_dead_end, depth, goes_back) in [(false, 3.0, 0), (false, 1.0, 1), (true, 1.0, 0)] {
+            let passage = Passage { is_dead_end, ..passage() };
+            let all = [west, Traveller { depth, ..east }];
+            let mut traffic = Traffic::default();
+            traffic.update(&all, 1, &passage, &at(0));
+            let waiting = all.map(|one| traffic.must_wait(&one));
+            assert_eq!(waiting, [goes_back == 0, goes_back == 1], "{is_dead_end} {depth}");
+            // Once it is out it waits there.
+            let out = traveller(goes_back, 0, 0.5);
+            traffic.update(&[out, all[1 - goes_back]], 1, &passage, &at(1));
+            assert!(traffic.must_wait(&out));
+        }
+        let mut traffic = Traffic::default();
+        traffic.update(&[west, east], 2, &passage(), &at(0));
+        assert!(!traffic.must_wait(&west) && !traffic.must_wait(&east), "two fit");
     }
 
     #[test]
     fn nobody_waits_where_two_fit_or_nobody_comes_the_other_way() {
         let mut traffic = Traffic::default();
         let (west, east) = (traveller(0, 0, 3.0), traveller(1, 0, 2.0));
-        traffic.update(&[west, east], 2, 1.0, &at(0));
+        traffic.update(&[west, east], 2, &passage(), &at(0));
         assert!(traffic.is_opposed() && !traffic.must_wait(&west) && !traffic.must_wait(&east));
-        traffic.update(&[west, east], 1, 1.0, &at(1));
-        traffic.update(&[west], 1, 1.0, &at(30));
+        traffic.update(&[west, east], 1, &passage(), &at(1));
+        traffic.update(&[west], 1, &passage(), &at(30));
         assert!(!traffic.is_opposed() && !traffic.must_wait(&west));
     }
 }

@@ -284,7 +284,7 @@ fn chain(
     let mouth = |side: Side| mouth(gates, side);
     // The side whose room lies ahead.
     let mut side = if of_side[2 * first].is_some() { 2 * first } else { 2 * first + 1 };
-    let mut passage = Passage { gates: vec![mouth(side)], width: 0.0, length: 0.0 };
+    let mut passage = Passage { gates: vec![mouth(side)], ..Passage::default() };
     used[first] = true;
     let mut bottom = None;
     while let Some(room) = of_side[side].map(|room| &rooms[room]) {
@@ -302,6 +302,7 @@ fn chain(
     let widths = passage.gates.iter().map(|gate| gate.left.distance(gate.right));
     passage.width = widths.fold(f32::INFINITY, f32::min) + diameter;
     passage.gates.extend(bottom);
+    passage.is_dead_end = bottom.is_some();
     let steps = passage.gates.windows(2).map(|pair| pair[0].middle().distance(pair[1].middle()));
     passage.length = steps.sum();
     passage

@@ -58,7 +58,8 @@ fn bits(passages: &[Passage]) -> Vec<Vec<u32>> {
     let of = |passage: &Passage| {
         let gates = passage.gates.iter().flat_map(|gate| [gate.left, gate.right]);
         let points = gates.flat_map(|point| point.to_array());
-        points.chain([passage.width, passage.length]).map(f32::to_bits).collect()
+        let known = [passage.width, passage.length, f32::from(passage.is_dead_end)];
+        points.chain(known).map(f32::to_bits).collect()
     };
     passages.iter().map(of).collect()
 }
@@ -119,7 +120,7 @@ impl Kept {
 
 #[test]
 fn passages_kept_through_edits_are_those_found_anew_to_the_bit_and_in_order() {
-    let (mut count, mut changes, mut carried) = (0, 0, 0);
+    let (mut count, mut changes, mut carried, mut dead_ends) = (0, 0, 0, 0);
     for seed in 0..SEEDS {
         let mut random = Random(seed);
         let (side, tile) = (40.0 + 20.0 * (seed % 3) as f32, [8.0, 16.0, 32.0][seed as usize % 3]);
@@ -164,11 +165,13 @@ fn passages_kept_through_edits_are_those_found_anew_to_the_bit_and_in_order() {
                 carried += usize::from(*state != Default::default());
             }
             count += now.len();
+            dead_ends += now.iter().filter(|passage| passage.is_dead_end).count();
             changes += usize::from(now != known);
             known = now;
         }
     }
     assert!(count > 8_000 && changes > 500 && carried > 4_000, "{count} {changes} {carried}");
+    assert!(dead_ends > 500, "{dead_ends}");
 }
 
 #[test]

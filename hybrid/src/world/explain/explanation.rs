@@ -74,7 +74,7 @@ pub struct PassageReading {
     pub distance: f32,
     /// Whether it has passed the mouth.
     pub is_inside: bool,
-    /// Whether it must wait before the mouth, as it is the others' turn.
+    /// Whether it must wait before the mouth, or go back out to it, as it is the others' turn.
     pub must_wait: bool,
     /// How long those wait who come to this mouth now, in seconds.
     pub wait: f32,
@@ -142,9 +142,10 @@ impl fmt::Display for PassageReading {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { width, distance, .. } = self;
         if self.is_inside {
-            return write!(formatter, "inside a passage {width:.1} m wide");
+            write!(formatter, "inside a passage {width:.1} m wide")?;
+        } else {
+            write!(formatter, "{distance:.1} m before a passage {width:.1} m wide")?;
         }
-        write!(formatter, "{distance:.1} m before a passage {width:.1} m wide")?;
         if self.must_wait {
             match self.waits_for.len() {
                 1 => formatter.write_str(" where another one goes first")?,

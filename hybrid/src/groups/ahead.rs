@@ -62,7 +62,7 @@ impl<'a> Ahead<'a> {
         }
         Some(match (self.guides.of(task.cohort(body.class())), &task.route) {
             (Some(guide), _) => Beyond::Guide(guide.way_points_near(from, hint).take(FARTHEST)),
-            (None, Some(route)) => Beyond::Route(route.ahead_of(from)),
+            (None, Some(route)) => Beyond::Route(route.ahead_of(from, task.place)),
             (None, None) => return None,
         })
     }

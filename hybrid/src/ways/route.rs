@@ -93,9 +93,10 @@ impl Route {
         self.points.get(self.next..).unwrap_or_default()
     }
 
-    /// The way points ahead of a unit that may have left the leg it is on a little, to make room: first back to that, as the
-    /// straight way to the next one may lead past the end of a gate, through the wall.
-    pub(crate) fn ahead_of(&self, position: Vec2) -> impl Iterator<Item = Vec2> {
+    /// The way points ahead of a unit, and its place, if it is not at a link that the way ends. It may have left the leg that it
+    /// is on a little, to make room: first back to that, as the straight way to the next way point may lead past the end of a
+    /// gate, through the wall.
+    pub(crate) fn ahead_of(&self, position: Vec2, place: Vec2) -> impl Iterator<Item = Vec2> {
         let leg = self.points.get(self.next.wrapping_sub(1)).zip(self.points.get(self.next));
         let back = leg.and_then(|(&from, &to)| {
             let (along, length) = ((to - from).normalize_or_zero(), from.distance(to));
@@ -103,7 +104,8 @@ impl Route {
             let at = off.dot(along) + BACK * off.perp_dot(along).abs();
             (at < length).then_some(from + along * at.max(0.0))
         });
-        back.into_iter().chain(self.ahead().iter().copied())
+        let end = (self.link.is_none() && !self.ends_at(place)).then_some(place);
+        back.into_iter().chain(self.ahead().iter().copied()).chain(end)
     }
 
     /// Returns how long the rest of it is from a position, in metres, and where it ends; `None` where nothing is left.
@@ -283,13 +285,18 @@ mod tests {
     fn who_has_left_its_leg_comes_back_to_it() {
         let points = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0)].map(Vec2::from);
         let route = Route { next: 1, ..Route::along(points.into_iter(), points[2], 1) };
-        let ahead = |x: f32, y: f32| route.ahead_of(Vec2::new(x, y)).collect::<Vec<_>>();
+        let ahead = |x: f32, y: f32| route.ahead_of(Vec2::new(x, y), points[2]).collect::<Vec<_>>();
         assert_eq!(ahead(2.0, 1.0), [Vec2::new(4.0, 0.0), points[1], points[2]]);
         assert_eq!(ahead(-3.0, -1.0), [points[0], points[1], points[2]]);
         // Near the bend it goes there at once.
         assert_eq!(ahead(9.0, 1.0), points[1..]);
         let over = Route { next: 3, ..route.clone() };
-        assert_eq!(over.ahead_of(Vec2::ZERO).count(), 0);
+        assert_eq!(over.ahead_of(Vec2::ZERO, points[2]).count(), 0);
+        // On from where it ends, but for a link.
+        let place = Vec2::new(9.0, 12.0);
+        assert_eq!(over.ahead_of(Vec2::ZERO, place).collect::<Vec<_>>(), [place]);
+        let link = Some((LinkId::default(), Vec2::ZERO));
+        assert_eq!(Route { link, ..over }.ahead_of(Vec2::ZERO, place).count(), 0);
     }
 
     #[test]

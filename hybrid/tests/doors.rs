@@ -116,6 +116,21 @@ fn who_meets_another_one_in_a_corridor_goes_back_where_that_is_nearer() {
 }
 
 #[test]
+fn who_idles_in_a_corridor_goes_out_ahead_of_others_and_comes_back() {
+    let walls = [[15.0, 0.0, 25.0, 19.7], [15.0, 20.3, 25.0, 40.0]];
+    let mut world = world_of(40.0, 40.0).radii(&[0.25]).walls(&walls).build();
+    let [idle, walker] = [20.0, 12.0]
+        .map(|x| world.add_unit(&UnitDefinition::new(vec2(x, 20.0), 0.25, 1.4)).unwrap());
+    world.order(&[walker], &Goal::Point(vec2(30.0, 20.0))).unwrap();
+    // Alone it needs 13.2 s.
+    steps(&mut world, 145);
+    assert!(all_arrived(&world, &[walker]), "{:?}", world.explain(walker).unwrap());
+    steps(&mut world, 200);
+    let off = world.unit(idle).unwrap().position.distance(vec2(20.0, 20.0));
+    assert!(off < 0.25, "{off} m from where it stood");
+}
+
+#[test]
 fn a_unit_that_sees_its_place_uses_the_passage_before_it_and_none_behind_it() {
     // From a place of its own it has no path, from farther off one that ends behind the door.
     for far in [3.0, 6.0] {

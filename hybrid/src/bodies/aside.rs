@@ -10,6 +10,8 @@ use crate::base::hash::Fnv;
 pub(crate) struct Aside {
     /// Where it steps: a unit vector.
     pub(crate) direction: Vec2,
+    /// Whether that is ahead of one that is in a way for one: as fast as it can.
+    pub(crate) leads: bool,
     /// For how many ticks it still does: a fraction of a second.
     pub(crate) ticks: u16,
     /// For how many ticks nobody has wanted to pass.
@@ -39,7 +41,8 @@ impl Aside {
             u64::from(self.dressings) << 40 | u64::from(self.kept) << 1 | u64::from(self.stops),
         );
         hash.number(
-            u64::from(self.gives) << 48
+            u64::from(self.leads) << 49
+                | u64::from(self.gives) << 48
                 | u64::from(self.ticks) << 32
                 | u64::from(self.calm) << 1
                 | u64::from(self.returns),

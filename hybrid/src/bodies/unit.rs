@@ -91,6 +91,18 @@ pub struct UnitDefinition {
     pub user_data: u64,
 }
 
+/// How a unit stands to a way in which one fits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Precedence {
+    /// As to any other.
+    #[default]
+    None,
+    /// It is the next one to enter it.
+    First,
+    /// It is inside.
+    Inside,
+}
+
 /// Who moves a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Driver {
@@ -254,8 +266,8 @@ pub(crate) struct Body {
     pub(crate) chosen: Vec2,
     /// Whether it waits for those who walk before it, as it keeps its distance; said anew whenever units decide.
     pub(crate) queues: bool,
-    /// Whether it is in a way for one or the next one to enter it, said anew whenever units decide.
-    pub(crate) goes_first: bool,
+    /// How it stands to a way in which one fits, said anew whenever units decide.
+    pub(crate) precedence: Precedence,
     pub(crate) heading: Vec2,
     /// Where it belongs while it has no order.
     pub(crate) home: Vec2,
@@ -290,7 +302,7 @@ clone_by_fields!(Body {
     desired,
     chosen,
     queues,
-    goes_first,
+    precedence,
     heading,
     home,
     aside,
@@ -334,7 +346,7 @@ impl Body {
             desired: Vec2::ZERO,
             chosen: Vec2::ZERO,
             queues: false,
-            goes_first: false,
+            precedence: Precedence::None,
             heading: direction_of(definition.heading).unwrap_or(Vec2::X),
             home: definition.position,
             aside: Aside::stopping(),
@@ -402,7 +414,7 @@ impl Body {
                 let half = HALFWAY * self.radius;
                 RESTING_MOBILITY / (1.0 + off / (half * half))
             }
-            _ if self.goes_first => FIRST_MOBILITY,
+            _ if self.precedence != Precedence::None => FIRST_MOBILITY,
             _ => 1.0,
         };
         share / self.mass

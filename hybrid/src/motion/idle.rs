@@ -14,7 +14,7 @@ use super::neighbours::Neighbours;
 use super::touching::touches;
 use crate::base::handle::UnitId;
 use crate::base::tolerances::STILL;
-use crate::bodies::unit::{Body, Driver};
+use crate::bodies::unit::{Body, Driver, Precedence};
 use crate::parameters::WorldParameters;
 use crate::schedule::DecisionTime;
 
@@ -210,17 +210,19 @@ fn consider(disc: u32, body: &mut Body, mover: &Body, requests: &mut YieldReques
     body.aside.calm = 0;
     body.aside.gives |= mover.task.as_ref().is_some_and(|task| task.stuck_state.is_stuck);
     let is_blocked = mover.velocity.dot(direction) < BLOCKED * decision.length();
+    let is_narrow = mover.precedence == Precedence::Inside;
     let distance = offset.length_squared();
     let key = |(distance, at): (f32, Vec2)| (distance, at.x, at.y);
-    if !is_blocked && mover.driver != Driver::Engine {
+    if !is_blocked && !is_narrow && mover.driver != Driver::Engine {
         return;
     }
     let passer = &mut requests.of_mut(disc).passer;
     if passer.is_none_or(|known| key((distance, mover.position)) < key(known)) {
         *passer = Some((distance, mover.position));
-        // Dead ahead, either side is as good: to the left.
+        // Dead ahead, either side is as good: to the left. Where nobody passes it goes ahead of the mover.
         let side = if direction.perp_dot(offset) < 0.0 { -1.0 } else { 1.0 };
-        body.aside.direction = direction.perp() * side;
+        body.aside.direction = if is_narrow { direction } else { direction.perp() * side };
+        body.aside.leads = is_narrow;
     }
 }
 
@@ -248,7 +250,8 @@ fn rest(body: &mut Body, noticed: Noticed, parameters: &WorldParameters, moment:
     if body.aside.ticks > 0 {
         body.aside.ticks = body.aside.ticks.saturating_sub(passed);
         let radii = if body.aside.gives { FAR } else { 1.0 } * parameters.return_radius;
-        let is_far = strays(body, radii);
+        let is_far = !body.aside.leads && strays(body, radii);
+        let pace = if body.aside.leads { body.speed() } else { pace };
         body.desired = if is_far { Vec2::ZERO } else { body.aside.direction * pace };
     } else if body.driver == Driver::World {
         let is_calm = body.aside.calm > ticks(CALM) && body.velocity.length() <= pace;

@@ -7,7 +7,7 @@ use super::merge::merge;
 use super::passage::{Mouth, Passage};
 use super::traffic::{NEAR, Traffic, Traveller};
 use crate::base::handle::UnitId;
-use crate::bodies::unit::Body;
+use crate::bodies::unit::{Body, Precedence};
 
 /// Radii: how far before the mouth the first of those stands who wait for their turn, and over how many radii units slow down
 /// before their places in a queue.
@@ -74,9 +74,10 @@ pub(crate) fn conduct(
                 retreat(&passage.gate_from(end, one.passed - 1), &mut bodies[one.unit]);
             }
             // Those inside must get out through the ones who wait.
-            let inside = of_end().filter(|one| one.is_inside()).map(|one| one.unit);
+            let inside = of_end().filter(|one| one.is_inside());
+            inside.for_each(|one| bodies[one.unit].precedence = Precedence::Inside);
             let first = first(&mouth, of_end().filter(|one| !traffic.must_wait(one)), bodies);
-            inside.chain(first).for_each(|unit| bodies[unit].goes_first = true);
+            first.into_iter().for_each(|unit| bodies[unit].precedence = Precedence::First);
         }
         let is_shared = is_shared(traffic, lanes);
         if is_shared {

@@ -6,7 +6,7 @@ use navmesh::CellId;
 use crate::bodies::crossing::Boarding;
 use crate::bodies::stuck_state::Recovery;
 use crate::bodies::task::{Assignment, Guidance, Lead};
-use crate::bodies::unit::Body;
+use crate::bodies::unit::{Body, Precedence};
 use crate::ways::sight::Occluder;
 
 /// What a unit wants in a step.
@@ -59,7 +59,7 @@ impl SteeringDecision {
     /// Tells a unit what it wants. Whether it needs a path.
     pub(crate) fn tell(self, body: &mut Body) -> bool {
         body.desired = self.velocity.unwrap_or(self.meanwhile);
-        (body.cell, body.goes_first) = (self.cell, false);
+        (body.cell, body.precedence) = (self.cell, Precedence::None);
         match (&mut body.boarding, self.boarding) {
             (Some(known), Some(boarding)) => **known = boarding,
             (known, boarding) => *known = boarding.map(Box::new),

@@ -7,7 +7,7 @@ use slotmap::SlotMap;
 use super::context::SteeringContext;
 use super::decision::SteeringDecision;
 use crate::base::handle::{UnitId, turn};
-use crate::bodies::unit::Body;
+use crate::bodies::unit::{Body, Precedence};
 use crate::ground::meshes::Meshes;
 use crate::groups::ahead::Ahead;
 use crate::groups::guides::Guides;
@@ -110,7 +110,8 @@ pub(crate) fn steer_all(
     for (unit, body) in bodies {
         let decision = if has_decision(body) { decisions.next() } else { None };
         let Some(decision) = decision else {
-            (body.desired, body.boarding, body.goes_first) = (Vec2::ZERO, None, false);
+            (body.desired, body.boarding) = (Vec2::ZERO, None);
+            body.precedence = Precedence::None;
             continue;
         };
         if decision.tell(body) {

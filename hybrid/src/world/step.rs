@@ -94,6 +94,7 @@ impl World {
         self.share_passages(&context);
         self.seek_passages();
         stopwatch.lap("passages");
+        self.make_room(&context);
         // Velocities that hit nobody, within what units can do.
         self.avoid(&context);
         stopwatch.lap("avoid");
@@ -247,9 +248,8 @@ impl World {
         self.phases.deciding.open().phase.moment = moment;
         let executor = context.executor.filter(|_| count > 1);
         let mut decided = self.phases.deciding.run(&mut self.core, count, executor);
-        let Core { definition, meshes, bodies, orders, groups, guides, neighbours, .. } =
-            &mut self.core;
-        let StepScratch { lost, path, requests, .. } = &mut self.scratch;
+        let Core { definition, meshes, bodies, orders, groups, guides, .. } = &mut self.core;
+        let StepScratch { lost, path, .. } = &mut self.scratch;
         steer_all(bodies, meshes, guides, &mut decided.outputs, lost);
         let parameters = &definition.parameters;
         let steering = SteeringContext { parameters, meshes, groups, guides, moment };
@@ -259,7 +259,14 @@ impl World {
         if !are_all {
             self.watch.decide_again();
         }
-        steer_resting(neighbours, bodies, parameters, moment, requests);
+    }
+
+    /// Has units at rest make room for those that want to pass, and return.
+    fn make_room(&mut self, context: &StepContext<'_>) {
+        let Some(moment) = context.decision else { return };
+        let Core { definition, bodies, neighbours, .. } = &mut self.core;
+        let requests = &mut self.scratch.requests;
+        steer_resting(neighbours, bodies, &definition.parameters, moment, requests);
     }
 
     /// Has units wait, queue up and keep to their side before and in narrow passages, if it is time to decide.

@@ -5,7 +5,7 @@ use slotmap::SlotMap;
 
 use super::merge::merge;
 use super::passage::{Mouth, Passage};
-use super::traffic::{NEAR, Traffic, Traveller};
+use super::traffic::{NEAR, Traffic, Traveller, near};
 use crate::base::handle::UnitId;
 use crate::bodies::unit::{Body, Precedence};
 
@@ -35,6 +35,9 @@ const TAKE_SIDE: f32 = 10.3;
 
 /// Radii: nearer than this to a mouth one of those who come is the first.
 const AT_MOUTH: f32 = 6.0;
+
+/// Radii: the width of the lane of a unit that comes the other way.
+const LANE: f32 = 2.5;
 
 /// Units side by side: where so many fit the flow field alone parts the directions.
 const OPEN: u32 = 15;
@@ -80,11 +83,13 @@ pub(crate) fn conduct(
             first.into_iter().for_each(|unit| bodies[unit].precedence = Precedence::First);
         }
         let is_shared = is_shared(traffic, lanes);
+        // Side by side those who come the other way need no more.
+        let taken: f32 = near(travellers, 1 - end).map(|one| LANE * one.radius).sum();
         if is_shared {
             for one in of_end().filter(|one| one.is_inside()) {
                 let next = one.passed.min(passage.gates.len() - 1);
                 let gate = passage.gate_from(end, next);
-                let limit = leftmost(&gate, one.radius, least_radius);
+                let limit = leftmost(&gate, taken, one.radius, least_radius);
                 keep_right(&gate, limit, &mut bodies[one.unit]);
             }
         }
@@ -115,7 +120,7 @@ pub(crate) fn conduct(
             if must_wait {
                 wait(&mouth, extent, place, one, body);
             } else if is_shared {
-                let limit = leftmost(&mouth, one.radius, least_radius);
+                let limit = leftmost(&mouth, taken, one.radius, least_radius);
                 approach(&mouth, limit, extent, body);
             }
         }
@@ -150,10 +155,12 @@ fn first<'a>(
     at_mouth.min_by_key(far).map(|one| one.unit)
 }
 
-/// The leftmost point of a gate's right half in which units of a radius stay.
-fn leftmost(gate: &Mouth, radius: f32, least_radius: f32) -> Vec2 {
+/// The leftmost point of a gate where units of a radius stay: those who come the other way take so many metres of it on the left,
+/// or half of it.
+fn leftmost(gate: &Mouth, taken: f32, radius: f32, least_radius: f32) -> Vec2 {
     let inset = radius - least_radius;
-    gate.shrunk(0.5 * gate.left.distance(gate.right) + radius, inset).left
+    let half = 0.5 * gate.left.distance(gate.right);
+    gate.shrunk(half.min(taken - least_radius) + radius, inset).left
 }
 
 /// A unit that queues walks up to its place, so many metres before the mouth, and no farther: pressed, they would wedge each

@@ -207,7 +207,7 @@ impl Traffic {
 }
 
 /// The travellers from an end that matter.
-fn near(travellers: &[Traveller], end: usize) -> impl Iterator<Item = &Traveller> {
+pub(crate) fn near(travellers: &[Traveller], end: usize) -> impl Iterator<Item = &Traveller> {
     // Nobody waits for one that is stuck: it may be so for ever.
     let matters = |one: &&Traveller| one.distance < NEAR * one.radius && !one.is_stuck;
     travellers.iter().filter(move |one| one.end == end).filter(matters)

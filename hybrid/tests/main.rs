@@ -34,6 +34,7 @@ mod model;
 mod orders;
 mod pressed;
 mod random;
+mod ranks;
 mod recording;
 mod reading_back;
 mod relief;

@@ -5,6 +5,7 @@ pub(crate) mod activity;
 pub(crate) mod aside;
 pub(crate) mod free;
 pub(crate) mod meeting;
+pub(crate) mod precedence;
 pub(crate) mod stuck_state;
 pub(crate) mod formation;
 pub(crate) mod order;

@@ -10,6 +10,7 @@ use super::aside::Aside;
 use super::crossing::{Boarding, LinkCrossing};
 use super::free::ClearDisc;
 use super::meeting::{FIRST_LAYER, MOST_AVOIDANCE, MeetingRules};
+use super::precedence::Precedence;
 use super::task::{Assignment, Guidance};
 use crate::base::cloning::clone_by_fields;
 use crate::base::direction::direction_of;
@@ -89,18 +90,6 @@ pub struct UnitDefinition {
     pub heading: Vec2,
     /// Whatever the game wants to keep with it; the world never looks at it. Default 0.
     pub user_data: u64,
-}
-
-/// How a unit stands to a way in which one fits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Precedence {
-    /// As to any other.
-    #[default]
-    None,
-    /// It is the next one to enter it.
-    First,
-    /// It is inside.
-    Inside,
 }
 
 /// Who moves a unit.

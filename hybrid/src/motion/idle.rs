@@ -14,7 +14,8 @@ use super::neighbours::Neighbours;
 use super::touching::touches;
 use crate::base::handle::UnitId;
 use crate::base::tolerances::STILL;
-use crate::bodies::unit::{Body, Driver, Precedence};
+use crate::bodies::precedence::Precedence;
+use crate::bodies::unit::{Body, Driver};
 use crate::parameters::WorldParameters;
 use crate::schedule::DecisionTime;
 

@@ -7,7 +7,8 @@ use super::merge::merge;
 use super::passage::{Mouth, Passage};
 use super::traffic::{NEAR, Traffic, Traveller, near};
 use crate::base::handle::UnitId;
-use crate::bodies::unit::{Body, Precedence};
+use crate::bodies::precedence::Precedence;
+use crate::bodies::unit::Body;
 
 /// Radii: how far before the mouth the first of those stands who wait for their turn, and over how many radii units slow down
 /// before their places in a queue.

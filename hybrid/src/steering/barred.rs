@@ -6,17 +6,14 @@
 //! nearer, and a crowd before a closed door would never come to rest.
 
 use glam::Vec2;
-use navmesh::NavMesh;
 use slotmap::SlotMap;
 
+use super::firm::{FirmUnits, rests, stands_firm};
 use crate::base::handle::UnitId;
-use crate::base::tolerances::STILL;
 use crate::bodies::stuck_state::Barred;
-use crate::bodies::unit::{Body, Driver};
+use crate::bodies::unit::Body;
 use crate::ground::meshes::Meshes;
 use crate::motion::disc::is_nearly_there;
-use crate::ways::ground::is_free;
-use crate::ways::sight::sees;
 
 /// The cosine between where a unit wants to go and another one from which on that may bar its way.
 const AHEAD: f32 = 0.5;
@@ -26,21 +23,6 @@ const BEHIND: f32 = 0.5;
 
 /// Sums of radii: as soon as the one ahead is farther away than this a unit moves up.
 const GAP: f32 = 1.5;
-
-/// So many units that bar a way side by side are looked along.
-const LONGEST_RANK: usize = 64;
-
-/// Returns whether a unit does not move for others.
-pub(super) fn stands_firm(body: &Body) -> bool {
-    let is_parked =
-        || body.driver == Driver::Engine && body.velocity.length_squared() <= STILL * STILL;
-    body.crossing.is_none() && (body.holding || is_parked())
-}
-
-/// Returns whether a unit rests, and moves for its own team only.
-fn rests(body: &Body) -> bool {
-    body.driver == Driver::World && body.rests() && body.crossing.is_none()
-}
 
 /// Returns whether a unit does not move for another one.
 fn stands_against(body: &Body, other: &Body) -> bool {
@@ -168,86 +150,4 @@ pub(super) enum Look {
     Barred(Barred),
     /// There is room beside them: a vector to step there, in metres.
     Gap(Vec2),
-}
-
-/// The units that do not move for others, to be found by where they are.
-#[derive(Default)]
-pub(super) struct FirmUnits {
-    /// By their first coordinates.
-    discs: Vec<FirmUnit>,
-    greatest: f32,
-}
-
-/// A unit that does not move for others.
-#[derive(Clone, Copy)]
-struct FirmUnit {
-    at: Vec2,
-    radius: f32,
-    /// The team for which it does move, if it rests.
-    friends: Option<u32>,
-}
-
-impl FirmUnits {
-    pub(super) fn among(bodies: &SlotMap<UnitId, Body>) -> Self {
-        let mut teams = bodies.values().map(|body| body.team);
-        let first = teams.next();
-        let are_foes = teams.any(|team| Some(team) != first);
-        let firm = bodies.values().filter_map(|body| {
-            let is_firm = stands_firm(body);
-            let rests = || are_foes && rests(body);
-            let friends = Some(body.team).filter(|_| !is_firm);
-            let unit = FirmUnit { at: body.position, radius: body.radius, friends };
-            (is_firm || rests()).then_some(unit)
-        });
-        let mut discs: Vec<FirmUnit> = firm.collect();
-        discs.sort_unstable_by(|FirmUnit { at: a, .. }, FirmUnit { at: b, .. }| {
-            a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y))
-        });
-        let greatest = discs.iter().map(|disc| disc.radius).fold(0.0, f32::max);
-        Self { discs, greatest }
-    }
-
-    /// Returns one that a disc of a team would overlap and that does not move for it.
-    fn at(&self, center: Vec2, radius: f32, team: u32) -> Option<FirmUnit> {
-        let far = radius + self.greatest;
-        let first = self.discs.partition_point(|disc| disc.at.x < center.x - far);
-        let near = self.discs[first..].iter().take_while(|disc| disc.at.x <= center.x + far);
-        let overlaps = |disc: &&FirmUnit| {
-            let apart = (radius + disc.radius) * (1.0 - STILL);
-            disc.friends != Some(team) && disc.at.distance_squared(center) < apart * apart
-        };
-        near.copied().find(|disc| overlaps(&disc))
-    }
-
-    /// Returns where a unit has room beside one that it has come up to and the rank of that one, on the nearer side: a vector to
-    /// step there. It looks `towards` those that bar its way: in the notch between two of a rank that is straight ahead,
-    /// wherever the unit would like to slip through.
-    fn gap(&self, body: &Body, by: &Body, towards: Vec2, meshes: &Meshes) -> Option<Vec2> {
-        let mesh = meshes.of(body.class());
-        let aside = towards.normalize_or_zero().perp();
-        let way = |side: Vec2| {
-            let room = self.room(body, by, mesh, side)?;
-            Some(side * (room - body.position).dot(side).max(body.radius))
-        };
-        let ways = [aside, -aside].into_iter().filter_map(way);
-        ways.min_by(|a, b| a.length_squared().total_cmp(&b.length_squared()))
-    }
-
-    /// Returns where a unit has room on a side of a rank of units that do not move.
-    fn room(&self, body: &Body, by: &Body, mesh: &NavMesh, side: Vec2) -> Option<Vec2> {
-        let (mut at, mut radius) = (by.position, by.radius);
-        for _ in 0..LONGEST_RANK {
-            let beside = at + side * (radius + body.radius);
-            let is_seen = || sees(mesh, body.position, beside) || sees(mesh, at, beside);
-            if !is_free(mesh, beside) || !is_seen() {
-                return None;
-            }
-            let Some(next) = self.at(beside, body.radius, body.team) else { return Some(beside) };
-            if (next.at - at).dot(side) <= 0.0 {
-                return Some(beside);
-            }
-            (at, radius) = (next.at, next.radius);
-        }
-        None
-    }
 }

@@ -4,9 +4,10 @@ use glam::Vec2;
 use navmesh::CellId;
 
 use crate::bodies::crossing::Boarding;
+use crate::bodies::precedence::Precedence;
 use crate::bodies::stuck_state::Recovery;
 use crate::bodies::task::{Assignment, Guidance, Lead};
-use crate::bodies::unit::{Body, Precedence};
+use crate::bodies::unit::Body;
 use crate::ways::sight::Occluder;
 
 /// What a unit wants in a step.

@@ -2,7 +2,9 @@
 
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod progress;
+pub(crate) mod firm;
 pub(crate) mod barred;
+pub(crate) mod round;
 pub(crate) mod stuck;
 mod decision;
 pub(crate) mod context;

@@ -16,7 +16,8 @@ use crate::bodies::unit::{Body, Driver};
 use crate::event::{Event, StuckReason};
 use crate::ground::meshes::Meshes;
 use crate::parameters::WorldParameters;
-use crate::steering::barred::{FirmUnits, Look, Touched, may_be_barred, stands_firm};
+use crate::steering::barred::{Look, Touched, may_be_barred};
+use crate::steering::firm::{FirmUnits, stands_firm};
 use crate::steering::progress::LookPace;
 use crate::ways::sight::sees;
 
@@ -162,9 +163,12 @@ pub(crate) fn free(
     });
     let looks: Vec<(UnitId, Look)> = looks.collect();
     for (unit, look) in looks {
-        // Where an enemy rests at its place it takes another one, as it does behind those of its order.
+        // Where an enemy rests at its place, or before it all round, it takes another one, as it does behind those of its order.
         let by = of(touched, unit).barrier();
-        if by.and_then(|by| bodies.get(by)).is_some_and(Body::rests) && is_taken(unit, bodies) {
+        let is_barred = matches!(look, Look::Barred(_));
+        if by.and_then(|by| bodies.get(by)).is_some_and(Body::rests)
+            && (is_barred || is_taken(unit, bodies))
+        {
             wanting.push(unit);
         }
         events.extend(obey(unit, &mut bodies[unit], look, parameters.tick));

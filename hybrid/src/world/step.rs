@@ -34,6 +34,7 @@ use crate::passages::queue::Spacing;
 use crate::schedule::StepContext;
 use crate::steering::context::SteeringContext;
 use crate::steering::parallel::{decision_parts, has_decision, note_sightings, steer_all};
+use crate::steering::round::{go_round, may_be_ranks};
 use crate::tasks::parallel::Parts;
 use crate::world::core::Core;
 use crate::world::state::{StepScratch, World};
@@ -258,6 +259,9 @@ impl World {
         self.counters.searches = searches;
         if !are_all {
             self.watch.decide_again();
+        }
+        if may_be_ranks(bodies) {
+            go_round(bodies, meshes, parameters.stuck_time);
         }
     }
 

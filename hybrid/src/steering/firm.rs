@@ -108,7 +108,7 @@ impl FirmUnits {
     /// Returns where a unit has room on a side of a rank of units that do not move.
     fn room(&self, body: &Body, by: &Body, mesh: &NavMesh, side: Vec2) -> Option<Vec2> {
         let first = FirmUnit { at: by.position, radius: by.radius, friends: None };
-        self.end_of_rank(body, first, mesh, side, |_| ())
+        self.end_of_rank(body, first, mesh, side, &mut |_| ())
     }
 
     /// Returns where a unit has room on a side of a rank of units that do not move, and hands each of those over on the way
@@ -119,7 +119,7 @@ impl FirmUnits {
         first: FirmUnit,
         mesh: &NavMesh,
         side: Vec2,
-        mut each: impl FnMut(FirmUnit),
+        each: &mut dyn FnMut(FirmUnit),
     ) -> Option<Vec2> {
         let mut last = first;
         for _ in 0..LONGEST_RANK {
@@ -152,7 +152,9 @@ impl FirmUnits {
             let ahead = at + rest.clamp_length_max(BEYOND * body.radius);
             let Some(next) = self.first_on(body, [at, ahead]) else { return true };
             let side = rest.normalize_or_zero().perp() * sign;
-            let Some(end) = self.end_of_rank(body, next, mesh, side, |_| ()) else { return false };
+            let Some(end) = self.end_of_rank(body, next, mesh, side, &mut |_| ()) else {
+                return false;
+            };
             at = end;
         }
         false

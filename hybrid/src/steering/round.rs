@@ -70,7 +70,7 @@ fn way_round(firm: &FirmUnits, body: &Body, mesh: &NavMesh, to: Vec2) -> Option<
     let mut count = 0;
     let ways = [1.0, -1.0].map(|sign: f32| {
         let mut way = tangent(body, first, sign);
-        let end = firm.end_of_rank(body, first, mesh, left * sign, |disc| {
+        let end = firm.end_of_rank(body, first, mesh, left * sign, &mut |disc| {
             count += 1;
             let other = tangent(body, disc, sign);
             if way.perp_dot(other) * sign > 0.0 {

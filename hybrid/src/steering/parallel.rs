@@ -16,6 +16,7 @@ use crate::passages::network::Passages;
 use crate::passages::outlook::{LookInput, LookResults};
 use crate::steering::own_paths::{UnitsWithoutPath, is_outdated};
 use crate::steering::progress::{RemainingWay, Surveyor, note};
+use crate::steering::round::RankSigns;
 use crate::tasks::parallel::Outputs;
 
 /// Units that one thread looks at at a time.
@@ -96,19 +97,22 @@ impl SteeringContext<'_> {
     }
 }
 
-/// Gives every unit its desired velocity in a tick, by the decisions of all parts, and adds those that need a path.
+/// Gives every unit its desired velocity in a tick, by the decisions of all parts, and adds those that need a path. Returns what
+/// shows whether there are ranks.
 pub(crate) fn steer_all(
     bodies: &mut SlotMap<UnitId, Body>,
     meshes: &Meshes,
     guides: &Guides,
     parts: &mut Outputs<Decisions>,
     lost: &mut UnitsWithoutPath,
-) {
+) -> RankSigns {
+    let mut signs = RankSigns::default();
     for (unit, rest) in parts.iter_mut().flat_map(|part| part.rests.drain(..)) {
         note(&mut bodies[unit], rest);
     }
     let mut decisions = parts.iter_mut().flat_map(|part| part.decisions.drain(..));
     for (unit, body) in bodies {
+        signs.note(body);
         let decision = if has_decision(body) { decisions.next() } else { None };
         let Some(decision) = decision else {
             (body.desired, body.boarding) = (Vec2::ZERO, None);
@@ -121,6 +125,7 @@ pub(crate) fn steer_all(
             lost.stale.push(unit);
         }
     }
+    signs
 }
 
 /// Has passages know who is on the way through which, by what was seen of the first `count` parts.

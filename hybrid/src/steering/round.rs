@@ -18,15 +18,27 @@ const SIGHT: f32 = 20.0;
 /// Sums of radii: so far from the centres of a rank a way leads round it.
 const CLEAR: f32 = 1.02;
 
-/// Returns whether there may be ranks: whether any unit holds its position, or rests where there are several teams.
-pub(crate) fn may_be_ranks(bodies: &SlotMap<UnitId, Body>) -> bool {
-    let first = bodies.values().next().map(|body| body.team);
-    let (mut are_foes, mut is_any_at_rest) = (false, false);
-    bodies.values().any(|body| {
-        are_foes |= Some(body.team) != first;
-        is_any_at_rest |= rests(body);
-        stands_firm(body) || (are_foes && is_any_at_rest)
-    })
+/// Whether there may be ranks, by what was seen of all units.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct RankSigns {
+    team: Option<u32>,
+    are_foes: bool,
+    is_any_at_rest: bool,
+    is_any_firm: bool,
+}
+
+impl RankSigns {
+    /// Notes what is seen of a unit.
+    pub(super) fn note(&mut self, body: &Body) {
+        self.are_foes |= *self.team.get_or_insert(body.team) != body.team;
+        self.is_any_at_rest |= rests(body);
+        self.is_any_firm |= stands_firm(body);
+    }
+
+    /// Returns whether any unit holds its position, or rests where there are several teams.
+    pub(crate) fn may_be_any(self) -> bool {
+        self.is_any_firm || (self.are_foes && self.is_any_at_rest)
+    }
 }
 
 /// Has units whose straight way is barred by a rank go to its nearer end. Who has come no nearer to its place for `stuck_time`

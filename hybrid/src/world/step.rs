@@ -34,7 +34,7 @@ use crate::passages::queue::Spacing;
 use crate::schedule::StepContext;
 use crate::steering::context::SteeringContext;
 use crate::steering::parallel::{decision_parts, has_decision, note_sightings, steer_all};
-use crate::steering::round::{go_round, may_be_ranks};
+use crate::steering::round::go_round;
 use crate::tasks::parallel::Parts;
 use crate::world::core::Core;
 use crate::world::state::{StepScratch, World};
@@ -251,7 +251,7 @@ impl World {
         let mut decided = self.phases.deciding.run(&mut self.core, count, executor);
         let Core { definition, meshes, bodies, orders, groups, guides, .. } = &mut self.core;
         let StepScratch { lost, path, .. } = &mut self.scratch;
-        steer_all(bodies, meshes, guides, &mut decided.outputs, lost);
+        let signs = steer_all(bodies, meshes, guides, &mut decided.outputs, lost);
         let parameters = &definition.parameters;
         let steering = SteeringContext { parameters, meshes, groups, guides, moment };
         let (search_of, last) = (&mut self.searches[..], &mut self.last_path_served);
@@ -260,7 +260,7 @@ impl World {
         if !are_all {
             self.watch.decide_again();
         }
-        if may_be_ranks(bodies) {
+        if signs.may_be_any() {
             go_round(bodies, meshes, parameters.stuck_time);
         }
     }

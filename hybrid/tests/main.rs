@@ -18,6 +18,7 @@ mod debug_lines;
 mod determinism;
 mod displaced;
 mod doors;
+mod everyday;
 mod explain;
 mod formations;
 mod following;

@@ -241,10 +241,10 @@ impl Chains {
         self.passages[number as usize] = members;
         let widths = gates.iter().map(|gate| gate.left.distance(gate.right));
         let width = widths.fold(f32::INFINITY, f32::min) + diameter;
-        let is_dead_end = arrival == side;
-        if is_dead_end {
-            gates.extend(self.bottom(boundary, side, diameter, &mut Vec::new()));
-        }
+        let bottom = || self.bottom(boundary, side, diameter, &mut Vec::new());
+        let bottom = (arrival == side).then(bottom).flatten();
+        gates.extend(bottom);
+        let is_dead_end = bottom.is_some();
         let steps = gates.windows(2).map(|pair| pair[0].middle().distance(pair[1].middle()));
         let length = steps.sum();
         (number, Passage { gates, width, length, is_dead_end })

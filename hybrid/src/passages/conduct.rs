@@ -84,9 +84,10 @@ pub(crate) fn conduct(
             first.into_iter().for_each(|unit| bodies[unit].precedence = Precedence::First);
         }
         let is_shared = is_shared(traffic, lanes);
-        // Side by side those who come the other way need no more.
-        let taken: f32 = near(travellers, 1 - end).map(|one| LANE * one.radius).sum();
+        let mut taken = 0.0;
         if is_shared {
+            // Side by side those who come the other way need no more.
+            taken = near(travellers, 1 - end).map(|one| LANE * one.radius).sum();
             for one in of_end().filter(|one| one.is_inside()) {
                 let next = one.passed.min(passage.gates.len() - 1);
                 let gate = passage.gate_from(end, next);

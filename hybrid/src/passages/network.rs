@@ -232,8 +232,7 @@ impl Passages {
     /// Returns how a unit stands to the next passage on its shortest way, as it was last looked up.
     pub(crate) fn next_of(&self, unit: UnitId, body: &Body) -> Option<Next<'_>> {
         let crossing = self.near.known(unit)??;
-        let traveller = traveller(&self.map, unit, body, &crossing);
-        let index = crossing.passage as usize;
+        let (traveller, index) = (traveller(unit, body, &crossing), crossing.passage as usize);
         Some(Next {
             traveller,
             passage: self.map.get(crossing.passage)?,

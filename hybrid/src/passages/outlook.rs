@@ -180,7 +180,7 @@ impl Passages {
                 news.push((unit, now));
             }
         }
-        let traveller = |crossing: PassageCrossing| traveller(&self.map, unit, body, &crossing);
+        let traveller = |crossing: PassageCrossing| traveller(unit, body, &crossing);
         near.extend(now[0].flatten().map(traveller));
         bound.extend(now[1].flatten().map(traveller));
     }

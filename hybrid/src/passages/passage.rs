@@ -97,14 +97,14 @@ impl Passage {
 
     /// Returns how far behind the mouth a unit is, in metres, that came by an end, has so many gates behind it, and is so far
     /// from the next one.
-    pub(crate) fn depth(&self, end: usize, passed: usize, distance: f32) -> f32 {
+    pub(crate) fn depth(&self, end: usize, passed: usize, rest: f32) -> f32 {
         if passed == 0 {
             return 0.0;
         }
         let middle = |index: usize| self.gate_from(end, index).middle();
         let steps =
             (passed + 1..self.gates.len()).map(|next| middle(next - 1).distance(middle(next)));
-        (self.length - steps.sum::<f32>() - distance).max(0.0)
+        (self.length - steps.sum::<f32>() - rest).max(0.0)
     }
 
     /// Returns how many units of a radius fit side by side.

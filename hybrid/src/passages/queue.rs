@@ -125,7 +125,7 @@ mod tests {
             end: 0,
             passed: 0,
             distance: 2.0 + f32::from(k) / 10.0,
-            depth: 0.0,
+            rest: 1.0,
             radius: 0.5,
             max_speed: 1.0,
             is_stuck: false,

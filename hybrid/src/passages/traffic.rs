@@ -18,8 +18,8 @@ pub(crate) struct Traveller {
     pub(crate) passed: usize,
     /// How far it is from the mouth, in metres; 0 inside.
     pub(crate) distance: f32,
-    /// How far behind the mouth it is, in metres; 0 before it.
-    pub(crate) depth: f32,
+    /// How far it is from the next gate, in metres.
+    pub(crate) rest: f32,
     pub(crate) radius: f32,
     pub(crate) max_speed: f32,
     /// Whether it has been told that it is stuck.
@@ -158,7 +158,8 @@ impl Traffic {
             times.fold(f32::INFINITY, f32::min)
         };
         let Some(turn) = self.turn else {
-            let deepest = |end: usize| near(end).map(|one| one.depth).fold(0.0, f32::max);
+            let depth = |one: &Traveller| passage.depth(one.end, one.passed, one.rest);
+            let deepest = |end: usize| near(end).map(depth).fold(0.0, f32::max);
             self.turn = match (inside(0), inside(1)) {
                 (0, 0) => {
                     let end = usize::from(first(1) < first(0));
@@ -216,6 +217,8 @@ pub(crate) fn near(travellers: &[Traveller], end: usize) -> impl Iterator<Item =
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::passages::passage::Mouth;
+    use glam::Vec2;
 
     fn at(tick: u64) -> StepContext<'static> {
         StepContext { tick, dt: 0.1, looks: false, decision: None, executor: None }
@@ -228,9 +231,8 @@ mod tests {
     fn traveller(end: usize, passed: usize, distance: f32) -> Traveller {
         let unit = UnitId::default();
         let (radius, max_speed) = (0.4, 1.0);
-        let depth = if passed > 0 { 1.0 } else { 0.0 };
-        let is_stuck = false;
-        Traveller { unit, passage: 0, end, passed, distance, depth, radius, max_speed, is_stuck }
+        let (rest, is_stuck) = (distance, false);
+        Traveller { unit, passage: 0, end, passed, distance, rest, radius, max_speed, is_stuck }
     }
 
     #[test]
@@ -360,15 +362,16 @@ mod tests {
 
     #[test]
     fn who_has_less_far_back_goes_back() {
-        let [west, east] =
-            [(0, 2.0), (1, 3.0)].map(|(end, depth)| Traveller { depth, ..traveller(end, 1, 0.0) });
-        for (is_dead_end, depth, goes_back) in [(false, 3.0, 0), (false, 1.0, 1), (true, 1.0, 0)] {
-            let passage = Passage { is_dead_end, ..passage() };
-            let all = [west, Traveller { depth, ..east }];
+        let gate = |y: f32| Mouth { left: Vec2::new(0.0, y), right: Vec2::new(1.0, y) };
+        let gates = vec![gate(0.0), gate(10.0)];
+        let [west, east] = [0, 1].map(|end| Traveller { rest: 8.0, ..traveller(end, 1, 0.0) });
+        for (is_dead_end, rest, goes_back) in [(false, 7.0, 0), (false, 9.0, 1), (true, 9.0, 0)] {
+            let passage = Passage { gates: gates.clone(), length: 10.0, is_dead_end, width: 0.8 };
+            let all = [west, Traveller { rest, ..east }];
             let mut traffic = Traffic::default();
             traffic.update(&all, 1, &passage, &at(0));
             let waiting = all.map(|one| traffic.must_wait(&one));
-            assert_eq!(waiting, [goes_back == 0, goes_back == 1], "{is_dead_end} {depth}");
+            assert_eq!(waiting, [goes_back == 0, goes_back == 1], "{is_dead_end} {rest}");
             // Once it is out it waits there.
             let out = traveller(goes_back, 0, 0.5);
             traffic.update(&[out, all[1 - goes_back]], 1, &passage, &at(1));

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use slotmap::SecondaryMap;
 
 use super::crossing::PassageCrossing;
-use super::map::Map;
 use super::traffic::Traveller;
 use crate::base::cloning::clone_by_fields;
 use crate::base::handle::UnitId;
@@ -135,19 +134,13 @@ impl PassageUsers {
     }
 }
 
-/// A unit whose way leads through a passage of a map.
-pub(super) fn traveller(
-    map: &Map,
-    unit: UnitId,
-    body: &Body,
-    crossing: &PassageCrossing,
-) -> Traveller {
-    let PassageCrossing { passage, end, passed, distance } = *crossing;
-    let depth = map.get(passage).map_or(0.0, |passage| passage.depth(end, passed, distance));
-    let distance = if passed > 0 { 0.0 } else { distance };
+/// A unit whose way leads through a passage.
+pub(super) fn traveller(unit: UnitId, body: &Body, crossing: &PassageCrossing) -> Traveller {
+    let PassageCrossing { passage, end, passed, distance: rest } = *crossing;
+    let distance = if passed > 0 { 0.0 } else { rest };
     let (radius, max_speed) = (body.radius, body.free_speed());
     let is_stuck = body.task.as_ref().is_some_and(|task| task.stuck_state.is_stuck);
-    Traveller { unit, passage, end, passed, distance, depth, radius, max_speed, is_stuck }
+    Traveller { unit, passage, end, passed, distance, rest, radius, max_speed, is_stuck }
 }
 
 #[cfg(test)]
@@ -165,7 +158,7 @@ mod tests {
                 end: 0,
                 passed: 0,
                 distance: 1.0,
-                depth: 0.0,
+                rest: 1.0,
                 radius: 0.5,
                 max_speed: 1.0,
                 is_stuck: false,

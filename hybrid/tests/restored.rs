@@ -44,3 +44,29 @@ fn an_edit_that_changes_no_cell_leaves_the_world_that_comes_back_its_fields() {
         }
     }
 }
+
+#[test]
+fn units_that_join_before_an_edit_and_after_a_save_get_their_places_together() {
+    let mut world = world_of(40.0, 20.0).build();
+    let mut add = |k: usize| {
+        let at = vec2(2.0 + 0.8 * (k % 4) as f32, 6.0 + 0.8 * (k / 4) as f32);
+        world.add_unit(&UnitDefinition::new(at, 0.25, 1.4)).unwrap()
+    };
+    let units: Vec<UnitId> = (0..12).map(&mut add).collect();
+    let order = world.order(&units[..3], &Goal::Point(vec2(30.0, 10.0))).unwrap();
+    world.join(order, &units[3..8]).unwrap();
+    let (low, high) = (vec2(29.6, 9.6), vec2(30.4, 10.4));
+    world.add_obstacle(&[low, vec2(high.x, low.y), high, vec2(low.x, high.y)]).unwrap();
+    let mut other = World::from_bytes(&world.to_bytes().unwrap()).unwrap();
+    assert_eq!(other.state_hash(), world.state_hash());
+    for tick in 0..300 {
+        for world in [&mut world, &mut other] {
+            if tick == 0 {
+                world.join(order, &units[8..]).unwrap();
+            }
+            world.step(0.1).unwrap();
+        }
+        assert_eq!(other.state_hash(), world.state_hash(), "tick {tick}");
+    }
+    assert!(world.units().all(|unit| unit.arrived));
+}

@@ -172,7 +172,6 @@ impl World {
         if !self.core.meshes.has_staged() {
             return Ok(());
         }
-        self.place_gathered();
         let before = self.core.meshes.all().to_vec();
         let changed = self.core.meshes.commit(&Lent(self.executor.as_deref()))?;
         self.note_escapes(&before, &changed.cells);

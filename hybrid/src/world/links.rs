@@ -56,8 +56,8 @@ impl World {
         definition: &LinkDefinition,
     ) -> Result<LinkId, WorldError> {
         self.note(|| Call::AddLink { from, to, definition: *definition });
-        self.place_gathered();
         self.take_effect()?;
+        self.gathering = None;
         let link = self.core.meshes.add_link(Link { from, to, definition: *definition })?;
         self.core.orders.values_mut().for_each(|order| order.planned = false);
         Ok(link)
@@ -70,7 +70,7 @@ impl World {
     /// The handle is stale.
     pub fn remove_link(&mut self, link: LinkId) -> Result<(), WorldError> {
         self.note(|| Call::RemoveLink(link));
-        self.place_gathered();
+        self.gathering = None;
         self.core.meshes.remove_link(link)
     }
 

@@ -131,8 +131,8 @@ impl World {
         })
     }
 
-    /// Gives places to the units of all orders that others have joined since the last step. Before anything changes that the
-    /// places hang on.
+    /// Gives places to the units of all orders that others have joined since the last step. Before their goals change; edits
+    /// may come first: what is saved has taken effect, and those who join later still get their places along with these.
     pub(crate) fn place_gathered(&mut self) {
         let is_waiting = |(_, order): &(OrderId, &Order)| order.is_unplaced();
         let waiting: Vec<OrderId> =

@@ -96,6 +96,8 @@ impl World {
         self.note(|| Call::RemoveUnit(unit));
         let body = self.core.bodies.remove(unit).ok_or(WorldError::StaleUnit { unit })?;
         self.watch.call();
+        // What orders have to tell of it since the last step.
+        self.announced.retain(|event| event.unit() != unit);
         let Some(task) = body.task else { return Ok(()) };
         self.count_out(task.order, unit);
         self.leave_group(unit, task.group);

@@ -107,3 +107,20 @@ pub(crate) fn who_has_lost_a_target_hears_of_lost_ways_once() {
     let is_found = |event: &&Event| matches!(event, Event::PathFound { .. });
     assert_eq!(found.iter().filter(is_found).count(), 4);
 }
+
+#[test]
+fn nothing_is_told_of_a_unit_that_is_removed_before_the_step() {
+    let mut world = world();
+    add_wall(&mut world, [40.0, 20.0, 44.0, 24.0]);
+    let units = rows(vec2(5.0, 5.0)).add(&mut world, 2);
+    let order = world.order_with(&units, &as_near(Goal::Point(vec2(42.0, 22.0)))).unwrap();
+    world.remove_unit(units[0]).unwrap();
+    let events = run(&mut world, 1);
+    let told = Event::PathLost {
+        unit: units[1],
+        order,
+        reason: PathLostReason::PlaceBlocked,
+        goes_to: world.unit(units[1]).unwrap().place,
+    };
+    assert_eq!(events, [told]);
+}

@@ -48,7 +48,10 @@ impl SoakStage {
             Call::Join(order, units) => {
                 let Some(&order) = self.named.orders.get(order) else { return Ok(()) };
                 let units = self.known(units);
-                self.call(|world| world.join(order, &units)).map(|_| ())
+                // Who had it before, and another one in between, arrives anew.
+                let joined = self.call(|world| world.join(order, &units))?;
+                self.called.aimed.extend(joined.map(|()| order));
+                Ok(())
             }
             Call::Stop(units) => {
                 let units = self.known(units);

@@ -129,6 +129,11 @@ impl Progress {
         }
     }
 
+    /// Returns how many times longer a unit may come no nearer that is expected to queue for so many seconds.
+    pub(crate) fn patience(queue_wait: f32) -> f32 {
+        1.0 + queue_wait / MOST_LATE
+    }
+
     /// Notes that a unit was told to wait, or has come nearer.
     pub(crate) fn wait(&mut self) {
         (self.late, self.striding) = (0.0, 0.0);

@@ -32,6 +32,9 @@ pub(crate) struct StuckState {
     pub(crate) is_late: bool,
     /// Whether it was told to wait for its turn when it last decided.
     pub(crate) must_wait: bool,
+    /// How long it was expected to queue before a passage when it last decided, in seconds: for so much longer it may come no
+    /// nearer without being told.
+    pub(crate) queue_wait: f32,
     /// Whether no path was found when one was last searched.
     pub(crate) is_lost: bool,
     /// Who bars its way: it stands until that one is gone.
@@ -72,6 +75,7 @@ impl StuckState {
         };
         let towards = self.barred.map_or(Vec2::ZERO, |barred| barred.towards);
         [self.anchor, self.place, direction, towards].iter().all(|vector| vector.is_finite())
+            && (0.0..f32::INFINITY).contains(&self.queue_wait)
             && direction.length() < 2.0
     }
 

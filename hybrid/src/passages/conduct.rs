@@ -48,6 +48,9 @@ const OPEN: u32 = 15;
 const QUARTER: f32 = 5.0;
 const HALF: f32 = 2.5;
 
+/// The share of how far a crowd reaches within which those who stand still are in it: its rim is ragged.
+const CROWDED: f32 = 1.5;
+
 /// How much longer the way to a mouth may be than the straight line to it, and radii beside: else it leads round a corner.
 const BENT: f32 = 1.2;
 const BENT_RADII: f32 = 3.0;
@@ -60,13 +63,15 @@ pub(crate) struct ConductRoom {
 }
 
 /// Changes what units want, where a passage asks for it. `travellers` are those of one passage; `least_radius` is that of
-/// the class in whose free ground the passage was found.
+/// the class in whose free ground the passage was found; `waits` are the expected ones before the mouths of its ends, in
+/// seconds.
 pub(crate) fn conduct(
     passage: &Passage,
     traffic: &Traffic,
     travellers: &[Traveller],
     bodies: &mut SlotMap<UnitId, Body>,
     least_radius: f32,
+    waits: [f32; 2],
     room: &mut ConductRoom,
 ) {
     for end in [0, 1] {
@@ -103,17 +108,22 @@ pub(crate) fn conduct(
         let spread = if traffic.is_opposed() { QUARTER } else { HALF };
         let all: f32 = queue.iter().map(|one| one.radius * one.radius).sum();
         let extent = (spread * all).sqrt().max(TAKE_SIDE * widest);
+        // Nobody gets on behind a first one that is stuck.
+        let is_moving = queue.first().is_some_and(|one| !one.is_stuck);
+        let queue_wait = if is_moving { waits[end] } else { 0.0 };
         let mut ahead = 0.0;
         for (number, one) in queue.iter().enumerate() {
             let body = &mut bodies[one.unit];
             let place = (spread * ahead).sqrt();
             ahead += one.radius * one.radius;
             let must_wait = traffic.must_wait(one);
-            let is_near = one.distance < NEAR * one.radius;
-            if let Some(task) = body.task.as_mut().filter(|_| must_wait || (number > 0 && is_near))
-            {
-                task.stuck_state.queue(body.position);
+            let is_near = one.distance < (NEAR * one.radius).max(CROWDED * place);
+            if let Some(task) = body.task.as_mut().filter(|_| must_wait || number > 0) {
+                if must_wait || is_near {
+                    task.stuck_state.queue(body.position);
+                }
                 task.stuck_state.must_wait = must_wait;
+                task.stuck_state.queue_wait = queue_wait;
             }
             let straight = mouth.distance(body.position);
             if one.distance > BENT * straight + BENT_RADII * one.radius {

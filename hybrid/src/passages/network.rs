@@ -206,9 +206,11 @@ impl Passages {
             traffic.update(travellers, lanes, passage, context);
             is_contested |= traffic.is_opposed() && lanes < TIGHT;
             let bound = self.bound.of(index);
-            self.queues[index].update(passage, traffic, bound, spacing, elapsed);
+            let queue = &mut self.queues[index];
+            queue.update(passage, traffic, bound, spacing, elapsed);
             if !travellers.is_empty() {
-                conduct(passage, traffic, travellers, bodies, least_radius, &mut self.room);
+                let waits = [queue.wait(0), queue.wait(1)];
+                conduct(passage, traffic, travellers, bodies, least_radius, waits, &mut self.room);
             }
         }
         self.forget_idle();

@@ -9,7 +9,7 @@ use super::error::SnapshotError;
 const MARK: &[u8; 8] = b"HNAVWRLD";
 
 /// The format that is written, and the only one that is read.
-const FORMAT: u32 = 7;
+const FORMAT: u32 = 8;
 
 /// How many bytes come before the content.
 const HEADER: usize = 24;

@@ -77,7 +77,7 @@ impl SteeringDecision {
                 task.follow(lead);
             }
             self.route.follow(task);
-            task.stuck_state.must_wait = false;
+            (task.stuck_state.must_wait, task.stuck_state.queue_wait) = (false, 0.0);
             if self.queues {
                 task.stuck_state.queue(position);
             }

@@ -150,6 +150,7 @@ impl LookPace {
         }
         // In files of units that keep a distance in time all wait as much longer.
         let patience = 1.0 + self.headway * most / (2.0 * body.radius);
+        let patience = patience * Progress::patience(task.stuck_state.queue_wait);
         task.progress.go_on(self.seconds / patience, speed * self.seconds, walks, waits);
         task.progress.is_due()
     }

@@ -25,14 +25,16 @@ impl Situation {
         unit
     }
 
+    /// Returns in how many seconds a unit is there alone.
+    fn alone(&self, walk: [Vec2; 2]) -> f32 {
+        let mut world = self.world();
+        let unit = self.send(&mut world, walk);
+        seconds(&mut world, &[unit])
+    }
+
     /// Returns how many seconds later the last one is there than the slowest of them alone.
     fn delay(&self) -> f32 {
-        let alone = |&walk: &[Vec2; 2]| {
-            let mut world = self.world();
-            let unit = self.send(&mut world, walk);
-            seconds(&mut world, &[unit])
-        };
-        let free = self.walks.iter().map(alone).fold(0.0, f32::max);
+        let free = self.walks.iter().map(|&walk| self.alone(walk)).fold(0.0, f32::max);
         let mut world = self.world();
         let units: Vec<UnitId> =
             self.walks.iter().map(|&walk| self.send(&mut world, walk)).collect();
@@ -113,5 +115,33 @@ fn some_meet_in_a_wide_corridor_without_a_detour() {
         let walks = opposed(count, 0.4, 9.0, 2.2);
         let delay = Situation { radius: 0.4, walls: gap(12.0, 28.0, 8.0).into(), walks }.delay();
         assert!(delay < most, "{count} each: {delay} s");
+    }
+}
+
+#[test]
+fn who_meets_a_crowd_alone_gets_through_and_is_not_carried_off() {
+    for (crowd, offset) in [(64, 0.3), (64, 0.0), (64, 0.55), (36, 0.4)] {
+        let (radius, from, to) = (0.3, vec2(36.0, 20.0 + offset), vec2(4.0, 20.0));
+        let situation = Situation { radius, walls: vec![], walks: vec![[from, to]] };
+        let mut world = situation.world();
+        let columns = f32::sqrt(crowd as f32) as usize;
+        let block = |k: usize| {
+            let [column, row] = [k / columns, k % columns].map(|place| place as f32);
+            vec2(6.0 + 0.69 * column, 20.0 + 0.69 * (row - 0.5 * (columns - 1) as f32))
+        };
+        let mut add = |at| world.add_unit(&UnitDefinition::new(at, radius, SPEED)).unwrap();
+        let one = add(from);
+        let many: Vec<UnitId> = (0..crowd).map(|k| add(block(k))).collect();
+        world.order(&[one], &Goal::Point(to)).unwrap();
+        world.order(&many, &Goal::Point(vec2(34.0, 20.0))).unwrap();
+        let (mut nearest, mut back) = (f32::INFINITY, 0.0_f32);
+        while world.tick_count() < 900 && !all_arrived(&world, &[one]) {
+            world.step(TICK).unwrap();
+            let to_go = world.unit(one).unwrap().position.distance(to);
+            nearest = nearest.min(to_go);
+            back = back.max(to_go - nearest);
+        }
+        let late = world.tick_count() as f32 * TICK - situation.alone([from, to]);
+        assert!(late < 8.0 && back < 2.0, "{crowd} {offset}: {late} s late, {back} m back");
     }
 }

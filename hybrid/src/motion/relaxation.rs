@@ -4,6 +4,9 @@
 //! after about as many passes as the square of its rows. So from then on, of two of one order, the one behind gives way to the
 //! one ahead: a few passes take the push through the whole queue (after the shock propagation of E. Guendelman, R. Bridson,
 //! R. Fedkiw, “Nonconvex Rigid Bodies with Stacking”, 2003, where what lies below does not move).
+//!
+//! Whom another one stops that comes against it holds up those behind it, too, more or less: crowds that meet would else only
+//! press each other tight. And who is alone against a crowd gives way to it but a little: it would be carried off.
 
 use glam::Vec2;
 
@@ -16,6 +19,20 @@ use crate::parameters::WorldParameters;
 
 /// After the first pass, by what share of its half of a correction the one ahead moves less, and the one behind more.
 const GIVING_WAY: f32 = 0.55;
+
+/// By what share those move less for others behind them whom one stops that comes against them. 180 against 180 of radius 0.2 m
+/// in a corridor 3 m wide get through with 0.6 to 0.7, and not always with more or less.
+const HELD_UP: f32 = 0.65;
+
+/// The cosine between where one wants to go who comes against another, or presses on it from behind, and where that one is.
+const STRAIGHT: f32 = 0.5;
+
+/// The share of its usual part of a correction by which a unit moves that is alone against a crowd. 64 that come against one
+/// carried it off over 11 m; with 0.3 or less it stands, and they part. Crowds gain as well: stragglers get out of each other.
+const AGAINST_CROWD: f32 = 0.1;
+
+/// Who has no more of its order so near that they may touch it is alone.
+const ALONE: u8 = 1;
 
 /// The share of its usual part of a correction by which a unit moves for one that follows it or yields to it.
 const FOLLOWED: f32 = 0.02;
@@ -39,6 +56,10 @@ pub(super) struct Pushes {
     moved: Vec<u8>,
     /// By disc, whether a wall has stopped it: it cannot give way.
     stopped: Vec<bool>,
+    /// By disc, whether one that comes against it or against those before it stops it.
+    is_held_up: Vec<bool>,
+    /// By disc, how many of its order are so near that they may touch it.
+    mates: Vec<u8>,
     /// Who was moved in the last pass.
     pub(super) pushed: Vec<u32>,
     /// The deepest overlap met in the last pass, as a fraction of the radii.
@@ -55,7 +76,11 @@ struct Rule {
 impl Pushes {
     /// The bytes that all buffers take.
     pub(super) fn bytes(&self) -> usize {
-        self.moved.capacity() + self.stopped.capacity() + self.pushed.capacity() * size_of::<u32>()
+        self.moved.capacity()
+            + self.stopped.capacity()
+            + self.is_held_up.capacity()
+            + self.mates.capacity()
+            + self.pushed.capacity() * size_of::<u32>()
     }
 
     /// Before the first pass over so many discs.
@@ -66,6 +91,12 @@ impl Pushes {
         self.stopped.clear();
         make_room(&mut self.stopped, count);
         self.stopped.resize(count, false);
+        self.is_held_up.clear();
+        make_room(&mut self.is_held_up, count);
+        self.is_held_up.resize(count, false);
+        self.mates.clear();
+        make_room(&mut self.mates, count);
+        self.mates.resize(count, 0);
         self.pushed.clear();
         make_room(&mut self.pushed, count);
         self.deepest = f32::INFINITY;
@@ -74,6 +105,32 @@ impl Pushes {
     /// Returns whether a disc was pushed at all.
     pub(super) fn has_moved(&self, disc: usize) -> bool {
         self.moved[disc] > 0
+    }
+
+    /// Notes how one of two discs that touch holds up the other, with the normal from the second to the first. Returns by what
+    /// share of its usual part of a correction each moves.
+    fn hold_up(&mut self, [one, other]: [usize; 2], discs: [&Disc; 2], normal: Vec2) -> [f32; 2] {
+        let [its, others] = discs.map(|disc| pace_along(disc, normal));
+        if discs[0].turn != discs[1].turn {
+            let straight = others.min(-its);
+            if straight > STRAIGHT {
+                self.is_held_up[one] = true;
+                self.is_held_up[other] = true;
+            }
+            return match [one, other].map(|disc| self.mates[disc] <= ALONE) {
+                [true, false] if straight > 0.0 => [AGAINST_CROWD, 1.0],
+                [false, true] if straight > 0.0 => [1.0, AGAINST_CROWD],
+                _ => [1.0; 2],
+            };
+        }
+        let straight = 0.5 * (its + others);
+        let [ahead, behind] = if straight > 0.0 { [one, other] } else { [other, one] };
+        // Who has a wall behind it cannot give way.
+        if !self.is_held_up[ahead] || straight.abs() <= STRAIGHT || self.stopped[behind] {
+            return [1.0; 2];
+        }
+        self.is_held_up[behind] = true;
+        if ahead == one { [1.0 - HELD_UP, 1.0] } else { [1.0, 1.0 - HELD_UP] }
     }
 
     /// Tells that a wall has stopped a disc.
@@ -90,6 +147,7 @@ impl Relaxation<'_> {
         self.pushes.pushed.clear();
         self.pushes.deepest = 0.0;
         if self.pass == 1 {
+            self.count_mates();
             for one in 0..self.pairs.len() {
                 self.relax(one, self.pairs.of(one), &rule);
             }
@@ -110,6 +168,26 @@ impl Relaxation<'_> {
             while let Some(one) = self.pairs.last_before(to) {
                 self.relax(one, self.pairs.of(one).rev(), &rule);
                 to = one;
+            }
+        }
+    }
+
+    /// Counts who has how many of its order beside it, where there are several orders.
+    fn count_mates(&mut self) {
+        let turn = |disc: usize| self.discs.known(self.numbers[disc] as usize).disc.turn;
+        let count = self.pairs.len();
+        if (1..count).all(|disc| turn(disc) == turn(0)) {
+            return;
+        }
+        for one in 0..count {
+            let its = turn(one);
+            for place in self.pairs.of(one) {
+                let other = self.pairs.at(place);
+                if turn(other) == its {
+                    for mate in [one, other] {
+                        self.pushes.mates[mate] = self.pushes.mates[mate].saturating_add(1);
+                    }
+                }
             }
         }
     }
@@ -162,6 +240,11 @@ impl Relaxation<'_> {
             // Nobody goes farther than the overlap is deep: from row to row that would grow.
             gain = gain.min((share + its_share) / share.max(its_share));
         }
+        let held = self.pushes.hold_up([i, j], [disc(i), disc(j)], normal);
+        if held != [1.0; 2] {
+            (share, its_share) = (share * held[0], its_share * held[1]);
+            gain = gain.min((share + its_share) / share.max(its_share));
+        }
         let push = normal * ((room - distance) * gain / (share + its_share));
         self.pushes.deepest = self.pushes.deepest.max((room - distance) / room);
         one.position += push * share;
@@ -194,6 +277,11 @@ fn ahead(one: &Disc, other: &Disc, normal: Vec2) -> f32 {
         return 0.0;
     }
     (normal.dot(one.desired + other.desired) / (one.max_speed + other.max_speed)).clamp(-1.0, 1.0)
+}
+
+/// Returns how fast a disc wants to go along a unit vector, as a share of its greatest speed.
+fn pace_along(disc: &Disc, direction: Vec2) -> f32 {
+    if disc.lingers { 0.0 } else { disc.desired.dot(direction) / disc.max_speed }
 }
 
 /// A direction for two discs at one point: different from pair to pair.

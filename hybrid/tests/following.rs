@@ -1,5 +1,7 @@
 //! Units that follow another one leave it its way, and keep places beside or behind it.
 
+use std::f32::consts::TAU;
+
 use hybrid::glam::{Vec2, vec2};
 use hybrid::{Event, Goal, UnitDefinition, UnitId, World};
 
@@ -92,4 +94,30 @@ fn places_go_along_with_a_leader_that_does_not_turn() {
     let kept = before.iter().filter(is_kept).count();
     assert_eq!(kept, units.len());
     assert!(world.unit(leader).unwrap().position.x > 65.0);
+}
+
+#[test]
+fn units_that_follow_each_other_in_a_ring_come_to_rest() {
+    for count in [2, 3, 4, 6, 12] {
+        let mut world = world_of(40.0, 40.0).build();
+        let place = |k: usize| Vec2::from_angle(TAU * k as f32 / count as f32) * 4.0;
+        let mut add = |k: usize| {
+            let at = vec2(20.0, 20.0) + place(k);
+            world.add_unit(&UnitDefinition::new(at, 0.25, 1.4)).unwrap()
+        };
+        let units: Vec<UnitId> = (0..count).map(&mut add).collect();
+        for (k, unit) in units.iter().enumerate() {
+            world.order(&[*unit], &Goal::Unit(units[(k + 1) % count])).unwrap();
+        }
+        let spots =
+            |world: &World| -> Vec<Vec2> { world.units().map(|unit| unit.position).collect() };
+        (0..600).for_each(|_| world.step(TICK).unwrap());
+        let before = spots(&world);
+        for _ in 0..100 {
+            world.step(TICK).unwrap();
+            assert!(world.events().is_empty(), "{count}: {:?}", world.events());
+        }
+        assert_eq!(spots(&world), before, "{count} that follow each other");
+        assert!(world.units().all(|unit| unit.arrived), "{count} that follow each other");
+    }
 }

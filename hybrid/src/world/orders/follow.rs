@@ -19,6 +19,12 @@ const STILL: f32 = 0.25;
 /// come to rest.
 const PUSHED: f32 = 1.0;
 
+/// Slot spacings, for units that follow each other in a ring: else they would go round for ever.
+const RING: f32 = 2.0;
+
+/// How many units that follow each other are looked through for a ring.
+const LONGEST_RING: usize = 16;
+
 /// The share of how far the places of units reach round the one that they follow by which it must have gone on to matter: the
 /// more there are, the longer it takes to choose them anew, and the less they mind.
 const OF_REACH: f32 = 0.06;
@@ -162,12 +168,14 @@ impl World {
     /// Round which goal the places of an order should lie now, and whether some must change for that; `None` if it is near
     /// enough to where it was.
     fn moved(&self, id: OrderId, order: &Order) -> Option<(Vec2, bool)> {
-        let goal = self.expected(order)?;
+        let in_ring = self.is_in_ring(id, order);
+        let goal = if in_ring { order.goal? } else { self.expected(order)? };
         let shift = goal.distance(order.placed);
         let spacing = order.shared.first().map_or(0.0, |shared| shared.spacing);
         let exact = order.target.is_none() && order.range == 0.0;
         let target = order.target.and_then(|target| self.core.bodies.get(target));
         let still = match target {
+            Some(_) if in_ring => RING * spacing,
             Some(target) if target.is_settled_or_idle() => PUSHED * spacing,
             Some(_) => {
                 let reach = order.shared.first().map_or(0.0, |shared| shared.reach);
@@ -187,6 +195,14 @@ impl World {
         }
         let is_out = |body| self.is_out_of_range(body, order, goal);
         Some((goal, order.range == 0.0 || bodies.any(is_out)))
+    }
+
+    /// Returns whether the unit that an order follows follows one of the order's units itself, or one that does, and so on.
+    fn is_in_ring(&self, id: OrderId, order: &Order) -> bool {
+        let of = |unit: UnitId| Some(self.core.bodies.get(unit)?.task.as_ref()?.order);
+        let next = |&leads: &OrderId| of(self.core.orders.get(leads)?.target?);
+        let first = order.target.and_then(of);
+        std::iter::successors(first, next).take(LONGEST_RING).any(|leads| leads == id)
     }
 
     /// Returns where the goal of an order will be at the next plan, as far as it can get straight on; with a range it may be

@@ -59,10 +59,12 @@ pub enum Event {
     /// 8 m, whatever it did meanwhile: in a queue in which nobody moves up, and after it has arrived and was pushed off, too.
     /// Not while it is told to wait before a passage, as it is the others' turn ([`PassageReading::must_wait`]), nor while it
     /// keeps its distance to those who wait before it; where units do ([`headway_time`]), the 10 s are as many times more as a
-    /// file of them is slower. It keeps its order, and ways out are tried, a bounded number of them; once, until it comes nearer again. Where its way is barred
-    /// by one that holds its position, or that an engine has parked, and there is no room beside, it tries nothing: it stands,
-    /// and goes on as soon as the way is free; so do those of its order that come up to it. One that an engine moves and that stands
-    /// although nothing that the world knows of holds it up is not told: its engine has other plans.
+    /// file of them is slower; in line before a passage they are as much more as the queue is expected to take, unless the
+    /// first one is stuck. It keeps its order, and ways out are tried, a bounded number of them; once, until it comes nearer
+    /// again. Where its way is barred by one that holds its position, or that an engine has parked, and there is no room beside,
+    /// it tries nothing: it stands, and goes on as soon as the way is free; so do those of its order that come up to it. One
+    /// that an engine moves and that stands although nothing that the world knows of holds it up is not told: its engine has
+    /// other plans.
     ///
     /// [`stuck_time`]: crate::WorldParameters::stuck_time
     /// [`headway_time`]: crate::WorldParameters::headway_time

@@ -123,7 +123,8 @@ pub(crate) fn conduct(
                     task.stuck_state.queue(body.position);
                 }
                 task.stuck_state.must_wait = must_wait;
-                task.stuck_state.queue_wait = queue_wait;
+                let is_in_crowd = one.distance < STAND * one.radius + CROWDED * place;
+                task.stuck_state.queue_wait = if is_in_crowd { queue_wait } else { 0.0 };
             }
             let straight = mouth.distance(body.position);
             if one.distance > BENT * straight + BENT_RADII * one.radius {

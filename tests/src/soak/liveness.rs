@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use glam::Vec2;
-use hybrid::{Activity, Event, Guidance, OrderId, StuckReason, Unit, UnitId, World};
+use hybrid::{
+    Activity, Event, Guidance, OrderId, PassageReading, StuckReason, Unit, UnitId, World,
+};
 
 use super::finding::{FindingKind, Findings};
 use super::measure::Measure;
@@ -363,10 +365,13 @@ fn judge(
     let seconds = (tick - walk.since) as f32 * length;
     let is_suspect = seconds >= SUSPICION;
     let is_led_on = (is_suspect || walk.tellings > 0) && walk.is_led_on(world, unit, measure);
-    if is_led_on || is_suspect && waits(world, unit.id) {
+    let passage = if is_suspect { passage_of(world, unit.id) } else { None };
+    if is_led_on || passage.as_ref().is_some_and(|passage| passage.must_wait) {
         walk.since = tick;
     }
-    if (tick - walk.since) as f32 * length > PROMISE.0 + PROMISE.1 + LOOKS {
+    // In line it is told as much later as the queue should take.
+    let queue = passage.filter(|passage| !passage.is_inside).map_or(0.0, |passage| passage.wait);
+    if (tick - walk.since) as f32 * length > PROMISE.0 + PROMISE.1 + LOOKS + queue {
         let least = walk.least;
         findings.note(FindingKind::Silent, tick, || {
             format!("{seconds:.0} s, {rest:?} m to go, {least:.2} before; {}", story(stage, unit))
@@ -380,10 +385,9 @@ fn judge(
     }
 }
 
-/// Whether a unit is told to wait before a narrow way.
-fn waits(world: &World, unit: UnitId) -> bool {
-    let passage = world.explain(unit).ok().and_then(|explanation| explanation.passage);
-    passage.is_some_and(|passage| passage.must_wait)
+/// Returns how a unit stands to the next passage on its way.
+fn passage_of(world: &World, unit: UnitId) -> Option<PassageReading> {
+    world.explain(unit).ok()?.passage
 }
 
 /// Tells a unit's story.

@@ -3,7 +3,7 @@
 use hybrid::glam::vec2;
 use hybrid::{Event, Goal, UnitDefinition, UnitId, World};
 
-use crate::support::{TICK, all_arrived, steps, world_of};
+use crate::support::{TICK, all_arrived, rows, steps, world_of};
 
 /// A door of a width in a wall of 2 m, and units of a radius that stand side by side so many metres from its middle, on both
 /// sides; each goes to where one of the others stands.
@@ -152,5 +152,26 @@ fn a_unit_that_sees_its_place_uses_the_passage_before_it_and_none_behind_it() {
             assert!(!(east_is_out(&world) && users.contains(&other)), "{far} m");
         }
         assert!(all_arrived(&world, &units));
+    }
+}
+
+#[test]
+fn who_stands_in_a_plain_queue_is_not_told_that_it_is_stuck() {
+    for (width, count) in [(2.4, 150), (4.8, 300)] {
+        let (low, high) = (20.0 - 0.5 * width, 20.0 + 0.5 * width);
+        let walls = [[29.0, 0.0, 31.0, low], [29.0, high, 31.0, 40.0]];
+        let mut world = world_of(60.0, 40.0).radii(&[0.3]).walls(&walls).build();
+        let columns = 15;
+        let crowd = rows(vec2(27.0 - 0.7 * count as f32 / columns as f32, 15.1));
+        let units = crowd.columns(count / columns).pitch(0.7).of(0.3, 1.4).add(&mut world, count);
+        world.order(&units, &Goal::Point(vec2(45.0, 20.0))).unwrap();
+        let mut told = 0;
+        while world.tick_count() < 900 && !all_arrived(&world, &units) {
+            world.step(TICK).unwrap();
+            let is_stuck = |event: &&Event| matches!(event, Event::Stuck { .. });
+            told += world.events().iter().filter(is_stuck).count();
+        }
+        assert!(all_arrived(&world, &units));
+        assert_eq!(told, 0, "{count} at a gate of {width} m");
     }
 }

@@ -3,7 +3,7 @@
 use hybrid::glam::{Vec2, vec2};
 use hybrid::{Activity, Driver, Event, Goal, UnitDefinition, UnitId, World};
 
-use crate::support::{TICK, add_wall, rows, steps, world_of};
+use crate::support::{TICK, add_wall, all_arrived, rows, steps, world_of};
 
 fn world() -> World {
     world_of(40.0, 20.0).radii(&[0.25, 1.0]).build()
@@ -46,6 +46,33 @@ fn an_idle_unit_lets_a_friend_pass_and_returns() {
     assert!(rest.distance(home) <= 0.64 * 0.25 + 1e-3, "it is back: {rest}");
     steps(&mut world, 50);
     assert_eq!(position(&world, idle), rest, "and stays");
+}
+
+#[test]
+fn a_packed_crowd_parts_for_one_from_its_middle_and_closes_again() {
+    for count in [40, 100, 200] {
+        let mut world = world();
+        let point = vec2(12.0, 10.0);
+        let crowd = rows(vec2(8.0, 6.0)).columns(10).add(&mut world, count);
+        world.order(&crowd, &Goal::Point(point)).unwrap();
+        steps(&mut world, 500);
+        assert!(all_arrived(&world, &crowd));
+        let off = |unit: UnitId| position(&world, unit).distance(point);
+        let one = crowd.iter().copied().min_by(|&a, &b| off(a).total_cmp(&off(b))).unwrap();
+        let free = (vec2(34.0, 10.0).distance(position(&world, one)) / 1.4).ceil();
+        world.order(&[one], &Goal::Point(vec2(34.0, 10.0))).unwrap();
+        let begun = world.tick_count();
+        while world.tick_count() < begun + 600 && !all_arrived(&world, &[one]) {
+            world.step(TICK).unwrap();
+        }
+        let late = (world.tick_count() - begun) as f32 * TICK - free;
+        assert!(late < 8.0, "{count}: {late} s late");
+        steps(&mut world, 100);
+        for unit in crowd.iter().map(|&unit| world.unit(unit).unwrap()) {
+            let off = unit.place.unwrap().distance(unit.position);
+            assert!(unit.arrived && off <= 2.0 * 0.25 + 1e-3, "{count}: {off} m off its place");
+        }
+    }
 }
 
 #[test]

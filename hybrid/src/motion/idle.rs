@@ -1,16 +1,18 @@
 //! Idle and resting units step aside for friends that cannot pass, and return.
 //!
 //! Movers go round them where they can. Only for one that touches a unit at rest, wants through it and hardly gets on,
-//! that unit steps out of its line, to the side on which it is, and slowly. It returns when nobody has wanted to pass
-//! for a while; friends that rest in its way step aside for it as for any other mover. Where somebody else stands in its
-//! way it waits and tries again later. Where somebody has taken its place, or it does not get there, it stays where it is:
-//! else two crowds that were sent to one point would push each other about for ever.
+//! that unit steps out of its line, to the side on which it is, and slowly; for one on its way through so do those beside it
+//! on that side, layer by layer: a packed crowd would not part else. It returns when nobody has wanted to pass for a while;
+//! friends that rest in its way step aside for it as for any other mover. Where somebody else stands in its way it waits
+//! and tries again later. Where somebody has taken its place, or it does not get there, it stays where it is: else two
+//! crowds that were sent to one point would push each other about for ever.
 
 use glam::Vec2;
 use slotmap::SlotMap;
 
 use super::disc::Disc;
 use super::neighbours::Neighbours;
+use super::requests::{Noticed, Passer, YieldRequests};
 use super::touching::touches;
 use crate::base::handle::UnitId;
 use crate::base::tolerances::STILL;
@@ -43,6 +45,9 @@ const SLOW: f32 = 0.05;
 /// A mover that gets on with less than this share of the speed that it wants is blocked.
 const BLOCKED: f32 = 0.3;
 
+/// One on its way through is, with less than this share.
+const SLOWED: f32 = 0.7;
+
 /// Sums of radii: a mover whose line passes farther than this from a unit's centre does not want through it.
 const LINE: f32 = 0.95;
 
@@ -61,55 +66,6 @@ const FAR: f32 = 3.0;
 /// Radii: a unit that returns stops this near to its place.
 const HOME: f32 = 0.25;
 
-/// What units at rest notice of those that they touch.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct YieldRequests {
-    /// By disc, which is its own; [`NONE`] if it has noticed nothing, [`MOVES`] if it is not at rest.
-    numbers: Vec<u32>,
-    noticed: Vec<Noticed>,
-}
-
-const NONE: u32 = u32::MAX;
-const MOVES: u32 = u32::MAX - 1;
-
-/// What a unit at rest has noticed.
-#[derive(Clone, Copy, Debug, Default)]
-struct Noticed {
-    /// Who wants to pass: its distance, squared, and its position; of several units the nearest.
-    passer: Option<(f32, Vec2)>,
-    /// Whether another unit rests where it would go on its way back.
-    is_obstructed: bool,
-    /// Whether another unit rests at its own place so near to this one's that not both can.
-    is_replaced: bool,
-}
-
-impl YieldRequests {
-    /// Begins anew, with nothing noticed. Whether any unit is at rest.
-    fn begin(&mut self, resting: impl Iterator<Item = bool>) -> bool {
-        self.noticed.clear();
-        self.numbers.clear();
-        self.numbers.extend(resting.map(|rests| if rests { NONE } else { MOVES }));
-        self.numbers.contains(&NONE)
-    }
-
-    fn rests(&self, disc: u32) -> bool {
-        self.numbers[disc as usize] != MOVES
-    }
-
-    fn of(&self, disc: usize) -> Noticed {
-        self.noticed.get(self.numbers[disc] as usize).copied().unwrap_or_default()
-    }
-
-    fn of_mut(&mut self, disc: u32) -> &mut Noticed {
-        let number = &mut self.numbers[disc as usize];
-        if *number == NONE {
-            *number = self.noticed.len() as u32;
-            self.noticed.push(Noticed::default());
-        }
-        &mut self.noticed[*number as usize]
-    }
-}
-
 /// Gives idle and resting units their desired velocities; those of the others are known already.
 pub(crate) fn steer_resting(
     neighbours: &Neighbours,
@@ -119,13 +75,16 @@ pub(crate) fn steer_resting(
     requests: &mut YieldRequests,
 ) {
     let discs = neighbours.discs();
-    if requests.begin(discs.iter().map(Disc::rests)) {
+    if requests.begin(discs) {
         for (one, other) in neighbours.pairs() {
             if !requests.rests(one) && !requests.rests(other) {
                 continue;
             }
             let touching = touches(neighbours, (one, other));
             let Some((a, b)) = touching else { continue };
+            if requests.rests(one) && requests.rests(other) && are_friends(discs, one, other) {
+                requests.note_touching(one, other);
+            }
             let Some([a, b]) = bodies.get_disjoint_mut([a, b]) else { continue };
             // Who follows another one, or yields to it, goes round it.
             if !neighbours.gives_way(other, one) {
@@ -135,8 +94,9 @@ pub(crate) fn steer_resting(
                 notice(other, b, a, parameters, requests);
             }
         }
+        requests.spread(|disc, other| push_along([disc, other], discs, bodies));
         for (disc, index) in discs.iter().zip(0..).filter(|&(_, index)| requests.rests(index)) {
-            rest(&mut bodies[disc.unit], requests.of(index as usize), parameters, moment);
+            rest(&mut bodies[disc.unit], requests.of(index), parameters, moment);
         }
     }
     // Those on links have no discs.
@@ -144,6 +104,22 @@ pub(crate) fn steer_resting(
         let over = bodies.values_mut().filter(|body| body.crossing.is_some() && body.rests());
         over.for_each(|body| rest(body, Noticed::default(), parameters, moment));
     }
+}
+
+fn are_friends(discs: &[Disc], one: u32, other: u32) -> bool {
+    discs[one as usize].team == discs[other as usize].team
+}
+
+/// Has the second of two discs at rest step as the first one does, if it is in its way. Returns whether it is.
+fn push_along(pair: [u32; 2], discs: &[Disc], bodies: &mut SlotMap<UnitId, Body>) -> bool {
+    let [one, other] = pair.map(|disc| &discs[disc as usize]);
+    let (way, ahead) = (bodies[one.unit].aside, other.position - one.position);
+    let is_ahead = way.direction.dot(ahead) > AHEAD * ahead.length();
+    if is_ahead {
+        let pushed = &mut bodies[other.unit].aside;
+        (pushed.direction, pushed.leads, pushed.calm) = (way.direction, way.leads, 0);
+    }
+    is_ahead
 }
 
 /// Has a unit at rest notice another one that it touches.
@@ -210,16 +186,18 @@ fn consider(disc: u32, body: &mut Body, mover: &Body, requests: &mut YieldReques
     }
     body.aside.calm = 0;
     body.aside.gives |= mover.task.as_ref().is_some_and(|task| task.stuck_state.is_stuck);
-    let is_blocked = mover.velocity.dot(direction) < BLOCKED * decision.length();
+    let orders = [body, mover].map(|body| body.task.as_ref().map(|task| task.order));
+    let is_mate = orders[0].is_some() && orders[0] == orders[1];
+    let least = if is_mate { BLOCKED } else { SLOWED };
+    let is_blocked = mover.velocity.dot(direction) < least * decision.length();
     let is_narrow = mover.precedence == Precedence::Inside;
-    let distance = offset.length_squared();
-    let key = |(distance, at): (f32, Vec2)| (distance, at.x, at.y);
     if !is_blocked && !is_narrow && mover.driver != Driver::Engine {
         return;
     }
-    let passer = &mut requests.of_mut(disc).passer;
-    if passer.is_none_or(|known| key((distance, mover.position)) < key(known)) {
-        *passer = Some((distance, mover.position));
+    let passer = Passer { distance: offset.length_squared(), position: mover.position, is_mate };
+    let known = &mut requests.of_mut(disc).passer;
+    if known.is_none_or(|known| passer.is_nearer(known)) {
+        *known = Some(passer);
         // Dead ahead, either side is as good: to the left. Where nobody passes it goes ahead of the mover.
         let side = if direction.perp_dot(offset) < 0.0 { -1.0 } else { 1.0 };
         body.aside.direction = if is_narrow { direction } else { direction.perp() * side };
@@ -230,7 +208,7 @@ fn consider(disc: u32, body: &mut Body, mover: &Body, requests: &mut YieldReques
 /// The desired velocity of a unit at rest.
 fn rest(body: &mut Body, noticed: Noticed, parameters: &WorldParameters, moment: DecisionTime) {
     let ticks = |seconds: f32| (seconds / parameters.tick).ceil() as u32;
-    let Noticed { passer, is_obstructed, is_replaced } = noticed;
+    let Noticed { passer, is_obstructed, is_replaced, is_pushed } = noticed;
     if is_replaced && body.driver == Driver::World {
         body.belong_here();
     }
@@ -244,7 +222,7 @@ fn rest(body: &mut Body, noticed: Noticed, parameters: &WorldParameters, moment:
     }
     body.aside.gives &= body.aside.calm <= ticks(CALM);
     let pace = parameters.step_aside * body.speed();
-    if passer.is_some() && pace > 0.0 {
+    if (passer.is_some() || is_pushed) && pace > 0.0 {
         let step = u16::try_from(ticks(STEP)).unwrap_or(u16::MAX);
         (body.aside.ticks, body.aside.returns) = (step, false);
     }

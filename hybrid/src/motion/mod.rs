@@ -22,5 +22,6 @@ mod holding;
 mod press;
 pub(crate) mod batch;
 pub(crate) mod contacts;
+pub(crate) mod requests;
 pub(crate) mod idle;
 pub(crate) mod finder;

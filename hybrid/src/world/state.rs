@@ -23,7 +23,7 @@ use crate::groups::group::{GroupView, Plan};
 use crate::groups::plan::CrowdSnapshot;
 use crate::groups::regroup::RegroupScratch;
 use crate::motion::finder::UnitFinder;
-use crate::motion::idle::YieldRequests;
+use crate::motion::requests::YieldRequests;
 use crate::parameters::WorldDefinition;
 use crate::recording::recorder::RecorderSlot;
 use crate::schedule::DecisionClock;

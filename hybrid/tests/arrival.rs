@@ -1,7 +1,7 @@
 //! Slots: first come, deepest slot; who rests hardly moves again.
 
 use hybrid::glam::{Vec2, vec2};
-use hybrid::{Activity, Goal, UnitDefinition, UnitId, World};
+use hybrid::{Activity, Event, Goal, UnitDefinition, UnitId, World};
 
 use crate::support::{TICK, all_arrived, rows, step_until, world_of};
 
@@ -41,6 +41,30 @@ fn the_first_go_to_the_end_of_a_dead_end() {
     places.sort_unstable();
     places.dedup();
     assert_eq!(places.len(), units.len(), "to each its own");
+}
+
+#[test]
+fn who_has_arrived_rests_and_has_not_just_swapped_its_place() {
+    for corridor in [1.3, 2.0, 3.0, 5.0] {
+        let (low, high) = (6.0 - 0.5 * corridor, 6.0 + 0.5 * corridor);
+        let walls = [[25.0, 0.0, 40.0, low], [25.0, high, 40.0, 12.0]];
+        let mut world = world_of(40.0, 12.0).walls(&walls).build();
+        let fast = rows(vec2(2.0, 3.0)).columns(8).of(0.25, 1.8).add(&mut world, 40);
+        let slow = rows(vec2(9.0, 3.0)).columns(8).of(0.25, 0.9).add(&mut world, 40);
+        world.order(&[fast, slow].concat(), &Goal::Point(vec2(39.0, 6.0))).unwrap();
+        let mut told = 0;
+        while world.tick_count() < 1200 && told < 80 {
+            world.step(TICK).unwrap();
+            for event in world.events() {
+                let Event::Arrived { unit, .. } = *event else { continue };
+                let unit = world.unit(unit).unwrap();
+                let off = unit.place.unwrap().distance(unit.position);
+                assert!(unit.activity == Activity::Resting && off <= 0.64 * 0.25, "{unit:?}");
+                told += 1;
+            }
+        }
+        assert_eq!(told, 80, "each is told once");
+    }
 }
 
 #[test]

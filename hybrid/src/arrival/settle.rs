@@ -32,5 +32,19 @@ pub(crate) fn settle(
     }
 }
 
+/// Takes back what was just said, from an index on, of units that have arrived where others rest now: they have swapped
+/// their places, and are on their way again.
+pub(crate) fn take_back(bodies: &mut SlotMap<UnitId, Body>, events: &mut Vec<Event>, from: usize) {
+    let mut passed = 0;
+    events.retain(|event| {
+        passed += 1;
+        let Event::Arrived { unit, .. } = *event else { return true };
+        let task = bodies[unit].task.as_mut().filter(|task| passed > from && !task.settled);
+        let Some(task) = task else { return true };
+        task.arrived = false;
+        false
+    });
+}
+
 /// The multiple of the distance from which units at rest return, beyond which they are on their way again.
 const AT_ONCE: f32 = 3.0;

@@ -6,7 +6,7 @@ use flowfield::Disc;
 
 use crate::arrival::assignment::take_slots;
 use crate::arrival::facing::face;
-use crate::arrival::settle::settle;
+use crate::arrival::settle::{settle, take_back};
 use crate::arrival::swaps::{MANY_PARTS, SlotGround, swap_slots};
 use crate::base::clock::Moment;
 use crate::base::handle::{OrderId, UnitId};
@@ -353,7 +353,6 @@ impl World {
         self.events.append(&mut self.announced);
         let before = self.events.len();
         settle(&mut self.core.bodies, &self.core.definition.parameters, &mut self.events);
-        self.note_arrivals(before);
         face(&mut self.core.bodies, &self.core.orders);
         if context.looks && !self.core.orders.is_empty() {
             let count = self.core.neighbours.part_count();
@@ -364,7 +363,9 @@ impl World {
             let near = definition.parameters.direct_distance;
             let ground = SlotGround { orders, meshes, near };
             swap_slots(bodies, &ground, neighbours, found, &mut self.scratch.swapped);
+            take_back(bodies, &mut self.events, before);
         }
+        self.note_arrivals(before);
         self.pass_way_points();
         self.free_stuck();
         self.events.append(&mut self.announced);

@@ -16,11 +16,10 @@ pub(crate) struct YieldRequests {
     /// By disc, which is its own; [`NONE`] if it has noticed nothing, [`MOVES`] if it is not at rest.
     numbers: Vec<u32>,
     noticed: Vec<Noticed>,
-    /// Discs of friends at rest that touch each other, each pair once.
-    touching: Vec<(u32, u32)>,
-    /// By disc, where those begin that it touches, and after all where they end.
-    firsts: Vec<u32>,
-    touched: Vec<u32>,
+    /// By disc at rest, the last of its entries in `touching`; [`NONE`] if no friend at rest touches it.
+    lasts: Vec<u32>,
+    /// A friend at rest that touches a disc, and that disc's entry before this one, or [`NONE`].
+    touching: Vec<[u32; 2]>,
     /// Discs that step aside, those first that were asked first.
     asked: Vec<u32>,
 }
@@ -61,6 +60,8 @@ impl YieldRequests {
     pub(super) fn begin(&mut self, discs: &[Disc]) -> bool {
         self.noticed.clear();
         self.touching.clear();
+        self.lasts.clear();
+        self.lasts.resize(discs.len(), NONE);
         self.numbers.clear();
         self.numbers.extend(discs.iter().map(|disc| if disc.rests() { NONE } else { MOVES }));
         self.numbers.contains(&NONE)
@@ -85,7 +86,10 @@ impl YieldRequests {
 
     /// Notes that two discs of friends at rest touch each other.
     pub(super) fn note_touching(&mut self, one: u32, other: u32) {
-        self.touching.push((one, other));
+        for (disc, partner) in [(one, other), (other, one)] {
+            let last = &mut self.lasts[disc as usize];
+            self.touching.push([partner, std::mem::replace(last, self.touching.len() as u32)]);
+        }
     }
 
     /// Asks those to step aside that are in the way of friends that do for one on its way through, layer by layer: in a packed
@@ -93,21 +97,16 @@ impl YieldRequests {
     /// `push` has the second disc step as the first one does, and returns whether it is in its way.
     pub(super) fn spread(&mut self, mut push: impl FnMut(u32, u32) -> bool) {
         let mut asked = std::mem::take(&mut self.asked);
+        let is_through = |passer: Passer| !passer.is_mate;
+        let discs = 0..self.numbers.len() as u32;
         asked.clear();
-        if !self.touching.is_empty() {
-            let discs = 0..self.numbers.len() as u32;
-            let is_through = |passer: Passer| !passer.is_mate;
-            asked.extend(discs.filter(|&disc| self.of(disc).passer.is_some_and(is_through)));
-        }
-        if !asked.is_empty() {
-            self.find_touched();
-        }
+        asked.extend(discs.filter(|&disc| self.of(disc).passer.is_some_and(is_through)));
         let mut next = 0;
         while let Some(&disc) = asked.get(next) {
             next += 1;
-            let range = self.firsts[disc as usize]..self.firsts[disc as usize + 1];
-            for at in range {
-                let other = self.touched[at as usize];
+            let mut at = self.lasts[disc as usize];
+            while let Some(&[other, before]) = self.touching.get(at as usize) {
+                at = before;
                 let Noticed { passer, is_pushed, .. } = self.of(other);
                 if passer.is_none() && !is_pushed && push(disc, other) {
                     self.of_mut(other).is_pushed = true;
@@ -116,29 +115,5 @@ impl YieldRequests {
             }
         }
         self.asked = asked;
-    }
-
-    /// Finds by disc which friends at rest it touches.
-    fn find_touched(&mut self) {
-        let Self { numbers, touching, firsts, touched, .. } = self;
-        firsts.clear();
-        firsts.resize(numbers.len() + 1, 0);
-        for &(one, other) in &*touching {
-            firsts[one as usize] += 1;
-            firsts[other as usize] += 1;
-        }
-        let mut end = 0;
-        for first in &mut *firsts {
-            end += *first;
-            *first = end;
-        }
-        touched.clear();
-        touched.resize(2 * touching.len(), 0);
-        for &(one, other) in touching.iter().rev() {
-            for (disc, partner) in [(one, other), (other, one)] {
-                firsts[disc as usize] -= 1;
-                touched[firsts[disc as usize] as usize] = partner;
-            }
-        }
     }
 }

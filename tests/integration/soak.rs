@@ -52,6 +52,21 @@ fn a_program_without_a_finding_is_status_zero() {
 }
 
 #[test]
+fn an_order_that_ends_for_want_of_places_is_stale_for_the_call_that_finds_none() {
+    let lines = [
+        r#"{"size":[45.0,13.0],"radii":[0.1]}"#,
+        r#"{"unit":{"id":21,"at":[8.0,7.0],"radius":0.1,"speed":1.5}}"#,
+        r#"{"order":{"id":22,"units":[21],"to":{"point":[6.0,7.0]},"range":9.443959}}"#,
+        r#"{"outline":[24,[[[6.0,5.0],[12.0,5.0],[12.0,5.0],[7.0,5.0],[7.0,9.0],[6.0,9.0]]]]}"#,
+    ];
+    for call in [r#"{"append_goal":[22,[43.0,1.0]]}"#, r#"{"move_goal":[22,[43.0,1.0]]}"#] {
+        let file = program("ended_order.txt", &[&lines[..], &[call]].concat());
+        let (status, text) = soak(&["--program", &file]);
+        assert_eq!(status, Some(0), "{text}");
+    }
+}
+
+#[test]
 fn a_program_that_cannot_be_used_is_status_two() {
     let wrong = |name: &str, lines: &[&str], place: &str, said: &str| {
         let file = program(name, lines);

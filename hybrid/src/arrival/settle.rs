@@ -32,18 +32,20 @@ pub(crate) fn settle(
     }
 }
 
-/// Takes back what was just said, from an index on, of units that have arrived where others rest now: they have swapped
-/// their places, and are on their way again.
+/// Takes back that units have arrived, as events say from an index on, where they have swapped their places since: they are on
+/// their way again.
 pub(crate) fn take_back(bodies: &mut SlotMap<UnitId, Body>, events: &mut Vec<Event>, from: usize) {
-    let mut passed = 0;
-    events.retain(|event| {
-        passed += 1;
-        let Event::Arrived { unit, .. } = *event else { return true };
-        let task = bodies[unit].task.as_mut().filter(|task| passed > from && !task.settled);
-        let Some(task) = task else { return true };
-        task.arrived = false;
-        false
-    });
+    let mut at = from;
+    while let Some(event) = events.get(at) {
+        let task = bodies[event.unit()].task.as_mut();
+        match task.filter(|task| !task.settled) {
+            Some(task) => {
+                task.arrived = false;
+                events.remove(at);
+            }
+            None => at += 1,
+        }
+    }
 }
 
 /// The multiple of the distance from which units at rest return, beyond which they are on their way again.

@@ -74,10 +74,7 @@ impl World {
         let known = self.once(order)?;
         let policy = known.unreachable;
         known.goal.ok_or(WorldError::GoalsOfTheirOwn { order })?;
-        self.take_effect()?;
-        let units: Vec<UnitId> = self.units_of(order).collect();
-        units.iter().try_for_each(|&unit| self.check_goal(unit, goal, policy))?;
-        self.place_gathered();
+        self.make_ready(order, goal, policy)?;
         let known = &mut self.core.orders[order];
         known.planned &= known.target.is_none();
         (known.goal, known.target) = (Some(goal), None);
@@ -100,11 +97,9 @@ impl World {
         }
         let left = self.hindmost_leg(order).map_or(0, |leg| known.legs_from(leg).count());
         check_count(left + 1)?;
-        self.take_effect()?;
-        let units: Vec<UnitId> = self.units_of(order).collect();
-        units.iter().try_for_each(|&unit| self.check_goal(unit, goal, policy))?;
-        self.place_gathered();
+        self.make_ready(order, goal, policy)?;
         let mut changed = self.core.orders[order].clone();
+        let units: Vec<UnitId> = self.units_of(order).collect();
         changed.shared.clear();
         changed.forget_way_points(self.hindmost_leg(order).unwrap_or(u32::MAX));
         changed.way_points.push(last);
@@ -124,6 +119,24 @@ impl World {
             }
         }
         Ok(())
+    }
+
+    /// Has edits take effect and units that have joined an order get their places, before they go to another goal that all its
+    /// units can get to.
+    ///
+    /// # Errors
+    /// The goal does not suit a unit, or the order has ended: there was no place for any.
+    fn make_ready(
+        &mut self,
+        order: OrderId,
+        goal: Vec2,
+        policy: Unreachable,
+    ) -> Result<(), WorldError> {
+        self.take_effect()?;
+        let units: Vec<UnitId> = self.units_of(order).collect();
+        units.iter().try_for_each(|&unit| self.check_goal(unit, goal, policy))?;
+        self.place_gathered();
+        self.known(order).map(drop)
     }
 
     /// An order whose units stop at its goal.

@@ -35,7 +35,8 @@ impl World {
         let save = |what: String| SnapshotError::Save { what };
         world.take_effect().map_err(|error| save(error.to_string()))?;
         let state = SavedWorld::of(world).map_err(|error| save(error.to_string()))?;
-        let content = postcard::to_allocvec(&state).map_err(|error| save(error.to_string()))?;
+        let content =
+            postcard::to_extend(&state, Vec::new()).map_err(|error| save(error.to_string()))?;
         Ok(sealed(&content))
     }
 

@@ -306,7 +306,7 @@ mod tests {
             let slot = Slot::at(vec2(9.0, 9.0));
             let mut task = Assignment::new(OrderId::default(), slot, 0);
             let bends = [vec2(1.0, 1.0), vec2(30.0, 1.0)];
-            let route = || Some(Route::along(bends.into_iter(), slot.place, 0));
+            let route = || Some(Route::along(&bends, slot.place, 0));
             task.route = route();
             task.follow(lead);
             assert!(task.route.is_none());

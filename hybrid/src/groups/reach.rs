@@ -171,7 +171,7 @@ mod tests {
         assert!((known - searched).abs() < 1e-2 && searches == 0, "{known} {searched}");
         let (beside, _) = reach(&body, goal + 30.0 * Vec2::X);
         assert!((beside - known - DETOUR * 30.0).abs() < 1e-2, "{beside}");
-        body.task.as_mut().unwrap().route = Some(Route::along([goal].into_iter(), goal, 0));
+        body.task.as_mut().unwrap().route = Some(Route::along(&[goal], goal, 0));
         assert_eq!(reach(&body, goal), (searched, 1), "of a mesh that has changed");
     }
 }

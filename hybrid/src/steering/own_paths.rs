@@ -138,8 +138,8 @@ impl SteeringContext<'_> {
                 (JOINING.saturating_add(cells), 1)
             }
         };
-        let way = path.points.iter().chain(&bends[first..]).copied();
-        Some((Route::along(way, task.place, mesh.version()), cells))
+        path.points.extend_from_slice(&bends[first..]);
+        Some((Route::along(&path.points, task.place, mesh.version()), cells))
     }
 
     /// Returns how to search for the way of a unit: to begin with a short one will do where the guide that its order is getting
@@ -168,7 +168,7 @@ impl SteeringContext<'_> {
         let is_best = !has_costs(mesh) || options.by_length && mesh.links().next().is_none();
         let looks = is_best && mesh.cell_count() >= LARGE;
         if task.route.is_none() && looks && sees_near(mesh, straight, body.cell) {
-            task.route = Some(Route::along(straight.into_iter(), task.place, mesh.version()));
+            task.route = Some(Route::along(&straight, task.place, mesh.version()));
             expanded = JOINING;
         }
         if task.route.is_none() {

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use glam::{Vec2, Vec2Swizzles};
 use navmesh::{Bounds, CellId, KindCosts, LinkId, NavMesh, Path};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::sight::sees_near;
 use crate::base::cloning::clone_by_fields;
@@ -19,10 +20,13 @@ const BACK: f32 = 2.0;
 /// Metres of free ground: no way of a mesh costs more.
 const LIMIT: f32 = 1e30;
 
+/// Way points. Straight routes, which are most of all, need no memory of their own.
+type Points = SmallVec<[Vec2; 2]>;
+
 /// A string-pulled path and how far along it the unit is.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Route {
-    points: Vec<Vec2>,
+    points: Points,
     /// The index of the next way point.
     next: usize,
     /// The link that begins at its end and by which the way leads on, and where that leads to.
@@ -42,15 +46,15 @@ impl Route {
         let first = links.first();
         let link = first.and_then(|first| Some((first.link, *points.get(first.point + 1)?)));
         let end = first.map_or(points.len(), |first| first.point + 1);
-        let points = points[..end.min(points.len())].to_vec();
+        let points = Points::from_slice(&points[..end.min(points.len())]);
         let here: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
         let beyond = link.map_or(0.0, |_| (path.cost - here).clamp(0.0, LIMIT));
         Self { points, next: 1, link, beyond, version }
     }
 
     /// A route along some way points, from the last of which the way leads on to a place.
-    pub(crate) fn along(way_points: impl Iterator<Item = Vec2>, place: Vec2, version: u64) -> Self {
-        let points: Vec<Vec2> = way_points.collect();
+    pub(crate) fn along(way_points: &[Vec2], place: Vec2, version: u64) -> Self {
+        let points = Points::from_slice(way_points);
         let beyond = points.last().map_or(0.0, |last| last.distance(place));
         Self { points, next: 1, link: None, beyond, version }
     }
@@ -284,7 +288,7 @@ mod tests {
     #[test]
     fn who_has_left_its_leg_comes_back_to_it() {
         let points = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0)].map(Vec2::from);
-        let route = Route { next: 1, ..Route::along(points.into_iter(), points[2], 1) };
+        let route = Route { next: 1, ..Route::along(&points, points[2], 1) };
         let ahead = |x: f32, y: f32| route.ahead_of(Vec2::new(x, y), points[2]).collect::<Vec<_>>();
         assert_eq!(ahead(2.0, 1.0), [Vec2::new(4.0, 0.0), points[1], points[2]]);
         assert_eq!(ahead(-3.0, -1.0), [points[0], points[1], points[2]]);
@@ -326,7 +330,7 @@ mod tests {
         let (from, bend, place) = (Vec2::ZERO, Vec2::new(10.0, 10.0), Vec2::new(20.0, 0.0));
         let square = |x: f32, y: f32| Bounds::new(Vec2::new(x, y), Vec2::new(x + 1.0, y + 1.0));
         let is_kept = |changed: &[Bounds], obstacles: &[Bounds]| {
-            let mut route = Route::along([from, bend].into_iter(), place, 1);
+            let mut route = Route::along(&[from, bend], place, 1);
             route.keep([1, 2], [from, place], changed, obstacles);
             route.version == 2
         };
@@ -336,7 +340,7 @@ mod tests {
         assert!(!is_kept(&[], &[beside, before]) && !is_kept(&[], &[behind]));
         let far = square(10.0, 40.0);
         assert!(is_kept(&[far], &[far, beside]) && !is_kept(&[far, beside], &[far]));
-        let mut old = Route::along([from, bend].into_iter(), place, 0);
+        let mut old = Route::along(&[from, bend], place, 0);
         old.keep([1, 2], [from, place], &[], &[beside]);
         assert_eq!(old.version, 0);
     }

@@ -74,7 +74,7 @@ impl Filling<'_> {
             let disc = match disc.filter(|&disc| self.discs[disc].holds(place)) {
                 Some(disc) => disc,
                 None => {
-                    self.discs.push(OpenDisc::round(self.gap.meshes, place)?);
+                    self.discs.push(OpenDisc::round(self.gap.meshes, place, None)?);
                     self.discs.len() - 1
                 }
             };

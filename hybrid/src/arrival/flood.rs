@@ -12,7 +12,7 @@ use super::discs::OpenDisc;
 use super::lattice::{AROUND, FARTHEST, ROW};
 use super::taken::{Others, Taken};
 use crate::bodies::order::{Ring, Slot};
-use crate::ways::sight::sees;
+use crate::ways::sight::sees_near;
 
 const NONE: u32 = u32::MAX;
 
@@ -155,10 +155,12 @@ impl<'a> Flood<'a> {
 
     /// The disc in which a point lies, this one if it does; `None` if the point is not free.
     fn disc_of(&mut self, point: Vec2, disc: u32) -> Option<u32> {
-        if self.discs.get(disc as usize).is_some_and(|disc| disc.holds(point)) {
+        let known = self.discs.get(disc as usize);
+        if known.is_some_and(|disc| disc.holds(point)) {
             return Some(disc);
         }
-        self.discs.push(OpenDisc::round(self.meshes, point)?);
+        let hint = known.and_then(OpenDisc::cell);
+        self.discs.push(OpenDisc::round(self.meshes, point, hint)?);
         Some(self.discs.len() as u32 - 1)
     }
 
@@ -239,7 +241,7 @@ impl<'a> Flood<'a> {
                 continue;
             }
             let to = self.nodes[node as usize].point;
-            if self.sees(point, to) {
+            if self.sees([point, to], NONE) {
                 self.improve(node, distance + point.distance(to), node);
             }
         }
@@ -261,21 +263,24 @@ impl<'a> Flood<'a> {
             let disc = self.discs[disc as usize];
             disc.holds(one.point) && disc.holds(other.point)
         };
-        is_within(one.disc) || is_within(other.disc) || self.sees(one.point, other.point)
+        is_within(one.disc)
+            || is_within(other.disc)
+            || self.sees([one.point, other.point], one.disc)
     }
 
-    /// Returns whether the way from one point straight to another is free on all meshes.
-    fn sees(&self, from: Vec2, to: Vec2) -> bool {
-        self.meshes.iter().all(|mesh| sees(mesh, from, to))
+    /// Returns whether a way from a point of a disc straight to another point is free on all meshes.
+    fn sees(&self, way: [Vec2; 2], disc: u32) -> bool {
+        let hint = self.discs.get(disc as usize).and_then(OpenDisc::cell);
+        self.meshes.iter().all(|mesh| sees_near(mesh, way, hint))
     }
 
     fn is_slot(&self, node: u32) -> bool {
-        let Node { at, point, .. } = self.nodes[node as usize];
+        let Node { at, point, disc, .. } = self.nodes[node as usize];
         let Ring { center, least, most, ahead } = self.wanted.ring;
         at % self.every == IVec2::ZERO
             && (point - center).dot(ahead) <= 0.0
             && point.distance_squared(center) >= least * least
-            && (most == f32::INFINITY || self.sees(point, center))
+            && (most == f32::INFINITY || self.sees([point, center], disc))
             && self.taken.leaves(point)
             && self.others.leaves(point)
     }

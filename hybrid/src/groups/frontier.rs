@@ -45,7 +45,7 @@ impl Seeding<'_> {
         }
         for start in self.departures() {
             let Some(cell) = self.frame().cell_of(start) else { continue };
-            if self.shows(cell, start).is_some()
+            if self.shows(cell, start, None).is_some()
                 && let Some(distance) = self.guide.distance(start)
             {
                 seeds.push(Goal { cell, start: distance + more(start) });
@@ -71,9 +71,12 @@ impl Seeding<'_> {
 
     /// The cells of places that lie in the window, unless another island hides them.
     pub(crate) fn inside(&self, places: &[Vec2]) -> impl Iterator<Item = Goal> {
-        places.iter().filter_map(|&place| {
+        // Places lie close together.
+        let mut last = None;
+        places.iter().filter_map(move |&place| {
             let cell = self.frame().cell_of(place)?;
-            self.shows(cell, place).map(|_| Goal { cell, start: 0.0 })
+            last = self.shows(cell, place, last);
+            last.map(|_| Goal { cell, start: 0.0 })
         })
     }
 
@@ -88,11 +91,11 @@ impl Seeding<'_> {
         })
     }
 
-    /// The ground at a point of a cell, if it is that of the cell's island.
-    fn shows(&self, cell: UVec2, point: Vec2) -> Option<CellId> {
+    /// The ground at a point of a cell, perhaps the `hint`, if it is that of the cell's island.
+    fn shows(&self, cell: UVec2, point: Vec2, hint: Option<CellId>) -> Option<CellId> {
         let index = self.frame().index_of(cell);
         self.walls.island(index)?;
-        let Location::Cell(ground) = self.mesh.locate(point) else { return None };
+        let Location::Cell(ground) = self.mesh.locate_near(point, hint) else { return None };
         self.walls.shows(index, ground).then_some(ground)
     }
 
@@ -152,7 +155,7 @@ impl Seeding<'_> {
     /// free part.
     fn free_point(&self, cell: UVec2, scratch: &mut WallScratch) -> Option<(Vec2, Option<CellId>)> {
         let center = self.frame().center(cell);
-        if let Some(ground) = self.shows(cell, center) {
+        if let Some(ground) = self.shows(cell, center, None) {
             return Some((center, Some(ground)));
         }
         let island = self.walls.island(self.frame().index_of(cell))?;

@@ -1,7 +1,7 @@
 //! Links: ways that lead from one point to another without a way over the ground, and the units on them.
 
 use glam::Vec2;
-use navmesh::{Link, LinkDefinition};
+use navmesh::{CellId, Link, LinkDefinition, Location};
 
 use crate::base::handle::{LinkId, UnitId};
 use crate::bodies::crossing::{Boarders, LONGEST, LinkCrossing, LinkQueue};
@@ -197,6 +197,20 @@ impl World {
         let body = &self.core.bodies[unit];
         let at = body.crossing.as_ref().map_or(body.position, |crossing| crossing.to);
         standing(self.core.meshes.of(body.class()), at)
+    }
+
+    /// The cell of a unit's foothold; `None` if nothing is free.
+    pub(crate) fn footing(&self, unit: UnitId) -> Option<CellId> {
+        let body = &self.core.bodies[unit];
+        let mesh = self.core.meshes.of(body.class());
+        let here = mesh.locate_near(body.position, body.cell);
+        match (here, &body.crossing) {
+            (Location::Cell(cell), None) => Some(cell),
+            _ => match mesh.locate(self.foothold(unit)) {
+                Location::Cell(cell) => Some(cell),
+                _ => None,
+            },
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What is refused of an order.
 
 use glam::Vec2;
+use navmesh::Location;
 
 use crate::base::handle::UnitId;
 use crate::bodies::order::{Goal, MOST_WAY_POINTS, OrderDefinition, Repeat, Unreachable};
@@ -125,7 +126,10 @@ impl World {
 
     /// Returns whether the free area of a unit's class joins its position to a point.
     pub(crate) fn reaches(&self, unit: UnitId, point: Vec2) -> bool {
-        let body = &self.core.bodies[unit];
-        self.core.meshes.joined(body.class(), self.foothold(unit), point)
+        let class = self.core.bodies[unit].class();
+        match (self.footing(unit), self.core.meshes.of(class).locate(point)) {
+            (Some(here), Location::Cell(there)) => self.core.meshes.leads(class, here, there),
+            _ => false,
+        }
     }
 }

@@ -53,9 +53,8 @@ impl World {
     /// Returns whether a unit can still get to its place.
     fn loss(&self, unit: UnitId, body: &Body) -> Option<Loss> {
         let (task, mesh) = (body.task.as_ref()?, self.core.meshes.of(body.class()));
-        let here = self.foothold(unit);
-        let reason = match (mesh.locate(task.end().place), mesh.locate(here)) {
-            (Location::Cell(place), Location::Cell(here)) => {
+        let reason = match (mesh.locate(task.end().place), self.footing(unit)) {
+            (Location::Cell(place), Some(here)) => {
                 let joined = self.core.meshes.leads(body.class(), here, place);
                 (!joined).then_some(PathLostReason::Unreachable)
             }

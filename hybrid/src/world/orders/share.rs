@@ -1,7 +1,7 @@
 //! Units that share a goal: which of them can get how near, and what they have in common.
 
 use glam::Vec2;
-use navmesh::{Component, Location, PathOptions};
+use navmesh::{Component, PathOptions};
 
 use crate::arrival::places::way_into;
 use crate::base::handle::{OrderId, UnitId};
@@ -77,11 +77,7 @@ impl World {
             let body = &self.core.bodies[unit];
             let mesh = self.core.meshes.of(body.class());
             let from = self.foothold(unit);
-            let component = match mesh.locate(from) {
-                Location::Cell(cell) => Some(mesh.component(cell)),
-                _ => None,
-            };
-            let ground = (body.class(), component);
+            let ground = (body.class(), self.footing(unit).map(|cell| mesh.component(cell)));
             if let Some(&(_, party)) = known.iter().find(|&&(of, _)| of == ground) {
                 parties[party].units.push(unit);
                 continue;

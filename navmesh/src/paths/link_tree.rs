@@ -138,7 +138,7 @@ impl LinkTrees {
             let is_wide = high.x - low.x >= high.y - low.y;
             let along = |way: u32| if is_wide { place(way).x } else { place(way).y };
             let middle = ways.len() / 2;
-            order[ways.clone()].select_nth_unstable_by(middle, |&p, &q| {
+            order[ways.clone()].sort_unstable_by(|&p, &q| {
                 along(p).total_cmp(&along(q)).then(p.cmp(&q))
             });
             let middle = ways.start + middle;

@@ -138,9 +138,8 @@ impl LinkTrees {
             let is_wide = high.x - low.x >= high.y - low.y;
             let along = |way: u32| if is_wide { place(way).x } else { place(way).y };
             let middle = ways.len() / 2;
-            order[ways.clone()].sort_unstable_by(|&p, &q| {
-                along(p).total_cmp(&along(q)).then(p.cmp(&q))
-            });
+            order[ways.clone()]
+                .sort_unstable_by(|&p, &q| along(p).total_cmp(&along(q)).then(p.cmp(&q)));
             let middle = ways.start + middle;
             open.push((ways.start..middle, number));
             open.push((middle..ways.end, number));

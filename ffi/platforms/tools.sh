@@ -45,8 +45,8 @@ prepare() {
     cc=x86_64-w64-mingw32-gcc-posix cxx=x86_64-w64-mingw32-g++-posix
     need x86_64-w64-mingw32-g++ gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64
     command -v $cxx >/dev/null || cc=${cc%-posix} cxx=${cxx%-posix}
-    [ -x $wine ] || wine=$(command -v wine64 || command -v wine || true)
-    [ -n "$wine" ] || { need wine64 wine64 && wine=wine64; }
+    [ -x $wine ] || wine=$(command -v wine64 || command -v wine || echo $wine)
+    need "$wine" wine64
     if [ ! -f "$scratch/wine/shim/bcryptprimitives.dll" ]; then
       mkdir -p "$scratch/wine/shim"
       $cc -shared -O1 "$root/ffi/platforms/random.c" -ladvapi32 -o "$scratch/wine/shim/bcryptprimitives.dll"

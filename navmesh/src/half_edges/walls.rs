@@ -61,8 +61,10 @@ struct Part {
 /// The borders of cells, cut into parts when they are first asked for.
 struct CellBorders<'a> {
     mesh: &'a NavMesh,
-    /// The tiles that were asked for, which are few: where the parts of each cell begin and end; (0, 0): not cut yet.
-    tiles: Vec<(u32, Vec<(u32, u32)>)>,
+    /// The tiles that were asked for, which are few, and where their cells begin.
+    tiles: Vec<(u32, usize)>,
+    /// Where the parts of each of their cells begin and end; (0, 0): not cut yet.
+    cells: Vec<(u32, u32)>,
     parts: Vec<Part>,
     cuts: Cuts,
 }
@@ -71,18 +73,20 @@ impl CellBorders<'_> {
     /// Forgets all.
     fn clear(&mut self) {
         self.tiles.clear();
+        self.cells.clear();
         self.parts.clear();
     }
 
     /// Returns where the parts of a cell begin and end.
     fn of(&mut self, cell: CellId) -> (u32, u32) {
-        let place = self.tiles.iter().position(|tile| tile.0 == cell.tile);
-        let place = place.unwrap_or_else(|| {
-            let count = self.mesh.cells.cells_of_part(cell.tile) as usize;
-            self.tiles.push((cell.tile, vec![(0, 0); count]));
-            self.tiles.len() - 1
+        let asked = self.tiles.iter().find(|tile| tile.0 == cell.tile).map(|tile| tile.1);
+        let first = asked.unwrap_or_else(|| {
+            let (first, count) = (self.cells.len(), self.mesh.cells.cells_of_part(cell.tile));
+            self.tiles.push((cell.tile, first));
+            self.cells.resize(first + count as usize, (0, 0));
+            first
         });
-        let known = &mut self.tiles[place].1[cell.cell as usize];
+        let known = &mut self.cells[first + cell.cell as usize];
         if known.1 == 0 {
             let (first, mut number) = (self.parts.len(), 0);
             let parts = &mut self.parts;
@@ -172,8 +176,13 @@ impl NavMesh {
         if self.cells.tiles().is_none() {
             return walls;
         }
-        let mut borders =
-            CellBorders { mesh: self, tiles: Vec::new(), parts: Vec::new(), cuts: Cuts::new() };
+        let mut borders = CellBorders {
+            mesh: self,
+            tiles: Vec::new(),
+            cells: Vec::new(),
+            parts: Vec::new(),
+            cuts: Cuts::new(),
+        };
         let mut tile = None;
         for cell in cells {
             if !self.cells.exists(cell) {

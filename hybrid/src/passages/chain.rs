@@ -202,12 +202,13 @@ impl Chains {
             std::mem::take(&mut self.loose).into_iter().filter_map(key).collect();
         loose.sort_unstable();
         loose.dedup();
+        let mut outline = Vec::new();
         // A ring of rooms has no end; it is cut at its shortest gate.
         for is_ring in [false, true] {
             for &(first, gate) in &loose {
                 let held = self.posts.get(gate).filter(|held| held.passage == NONE);
                 if held.is_some_and(|held| is_ring || held.mates.contains(&NONE)) {
-                    let (number, passage) = self.chain(boundary, gate, diameter);
+                    let (number, passage) = self.chain(boundary, gate, diameter, &mut outline);
                     news.come.push((number, PassageKey { is_ring, first }, passage));
                 }
             }
@@ -216,7 +217,13 @@ impl Chains {
     }
 
     /// The passage that begins with a gate, away from the side that has no room.
-    fn chain(&mut self, boundary: &Boundary, first: u32, diameter: f32) -> (u32, Passage) {
+    fn chain(
+        &mut self,
+        boundary: &Boundary,
+        first: u32,
+        diameter: f32,
+        outline: &mut Vec<Vec2>,
+    ) -> (u32, Passage) {
         let number = self.free.pop().unwrap_or_else(|| {
             self.passages.push(Vec::new());
             self.passages.len() as u32 - 1
@@ -241,7 +248,7 @@ impl Chains {
         self.passages[number as usize] = members;
         let widths = gates.iter().map(|gate| gate.left.distance(gate.right));
         let width = widths.fold(f32::INFINITY, f32::min) + diameter;
-        let bottom = || self.bottom(boundary, side, diameter, &mut Vec::new());
+        let bottom = || self.bottom(boundary, side, diameter, outline);
         let bottom = (arrival == side).then(bottom).flatten();
         gates.extend(bottom);
         let is_dead_end = bottom.is_some();

@@ -148,7 +148,7 @@ impl Close {
             }
         }
         touched.sort_by_key(|touched| touched.0);
-        let mut other = Vec::new();
+        let (mut other, mut entries) = (Vec::new(), Vec::new());
         for touched in touched.chunk_by(|p, q| p.0 == q.0) {
             let number = touched[0].0;
             let mut block =
@@ -161,7 +161,7 @@ impl Close {
             });
             block.gates.extend(touched.iter().filter(|touched| touched.2).map(|touched| touched.1));
             let was = occupied(&block);
-            self.fill(number, &mut block);
+            self.fill(number, &mut block, &mut entries);
             if was != occupied(&block) {
                 other.push(number);
             }
@@ -209,9 +209,9 @@ impl Close {
     }
 
     /// Makes the lists of a block.
-    fn fill(&self, number: usize, block: &mut SquareBlock) {
+    fn fill(&self, number: usize, block: &mut SquareBlock, entries: &mut Vec<(u32, u32)>) {
         let corner = self.place(number) * BLOCK;
-        let mut entries: Vec<(u32, u32)> = Vec::new();
+        entries.clear();
         for (gate, index) in block.gates.iter().zip(0..) {
             self.near(gate.mouth, corner, |square| entries.push((square, index)));
         }
@@ -222,7 +222,7 @@ impl Close {
         let mut next = *block.starts;
         block.lists.clear();
         block.lists.resize(entries.len(), 0);
-        for (square, gate) in entries {
+        for &mut (square, gate) in entries {
             let place = &mut next[square as usize];
             block.lists[*place as usize] = gate;
             *place += 1;

@@ -74,7 +74,8 @@ impl Filling<'_> {
             let disc = match disc.filter(|&disc| self.discs[disc].holds(place)) {
                 Some(disc) => disc,
                 None => {
-                    self.discs.push(OpenDisc::round(self.gap.meshes, place, None)?);
+                    let hint = disc.and_then(|disc| self.discs[disc].cell());
+                    self.discs.push(OpenDisc::round(self.gap.meshes, place, hint)?);
                     self.discs.len() - 1
                 }
             };

@@ -95,12 +95,6 @@ impl World {
             taken.extend(of_party.iter().map(|sent| sent.slot.place));
             sent.extend(of_party);
         }
-        if order.shared.is_empty() && !sent.is_empty() {
-            // All stand in range: those who join them later share this.
-            let units = sent.iter().map(|sent| sent.unit).collect();
-            let shared = self.share(order, &Party { units, goal: free, lost: None }, ring);
-            order.shared.push(shared);
-        }
         sent
     }
 

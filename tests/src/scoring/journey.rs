@@ -78,21 +78,21 @@ impl Journey {
             self.far_still_ticks += u32::from(walked < STANDSTILL_SPEED * rules.tick);
             self.far_walked += walked;
         }
-        let place = place.unwrap_or(self.goal);
-        self.off_place = now.distance(place);
         if self.arrived.is_some() {
             return;
         }
+        let place = place.unwrap_or(self.goal);
         self.gait.observe(rules, body, [before, now], must_wait);
         let ahead = (place - self.start).normalize_or_zero();
         self.lateral = self.lateral.max(ahead.perp_dot(now - self.start).abs());
-        if self.off_place <= rules.arrive_radius {
+        if now.distance(place) <= rules.arrive_radius {
             self.arrived = Some(tick);
         }
     }
 
-    /// Follows the unit at rest, in the run proper and after it.
-    pub fn observe_rest(&mut self, rules: &Rules, body: &Body, walked: f32) {
+    /// Follows the unit, which has walked so many metres, to its rest, in the run proper and after it.
+    pub fn observe_rest(&mut self, rules: &Rules, body: &Body, seen: &Seen, walked: f32) {
+        self.off_place = seen.position.distance(seen.place.unwrap_or(self.goal));
         if self.arrived.is_none() {
             return;
         }

@@ -172,7 +172,7 @@ impl Score {
                 self.hard_stops += u64::from(stopped);
                 self.peak_density = self.peak_density.max(self.neighbours.dense[unit]);
             }
-            journey.observe_rest(&self.rules, body, walked);
+            journey.observe_rest(&self.rules, body, seen, walked);
         }
         if self.end.is_none() && self.tick.is_multiple_of(self.rules.ticks(LANE_SECONDS)) {
             self.observe_lanes(&now);

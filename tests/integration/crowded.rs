@@ -20,6 +20,21 @@ fn crowds_take_turns_at_a_gate_for_one() {
 }
 
 #[test]
+fn crowds_take_turns_at_a_gate_for_two_without_slack() {
+    gate(&["width=1.2"], 1.55);
+}
+
+#[test]
+fn a_crowd_goes_through_a_gate_for_two_without_slack() {
+    gate(&["width=1.2", "directions=1"], 1.4);
+}
+
+#[test]
+fn a_great_crowd_goes_through_a_gate_for_three() {
+    gate(&["width=1.8", "directions=1", "units=300"], 1.25);
+}
+
+#[test]
 fn crowds_take_turns_at_a_gate_for_three() {
     gate(&["width=1.8"], 1.6);
 }

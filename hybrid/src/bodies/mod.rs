@@ -14,5 +14,6 @@ pub(crate) mod crossing;
 pub(crate) mod progress;
 pub(crate) mod task;
 pub(crate) mod unit;
+pub(crate) mod view;
 pub(crate) mod change;
 pub(crate) mod members;

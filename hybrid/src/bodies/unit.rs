@@ -1,4 +1,4 @@
-//! Units: what a game says of one, what it may read of one, and what the world keeps of one.
+//! Units: what a game says of one, and what the world keeps of one.
 
 use glam::Vec2;
 use navmesh::CellId;
@@ -11,10 +11,10 @@ use super::crossing::{Boarding, LinkCrossing};
 use super::free::ClearDisc;
 use super::meeting::{FIRST_LAYER, MOST_AVOIDANCE, MeetingRules};
 use super::precedence::Precedence;
-use super::task::{Assignment, Guidance};
+use super::task::Assignment;
 use crate::base::cloning::clone_by_fields;
 use crate::base::direction::direction_of;
-use crate::base::handle::{LinkId, OrderId, UnitId};
+use crate::base::handle::UnitId;
 use crate::base::hash::Fnv;
 use crate::error::WorldError;
 use crate::saving::roster::Filler;
@@ -48,7 +48,8 @@ pub struct UnitDefinition {
     /// Its greatest speed, in m/s. Above 0, at most 1 000 000.
     pub max_speed: f32,
     /// The greatest change of its velocity, in m/s². Above 0, at most 1 000 000; default: full speed in half a second,
-    /// or the most where that would be more.
+    /// or the most where that would be more. In a crowd that goes in by a narrow way units get back to the speed that others
+    /// took from them four times as fast.
     pub acceleration: f32,
     /// The greatest change of its heading, in rad/s. Above 0, at most 1 000 000; default 2π.
     pub turn_rate: f32,
@@ -161,64 +162,6 @@ pub(super) fn rules(definition: &UnitDefinition) -> Option<Box<MeetingRules>> {
     (rules != MeetingRules::plain(radius)).then(|| Box::new(rules))
 }
 
-/// What a game may read of a unit: a copy of its state after the last step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Unit {
-    /// Its handle.
-    pub id: UnitId,
-    /// The index of its class.
-    pub class: usize,
-    /// Its centre, in metres.
-    pub position: Vec2,
-    /// What it really moved in the last step, in m/s, `push` included; of one that the engine moves, what the engine said. What
-    /// the game or an edit put elsewhere has not moved so: [`World::teleport`](crate::World::teleport) and
-    /// [`Event::Displaced`](crate::Event::Displaced) leave it out.
-    pub velocity: Vec2,
-    /// The part of `velocity` that is beyond its greatest speed, in m/s: what contacts with others, walls or a fast link added
-    /// to what the unit may do. Mostly zero; always of one that the engine moves. `velocity - push`, which its next velocity goes
-    /// on from, is at most `max_speed`.
-    pub push: Vec2,
-    /// Where it wanted to go when it last looked around, in m/s. Of a unit that the engine moves: with which velocity it should
-    /// move now, others avoided. Moving by it for one tick does not bring its centre into a wall.
-    pub desired_velocity: Vec2,
-    /// Where it looks: a unit vector.
-    pub heading: Vec2,
-    /// The radius of its disc, in metres.
-    pub radius: f32,
-    /// Its greatest speed, in m/s.
-    pub max_speed: f32,
-    /// How heavy it is, relative to others.
-    pub mass: f32,
-    /// Its team.
-    pub team: u32,
-    /// The layers that it is in.
-    pub collision_layers: u32,
-    /// The layers of those that it meets.
-    pub collision_mask: u32,
-    /// The layers of those that it gives way to.
-    pub yields_to: u32,
-    /// How large it is when it and others avoid each other, in metres.
-    pub avoidance_radius: f32,
-    /// Who moves it.
-    pub driver: Driver,
-    /// What it is doing.
-    pub activity: Activity,
-    /// What showed it its way when it last looked around.
-    pub guidance: Guidance,
-    /// Its order, if it has one. It keeps it after it has arrived.
-    pub order: Option<OrderId>,
-    /// Its place: its own goal, or its slot round a shared one.
-    pub place: Option<Vec2>,
-    /// The link that it is on.
-    pub link: Option<LinkId>,
-    /// The way point that it is heading for, if it has to pass any before it goes to its place.
-    pub way_point: Option<Vec2>,
-    /// Whether it has arrived, once, since it got the order.
-    pub arrived: bool,
-    /// What the game keeps with it, see [`World::set_user_data`](crate::World::set_user_data).
-    pub user_data: u64,
-}
-
 /// What the world keeps of a unit.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Body {
@@ -247,6 +190,8 @@ pub(crate) struct Body {
     pub(crate) reach: f32,
     /// At most its greatest speed: what it goes on from.
     pub(crate) velocity: Vec2,
+    /// The speed that contacts took from it in the last step, in m/s.
+    pub(crate) held_back: f32,
     /// What it moved in the last step beyond its velocity, in m/s. It decides nothing.
     pub(crate) push: Vec2,
     /// Where it wants to go, as if it were alone.
@@ -255,6 +200,8 @@ pub(crate) struct Body {
     pub(crate) chosen: Vec2,
     /// Whether it waits for those who walk before it, as it keeps its distance; said anew whenever units decide.
     pub(crate) queues: bool,
+    /// Whether it is in a crowd that goes in by a mouth, said anew whenever units decide.
+    pub(crate) sets_out: bool,
     /// How it stands to a way in which one fits, said anew whenever units decide.
     pub(crate) precedence: Precedence,
     pub(crate) heading: Vec2,
@@ -287,10 +234,12 @@ clone_by_fields!(Body {
     free,
     reach,
     velocity,
+    held_back,
     push,
     desired,
     chosen,
     queues,
+    sets_out,
     precedence,
     heading,
     home,
@@ -331,10 +280,12 @@ impl Body {
             free: ClearDisc::UNKNOWN,
             reach: nothing_known(),
             velocity: Vec2::ZERO,
+            held_back: 0.0,
             push: Vec2::ZERO,
             desired: Vec2::ZERO,
             chosen: Vec2::ZERO,
             queues: false,
+            sets_out: false,
             precedence: Precedence::None,
             heading: direction_of(definition.heading).unwrap_or(Vec2::X),
             home: definition.position,
@@ -371,7 +322,9 @@ impl Body {
 
     /// Notes what it really moved in a step, in m/s.
     pub(crate) fn has_moved(&mut self, moved: Vec2) {
+        let speed = self.velocity.length();
         self.velocity = moved.clamp_length_max(self.max_speed * self.ease);
+        self.held_back = (speed - self.velocity.length()).max(0.0);
         self.push = moved - self.velocity;
     }
 
@@ -436,40 +389,6 @@ impl Body {
         }
     }
 
-    /// The copy that a game reads.
-    pub(crate) fn view(&self, id: UnitId) -> Unit {
-        let (task, rules) = (self.task.as_ref(), self.rules());
-        Unit {
-            id,
-            class: self.class(),
-            position: self.position,
-            velocity: self.velocity + self.push,
-            push: self.push,
-            desired_velocity: match self.driver {
-                Driver::World => self.desired,
-                Driver::Engine => self.chosen,
-            },
-            heading: self.heading,
-            radius: self.radius,
-            max_speed: self.max_speed,
-            mass: self.mass,
-            team: self.team,
-            collision_layers: rules.layers,
-            collision_mask: rules.mask,
-            yields_to: rules.yields_to,
-            avoidance_radius: rules.avoidance_radius,
-            driver: self.driver,
-            activity: self.activity(),
-            guidance: task.map_or(Guidance::None, |task| task.guidance),
-            order: task.map(|task| task.order),
-            place: task.map(|task| task.end().place),
-            way_point: task.filter(|task| task.is_passing()).map(|task| task.place),
-            link: self.crossing.as_ref().map(|crossing| crossing.link),
-            arrived: task.is_some_and(|task| task.arrived),
-            user_data: self.user_data,
-        }
-    }
-
     /// Adds what decides its future to a hash.
     pub(crate) fn hash(&self, id: UnitId, hash: &mut Fnv) {
         hash.number(id.data().as_ffi());
@@ -486,6 +405,12 @@ impl Body {
         }
         if self.queues {
             hash.number(1);
+        }
+        if self.sets_out {
+            hash.number(2);
+        }
+        if self.held_back > 0.0 {
+            hash.number(self.held_back.to_bits().into());
         }
         self.crossing.iter().for_each(|crossing| crossing.hash(hash));
         self.rules.iter().for_each(|rules| rules.hash(hash));

@@ -133,11 +133,17 @@ impl Avoidance {
         for (disc, choice) in movers(neighbours, part).zip(&mut choices.chosen) {
             let (body, decision) = (&bodies[disc.unit], choice.chosen);
             choice.next = if disc.driven {
-                driven(body, disc.max_speed, decision, self.dt)
+                driven(body, disc.max_speed, decision, self.regained(body), self.dt)
             } else {
                 Motion::of(body)
             };
         }
+    }
+
+    /// Returns which speed a unit gets back at once that others took from it, in m/s. Who keeps a distance to those ahead sets out
+    /// when they are gone.
+    fn regained(self, body: &Body) -> f32 {
+        if body.sets_out && self.headway.is_none() { body.held_back } else { 0.0 }
     }
 }
 
@@ -199,14 +205,14 @@ pub(crate) fn drive_all<'a>(
     let mut chosen = choices.flat_map(|part| &part.chosen);
     for disc in neighbours.discs_mut() {
         let body = &mut bodies[disc.unit];
-        body.push = Vec2::ZERO;
+        (body.held_back, body.push) = (0.0, Vec2::ZERO);
         let choice = if wants_to_move(disc) { chosen.next() } else { None };
         let next = if let Some(Choice { chosen, queues, reach, next }) = choice {
             (body.chosen, body.queues, body.reach) = (*chosen, *queues, *reach);
             *next
         } else {
             (body.chosen, body.queues) = (disc.desired, false);
-            driven(body, disc.max_speed, disc.desired, dt)
+            driven(body, disc.max_speed, disc.desired, 0.0, dt)
         };
         if disc.driven {
             (body.heading, body.velocity) = (next.heading, next.velocity);

@@ -5,6 +5,10 @@ use glam::Vec2;
 use crate::base::tolerances::STILL;
 use crate::bodies::unit::Body;
 
+/// How many times its acceleration a unit may change its velocity beyond that to get back the speed that others have taken from it.
+/// A crowd before a mouth, in which each sets out from rest when the one before it is gone, loses a third of the mouth's capacity.
+const RELEASE: f32 = 3.0;
+
 /// Where a unit looks, and how fast it is.
 #[derive(Clone, Copy)]
 pub(super) struct Motion {
@@ -19,8 +23,8 @@ impl Motion {
 }
 
 /// Heading and velocity of a unit a tick of `dt` seconds later, if it would like to have a velocity and may go so fast on ground
-/// that does not slow it.
-pub(super) fn driven(body: &Body, most: f32, chosen: Vec2, dt: f32) -> Motion {
+/// that does not slow it. It sooner gets back the speed that others have taken from it, `held_back` in m/s.
+pub(super) fn driven(body: &Body, most: f32, chosen: Vec2, held_back: f32, dt: f32) -> Motion {
     let Motion { mut heading, velocity } = Motion::of(body);
     let (most, fastest) = (most * body.ease, body.max_speed * body.ease);
     // Only one that is held back: rounding may have made a full speed a little more.
@@ -33,7 +37,9 @@ pub(super) fn driven(body: &Body, most: f32, chosen: Vec2, dt: f32) -> Motion {
         // Slower the more it still has to turn, so that it turns on the spot rather than circle round its target.
         wanted = heading * (speed * heading.dot(direction).max(0.0));
     }
-    let change = (wanted - velocity).clamp_length_max(body.acceleration * dt);
+    let most_change = body.acceleration * dt;
+    let released = held_back.min(RELEASE * most_change);
+    let change = (wanted - velocity).clamp_length_max(most_change + released);
     Motion { heading, velocity: (velocity + change).clamp_length_max(fastest) }
 }
 
@@ -60,7 +66,7 @@ mod tests {
     }
 
     fn drive(body: &mut Body, chosen: Vec2) {
-        let Motion { heading, velocity } = driven(body, body.max_speed, chosen, DT);
+        let Motion { heading, velocity } = driven(body, body.max_speed, chosen, body.held_back, DT);
         (body.heading, body.velocity) = (heading, velocity);
     }
 
@@ -77,6 +83,17 @@ mod tests {
             assert!(heading.angle_to(body.heading).abs() <= 2.0 * DT + 1e-4);
             assert!((body.heading.length() - 1.0).abs() < 1e-5);
         }
+    }
+
+    #[test]
+    fn who_was_held_back_gets_back_to_its_speed_at_once_but_no_faster() {
+        let change = |held_back: f32| {
+            let mut body = body(6.0);
+            body.held_back = held_back;
+            drive(&mut body, Vec2::new(2.0, 0.0));
+            body.velocity.x
+        };
+        assert_eq!([0.0, 0.25, 2.0].map(change), [0.4, 0.65, 1.6]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What units do before and in a passage that they share: wait beside the mouth, or keep to the right of those who come.
 
+use std::ops::RangeInclusive;
+
 use glam::Vec2;
 use slotmap::SlotMap;
 
@@ -42,6 +44,9 @@ const LANE: f32 = 2.5;
 
 /// Units side by side: where so many fit the flow field alone parts the directions.
 const OPEN: u32 = 15;
+
+/// Units side by side: crowds set out at once where so many fit. One goes in by a file, and more lose little at the mouth.
+const TIGHT: RangeInclusive<u32> = 2..=6;
 
 /// The squares of the radii of a crowd at rest, times this, are the square of how far it reaches: on one side of the mouth's
 /// axis, and on both.
@@ -118,12 +123,14 @@ pub(crate) fn conduct(
             ahead += one.radius * one.radius;
             let must_wait = traffic.must_wait(one);
             let is_near = one.distance < (NEAR * one.radius).max(CROWDED * place);
+            let is_in_crowd = one.distance < STAND * one.radius + CROWDED * place;
+            let is_let_in = !must_wait && !is_shared && queue_wait > 0.0;
+            body.sets_out = TIGHT.contains(&lanes) && is_in_crowd && is_let_in;
             if let Some(task) = body.task.as_mut().filter(|_| must_wait || number > 0) {
                 if must_wait || is_near {
                     task.stuck_state.queue(body.position);
                 }
                 task.stuck_state.must_wait = must_wait;
-                let is_in_crowd = one.distance < STAND * one.radius + CROWDED * place;
                 task.stuck_state.queue_wait = if is_in_crowd { queue_wait } else { 0.0 };
             }
             let straight = mouth.distance(body.position);

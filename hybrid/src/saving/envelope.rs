@@ -9,7 +9,7 @@ use super::error::SnapshotError;
 const MARK: &[u8; 8] = b"HNAVWRLD";
 
 /// The format that is written, and the only one that is read.
-const FORMAT: u32 = 8;
+const FORMAT: u32 = 9;
 
 /// How many bytes come before the content.
 const HEADER: usize = 24;
@@ -93,7 +93,7 @@ mod tests {
         older[8] = 1;
         assert_eq!(opened(&older), Err(SnapshotError::Older { found: 1, oldest: FORMAT }));
         let mut newer = bytes;
-        newer[8] = 9;
-        assert_eq!(opened(&newer), Err(SnapshotError::Newer { found: 9, newest: FORMAT }));
+        newer[8] = 10;
+        assert_eq!(opened(&newer), Err(SnapshotError::Newer { found: 10, newest: FORMAT }));
     }
 }

@@ -60,7 +60,7 @@ impl SteeringDecision {
     /// Tells a unit what it wants. Whether it needs a path.
     pub(crate) fn tell(self, body: &mut Body) -> bool {
         body.desired = self.velocity.unwrap_or(self.meanwhile);
-        (body.cell, body.precedence) = (self.cell, Precedence::None);
+        (body.cell, body.precedence, body.sets_out) = (self.cell, Precedence::None, false);
         match (&mut body.boarding, self.boarding) {
             (Some(known), Some(boarding)) => **known = boarding,
             (known, boarding) => *known = boarding.map(Box::new),

@@ -5,7 +5,7 @@ use std::iter;
 use glam::{Vec2, uvec2, vec2};
 
 use crate::bodies::activity::Activity;
-use crate::bodies::unit::Unit;
+use crate::bodies::view::Unit;
 use crate::groups::group::GroupView;
 use crate::world::state::World;
 

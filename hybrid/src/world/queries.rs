@@ -4,7 +4,8 @@ use glam::Vec2;
 
 use crate::base::handle::{AreaId, ObstacleId, OrderId, UnitId};
 use crate::base::region::Region;
-use crate::bodies::unit::{Body, Unit};
+use crate::bodies::unit::Body;
+use crate::bodies::view::Unit;
 use crate::error::WorldError;
 use crate::world::state::World;
 

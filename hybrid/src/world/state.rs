@@ -13,7 +13,7 @@ use crate::base::profile::{Counters, Profile};
 use crate::bodies::crossing::Boarders;
 use crate::bodies::gathering::Gathering;
 use crate::bodies::members::OrderMembers;
-use crate::bodies::unit::Unit;
+use crate::bodies::view::Unit;
 use crate::error::WorldError;
 use crate::event::Event;
 use crate::grids::window::Sizing;

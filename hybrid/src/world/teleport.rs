@@ -41,7 +41,7 @@ impl World {
         let left =
             body.crossing.take().map(|crossing| Event::LinkLeft { unit, link: crossing.link });
         self.announced.extend(left);
-        (body.velocity, body.push) = (Vec2::ZERO, Vec2::ZERO);
+        (body.velocity, body.held_back, body.push) = (Vec2::ZERO, 0.0, Vec2::ZERO);
         (body.desired, body.chosen) = (Vec2::ZERO, Vec2::ZERO);
         body.aside = Aside::stopping();
         self.core.passages.forget(unit);

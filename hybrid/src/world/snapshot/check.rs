@@ -88,6 +88,7 @@ impl PlaceCheck<'_> {
             && body.ease <= 1.0
             && speeds.iter().all(|speed| speed.is_finite() && speed.length() <= FASTEST)
             && body.push.is_finite()
+            && (0.0..=FASTEST).contains(&body.held_back)
             && self.has_free(body.class(), &body.free)
             && body.own_rules().is_none_or(|rules| rules.is_valid(body.radius))
             && is_unit(body.heading)

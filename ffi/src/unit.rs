@@ -23,7 +23,8 @@ pub struct UnitDef {
     pub radius: f32,
     /// Its greatest speed, in m/s: above 0, at most 1 000 000.
     pub max_speed: f32,
-    /// The greatest change of its velocity, in m/s^2: above 0, at most 1 000 000; by default full speed in half a second.
+    /// The greatest change of its velocity, in m/s^2: above 0, at most 1 000 000; by default full speed in half a second. In a
+    /// crowd that goes in by a narrow way units get back the speed that others took from them up to four times as fast.
     pub acceleration: f32,
     /// The greatest change of its heading, in rad/s: above 0, at most 1 000 000; by default 2 pi.
     pub turn_rate: f32,

@@ -1507,7 +1507,8 @@ typedef struct {
    */
   float maxSpeed;
   /**
-   * The greatest change of its velocity, in m/s^2: above 0, at most 1 000 000; by default full speed in half a second.
+   * The greatest change of its velocity, in m/s^2: above 0, at most 1 000 000; by default full speed in half a second. In a
+   * crowd that goes in by a narrow way units get back the speed that others took from them up to four times as fast.
    */
   float acceleration;
   /**

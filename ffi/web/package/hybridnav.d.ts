@@ -175,7 +175,7 @@ export interface UnitDefinition {
   radius: number;
   /** Its greatest speed. */
   maxSpeed: number;
-  /** The greatest change of its velocity, in m/s²; by default full speed in half a second. */
+  /** The greatest change of its velocity, in m/s²; by default full speed in half a second. In a crowd that goes in by a narrow way up to four times as much. */
   acceleration?: number;
   /** The greatest change of its heading, in rad/s; by default 2π. */
   turnRate?: number;

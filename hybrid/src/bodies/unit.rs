@@ -48,8 +48,8 @@ pub struct UnitDefinition {
     /// Its greatest speed, in m/s. Above 0, at most 1 000 000.
     pub max_speed: f32,
     /// The greatest change of its velocity, in m/s². Above 0, at most 1 000 000; default: full speed in half a second,
-    /// or the most where that would be more. In a crowd that goes in by a narrow way units get back to the speed that others
-    /// took from them four times as fast.
+    /// or the most where that would be more. In a crowd that goes in by a narrow way units get back the speed that others
+    /// took from them up to four times as fast.
     pub acceleration: f32,
     /// The greatest change of its heading, in rad/s. Above 0, at most 1 000 000; default 2π.
     pub turn_rate: f32,

@@ -57,7 +57,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ),
     (
         "off_place_share",
-        "share of the units that end farther from their places than 0.7 of their radii",
+        "share of the units that are farther from their places than 0.7 of their radii when a run ends, 15 s after the last arrival",
     ),
     (
         "lateral_p50_m",

@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 
 use hybrid::glam::{Vec2, vec2};
-use hybrid::{Event, Goal, UnitDefinition, UnitId, World};
+use hybrid::{Activity, Event, Goal, UnitDefinition, UnitId, World};
 
 use crate::support::{TICK, world_of};
 
@@ -119,5 +119,42 @@ fn units_that_follow_each_other_in_a_ring_come_to_rest() {
         }
         assert_eq!(spots(&world), before, "{count} that follow each other");
         assert!(world.units().all(|unit| unit.arrived), "{count} that follow each other");
+    }
+}
+
+/// Those who crowd round a leader push it to and fro; that must not give them other places again and again.
+#[test]
+fn a_leader_in_a_corner_and_two_hundred_behind_it_come_to_rest() {
+    let mut world = world_of(32.0, 44.0).build();
+    let wall = [vec2(17.0, 0.0), vec2(17.3, 0.0), vec2(17.3, 42.8), vec2(17.0, 42.8)];
+    world.add_obstacle(&wall).unwrap();
+    let leader = world.add_unit(&UnitDefinition::new(vec2(8.0, 40.0), 0.25, 1.8)).unwrap();
+    let units = crate::support::rows(vec2(1.0, 1.0)).of(0.25, 1.8).add(&mut world, 199);
+    world.order(&[leader], &Goal::Point(vec2(23.0, 41.0))).unwrap();
+    world.order(&units[..99], &Goal::Unit(leader)).unwrap();
+    world.order(&units[99..], &Goal::Unit(units[0])).unwrap();
+    let rest =
+        |world: &World| world.units().filter(|unit| unit.activity == Activity::Resting).count();
+    let ended = (1..=2000).find(|_| {
+        world.step(TICK).unwrap();
+        rest(&world) == 200
+    });
+    assert!(ended.is_some_and(|tick| tick < 1900), "{ended:?}: {} rest", rest(&world));
+}
+
+/// Behind a leader on its way are no places ahead of it; round one that rests they lie on all sides.
+#[test]
+fn followers_stand_all_round_a_leader_that_has_stopped() {
+    for distance in [20.0, 20.3, 20.6, 20.9, 21.2] {
+        let mut world = world_of(100.0, 40.0).radii(&[0.4]).build();
+        let leader = world.add_unit(&UnitDefinition::new(vec2(30.0, 20.0), 0.4, 1.0)).unwrap();
+        let units = crate::support::rows(vec2(5.0, 10.0)).of(0.4, 2.0).add(&mut world, 80);
+        world.order(&units, &Goal::Unit(leader)).unwrap();
+        world.order(&[leader], &Goal::Point(vec2(30.0 + distance, 20.0))).unwrap();
+        crate::support::steps(&mut world, 800);
+        let at = world.unit(leader).unwrap().position;
+        let ahead = units.iter().filter(|&&unit| world.unit(unit).unwrap().position.x > at.x + 0.5);
+        let ahead = ahead.count();
+        assert!((24..=56).contains(&ahead), "{distance} m: {ahead} of 80 stand ahead of it");
     }
 }

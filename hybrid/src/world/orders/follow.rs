@@ -36,6 +36,26 @@ const FAR: f32 = 0.1;
 /// The share of an order's range within which places for a goal that moves are chosen: so that it need not be left at once.
 const IN_HAND: f32 = 0.9;
 
+/// Radii: a unit that was pushed no farther from its place goes back to it, and those who follow it stay.
+const RETURNS: f32 = 8.0;
+
+/// Returns where a unit that others follow rests, or will rest again, though they push it to and fro; `None` on its way.
+fn rests_at(target: &Body) -> Option<Vec2> {
+    let has_come = target.task.as_ref().is_none_or(|task| task.arrived && !task.is_passing());
+    let is_near = |place: &Vec2| place.distance(target.position) <= RETURNS * target.radius;
+    has_come.then(|| target.belongs()).filter(is_near)
+}
+
+/// Returns where a unit is for those who follow it.
+fn seen(target: &Body) -> Vec2 {
+    rests_at(target).unwrap_or(target.position)
+}
+
+/// Returns whether a unit that others follow rests and is not pushed on.
+fn has_stopped(target: &Body) -> bool {
+    target.is_settled_or_idle() && course(target) == Vec2::ZERO
+}
+
 /// How far a unit that an order follows may be pushed, in metres, and still be where it rested.
 fn pushed(order: &Order) -> f32 {
     PUSHED * order.shared.first().map_or(0.0, |shared| shared.spacing)
@@ -56,7 +76,7 @@ impl World {
         let mut placed = Vec::new();
         for &order in &orders {
             let target = self.core.orders[order].target;
-            match target.map(|target| self.core.bodies.get(target).map(|body| body.position)) {
+            match target.map(|target| self.core.bodies.get(target).map(seen)) {
                 Some(None) => self.lose_target(order),
                 Some(seen) => self.core.orders[order].goal = seen,
                 None => {}
@@ -104,9 +124,8 @@ impl World {
     fn end_of_leg(&self, id: OrderId) -> Option<Vec2> {
         let order = self.core.orders.get(id)?;
         let target = self.core.bodies.get(order.target?)?;
-        let has_moved = |from: Vec2| from.distance(target.position) > pushed(order);
-        let rests = target.is_settled_or_idle() && course(target) == Vec2::ZERO;
-        (rests && order.rested.is_none_or(has_moved)).then_some(target.position)
+        let has_moved = |from: Vec2| from.distance(seen(target)) > pushed(order);
+        (has_stopped(target) && order.rested.is_none_or(has_moved)).then_some(seen(target))
     }
 
     /// Notes who has just arrived beside a unit that others follow.
@@ -117,8 +136,8 @@ impl World {
             let Some(target) = target.and_then(|target| self.core.bodies.get(target)) else {
                 continue;
             };
-            let rests = target.is_settled_or_idle() && course(target) == Vec2::ZERO;
-            let beside = if rests { Beside::Resting(target.position) } else { Beside::Walking };
+            let beside =
+                if has_stopped(target) { Beside::Resting(seen(target)) } else { Beside::Walking };
             if let Some(task) = &mut self.core.bodies[unit].task {
                 task.beside = beside;
             }
@@ -166,7 +185,7 @@ impl World {
     }
 
     /// Round which goal the places of an order should lie now, and whether some must change for that; `None` if it is near
-    /// enough to where it was.
+    /// enough to where it was. Places that lie behind a unit on its way lie all round it when it rests.
     fn moved(&self, id: OrderId, order: &Order) -> Option<(Vec2, bool)> {
         let in_ring = self.is_in_ring(id, order);
         let goal = if in_ring { order.goal? } else { self.expected(order)? };
@@ -183,6 +202,10 @@ impl World {
             }
             None => STILL * spacing,
         };
+        let trails = order.shared.first().is_some_and(|shared| shared.ring.ahead != Vec2::ZERO);
+        if trails && !in_ring && target.is_some_and(has_stopped) {
+            return Some((goal, true));
+        }
         if shift == 0.0 || (shift < still && !exact) {
             return None;
         }
@@ -210,7 +233,8 @@ impl World {
     fn expected(&self, order: &Order) -> Option<Vec2> {
         let goal = order.goal?;
         let target = order.target.and_then(|target| self.core.bodies.get(target));
-        let Some(target) = target.filter(|_| order.range == 0.0) else { return Some(goal) };
+        let walks = |target: &&Body| order.range == 0.0 && rests_at(target).is_none();
+        let Some(target) = target.filter(walks) else { return Some(goal) };
         let ahead = goal + target.velocity * self.core.definition.parameters.plan_period;
         Some(reach(self.core.meshes.of(target.class()), goal, ahead, None))
     }

@@ -142,19 +142,20 @@ fn a_leader_in_a_corner_and_two_hundred_behind_it_come_to_rest() {
     assert!(ended.is_some_and(|tick| tick < 1900), "{ended:?}: {} rest", rest(&world));
 }
 
-/// Behind a leader on its way are no places ahead of it; round one that rests they lie on all sides.
+/// Behind a leader on its way are no places ahead of it; those who come when it rests stand on all sides.
 #[test]
-fn followers_stand_all_round_a_leader_that_has_stopped() {
+fn who_comes_late_stands_all_round_a_leader_that_has_stopped() {
     for distance in [20.0, 20.3, 20.6, 20.9, 21.2] {
         let mut world = world_of(100.0, 40.0).radii(&[0.4]).build();
-        let leader = world.add_unit(&UnitDefinition::new(vec2(30.0, 20.0), 0.4, 1.0)).unwrap();
-        let units = crate::support::rows(vec2(5.0, 10.0)).of(0.4, 2.0).add(&mut world, 80);
+        let leader = world.add_unit(&UnitDefinition::new(vec2(40.0, 20.0), 0.4, 1.0)).unwrap();
+        let units = crate::support::rows(vec2(2.0, 10.0)).of(0.4, 1.0).add(&mut world, 80);
         world.order(&units, &Goal::Unit(leader)).unwrap();
-        world.order(&[leader], &Goal::Point(vec2(30.0 + distance, 20.0))).unwrap();
-        crate::support::steps(&mut world, 800);
+        world.order(&[leader], &Goal::Point(vec2(40.0 + distance, 20.0))).unwrap();
+        crate::support::steps(&mut world, 1000);
         let at = world.unit(leader).unwrap().position;
         let ahead = units.iter().filter(|&&unit| world.unit(unit).unwrap().position.x > at.x + 0.5);
         let ahead = ahead.count();
         assert!((24..=56).contains(&ahead), "{distance} m: {ahead} of 80 stand ahead of it");
+        assert!(units.iter().all(|&unit| world.unit(unit).unwrap().arrived), "{distance} m");
     }
 }

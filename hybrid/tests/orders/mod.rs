@@ -1,7 +1,7 @@
 //! Orders under way: way points, goals that move, ranges, units that join and leave, goals that cannot be reached.
 
 use hybrid::glam::{Vec2, vec2};
-use hybrid::navmesh::Ray;
+use hybrid::navmesh::{Area, Bounds, KindCosts, Ray};
 use hybrid::{
     Activity, Driver, Event, Goal, OrderDefinition, OrderId, PathLostReason, UnitDefinition,
     UnitId, Unreachable, World, WorldError,

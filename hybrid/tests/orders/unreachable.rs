@@ -124,3 +124,41 @@ fn nothing_is_told_of_a_unit_that_is_removed_before_the_step() {
     };
     assert_eq!(events, [told]);
 }
+
+#[test]
+fn a_goal_that_becomes_free_is_found_again_however_near_its_unit_stands() {
+    let mut world = world();
+    let wall = add_wall(&mut world, [30.0, 28.0, 34.0, 30.0]);
+    let units = rows(vec2(20.0, 29.0)).add(&mut world, 1);
+    // A fifth of a radius inside of what the wall keeps free.
+    let goal = vec2(29.8, 29.0);
+    world.order_with(&units, &as_near(Goal::Each(vec![goal]))).unwrap();
+    let events = rest(&mut world, &units, 900);
+    assert_eq!((losses(&events).len(), arrivals(&events)), (1, 1));
+    world.remove_obstacle(wall).unwrap();
+    let events = run(&mut world, 40);
+    let found = events.iter().filter(|event| matches!(event, Event::PathFound { .. })).count();
+    assert_eq!((found, world.unit(units[0]).unwrap().place), (1, Some(goal)));
+}
+
+/// Beside a unit there must be room for the largest of those who follow it, and ground that each of them may enter.
+#[test]
+fn large_and_small_ones_of_other_kinds_follow_one_along_a_wall() {
+    let kinds = vec![KindCosts::default(), KindCosts::default().without(1).unwrap()];
+    let mut world = world_of(60.0, 40.0).radii(&[0.35, 0.8]).movement_kinds(kinds).build();
+    add_wall(&mut world, [30.0, 5.0, 30.5, 20.0]);
+    let area = Area { kind: 1, cost: 1.0 };
+    world.add_area(Bounds::new(vec2(0.0, 0.0), vec2(60.0, 4.0)), area).unwrap();
+    let add = |world: &mut World, at: Vec2, radius: f32, movement_kind: usize| {
+        let definition = UnitDefinition { movement_kind, ..UnitDefinition::new(at, radius, SPEED) };
+        world.add_unit(&definition).unwrap()
+    };
+    let leader = add(&mut world, vec2(30.9, 1.0), 0.35, 0);
+    let followers =
+        [add(&mut world, vec2(50.0, 30.0), 0.8, 0), add(&mut world, vec2(52.0, 30.0), 0.35, 1)];
+    world.order(&[leader], &Goal::Point(vec2(30.9, 18.0))).unwrap();
+    world.order_with(&followers, &strict(&Goal::Unit(leader))).unwrap();
+    let events = run(&mut world, 600);
+    assert_eq!(losses(&events), []);
+    assert!(followers.iter().all(|&unit| world.unit(unit).unwrap().arrived));
+}

@@ -162,8 +162,12 @@ impl Telling {
                     findings.note(FindingKind::Events, tick, || says("it had arrived before"));
                 }
                 let place = told.place;
-                if let Some(why) =
-                    false_loss(stage, (unit, order, place), (reason, goes_to), measure)
+                // What an order could not reach when it was given may have come free before the step.
+                let found = Event::PathFound { unit: unit.id, order };
+                let is_found = stage.world().events().contains(&found);
+                if !is_found
+                    && let Some(why) =
+                        false_loss(stage, (unit, order, place), (reason, goes_to), measure)
                 {
                     let is_room = reason == PathLostReason::NoRoom;
                     let kind =

@@ -22,6 +22,9 @@ const PUSHED: f32 = 1.0;
 /// Slot spacings, for units that follow each other in a ring: else they would go round for ever.
 const RING: f32 = 2.0;
 
+/// Slot spacings: who is farther from its place behind a unit on its way has not come there yet.
+const COMING: f32 = 4.0;
+
 /// How many units that follow each other are looked through for a ring.
 const LONGEST_RING: usize = 16;
 
@@ -185,7 +188,7 @@ impl World {
     }
 
     /// Round which goal the places of an order should lie now, and whether some must change for that; `None` if it is near
-    /// enough to where it was. Places that lie behind a unit on its way lie all round it when it rests.
+    /// enough to where it was.
     fn moved(&self, id: OrderId, order: &Order) -> Option<(Vec2, bool)> {
         let in_ring = self.is_in_ring(id, order);
         let goal = if in_ring { order.goal? } else { self.expected(order)? };
@@ -202,8 +205,7 @@ impl World {
             }
             None => STILL * spacing,
         };
-        let trails = order.shared.first().is_some_and(|shared| shared.ring.ahead != Vec2::ZERO);
-        if trails && !in_ring && target.is_some_and(has_stopped) {
+        if !in_ring && target.is_some_and(has_stopped) && self.trails(id, order) {
             return Some((goal, true));
         }
         if shift == 0.0 || (shift < still && !exact) {
@@ -218,6 +220,20 @@ impl World {
         }
         let is_out = |body| self.is_out_of_range(body, order, goal);
         Some((goal, order.range == 0.0 || bodies.any(is_out)))
+    }
+
+    /// Returns whether the places of an order lie behind the unit that it follows, as it was on its way, and some of its units
+    /// are not among them yet: these would come to rest far from a unit that stands, with room ahead of it.
+    fn trails(&self, id: OrderId, order: &Order) -> bool {
+        let Some(shared) = order.shared.first().filter(|shared| shared.ring.ahead != Vec2::ZERO)
+        else {
+            return false;
+        };
+        let far = f32::max(COMING * shared.spacing, 0.5 * shared.reach);
+        self.members.of(id).map(|unit| &self.core.bodies[unit]).any(|body| {
+            let task = body.task.as_ref();
+            task.is_some_and(|task| body.position.distance(task.end().place) > far)
+        })
     }
 
     /// Returns whether the unit that an order follows follows one of the order's units itself, or one that does, and so on.

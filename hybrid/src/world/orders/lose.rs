@@ -139,7 +139,8 @@ impl World {
         // Places round a shared point that was the nearest already are as good as they can be.
         let shared = order.shared.get(task.band as usize).filter(|_| order.goal.is_some());
         let known = shared.map_or(task.end().place, |shared| shared.goal);
-        nearest.distance + body.radius < known.distance(goal)
+        let is_open = nearest.distance == 0.0 && known != goal;
+        is_open || nearest.distance + body.radius < known.distance(goal)
     }
 
     /// Returns where a unit would go if it could.

@@ -17,6 +17,9 @@ const ROOM: f32 = 3.0;
 /// Sums of radii: so far from a unit that is followed free ground for its followers is looked for.
 const BESIDE: f32 = 3.0;
 
+/// How many times the nearest point is looked for that is free for units of several movement kinds.
+const ROUNDS: usize = 4;
+
 /// How far the mean of units is from their goal, as a share of the mean of their distances, below which they come from several
 /// sides: at a right angle it is 0.71.
 const ASIDE: f32 = 0.6;
@@ -58,9 +61,21 @@ impl World {
     /// if there is none.
     pub(crate) fn beside(&self, goal: Vec2, radius: f32, units: &[UnitId]) -> Vec2 {
         let apart = self.greatest_radius(units) + radius;
-        let mesh = self.core.meshes.of(self.greatest_class(units));
-        let free = mesh.nearest_point(goal, BESIDE * apart).ok().flatten();
-        free.map_or(goal, |free| free.point)
+        let meshes = self.meshes_for(units);
+        let mut point = goal;
+        // What is nearest for one movement kind may not be free for another one.
+        for _ in 0..ROUNDS {
+            let from = point;
+            for mesh in &meshes {
+                let free = mesh.nearest_point(point, BESIDE * apart).ok().flatten();
+                let Some(free) = free else { return goal };
+                point = free.point;
+            }
+            if meshes.len() == 1 || point == from {
+                return point;
+            }
+        }
+        goal
     }
 
     /// Parts units by how near they can get to a goal: first those who can reach it, then the others, by the parts of the
@@ -188,7 +203,10 @@ impl World {
         units.iter().map(|&unit| self.core.bodies[unit].radius).fold(0.0, f32::max)
     }
 
+    /// Returns the class of the largest of some units.
     pub(super) fn greatest_class(&self, units: &[UnitId]) -> usize {
-        units.iter().map(|&unit| self.core.bodies[unit].class()).fold(0, usize::max)
+        let radii = self.core.definition.class_radii.len();
+        let classes = units.iter().map(|&unit| self.core.bodies[unit].class());
+        classes.max_by_key(|class| (class % radii, *class)).unwrap_or(0)
     }
 }

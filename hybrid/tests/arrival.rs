@@ -109,3 +109,26 @@ fn orders_to_one_point_do_not_share_places() {
         step_until(&mut world, 2000, |world| all_arrived(world, &units));
     }
 }
+
+/// Where one stream fills a square and the other one comes late, those in front must move up across it all.
+#[test]
+fn two_streams_fill_a_square_from_both_sides_and_rest() {
+    let walls = [
+        [20.0, 0.0, 21.0, 17.5],
+        [20.0, 22.5, 21.0, 40.0],
+        [49.0, 0.0, 50.0, 17.5],
+        [49.0, 22.5, 50.0, 40.0],
+    ];
+    for west in [200, 300, 400] {
+        let mut world = world_of(90.0, 40.0).radii(&[0.3]).walls(&walls).build();
+        let goal = Goal::Point(vec2(35.0, 20.0));
+        let block = |x: f32, count: usize, world: &mut World| {
+            let units = rows(vec2(x, 6.0)).columns(16).pitch(0.9).of(0.3, 1.8).add(world, count);
+            world.order(&units, &goal).unwrap();
+        };
+        block(3.0, west, &mut world);
+        block(70.0, 500 - west, &mut world);
+        let rests = |world: &World| world.units().all(|unit| unit.activity == Activity::Resting);
+        step_until(&mut world, 500, rests);
+    }
+}

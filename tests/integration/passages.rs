@@ -87,7 +87,8 @@ fn directions_part_into_lanes() {
 }
 
 /// Seeds of the runs that are judged by their medians.
-const SEEDS: [&str; 5] = ["seed=1", "seed=2", "seed=3", "seed=4", "seed=5"];
+const SEEDS: [&str; 9] =
+    ["seed=1", "seed=2", "seed=3", "seed=4", "seed=5", "seed=6", "seed=7", "seed=8", "seed=9"];
 
 /// Two columns meet in a passage for one: they take turns, and lose little against a single column of as many.
 #[test]

@@ -1,6 +1,7 @@
 //! Units that touch and share a goal, or exchange goals of their own, swap their slots where that makes their ways shorter: where
 //! one rests in the other's way or both walk into each other, each is ahead on the other's way, whatever walls it leads round;
-//! and where all is in sight, squared distances tell. So who rests in front moves up, and those who come later need not pass.
+//! and where all is in sight, squared distances tell. So who rests in front moves up, and those who come later need not pass: a
+//! slot on the far side of a crowd is handed on from one to the next of those who stand on the way there, in one step.
 //!
 //! Swaps are made one after the other. Which pairs would swap as all stand is found out with the help of others; only
 //! these, and pairs with a unit that has swapped since, are looked at again when it is their turn.
@@ -73,8 +74,63 @@ pub(crate) fn swap_slots(
         if gains(a, b, ground) {
             swap(a, b);
             (swapped[one], swapped[other]) = (true, true);
+            let from = if to_go(a) > to_go(b) { pair.0 } else { pair.1 };
+            hand_on(bodies, ground, neighbours, from, swapped);
         }
     }
+}
+
+/// Hands the far slot that a unit has just got on to those between it and the slot who are at home, from one to the next: all of them
+/// set off at once, each to the place of the one ahead. Else the slot would be handed on where two have come up to each other, and a
+/// hole on the far side of a crowd would not be filled for minutes.
+fn hand_on(
+    bodies: &mut SlotMap<UnitId, Body>,
+    ground: &SlotGround<'_>,
+    neighbours: &Neighbours,
+    mut from: u32,
+    swapped: &mut [bool],
+) {
+    let discs = neighbours.discs();
+    while let Some(next) = next_to_slot(bodies, ground, neighbours, from) {
+        let ends = [discs[from as usize].unit, discs[next as usize].unit];
+        let Some([one, other]) = bodies.get_disjoint_mut(ends) else { return };
+        swap(one, other);
+        (swapped[from as usize], swapped[next as usize]) = (true, true);
+        from = next;
+    }
+}
+
+/// Returns who of those at home beside a unit is nearest to its slot, and straight ahead on the way there; `None` if there is nobody, or
+/// the slot is not in sight.
+fn next_to_slot(
+    bodies: &SlotMap<UnitId, Body>,
+    ground: &SlotGround<'_>,
+    neighbours: &Neighbours,
+    from: u32,
+) -> Option<u32> {
+    let discs = neighbours.discs();
+    let disc = &discs[from as usize];
+    let body = bodies.get(disc.unit)?;
+    let place = body.task.as_ref()?.place;
+    let to = place - body.position;
+    let is_ahead = |other: &Body| {
+        let ahead = other.position - body.position;
+        ahead.dot(to) > AHEAD * ahead.length() * to.length()
+            && ahead.length_squared() < to.length_squared()
+    };
+    let beside = neighbours.around(from, BESIDE * 2.0 * disc.radius);
+    let ahead = beside.filter_map(|at| {
+        let other = bodies.get(discs[at as usize].unit)?;
+        let suits = at != from
+            && is_nearer(other, body)
+            && is_ahead(other)
+            && share_goal(body, other, ground.orders)
+            && can_swap(body, other, ground.meshes);
+        suits.then(|| (other.position.distance_squared(place), at))
+    });
+    let nearest = ahead.min_by(|one, other| one.0.total_cmp(&other.0));
+    let is_open = || sees(ground.meshes.of(body.class()), body.position, place);
+    nearest.map(|(_, at)| at).filter(|_| is_open())
 }
 
 /// Returns whether two units gain by swapping their slots.
@@ -99,15 +155,33 @@ fn share_goal(one: &Body, other: &Body, orders: &SlotMap<OrderId, Order>) -> boo
     at_end && !(task.settled && with.settled) && together
 }
 
-/// Returns whether one unit rests in the other's way, or both walk into each other.
+/// Returns whether one unit is at home in the other's way, or both walk into each other.
 fn are_crossed(one: &Body, other: &Body) -> bool {
-    let rests = |body: &Body| body.task.as_ref().is_some_and(|task| task.settled);
     match (walks_into(one, other), walks_into(other, one)) {
         (true, true) => true,
-        (true, false) => rests(other),
-        (false, true) => rests(one),
+        (true, false) => is_nearer(other, one),
+        (false, true) => is_nearer(one, other),
         (false, false) => false,
     }
+}
+
+/// Returns whether a unit rests at its slot, or is held up near to it and has far less to go than one that is held up behind it: then
+/// it is the one ahead that should go on.
+fn is_nearer(body: &Body, behind: &Body) -> bool {
+    let Some(task) = &body.task else { return false };
+    if task.settled {
+        return true;
+    }
+    let apart = body.position.distance(behind.position);
+    let left = to_go(body);
+    let is_near = left <= HOME * body.radius && left + apart + LESS * body.radius < to_go(behind);
+    let is_held_up = |body: &Body| body.velocity.length() < SLOW * body.speed();
+    is_near && is_held_up(body) && is_held_up(behind)
+}
+
+/// Returns how far it is to a unit's place straight on, in metres.
+fn to_go(body: &Body) -> f32 {
+    body.task.as_ref().map_or(0.0, |task| task.place.distance(body.position))
 }
 
 /// Returns whether a unit on its way walks straight into another one, and has farther to go than that.
@@ -133,6 +207,18 @@ fn are_swapped(one: &Body, other: &Body, meshes: &Meshes, near: f32) -> bool {
 
 /// The least cosine between where a unit wants to go and another one that it walks into.
 const AHEAD: f32 = 0.7;
+
+/// Radii: so near to its slot a unit has nearly come to it.
+const HOME: f32 = 8.0;
+
+/// Radii: how much less a unit must have to go than one behind it, that both gain by a swap.
+const LESS: f32 = 2.0;
+
+/// The share of its greatest speed below which a unit on its way is held up.
+const SLOW: f32 = 0.25;
+
+/// Diameters: so near units rest beside each other.
+const BESIDE: f32 = 1.3;
 
 /// Half of what a swap must gain, in squared radii.
 const LEAST_GAIN: f32 = 0.5;

@@ -166,6 +166,20 @@ impl Neighbours {
         discs.flat_map(|(disc, partners)| partners.iter().map(move |&other| (disc, other)))
     }
 
+    /// The discs whose middles are less than so many metres from that of one, with itself, in order.
+    pub(crate) fn around(&self, disc: u32, reach: f32) -> impl Iterator<Item = u32> {
+        let Sorted { points, grid, .. } = &self.sorted;
+        let (point, squared) = (points[disc as usize], reach * reach);
+        let row = move |y: i32| Some((y, grid.columns_within(point, y, squared)?));
+        let home = grid.cell_of(point).y;
+        let below = (1..).map_while(move |down| row(home - down)).count() as i32;
+        let rows = (home - below..).map_while(row);
+        let inside = rows.flat_map(|(y, (from, to))| grid.row(y, from, to));
+        inside
+            .filter(move |&other| points[other].distance_squared(point) < squared)
+            .map(|other| other as u32)
+    }
+
     /// The later ones that a disc may touch, in order.
     pub(super) fn partners_of(&self, disc: usize) -> &[u32] {
         let FoundNeighbours { partners, ends, .. } = &self.parts[disc / PART];

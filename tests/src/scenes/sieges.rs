@@ -49,7 +49,7 @@ pub fn siege(settings: &mut Settings) -> Result<Scene, Error> {
         id: Some("defenders".into()),
         ..block(60, 6, [56.0, 55.0], 1.0, Goal::default())
     };
-    let keep = Goal::fan_out([86.0, 76.0], 6, 1);
+    let keep = Goal::fan_out([86.0, 72.0], 6, 1);
     let events = vec![
         Event { remove_obstacle: Some("gate".into()), ..event(150) },
         Event {

@@ -18,8 +18,9 @@ struct Leg {
     /// Whether it is said to be on its way.
     goes: bool,
     walks: bool,
-    /// Where the unit was when it came to rest.
+    /// Where the unit was when it came to rest, and where it belongs.
     rested: Vec2,
+    place: Vec2,
     number: u32,
 }
 
@@ -35,10 +36,16 @@ impl Legs {
             let Some(unit) = target.and_then(|target| world.unit(target)) else { continue };
             let (goes, at) = (goes(&unit), unit.position);
             let walks = goes || unit.velocity.length() > WALKS * unit.max_speed;
-            let leg = self.of.entry(id).or_insert(Leg { goes, walks, rested: at, number: 0 });
+            let place = unit.place.unwrap_or(at);
+            let new = Leg { goes, walks, rested: at, place, number: 0 };
+            let leg = self.of.entry(id).or_insert(new);
             // One that is pushed somewhere else is there without a walk.
             let is_pushed = !walks && !leg.walks && leg.rested.distance(at) > unit.radius;
-            leg.number += u32::from((goes && !leg.goes) || (walks && !leg.walks) || is_pushed);
+            // And so is one that gives its place up and stays where it was pushed.
+            let is_placed = leg.place.distance(place) > unit.radius;
+            let is_new = (goes && !leg.goes) || (walks && !leg.walks) || is_pushed || is_placed;
+            leg.number += u32::from(is_new);
+            leg.place = place;
             if is_pushed || (leg.walks && !walks) {
                 leg.rested = at;
             }

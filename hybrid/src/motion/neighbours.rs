@@ -404,6 +404,24 @@ mod tests {
     }
 
     #[test]
+    fn those_around_a_disc_are_all_within_reach() {
+        for (area, reach) in [(6.0, 0.4), (20.0, 1.0), (20.0, 7.5), (100.0, 3.0), (100.0, 200.0)] {
+            let mut neighbours = Neighbours::default();
+            neighbours.rebuild(&scattered(300, area), HORIZON, None, |_, _| ());
+            let discs = neighbours.discs();
+            for (index, one) in (0..).zip(discs) {
+                let is_near = |&(_, other): &(u32, &Disc)| {
+                    other.position.distance_squared(one.position) < reach * reach
+                };
+                let expected: Vec<u32> =
+                    (0..).zip(discs).filter(is_near).map(|(other, _)| other).collect();
+                let found: Vec<u32> = neighbours.around(index, reach).collect();
+                assert_eq!(found, expected, "{reach} m round {index}, in {area} m");
+            }
+        }
+    }
+
+    #[test]
     fn neighbours_are_the_nearest_and_pairs_are_all_that_may_touch() {
         for area in [6.0, 20.0, 100.0] {
             let mut neighbours = Neighbours::default();

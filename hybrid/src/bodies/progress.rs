@@ -49,6 +49,8 @@ pub(crate) struct Progress {
     late: f32,
     /// For how many of these it was walking.
     striding: f32,
+    /// For how many seconds it has come no nearer, whether or not it was told to wait.
+    since_nearer: f32,
     /// How far it has walked, in metres, and how far it may walk without being told.
     walked: f32,
     allowed: f32,
@@ -70,6 +72,7 @@ impl Default for Progress {
             measured: 0.0,
             late: 0.0,
             striding: 0.0,
+            since_nearer: 0.0,
             walked: 0.0,
             allowed: 0.0,
             is_told: false,
@@ -98,6 +101,7 @@ impl Progress {
             && self.gauge <= COSTS
             && [self.walked, self.allowed, self.measured, self.late, self.striding]
                 .iter()
+                .chain([&self.since_nearer])
                 .all(|number| (0.0..=LIMIT).contains(number))
     }
 
@@ -123,6 +127,7 @@ impl Progress {
     /// `walks`, and whether it was told to wait.
     pub(crate) fn go_on(&mut self, seconds: f32, walked: f32, walks: bool, waits: bool) {
         self.walked = (self.walked + walked).min(LIMIT);
+        self.since_nearer = (self.since_nearer + seconds).min(LIMIT);
         if !waits && !self.is_new() {
             self.late = (self.late + seconds).min(LIMIT);
             self.striding = (self.striding + if walks { seconds } else { 0.0 }).min(LIMIT);
@@ -184,6 +189,7 @@ impl Progress {
                 self.allow(rest);
             }
             self.wait();
+            self.since_nearer = 0.0;
             (self.is_told, self.is_astray) = (false, false);
         }
     }
@@ -201,6 +207,11 @@ impl Progress {
     /// Returns whether it has come no nearer for so many seconds, without having been told to wait.
     pub(crate) fn is_late(&self, seconds: f32) -> bool {
         self.late >= seconds
+    }
+
+    /// Returns whether it has come nearer within so many seconds, or has only just been sent to its place.
+    pub(crate) fn has_come_nearer(&self, seconds: f32) -> bool {
+        self.since_nearer < seconds
     }
 
     /// Returns whether it has walked farther than it should.

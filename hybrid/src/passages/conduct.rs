@@ -127,7 +127,7 @@ pub(crate) fn conduct(
             let is_let_in = !must_wait && !is_shared && queue_wait > 0.0;
             body.sets_out = TIGHT.contains(&lanes) && is_in_crowd && is_let_in;
             if let Some(task) = body.task.as_mut().filter(|_| must_wait || number > 0) {
-                if must_wait || is_near {
+                if must_wait || is_near && !traffic.is_jammed {
                     task.stuck_state.queue(body.position);
                 }
                 task.stuck_state.must_wait = must_wait;
@@ -145,7 +145,7 @@ pub(crate) fn conduct(
             }
         }
         let least = of_end().map(|one| one.radius).fold(widest, f32::min);
-        if lanes < 2 && passage.lanes(least) < 2 {
+        if lanes < 2 && passage.lanes(least) < 2 && !traffic.is_jammed {
             merge(&mouth, of_end().filter(|one| !traffic.must_wait(one)), bodies, &mut room.file);
         }
     }

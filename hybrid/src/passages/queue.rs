@@ -129,6 +129,7 @@ mod tests {
             radius: 0.5,
             max_speed: 1.0,
             is_stuck: false,
+            gets_on: true,
         };
         (0..count).map(one).collect()
     }

@@ -24,6 +24,8 @@ pub(crate) struct Traveller {
     pub(crate) max_speed: f32,
     /// Whether it has been told that it is stuck.
     pub(crate) is_stuck: bool,
+    /// Whether it has come nearer to its place within the last seconds.
+    pub(crate) gets_on: bool,
 }
 
 impl Traveller {
@@ -52,7 +54,14 @@ pub(crate) struct Traffic {
     inside: Option<u64>,
     /// Whether both directions are inside where nobody passes another: those go back out whose turn it is not.
     has_met: bool,
+    /// The tick since which nobody gets on of those who are there.
+    standstill: Option<u64>,
+    /// Whether that is long ago: who waits then waits for nothing.
+    pub(crate) is_jammed: bool,
 }
+
+/// Seconds: where nobody has got on for so long, turns are of no use.
+const STANDSTILL: f32 = 30.0;
 
 /// Seconds.
 const MEMORY: f32 = 2.0;
@@ -93,12 +102,13 @@ impl Traffic {
         hash.number(number(self.waiting));
         hash.number(number(self.inside));
         hash.number(self.turn.map_or(0, |turn| turn as u64 + 1) << 1 | u64::from(self.closing));
+        self.standstill.into_iter().for_each(|since| hash.number(since));
     }
 
     /// Returns whether it can be so at a tick.
     pub(crate) fn is_valid(&self, tick: u64) -> bool {
         let past = |since: Option<u64>| since.is_none_or(|since| since <= tick);
-        [self.opposed, self.waiting, self.inside].into_iter().all(past)
+        [self.opposed, self.waiting, self.inside, self.standstill].into_iter().all(past)
             && self.turn.is_none_or(|turn| turn < 2)
     }
 
@@ -126,6 +136,12 @@ impl Traffic {
         passage: &Passage,
         context: &StepContext<'_>,
     ) {
+        let is_near = |one: &&Traveller| one.distance < NEAR * one.radius;
+        let mut there = travellers.iter().filter(is_near).peekable();
+        let stands = there.peek().is_some() && !there.any(|one| one.gets_on);
+        self.standstill = stands.then(|| self.standstill.unwrap_or(context.tick));
+        let longest = (STANDSTILL / context.dt) as u64;
+        self.is_jammed = self.standstill.is_some_and(|since| context.tick - since > longest);
         self.take_turns(travellers, lanes, passage, context);
         let is_inside = |end: usize| near(travellers, end).any(Traveller::is_inside);
         self.has_met = lanes < 2 && is_inside(0) && is_inside(1);
@@ -148,7 +164,7 @@ impl Traffic {
         let is_crowd = |end: usize| near(end).count() as f32 > 0.5 * NEAR * lanes as f32;
         let takes_turns =
             lanes < 2 || (lanes <= FEW && (self.turn.is_some() || (is_crowd(0) && is_crowd(1))));
-        if self.opposed.is_none() || !takes_turns {
+        if self.opposed.is_none() || !takes_turns || self.is_jammed {
             (self.turn, self.waiting, self.closing, self.inside) = (None, None, false, None);
             return;
         }
@@ -231,8 +247,19 @@ mod tests {
     fn traveller(end: usize, passed: usize, distance: f32) -> Traveller {
         let unit = UnitId::default();
         let (radius, max_speed) = (0.4, 1.0);
-        let (rest, is_stuck) = (distance, false);
-        Traveller { unit, passage: 0, end, passed, distance, rest, radius, max_speed, is_stuck }
+        let (rest, is_stuck, gets_on) = (distance, false, true);
+        Traveller {
+            unit,
+            passage: 0,
+            end,
+            passed,
+            distance,
+            rest,
+            radius,
+            max_speed,
+            is_stuck,
+            gets_on,
+        }
     }
 
     #[test]
@@ -343,6 +370,22 @@ mod tests {
             traffic.update(&[west, stuck], 1, &passage(), &at(tick));
         }
         assert!(!traffic.must_wait(&west));
+    }
+
+    #[test]
+    fn turns_end_where_nobody_gets_on() {
+        let mut traffic = Traffic::default();
+        let (west, inside) = (traveller(0, 0, 3.0), traveller(1, 1, 0.0));
+        let [stands, blocked] = [west, inside].map(|one| Traveller { gets_on: false, ..one });
+        for tick in 0..=300 {
+            // As the one inside stands before a unit that holds its position.
+            traffic.update(&[stands, blocked], 1, &passage(), &at(tick));
+            assert!(traffic.must_wait(&west) && !traffic.is_jammed, "{tick}");
+        }
+        traffic.update(&[stands, blocked], 1, &passage(), &at(301));
+        assert!(!traffic.must_wait(&west) && traffic.is_jammed);
+        traffic.update(&[stands, inside], 1, &passage(), &at(302));
+        assert!(traffic.must_wait(&west) && !traffic.is_jammed);
     }
 
     #[test]

@@ -9,6 +9,9 @@ use crate::base::cloning::clone_by_fields;
 use crate::base::handle::UnitId;
 use crate::bodies::unit::Body;
 
+/// Seconds: who has come nearer to its place within these gets on.
+const GETS_ON: f32 = 2.0;
+
 /// The next passage of every unit that is on its way, if there is one.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct PassageUsers {
@@ -140,7 +143,8 @@ pub(super) fn traveller(unit: UnitId, body: &Body, crossing: &PassageCrossing) -
     let distance = if passed > 0 { 0.0 } else { rest };
     let (radius, max_speed) = (body.radius, body.free_speed());
     let is_stuck = body.task.as_ref().is_some_and(|task| task.stuck_state.is_stuck);
-    Traveller { unit, passage, end, passed, distance, rest, radius, max_speed, is_stuck }
+    let gets_on = body.task.as_ref().is_some_and(|task| task.progress.has_come_nearer(GETS_ON));
+    Traveller { unit, passage, end, passed, distance, rest, radius, max_speed, is_stuck, gets_on }
 }
 
 #[cfg(test)]
@@ -162,6 +166,7 @@ mod tests {
                 radius: 0.5,
                 max_speed: 1.0,
                 is_stuck: false,
+                gets_on: true,
             })
             .to_vec();
         let mut roll = PassageUsers::default();

@@ -67,6 +67,24 @@ fn behind_a_friend_that_is_idle_it_does_not_stay() {
 }
 
 #[test]
+fn whose_place_one_that_holds_has_taken_rests_beside_it() {
+    for offset in [vec2(0.0, 0.0), vec2(0.3, 0.0), vec2(0.1, -0.3)] {
+        let mut world = world_of(30.0, 10.0).build();
+        let unit = world.add_unit(&at(8.0, 5.0)).unwrap();
+        let place = vec2(14.0, 5.0);
+        world.order(&[unit], &Goal::Point(place)).unwrap();
+        world.step(TICK).unwrap();
+        let there = place + offset;
+        let holder = world.add_unit(&at(there.x, there.y)).unwrap();
+        world.hold(&[holder]).unwrap();
+        watch(&mut world, unit, 300);
+        let unit = world.unit(unit).unwrap();
+        assert!(unit.arrived && unit.position.distance(place) < 1.2, "{offset} {unit:?}");
+        assert_eq!(world.unit(holder).unwrap().position, there);
+    }
+}
+
+#[test]
 fn where_no_way_begins() {
     let mut world = halls();
     // A closed cell in the first hall.

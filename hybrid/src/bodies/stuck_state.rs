@@ -20,6 +20,8 @@ pub(crate) struct StuckState {
     pub(crate) place: Vec2,
     /// How many ways out were tried there; 0 if it is not near any more.
     pub(crate) tried: u32,
+    /// How often it gave up there.
+    pub(crate) given_up: u32,
     /// What it does about it at present.
     pub(crate) recovery: Recovery,
     /// How many units it touched when it gave up.
@@ -121,7 +123,7 @@ impl StuckState {
         hash.number(u64::from(self.crowd) << 2 | kind);
         hash.vector(direction);
         hash.vector(self.place);
-        hash.number(u64::from(self.is_stuck));
+        hash.number(u64::from(self.given_up) << 1 | u64::from(self.is_stuck));
         if let Some(barred) = self.barred {
             hash.number(barred.by.data().as_ffi());
         }

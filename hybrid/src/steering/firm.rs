@@ -6,6 +6,7 @@ use slotmap::SlotMap;
 
 use crate::base::handle::UnitId;
 use crate::base::tolerances::STILL;
+use crate::bodies::meeting::MeetingRules;
 use crate::bodies::unit::{Body, Driver};
 use crate::ground::meshes::Meshes;
 use crate::ways::ground::is_free;
@@ -20,6 +21,9 @@ const CORNERS: usize = 4;
 
 /// Sums of radii: a unit whose way passes another one nearer than this meets it.
 const MEETS: f32 = 0.98;
+
+/// Sums of radii: who stands nearer to another one's place than this has taken it.
+const OVERLAP: f32 = 0.9;
 
 /// Returns whether a unit does not move for others.
 pub(crate) fn stands_firm(body: &Body) -> bool {
@@ -48,6 +52,18 @@ pub(super) struct FirmUnit {
     pub(super) radius: f32,
     /// The team for which it does move, if it rests.
     friends: Option<u32>,
+    rules: MeetingRules,
+}
+
+impl FirmUnit {
+    fn of(body: &Body, friends: Option<u32>) -> Self {
+        Self { at: body.position, radius: body.radius, friends, rules: body.rules() }
+    }
+
+    /// Returns whether a unit meets it, and it does not move for that.
+    fn stands_against(&self, body: &Body) -> bool {
+        self.friends != Some(body.team) && self.rules.meets(&body.rules())
+    }
 }
 
 impl FirmUnits {
@@ -59,8 +75,7 @@ impl FirmUnits {
             let is_firm = stands_firm(body);
             let rests = || are_foes && rests(body);
             let friends = Some(body.team).filter(|_| !is_firm);
-            let unit = FirmUnit { at: body.position, radius: body.radius, friends };
-            (is_firm || rests()).then_some(unit)
+            (is_firm || rests()).then(|| FirmUnit::of(body, friends))
         });
         let mut discs: Vec<FirmUnit> = firm.collect();
         discs.sort_unstable_by(|FirmUnit { at: a, .. }, FirmUnit { at: b, .. }| {
@@ -70,14 +85,24 @@ impl FirmUnits {
         Self { discs, greatest }
     }
 
-    /// Returns one that a disc of a team would overlap and that does not move for it.
-    pub(super) fn at(&self, center: Vec2, radius: f32, team: u32) -> Option<FirmUnit> {
-        let far = radius + self.greatest;
+    /// Returns one that a unit would overlap at a point and that does not move for it.
+    pub(super) fn at(&self, center: Vec2, body: &Body) -> Option<FirmUnit> {
+        self.within(1.0 - STILL, center, body)
+    }
+
+    /// Returns whether one that does not move for a unit stands at its place.
+    pub(super) fn have_taken(&self, place: Vec2, body: &Body) -> bool {
+        self.within(OVERLAP, place, body).is_some()
+    }
+
+    /// Returns one that does not move for a unit at a point, and is nearer to that than a share of the sum of their radii.
+    fn within(&self, share: f32, center: Vec2, body: &Body) -> Option<FirmUnit> {
+        let far = share * (body.radius + self.greatest);
         let first = self.discs.partition_point(|disc| disc.at.x < center.x - far);
         let near = self.discs[first..].iter().take_while(|disc| disc.at.x <= center.x + far);
         let overlaps = |disc: &&FirmUnit| {
-            let apart = (radius + disc.radius) * (1.0 - STILL);
-            disc.friends != Some(team) && disc.at.distance_squared(center) < apart * apart
+            let apart = share * (body.radius + disc.radius);
+            disc.stands_against(body) && disc.at.distance_squared(center) < apart * apart
         };
         near.copied().find(|disc| overlaps(&disc))
     }
@@ -107,7 +132,7 @@ impl FirmUnits {
 
     /// Returns where a unit has room on a side of a rank of units that do not move.
     fn room(&self, body: &Body, by: &Body, mesh: &NavMesh, side: Vec2) -> Option<Vec2> {
-        let first = FirmUnit { at: by.position, radius: by.radius, friends: None };
+        let first = FirmUnit::of(by, None);
         self.end_of_rank(body, first, mesh, side, &mut |_| ())
     }
 
@@ -129,7 +154,7 @@ impl FirmUnits {
             if !is_free(mesh, beside) || !is_seen() {
                 return None;
             }
-            let Some(next) = self.at(beside, body.radius, body.team) else { return Some(beside) };
+            let Some(next) = self.at(beside, body) else { return Some(beside) };
             if (next.at - last.at).dot(side) <= 0.0 {
                 return Some(beside);
             }
@@ -170,7 +195,7 @@ impl FirmUnits {
         let near = self.discs[first..].iter().take_while(|disc| disc.at.x <= high + far);
         let met = near.filter(|disc| {
             let (offset, room) = (disc.at - from, MEETS * (body.radius + disc.radius));
-            disc.friends != Some(body.team)
+            disc.stands_against(body)
                 && offset.dot(along) > 0.0
                 && (disc.at - to).dot(along) < 0.0
                 && offset.perp_dot(along).abs() < room

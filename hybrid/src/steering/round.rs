@@ -74,7 +74,7 @@ fn way_round(firm: &FirmUnits, body: &Body, mesh: &NavMesh, to: Vec2) -> Option<
     let from = body.position;
     let end = from + (to - from).clamp_length_max(SIGHT * body.radius);
     let first = firm.first_on(body, [from, end])?;
-    if firm.at(to, body.radius, body.team).is_some() {
+    if firm.at(to, body).is_some() {
         // One of them stands there.
         return None;
     }

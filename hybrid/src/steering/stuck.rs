@@ -2,7 +2,7 @@
 //!
 //! Tried are, in turn: a path of its own instead of the field's flow; another slot of the shared goal; to back out, and
 //! to step to the right, or the other way round. Then the unit waits until something changes: who touches it, where it
-//! is, where it shall go, or the walls.
+//! is, where it shall go, or the walls. The more often it has given up at a place, the longer it waits there.
 
 use glam::Vec2;
 use slotmap::SlotMap;
@@ -30,6 +30,9 @@ const TRIAL: f32 = 6.0;
 /// Seconds after which a unit that waits goes on for as long as a trial takes, to see whether it can.
 const WAIT: f32 = 30.0;
 
+/// How often what a unit waits doubles while it gives up at one place.
+const MOST_DOUBLINGS: u32 = 5;
+
 /// The share of its greatest speed with which a stuck unit steps to the side.
 pub(super) const SIDESTEP: f32 = 0.5;
 
@@ -38,9 +41,6 @@ const AWAY: f32 = 4.0;
 
 /// Radii: how far ahead a wall is looked for.
 const WALL: f32 = 0.5;
-
-/// Sums of radii: who rests nearer to another one's place than this has taken it.
-const OVERLAP: f32 = 0.9;
 
 /// What is tried, in this order.
 const TRIALS: u32 = 4;
@@ -91,7 +91,7 @@ pub(crate) fn count(
             (still.is_stuck, still.recovery, still.barred) = (false, Recovery::None, None);
             // Farther than any way out that is tried leads.
             if left(still.place, TRIAL * speed + AWAY * body.radius) {
-                still.tried = 0;
+                (still.tried, still.given_up) = (0, 0);
             }
         } else {
             still.ticks += 1;
@@ -163,12 +163,13 @@ pub(crate) fn free(
     });
     let looks: Vec<(UnitId, Look)> = looks.collect();
     for (unit, look) in looks {
-        // Where an enemy rests at its place, or before it all round, it takes another one, as it does behind those of its order.
-        let by = of(touched, unit).barrier();
-        let is_barred = matches!(look, Look::Barred(_));
-        if by.and_then(|by| bodies.get(by)).is_some_and(Body::rests)
-            && (is_barred || is_taken(unit, bodies))
-        {
+        // Where one stands at its place, or an enemy rests before it all round, it takes another one, as it does behind those of
+        // its order.
+        let by = of(touched, unit).barrier().and_then(|by| bodies.get(by));
+        let is_shut_out = matches!(look, Look::Barred(_)) && by.is_some_and(Body::rests);
+        let body = &bodies[unit];
+        let is_taken = body.task.as_ref().is_some_and(|task| firm.have_taken(task.place, body));
+        if is_shut_out || is_taken {
             wanting.push(unit);
         }
         events.extend(obey(unit, &mut bodies[unit], look, parameters.tick));
@@ -186,11 +187,7 @@ pub(crate) fn free(
         let Some(task) = &mut body.task else { continue };
         let still = &mut task.stuck_state;
         if still.recovery == Recovery::Wait {
-            if still.touched != still.crowd {
-                still.try_again();
-            } else if still.ticks as f32 * parameters.tick >= WAIT {
-                (still.recovery, still.ticks) = (Recovery::None, 0);
-            }
+            wait(still, parameters.tick);
             continue;
         }
         if matches!(still.recovery, Recovery::Sidestep(_)) {
@@ -201,7 +198,7 @@ pub(crate) fn free(
         let Some(reason) = reason else { continue };
         let same = AWAY * body.radius + SLOW * parameters.stuck_time * speed;
         if still.tried == 0 || still.place.distance(body.position) > same {
-            (still.place, still.tried) = (body.position, 0);
+            (still.place, still.tried, still.given_up) = (body.position, 0, 0);
             if task.progress.tell() {
                 let (order, blocker) = (task.order, blocker(reason, &touched));
                 events.push(Event::Stuck { unit, order, reason, blocker });
@@ -219,11 +216,24 @@ pub(crate) fn free(
         }
         let backs = is_even(orders.get(task.order).map_or(0, |order| order.number), numbers);
         task.stuck_state.recovery = recovery(still.tried, body.desired, backs);
+        task.stuck_state.given_up += u32::from(task.stuck_state.recovery == Recovery::Wait);
         task.stuck_state.crowd = task.stuck_state.touched;
         task.route = None;
     }
     wanting.sort_by_key(|&unit| bodies[unit].position.to_array().map(f32::to_bits));
     wanting
+}
+
+/// Has a unit that waits try again, if that is due: as others touch it by now, or after a while. It waits longer each time that
+/// it has given up at one place, as whoever tries disturbs those that rest around it.
+fn wait(still: &mut StuckState, tick: f32) {
+    let longer = (1 << still.given_up.saturating_sub(1).min(MOST_DOUBLINGS)) as f32;
+    let waited = still.ticks as f32 * tick;
+    if still.touched != still.crowd && waited >= TRIAL * (longer - 1.0) {
+        still.try_again();
+    } else if waited >= WAIT * longer {
+        (still.recovery, still.ticks) = (Recovery::None, 0);
+    }
 }
 
 /// Returns what a unit touches so far, to note more.
@@ -239,17 +249,6 @@ fn entry(touched: &mut Vec<(UnitId, Touched)>, unit: UnitId) -> &mut Touched {
 fn of(touched: &[(UnitId, Touched)], unit: UnitId) -> Touched {
     let at = touched.binary_search_by_key(&unit, |&(unit, _)| unit);
     at.map_or_else(|_| Touched::default(), |at| touched[at].1)
-}
-
-/// Returns whether a unit of another team rests at a unit's place.
-fn is_taken(unit: UnitId, bodies: &SlotMap<UnitId, Body>) -> bool {
-    let body = &bodies[unit];
-    let Some(place) = body.task.as_ref().map(|task| task.place) else { return false };
-    bodies.values().any(|other| {
-        let room = OVERLAP * (body.radius + other.radius);
-        let is_there = other.position.distance_squared(place) < room * room;
-        is_there && other.team != body.team && other.rests()
-    })
 }
 
 /// Has a unit stand whose way is barred, or step to where there is room; returns what is told of it.

@@ -5,8 +5,10 @@ use crate::arrival::places::places;
 use crate::arrival::taken::Others;
 use crate::base::handle::UnitId;
 use crate::bodies::order::{Ring, Slot};
+use crate::bodies::unit::Body;
 use crate::motion::touching::touching;
 use crate::steering::barred::release;
+use crate::steering::firm::stands_firm;
 use crate::steering::progress::LookPace;
 use crate::steering::stuck::{count, free};
 use crate::ways::ground::{is_free, standing};
@@ -14,6 +16,12 @@ use crate::world::state::World;
 
 /// Slot spacings: a unit that is stuck behind others that rest takes another slot only if its own is this near.
 const NEAR: f32 = 8.0;
+
+/// Slot spacings: a place so near to the one that it had is no other one.
+const OTHER: f32 = 0.5;
+
+/// So many times a unit tries to get to what is no other place: others may have moved meanwhile. After that it stands.
+const RETURNS: u32 = 3;
 
 impl World {
     /// Looks for units that get nowhere, reports them, and has them try the next way out.
@@ -43,6 +51,7 @@ impl World {
             let position = body.position;
             if let (Some(slot), Some(task)) = (slot, &mut body.task) {
                 (task.place, task.has_taken) = (slot.place, true);
+                task.stuck_state.given_up += 1;
                 task.forget_way();
                 task.stuck_state.go_on(position);
             }
@@ -60,13 +69,19 @@ impl World {
         if task.place.distance(goal) > NEAR * spacing || !is_free(mesh, goal) {
             return None;
         }
-        let taken = self.core.bodies.values().filter_map(|other| match &other.task {
-            Some(with) if with.order == task.order => {
-                (with.place != task.place).then(|| with.end().place)
+        // Strangers that rest stay, where they count, and who holds its position does.
+        let stays = |other: &Body| {
+            let is_stranger = other.task.as_ref().is_none_or(|with| with.order != task.order);
+            let stays = is_stranger && other.is_settled_or_idle() || stands_firm(other);
+            stays && body.rules().meets(&other.rules())
+        };
+        let others = self.core.bodies.iter().filter(|&(other, _)| other != unit);
+        let taken = others.filter_map(|(_, other)| match &other.task {
+            _ if stays(other) => Some(other.position),
+            Some(with) if with.order == task.order && with.place != task.place => {
+                Some(with.end().place)
             }
-            // Strangers that rest stay, where they count.
-            _ => (other.is_settled_or_idle() && body.rules().meets(&other.rules()))
-                .then_some(other.position),
+            _ => None,
         });
         let belongs = self.core.bodies.values().filter_map(|other| {
             let with = other.task.as_ref().filter(|with| with.order != task.order)?;
@@ -83,6 +98,8 @@ impl World {
             approach: &[],
             ring,
         };
-        places(&[mesh], &wanted).first().copied()
+        let slot = places(&[mesh], &wanted).first().copied()?;
+        let is_other = slot.place.distance(task.place) > OTHER * spacing;
+        (is_other || task.stuck_state.given_up < RETURNS).then_some(slot)
     }
 }

@@ -127,7 +127,7 @@ impl PlaceCheck<'_> {
             && !matches!(task.beside, Beside::Resting(at) if !at.is_finite())
             && still.is_valid()
             && task.progress.is_valid()
-            && still.ticks.max(still.tried) < LONGEST_COUNT
+            && still.ticks.max(still.tried).max(still.given_up) < LONGEST_COUNT
             && task.route.as_ref().is_none_or(|route| route.is_valid() && self.has_all(route.all()))
     }
 

@@ -97,6 +97,48 @@ namespace HybridNav
             return result == Result.Ok;
         }
 
+        /// <summary>All narrow passages as of the last step, and who must wait where, in an order that depends on where they are alone, as a new array. None are known before the first step, those of a large world some steps later.</summary>
+        public Passage[] GetPassages()
+        {
+            var found = new Passage[16];
+            while (true)
+            {
+                uint count;
+                Result result;
+                fixed (Passage* first = found) result = Done(Native.hnavWorld_GetPassages(Id, first, (uint)found.Length, &count));
+                Array.Resize(ref found, (int)count);
+                if (result != Result.More) return found;
+            }
+        }
+
+        /// <summary>The units whose way leads through the passage of an index in <see cref="GetPassages"/> before any other one, as a new array.</summary>
+        public PassageUser[] GetPassageUsers(int passage)
+        {
+            var found = new PassageUser[16];
+            while (true)
+            {
+                uint count;
+                Result result;
+                fixed (PassageUser* first = found) result = Done(Native.hnavWorld_GetPassageUsers(Id, (uint)passage, first, (uint)found.Length, &count));
+                Array.Resize(ref found, (int)count);
+                if (result != Result.More) return found;
+            }
+        }
+
+        /// <summary>The gates of the passage of an index in <see cref="GetPassages"/>, from its end 0 to its end 1: the left and the right end of each in turn, as seen on that way, as a new array.</summary>
+        public Vec2[] GetPassageGates(int passage)
+        {
+            var found = new Vec2[16];
+            while (true)
+            {
+                uint count;
+                Result result;
+                fixed (Vec2* first = found) result = Done(Native.hnavWorld_GetPassageGates(Id, (uint)passage, first, (uint)found.Length, &count));
+                Array.Resize(ref found, (int)count);
+                if (result != Result.More) return found;
+            }
+        }
+
         /// <summary>Why a unit goes where it goes, as of the last step, in words.</summary>
         public string Explain(UnitId unit)
         {

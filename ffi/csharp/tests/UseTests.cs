@@ -199,6 +199,37 @@ public static class UseTests
     }
 
     [Test]
+    public static void Passages_tell_who_waits_where()
+    {
+        using (var world = new World(new Vec2(0, 0), new Vec2(40, 20), 0.4f))
+        {
+            // A wall with a gap in which nobody passes another.
+            world.AddObstacle(Yard.Box(19, 0, 21, 9.5f));
+            world.AddObstacle(Yard.Box(19, 10.5f, 21, 20));
+            Expect.Equal(0, world.GetPassages().Length);
+            var west = new UnitId[20];
+            var east = new UnitId[20];
+            world.AddUnits(west.Select((_, k) => UnitDef.At(new Vec2(8 + k % 4, 8 + k / 4), 0.4f, 2)).ToArray(), west);
+            world.AddUnits(east.Select((_, k) => UnitDef.At(new Vec2(28 + k % 4, 8 + k / 4), 0.4f, 2)).ToArray(), east);
+            world.Order(west, new Vec2(35, 10));
+            world.Order(east, new Vec2(5, 10));
+            for (var tick = 0; tick < 80; tick++) world.Step();
+            var gap = world.GetPassages().Single();
+            Expect.That(gap.IsOpposed && Math.Abs(gap.Width - 1) < 0.01f && Math.Abs(gap.Length - 2) < 0.9f, "a gap of 1 m, 2 m long");
+            var users = world.GetPassageUsers(0);
+            Expect.Equal((int)gap.UserCount, users.Length);
+            Expect.That(users.Length > 16 && users.All(user => west.Contains(user.Unit) || east.Contains(user.Unit)), "more than the first room");
+            Expect.That(gap.End0.MustWait != gap.End1.MustWait, "one side waits");
+            Expect.That(users.Where(user => user.MustWait).All(user => (user.End == 0 ? gap.End0 : gap.End1).MustWait), "those of that side");
+            var gates = world.GetPassageGates(0);
+            Expect.Equal(2 * (int)gap.GateCount, gates.Length);
+            Expect.Equal(gap.End0.Left, gates[0]);
+            Expect.Equal(Result.OutOfRange, Expect.Throws<HybridNavException>(() => world.GetPassageUsers(1)).Code);
+            Expect.Throws<HybridNavException>(() => world.GetPassageGates(-1));
+        }
+    }
+
+    [Test]
     public static void A_world_is_saved_and_goes_on_alike()
     {
         using (World world = Yard.Make(), other = new World(new Vec2(0, 0), new Vec2(5, 5), 0.4f))

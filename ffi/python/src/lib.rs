@@ -32,6 +32,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<event::Event>()?;
     module.add_class::<unit::Unit>()?;
     module.add_class::<queries::Path>()?;
+    module.add_class::<queries::Passage>()?;
     module.add_class::<handles::Order>()?;
     module.add_class::<handles::Obstacle>()?;
     module.add_class::<handles::Area>()?;

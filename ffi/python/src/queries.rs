@@ -29,6 +29,35 @@ pub(crate) struct Path {
     links: Vec<usize>,
 }
 
+/// A narrow passage, and what happens in it.
+#[pyclass(frozen, get_all, module = "hybridnav")]
+pub(crate) struct Passage {
+    /// The least distance between its walls, in metres.
+    width: f32,
+    /// How far it is from mouth to mouth, in metres.
+    length: f32,
+    /// Whether units come from both ends, or did so within the last two seconds.
+    is_opposed: bool,
+    /// The end from which units go first, 0 or 1, if those from both take turns: the others must wait. Else None.
+    turn: Option<usize>,
+    /// How long those wait who come to each of its two ends now, in seconds.
+    waits: (f32, f32),
+    /// The left and the right end of each gate in turn, the two mouths among them, as seen on the way from end 0 to end 1, in
+    /// metres: float32, (2 n, 2).
+    gates: Py<PyArray2<f32>>,
+    /// The units that have it before them, as the next one on their way, or are inside: uint64.
+    users: Py<PyArray1<u64>>,
+    /// Those of them who must wait before a mouth, or go back out to it, as it is the others' turn: uint64.
+    waiting: Py<PyArray1<u64>>,
+}
+
+#[pymethods]
+impl Passage {
+    fn __repr__(&self) -> String {
+        format!("<Passage {:.2} m wide>", self.width)
+    }
+}
+
 /// A way that a unit would go: its points, its length in metres, and how long it takes in seconds.
 type Way<'py> = (Bound<'py, PyArray2<f32>>, f32, f32);
 
@@ -183,6 +212,28 @@ impl World {
         ways.iter()
             .map(|way| Ok((array_of_points(py, &way.path)?, way.length, way.seconds)))
             .collect()
+    }
+
+    /// All narrow passages, and who waits where, as of the last step, in an order that depends on where they are alone: a list of
+    /// `Passage`. None are known before the first step, those of a large world some steps later.
+    fn passages(&self, py: Python<'_>) -> PyResult<Vec<Passage>> {
+        let state = self.lock()?;
+        let passages = state.world.passages().map(|passage| {
+            let gates: Vec<_> = passage.gates().flatten().collect();
+            let users = || passage.users.iter();
+            let waiting = users().filter(|user| user.must_wait);
+            Ok(Passage {
+                width: passage.width,
+                length: passage.length,
+                is_opposed: passage.is_opposed,
+                turn: passage.turn,
+                waits: passage.waits.into(),
+                gates: array_of_points(py, &gates)?.unbind(),
+                users: numbers(py, users().map(|user| user.unit)).unbind(),
+                waiting: numbers(py, waiting.map(|user| user.unit)).unbind(),
+            })
+        });
+        passages.collect()
     }
 
     /// Why a unit goes where it goes, as of the last step, in words.

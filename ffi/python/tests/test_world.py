@@ -171,6 +171,26 @@ def test_units_are_found():
     assert world.nearest_unit((50, 30), within=5) is None
 
 
+def test_passages_tell_who_waits_where():
+    world = hybridnav.World((0, 0, 40, 20), radii=[0.4])
+    # A wall with a gap in which nobody passes another.
+    world.add_obstacle([(19, 0), (21, 0), (21, 9.5), (19, 9.5)])
+    world.add_obstacle([(19, 10.5), (21, 10.5), (21, 20), (19, 20)])
+    assert world.passages() == []
+    sides = [world.add_units([(x + k % 4, 8 + k // 4) for k in range(20)], 0.4, 2) for x in (8, 28)]
+    for units, x in zip(sides, (35, 5), strict=True):
+        world.order(units, (x, 10))
+    world.step(80)
+    (gap,) = world.passages()
+    assert isinstance(gap, hybridnav.Passage) and repr(gap) == f"<Passage {gap.width:.2f} m wide>"
+    assert gap.width == pytest.approx(1, abs=0.01) and gap.length == pytest.approx(2, abs=0.9)
+    assert gap.is_opposed and gap.turn in (0, 1) and len(gap.waits) == 2
+    assert gap.gates.shape[1] == 2 and len(gap.gates) % 2 == 0 and gap.gates.dtype == "float32"
+    waiting = set(gap.waiting.tolist())
+    assert waiting and waiting < set(gap.users.tolist()) <= {unit for units in sides for unit in units.tolist()}
+    assert any(waiting <= set(units.tolist()) for units in sides), "one side waits"
+
+
 def test_a_world_is_saved_and_goes_on_alike():
     world = yard()
     units = crowd(world)

@@ -445,6 +445,43 @@ export interface Group {
   } | null;
 }
 
+/** One of the two ends of a narrow passage. */
+export interface PassageEnd {
+  /** The left and the right end of its mouth, as seen when going in: the centre of a unit of the least radius can be there. */
+  mouth: [Point, Point];
+  /** How long those wait who come there now, in seconds. */
+  wait: number;
+  /** Whether those who come there must wait, as it is the others' turn. */
+  mustWait: boolean;
+}
+
+/** A unit whose way leads through a narrow passage. */
+export interface PassageUser {
+  unit: Unit;
+  /** The end from which it comes: 0 or 1. */
+  end: number;
+  /** How far it is from the mouth, in metres, along its way; 0 inside. */
+  distance: number;
+  isInside: boolean;
+  /** Whether it must wait before the mouth, or go back out to it, as it is the others' turn. */
+  mustWait: boolean;
+}
+
+/** A narrow passage, and what happens in it. */
+export interface Passage {
+  /** The least distance between its walls, in metres. */
+  width: number;
+  /** How far it is from mouth to mouth, in metres. */
+  length: number;
+  /** Whether units come from both ends, or did so within the last two seconds. */
+  isOpposed: boolean;
+  ends: [PassageEnd, PassageEnd];
+  /** The left and the right end of each gate, the two mouths among them, as seen on the way from end 0 to end 1. */
+  gates: [Point, Point][];
+  /** The units that have it before them, as the next one on their way, or are inside. */
+  users: PassageUser[];
+}
+
 type Polygons = PointsLike | PolygonLike | readonly (PolygonLike | PointsLike)[];
 type Units = Unit | Iterable<Unit>;
 
@@ -617,6 +654,11 @@ export class World {
   preview(unit: Unit, goal: PointLike): Point[];
   /** The groups as of the last step. */
   groups(): Group[];
+  /**
+   * The narrow passages, and who waits where, as of the last step, in an order that depends on where they are alone. None are known
+   * before the first step, those of a large world some steps later.
+   */
+  passages(): Passage[];
   /** How dense the crowd is in each cell of the window of a group, by its index in `groups()`; empty without a window. */
   groupDensity(group: number): Float32Array;
 

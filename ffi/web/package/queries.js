@@ -164,6 +164,22 @@ export class Queries extends Orders {
     });
   }
 
+  passages() {
+    const owner = this[owned];
+    const core = owner.begin();
+    const listed = owner.list("hnavWorld_GetPassages", structs.Passage.size);
+    return Array.from({ length: listed.count }, (_, k) => {
+      const { end0, end1, userCount, gateCount, ...passage } = getFields(owner, "Passage", listed.at + structs.Passage.size * k);
+      const ends = [end0, end1].map(({ left, right, ...end }) => ({ mouth: [left, right], ...end }));
+      const corners = owner.list("hnavWorld_GetPassageGates", 8, [k]);
+      const gates = Array.from({ length: corners.count / 2 }, (_, gate) => getPoints(core, corners.at + 16 * gate, 2));
+      const { size } = structs.PassageUser;
+      const waiting = owner.list("hnavWorld_GetPassageUsers", size, [k]);
+      const users = Array.from({ length: waiting.count }, (_, user) => getFields(owner, "PassageUser", waiting.at + size * user));
+      return { ...passage, ends, gates, users };
+    });
+  }
+
   groupDensity(group) {
     const core = this[owned].begin();
     const { at, count } = this[owned].list("hnavWorld_GetGroupDensity", 4, [whole(group, "group")], 4096);

@@ -158,6 +158,28 @@ test("units change, are found, are put elsewhere, and are driven by a game", () 
   world.free();
 });
 
+test("passages tell who waits where", () => {
+  const world = new World({ bounds: [0, 0, 40, 20], radii: [0.4] });
+  // A wall with a gap in which nobody passes another.
+  world.addObstacle([[19, 0], [21, 0], [21, 9.5], [19, 9.5]]);
+  world.addObstacle([[19, 10.5], [21, 10.5], [21, 20], [19, 20]]);
+  assert.deepEqual(world.passages(), []);
+  const [west, east] = [8, 28].map((x) =>
+    Array.from({ length: 20 }, (_, k) => world.addUnit({ position: [x + (k % 4), 8 + Math.floor(k / 4)], radius: 0.4, maxSpeed: 2 })));
+  world.order(west, { goal: [35, 10] });
+  world.order(east, { goal: [5, 10] });
+  for (let tick = 0; tick < 80; tick++) world.step();
+  const [gap, ...others] = world.passages();
+  assert.deepEqual([others, gap.isOpposed, gap.ends.length], [[], true, 2]);
+  assert.ok(Math.abs(gap.width - 1) < 0.01 && Math.abs(gap.length - 2) < 0.9);
+  assert.deepEqual(gap.gates[0], gap.ends[0].mouth);
+  const waiting = gap.users.filter((user) => user.mustWait);
+  assert.ok(waiting.length > 0 && waiting.length < gap.users.length);
+  const [side] = [0, 1].filter((end) => gap.ends[end].mustWait);
+  assert.ok(waiting.every(({ end, unit }) => end === side && (west.includes(unit) || east.includes(unit))), "those of one side");
+  world.free();
+});
+
 test("orders change on the way", () => {
   const { world, units } = yard();
   const order = world.order(units.slice(0, 6), { goal: [20, 30], wayPoints: [[20, 10]], formation: { shape: "line", facing: [0, 1] }, pace: "slowest" });

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use hybrid::navmesh::{Area, Bounds, KindCosts, LinkDefinition, LinkError};
 use hybrid::{
-    Activity, Event, Goal, LinkId, UnitDefinition, UnitId, World, WorldError, glam::Vec2,
+    Activity, Event, Goal, LinkId, UnitDefinition, UnitId, World, WorldError, WorldParameters,
+    glam::Vec2,
 };
 
-use crate::support::{all_arrived, rows, step_until, strict, world_of};
+use crate::support::{all_arrived, rows, step_until, steps, strict, world_of};
 
 /// A wall from south to north, with a gap in the far north or none.
 fn world(gap: bool) -> World {
@@ -179,6 +180,29 @@ fn links_come_and_go_under_way() {
     world.order(&rest, &goal).unwrap();
     run(&mut world, 900);
     assert!(all_arrived(&world, &units));
+}
+
+#[test]
+fn who_is_on_the_way_to_a_link_that_is_removed_turns_round_at_once() {
+    for search_cells in [1, 20_000] {
+        let parameters = WorldParameters { search_cells, ..WorldParameters::default() };
+        let mut world = world_of(40.0, 32.0).radii(&[0.3]).parameters(parameters).build();
+        let [at, goal] = [20.0, 2.0].map(|x| Vec2::new(x, 4.0));
+        let ends = [38.0, 3.0].map(|x| Vec2::new(x, 10.0));
+        let link = world.add_link(ends[0], ends[1], &LinkDefinition::new(0.1)).unwrap();
+        let unit = world.add_unit(&UnitDefinition::new(at, 0.3, 1.5)).unwrap();
+        world.add_outline(Bounds::new(Vec2::new(8.0, 0.0), Vec2::new(9.0, 20.0))).unwrap();
+        world.order(&[unit], &Goal::Each(vec![goal])).unwrap();
+        steps(&mut world, 40);
+        let before = world.unit(unit).unwrap().position;
+        assert!(before.x > at.x + 3.0, "to the link: {before}");
+        world.remove_link(link).unwrap();
+        steps(&mut world, 30);
+        let after = world.unit(unit).unwrap().position;
+        assert!(after.x < before.x, "{search_cells}: away from it: {after}");
+        steps(&mut world, 400);
+        assert!(all_arrived(&world, &[unit]), "{search_cells}");
+    }
 }
 
 #[test]

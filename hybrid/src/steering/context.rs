@@ -311,6 +311,10 @@ impl SteeringContext<'_> {
         decision: &mut SteeringDecision,
     ) -> Option<Vec2> {
         let route = task.route.as_ref()?;
+        if route.has_lost_link(mesh) {
+            decision.route = OnRoute::Drop;
+            return None;
+        }
         let at_way_point = AT_WAY_POINT * body.radius;
         // Far from its next bend it need not look so often whether it sees the one behind that; and until its order has a
         // guide no more than the beginning of the way: then many follow paths.

@@ -83,7 +83,9 @@ impl SteeringContext<'_> {
         let wanted = waiting.len() + stale.len();
         let mut searches = 0;
         let budget = self.parameters.search_cells;
-        for (units, mut budget) in [(waiting, budget), (stale, budget / STALE)] {
+        // Where the budget is small one of these is searched for all the same: else theirs would stay old for ever.
+        let for_stale = (budget / STALE).max(1);
+        for (units, mut budget) in [(waiting, budget), (stale, for_stale)] {
             let next = units.partition_point(|id| id <= served);
             units.rotate_left(next);
             for id in units.drain(..) {

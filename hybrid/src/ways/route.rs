@@ -64,6 +64,11 @@ impl Route {
         self.link.filter(|_| self.ends_at(point))
     }
 
+    /// Returns whether the link by which the way leads on is there no more.
+    pub(crate) fn has_lost_link(&self, mesh: &NavMesh) -> bool {
+        self.link.is_some_and(|(link, _)| mesh.link(link).is_none())
+    }
+
     /// Returns whether it ends at a way point.
     pub(crate) fn ends_at(&self, point: Vec2) -> bool {
         self.points.last() == Some(&point)

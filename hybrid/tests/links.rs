@@ -129,6 +129,20 @@ fn the_link_is_taken_where_it_is_the_cheaper_way() {
 }
 
 #[test]
+fn a_group_takes_a_cheap_link_though_it_sees_its_goal() {
+    for count in [1, 10] {
+        let parameters = WorldParameters { window_units: 1, ..WorldParameters::default() };
+        let mut world = world_of(40.0, 60.0).radii(&[0.3]).parameters(parameters).build();
+        let [from, to] = [Vec2::new(36.0, 5.0), Vec2::new(24.0, 55.0)];
+        world.add_link(from, to, &LinkDefinition::new(0.5)).unwrap();
+        let units = block(&mut world, (30.0, 6.0), count);
+        world.order(&units, &Goal::Point(Vec2::new(28.0, 50.0))).unwrap();
+        let (entered, _) = run(&mut world, 250);
+        assert_eq!(entered, count);
+    }
+}
+
+#[test]
 fn one_way_is_one_way_and_kinds_may_be_excluded() {
     let mut world = world(false);
     let back = (Vec2::new(10.0, 8.0), Vec2::new(30.0, 8.0));

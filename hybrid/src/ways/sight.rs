@@ -3,7 +3,7 @@
 use glam::Vec2;
 use navmesh::{CellId, KindCosts, Location, NavMesh, Ray};
 
-use super::ground::cost_at;
+use super::ground::{cost_at, has_costs};
 use crate::base::tolerances::{EVEN_GROUND, GUIDED, SCREEN, SIGHT};
 
 /// A wall that stands between two places.
@@ -98,7 +98,7 @@ pub(crate) fn is_even(mesh: &NavMesh, [from, to]: [Vec2; 2]) -> bool {
 /// Returns whether a free straight way costs no more than a guide says, in metres of free ground, as far as guides are exact.
 pub(crate) fn costs_at_most(mesh: &NavMesh, [from, to]: [Vec2; 2], most: f32) -> bool {
     let cost = || mesh.straight_cost(from, to, &KindCosts::default());
-    !mesh.has_areas() || cost().is_some_and(|cost| cost <= most * (1.0 + GUIDED) + SIGHT)
+    !has_costs(mesh) || cost().is_some_and(|cost| cost <= most * (1.0 + GUIDED) + SIGHT)
 }
 
 /// The point that a disc reaches on its way from `from`, perhaps in the cell `hint`, straight to `to`: `to`, or where it

@@ -209,7 +209,7 @@ impl Progress {
         self.late >= seconds
     }
 
-    /// Returns whether it has come nearer within so many seconds, or has only just been sent to its place.
+    /// Returns whether it has come nearer within so many seconds, or set out.
     pub(crate) fn has_come_nearer(&self, seconds: f32) -> bool {
         self.since_nearer < seconds
     }

@@ -20,7 +20,7 @@ pub(crate) struct StuckState {
     pub(crate) place: Vec2,
     /// How many ways out were tried there; 0 if it is not near any more.
     pub(crate) tried: u32,
-    /// How often it gave up there.
+    /// How often it gave up there, or was sent to another place from there.
     pub(crate) given_up: u32,
     /// What it does about it at present.
     pub(crate) recovery: Recovery,

@@ -358,3 +358,28 @@ fn reason(body: &Body, meshes: &Meshes) -> Option<StuckReason> {
     }
     (task.stuck_state.touched > 0).then_some(StuckReason::Units)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many seconds a unit waits that has given up so often, and whether other units touch it by now.
+    fn waited(given_up: u32, is_touched: bool) -> f32 {
+        let still =
+            StuckState { given_up, recovery: Recovery::Wait, is_stuck: true, ..Default::default() };
+        let waits = |&ticks: &u32| {
+            let mut still = StuckState { ticks, touched: u32::from(is_touched), ..still };
+            wait(&mut still, 0.5);
+            still.recovery == Recovery::Wait
+        };
+        (0..).take_while(waits).count() as f32 * 0.5
+    }
+
+    #[test]
+    fn the_more_often_a_unit_has_given_up_the_longer_it_waits() {
+        let waits = [1, 2, 3, 6, 7, 1000].map(|given_up| waited(given_up, false));
+        assert_eq!(waits, [30.0, 60.0, 120.0, 960.0, 960.0, 960.0]);
+        let touched = [1, 2, 3, 6, 1000].map(|given_up| waited(given_up, true));
+        assert_eq!(touched, [0.0, 6.0, 18.0, 186.0, 186.0]);
+    }
+}

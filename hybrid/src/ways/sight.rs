@@ -97,7 +97,10 @@ pub(crate) fn is_even(mesh: &NavMesh, [from, to]: [Vec2; 2]) -> bool {
 
 /// Returns whether a free straight way costs no more than a guide says, in metres of free ground, as far as guides are exact.
 pub(crate) fn costs_at_most(mesh: &NavMesh, [from, to]: [Vec2; 2], most: f32) -> bool {
-    let cost = || mesh.straight_cost(from, to, &KindCosts::default());
+    let cost = || match mesh.has_areas() {
+        true => mesh.straight_cost(from, to, &KindCosts::default()),
+        false => Some(from.distance(to)),
+    };
     !has_costs(mesh) || cost().is_some_and(|cost| cost <= most * (1.0 + GUIDED) + SIGHT)
 }
 

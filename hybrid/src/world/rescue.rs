@@ -20,7 +20,7 @@ const NEAR: f32 = 8.0;
 /// Slot spacings: a place so near to the one that it had is no other one.
 const OTHER: f32 = 0.5;
 
-/// So many times a unit tries to get to what is no other place: others may have moved meanwhile. After that it stands.
+/// Who has given up so often does not try to get to what is no other place again, but stands: up to then others may have moved.
 const RETURNS: u32 = 3;
 
 impl World {

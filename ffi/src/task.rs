@@ -104,10 +104,19 @@ pub unsafe extern "C" fn hnavWorld_SetTaskSystem(
         let worker_count = system.worker_count as usize;
         let enqueue_urgent = system.enqueue_urgent.unwrap_or(enqueue);
         let foreign = Foreign { worker_count, enqueue, enqueue_urgent, user: system.user };
-        registry::change(world, |entry| {
-            entry.world.set_executor(Some(Arc::new(foreign)));
-            Ok(ResultCode::Ok)
-        })
+        change_executor(world, Arc::new(foreign))
+    })
+}
+
+/// Has an executor help with the world's steps. For crates that bring the library to other languages.
+pub fn set_executor(world: WorldHandle, executor: Arc<dyn Executor>) -> ResultCode {
+    guarded(|| change_executor(world, executor))
+}
+
+fn change_executor(world: WorldHandle, executor: Arc<dyn Executor>) -> Result<ResultCode, Failure> {
+    registry::change(world, |entry| {
+        entry.world.set_executor(Some(executor));
+        Ok(ResultCode::Ok)
     })
 }
 
@@ -121,10 +130,7 @@ pub extern "C" fn hnavWorld_SetThreads(world: WorldHandle, worker_count: u32) ->
             let message = format!("{worker_count} threads: give 0 to 256");
             return Err(Failure::new(ResultCode::OutOfRange, message));
         }
-        registry::change(world, |entry| {
-            entry.world.set_executor(Some(Arc::new(ThreadPool::new(worker_count as usize))));
-            Ok(ResultCode::Ok)
-        })
+        change_executor(world, Arc::new(ThreadPool::new(worker_count as usize)))
     })
 }
 

@@ -66,8 +66,8 @@
 //! trigonometry; whatever is sorted by a number has the unit's id as second key; threads write to slots of their own.
 //!
 //! # Threads
-//! [`World::step`] shares its work with the threads of an [`Executor`]: a [`ThreadPool`] of the world's own, an engine's
-//! ([`World::set_executor`]), or nobody. With [`WorldParameters::plan_latency`] plans are made beside the steps; without,
+//! [`World::step`] shares its work with the threads of an [`Executor`] ([`World::set_executor`]): a [`ThreadPool`] of the
+//! world's own, threads that serve a [`TaskQueue`], an engine's, or nobody. With [`WorldParameters::plan_latency`] plans are made beside the steps; without,
 //! beside the rest of the step where no unit decides in it.
 //!
 //! # Memory
@@ -152,6 +152,7 @@ pub use soup::error::SoupError;
 pub use soup::report::{FloorOverlap, SoupGround, SoupReport};
 pub use step_clock::StepClock;
 pub use tasks::executor::{Executor, Task};
+pub use tasks::task_queue::TaskQueue;
 pub use tasks::thread_pool::ThreadPool;
 pub use terrain::discomfort::{Discomfort, DiscomfortError};
 pub use terrain::heights::{HeightGrid, HeightGridError};

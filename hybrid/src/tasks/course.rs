@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use super::blocking;
 use super::executor::{Executor, Rank, Task, Work};
 
 /// As much is done at a time, before others may go on.
@@ -133,7 +134,7 @@ impl<W: Shares> Course<W> {
         let mut state = self.lock();
         state.waiting += 1;
         while matches!(state.stage, CourseStage::Running) && state.done < amount {
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = blocking::wait(&self.changed, state);
         }
         state.waiting -= 1;
         state

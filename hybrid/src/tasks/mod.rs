@@ -3,6 +3,8 @@
 
 // From the ground up: a module uses only modules above it in this list.
 pub(crate) mod executor;
+mod blocking;
+pub(crate) mod task_queue;
 pub(crate) mod thread_pool;
 pub(crate) mod parallel;
 pub(crate) mod lent;

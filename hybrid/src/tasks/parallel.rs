@@ -5,6 +5,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockWriteGuard};
 
+use super::blocking;
 use super::executor::{Executor, Rank, Task, Work};
 
 /// Work that can be done in parts: it knows what is asked, but nothing of who does it.
@@ -98,7 +99,7 @@ impl<S: SharedState, P: ParallelPhase<S>> Clone for Parallel<S, P> {
 impl<S: SharedState, P: ParallelPhase<S>> Parallel<S, P> {
     /// Returns the phase and its outputs. Waits for helpers that are at a part.
     pub(crate) fn open(&self) -> RwLockWriteGuard<'_, Parts<S, P>> {
-        self.shared.desk.write().unwrap_or_else(PoisonError::into_inner)
+        blocking::write(&self.shared.desk)
     }
 
     /// Does `count` parts of a phase that reads `state`, with the help of an executor; returns it with what was found out.

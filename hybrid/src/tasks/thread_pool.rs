@@ -1,12 +1,11 @@
 //! Threads of our own.
 
 use std::cell::Cell;
-use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-use super::executor::{Executor, Rank, Task};
+use super::executor::{Executor, Task};
+use super::task_queue::TaskQueue;
 
 /// The most threads that a world starts unless it is told otherwise: beyond them the rest of a step counts for more.
 const MOST_BY_DEFAULT: usize = 7;
@@ -28,20 +27,6 @@ pub struct ThreadPool {
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
-/// Tasks that wait.
-#[derive(Default)]
-struct TaskQueue {
-    waiting: Mutex<WaitingTask>,
-    changed: Condvar,
-}
-
-#[derive(Default)]
-struct WaitingTask {
-    /// Those of each rank, the next one first.
-    tasks: [VecDeque<Task>; 3],
-    is_closed: bool,
-}
-
 impl ThreadPool {
     /// A pool of so many threads, at most 256; with 0 every task is dropped, and all is done by whoever steps the world.
     pub fn new(worker_count: usize) -> Self {
@@ -60,7 +45,11 @@ impl ThreadPool {
         }
         for _ in 0..self.worker_count {
             let queue = Arc::clone(&self.queue);
-            let thread = Builder::new().name("hybridnav".into()).spawn(move || queue.serve());
+            let serve = move || {
+                SERVED.set(Arc::as_ptr(&queue).addr());
+                queue.serve();
+            };
+            let thread = Builder::new().name("hybridnav".into()).spawn(serve);
             // Where the system has no more threads to give, fewer help.
             threads.extend(thread);
         }
@@ -86,22 +75,13 @@ impl Executor for ThreadPool {
         if self.worker_count == 0 || !self.start() {
             return;
         }
-        let rank = task.rank();
-        let mut waiting = self.queue.lock();
-        let tasks = &mut waiting.tasks[rank as usize];
-        match rank {
-            Rank::Now => tasks.push_front(task),
-            Rank::Soon | Rank::Later => tasks.push_back(task),
-        }
-        drop(waiting);
-        self.queue.changed.notify_one();
+        self.queue.push(task);
     }
 }
 
 impl Drop for ThreadPool {
     fn drop(&mut self) {
-        self.queue.lock().is_closed = true;
-        self.queue.changed.notify_all();
+        self.queue.close();
         let threads = self.threads.get_mut().unwrap_or_else(PoisonError::into_inner);
         let is_own = SERVED.get() == Arc::as_ptr(&self.queue).addr();
         let own = is_own.then(|| std::thread::current().id());
@@ -112,39 +92,10 @@ impl Drop for ThreadPool {
     }
 }
 
-impl TaskQueue {
-    fn lock(&self) -> MutexGuard<'_, WaitingTask> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Runs tasks until the pool is dropped. What a task's panic has left undone is done again where it is needed.
-    fn serve(&self) {
-        SERVED.set(std::ptr::from_ref(self).addr());
-        while let Some(task) = self.next() {
-            drop(catch_unwind(AssertUnwindSafe(|| task.run())));
-        }
-    }
-
-    /// The next task; `None` when the pool is dropped.
-    fn next(&self) -> Option<Task> {
-        let mut waiting = self.lock();
-        loop {
-            if waiting.is_closed {
-                return None;
-            }
-            let next = waiting.tasks.iter_mut().find_map(VecDeque::pop_front);
-            if next.is_some() {
-                return next;
-            }
-            waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tasks::executor::Work;
+    use crate::tasks::executor::{Rank, Work};
     use crate::tasks::waiting::wait_until;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -186,7 +137,7 @@ mod tests {
         let [now, soon, later] = [Rank::Now, Rank::Soon, Rank::Later];
         let held = run.lock().unwrap();
         pool.execute(Task::new(Arc::new(Noting(Arc::clone(&run), later))));
-        wait_until(|| pool.queue.lock().tasks.iter().all(|tasks| tasks.is_empty()));
+        wait_until(|| pool.queue.is_idle());
         // The only thread is at the first one.
         for rank in [later, soon, later, now, soon] {
             pool.execute(Task::new(Arc::new(Noting(Arc::clone(&run), rank))));

@@ -10,12 +10,15 @@ const text = new TextDecoder();
 
 /** Calls the functions of one instance. Everything is read through the arrays, which `call` renews when memory has grown. */
 export class Core {
-  constructor({ exports }) {
+  constructor({ exports }, memory = exports.memory) {
     const version = exports.hnavGetAbiVersion?.();
     if (version !== abiVersion) {
       throw new HybridNavError("notLoaded", `the module's interface is ${version}, and this package's ${abiVersion}: load the module of this package`);
     }
     this.exports = exports;
+    this.memory = memory;
+    this.isShared = typeof SharedArrayBuffer === "function" && memory.buffer instanceof SharedArrayBuffer;
+    this.workers = [];
     this.isBroken = false;
     this.renew();
     [this.block, this.size, this.wanted, this.extras] = [this.allocate(SCRATCH), SCRATCH, 0, []];
@@ -24,11 +27,11 @@ export class Core {
 
   /** Bytes of the module's memory. It never shrinks. */
   get memoryBytes() {
-    return this.exports.memory.buffer.byteLength;
+    return this.memory.buffer.byteLength;
   }
 
   renew() {
-    const { buffer } = this.exports.memory;
+    const { buffer } = this.memory;
     this.u8 = new Uint8Array(buffer);
     this.u32 = new Uint32Array(buffer);
     this.i32 = new Int32Array(buffer);
@@ -45,11 +48,17 @@ export class Core {
       result = this.exports[name](...given);
     } catch (error) {
       this.isBroken = true;
+      this.endWorkers();
       throw this.fault(error);
     }
-    // The arrays of memory that has grown are empty.
-    if (this.u8.length === 0) this.renew();
+    // The arrays of memory that has grown are empty; where it is shared they only are too short.
+    if (this.u8.length === 0 || (this.isShared && this.u8.buffer !== this.memory.buffer)) this.renew();
     return result;
+  }
+
+  /** Ends the workers, at whatever they are: nothing that they hold is used any more. */
+  endWorkers() {
+    for (const end of this.workers.splice(0)) end();
   }
 
   /** Calls a function that says whether it did what it should. */

@@ -64,15 +64,29 @@ export class HybridNav {
   readonly memoryBytes: number;
   /** Whether a fault has ended it. */
   readonly isBroken: boolean;
+  /** How many workers help with the steps of its worlds at the moment. */
+  readonly workers: number;
+  /** Lets its workers go, as soon as they have done what they are at; its worlds go on without them. */
+  endWorkers(): void;
 }
+
+/** What a module is loaded from: an address, a response, bytes, or what was compiled already. */
+export type ModuleSource =
+  | string | URL | BufferSource | Response | WebAssembly.Module | Promise<BufferSource | Response | WebAssembly.Module>;
 
 /**
  * Loads the module, from where it lies beside the package's files, or from an address, a response, bytes, or what was
  * compiled already. Worlds are made on the instance that was loaded last, unless they say otherwise (`on`).
  */
-export function load(
-  source?: string | URL | BufferSource | Response | WebAssembly.Module | Promise<BufferSource | Response | WebAssembly.Module>,
-): Promise<HybridNav>;
+export function load(source?: ModuleSource): Promise<HybridNav>;
+
+/**
+ * Loads the module `hybridnav_workers.wasm`, with workers that help with the steps of its worlds: 0 to 64, by default one less
+ * than there are cores, at most 7. Results are the same bits. The calling thread must be allowed to wait, as all are in Node
+ * and workers are in browsers, and needs `SharedArrayBuffer`, which pages have that are cross-origin isolated; else the call
+ * is refused (`notLoaded`). The module's memory is at most 1 GiB.
+ */
+export function loadWithWorkers(workers?: number, source?: ModuleSource): Promise<HybridNav>;
 
 // Handles. There is one object for each thing as long as it is there: compare with ===, keep them as keys of a Map.
 declare class Handle {

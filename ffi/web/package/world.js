@@ -65,6 +65,7 @@ export class World extends Queries {
     const owner = new Owner(core);
     try {
       core.check("hnavCreateWorld", def, owner.at);
+      if (core.isShared) core.check("hnavWeb_ShareSteps", owner.at);
     } catch (error) {
       if (!core.isBroken) core.release(owner.at, 8);
       throw error;

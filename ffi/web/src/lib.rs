@@ -3,6 +3,9 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 #![allow(non_snake_case, reason = "functions have the names of the C library's")]
 
+#[cfg(target_feature = "atomics")]
+pub mod workers;
+
 use std::alloc::{Layout, alloc, dealloc};
 use std::ffi::c_void;
 use std::{ptr, slice};

@@ -1,7 +1,10 @@
 // What the types allow, and what not: compiled, never run.
-import { World, load, HybridNavError, activities, type Event, type Unit } from "hybridnav";
+import { World, load, loadWithWorkers, HybridNavError, activities, type Event, type HybridNav, type Unit } from "hybridnav";
 
 const nav = await load(new URL("hybridnav.wasm", "https://example.org/"));
+const helped: HybridNav = await loadWithWorkers(3);
+console.log(helped.workers);
+helped.endWorkers();
 const world = new World({ bounds: [0, 0, 1, 1], radii: [0.1], parameters: { tick: 0.05 }, on: nav });
 const unit: Unit = world.addUnit({ position: [1, 2], radius: 1, maxSpeed: 2 });
 const order = world.order([unit], { goal: { x: 1, y: 2 }, formation: { shape: "line" } });
@@ -22,5 +25,7 @@ world.removeObstacle(unit);
 world.addUnit({ position: [1, 2], radius: 1, maxspeed: 2 });
 // @ts-expect-error The list is the world's.
 world.units.push(unit);
+// @ts-expect-error A number of them.
+await loadWithWorkers("3");
 // @ts-expect-error No such event.
 if (world.events()[0]?.kind === "gone") console.log(unit);

@@ -14,15 +14,20 @@ const text = sources.map((name) => readFileSync(join(folder, name), "utf8")).joi
 const named = new Set(text.match(/hnav\w+/g));
 
 const bytes = readFileSync(input);
-const { exports } = await WebAssembly.compile(bytes).then((module) => ({ exports: WebAssembly.Module.exports(module) }));
+const compiled = await WebAssembly.compile(bytes);
+const exports = WebAssembly.Module.exports(compiled);
+const isShared = WebAssembly.Module.imports(compiled).some(({ kind }) => kind === "memory");
 const { Features } = binaryen;
-const features = Features.MutableGlobals | Features.SignExt | Features.NontrappingFPToInt | Features.BulkMemory
+const features = (isShared ? Features.Atomics : 0) | Features.MutableGlobals | Features.SignExt | Features.NontrappingFPToInt | Features.BulkMemory
   | Features.BulkMemoryOpt | Features.ReferenceTypes | Features.Multivalue | Features.SIMD128 | Features.CallIndirectOverlong;
 const module = binaryen.readBinary(bytes, features);
 for (const { name } of exports) {
-  if (name !== "memory" && !named.has(name)) module.removeExport(name);
+  if (name !== "memory" && !name.startsWith("__") && !named.has(name)) module.removeExport(name);
 }
-const missing = [...named].filter((name) => /^hnav(World_|Web_|Default)/.test(name) && !exports.some((known) => known.name === name));
+// What only the module with workers has.
+const OF_WORKERS = /^hnavWeb_(ShareSteps|CountWorkers|CloseQueue|Serve|NoteLostWorker)$/;
+const missing = [...named].filter((name) => /^hnav(World_|Web_|Default)/.test(name) && (isShared || !OF_WORKERS.test(name))
+  && !exports.some((known) => known.name === name));
 if (missing.length > 0) throw new Error(`the module does not export ${missing.join(", ")}`);
 binaryen.setOptimizeLevel(Number(level));
 binaryen.setShrinkLevel(Number(shrink));

@@ -18,11 +18,20 @@ use crate::ground::meshes::Meshes;
 /// apart, so that the first one has it before the next one comes.
 const NEAR: f32 = 4.0;
 
+/// As [`NEAR`], where units come to a point from several sides: the earlier each has its own, the fewer come to rest in the way of
+/// others, and have to move up. Of 1000 units each walked 1.3 radii on the average in the ten seconds after it had come to rest
+/// with 16, and 0.9 with 40 or 56.
+const NEAR_POINT: f32 = 48.0;
+
 /// Slot spacings: slots whose depths differ by less than this are equally deep, and the nearest one is taken.
 const LEVEL: f32 = 0.6;
 
-/// How many metres farther a unit goes for a place that lies a metre deeper, or nearer to the point round which all lie.
+/// How many metres farther a unit goes for a place that lies a metre deeper.
 const DEPTH: f32 = 2.0;
+
+/// How many metres farther a unit goes for a place that lies a metre nearer to the point round which all lie. With less, holes are
+/// left that others fill by moving up; with more than 7, units in a room that is too small for all may get stuck once they are there.
+const INWARDS: f32 = 6.0;
 
 /// A straight way that is longer than another one by this factor is so with all roundings.
 const SURELY: f32 = 1.01;
@@ -104,26 +113,7 @@ fn take_of(
     near: &mut Vec<Coming>,
     ranked: &mut Ranked,
 ) {
-    // Of units that are as near the place decides, so that it does not matter which one was made first.
     near.clear();
-    let reaches = open.clone().filter_map(|unit| Some(shared(bodies, orders, unit)?.reach));
-    let reach = reaches.fold(0.0, f32::max);
-    let coming = |unit: UnitId| {
-        let (shared, position) = (shared(bodies, orders, unit)?, bodies[unit].position);
-        let most = reach + NEAR * shared.spacing;
-        // No way is shorter than the straight one.
-        let end = shared.approach.last();
-        if end.is_some_and(|end| end.distance(position) > SURELY * most) {
-            return None;
-        }
-        let rest = remaining(&shared.approach, position);
-        (rest <= most).then(|| (rest.to_bits(), position.to_array().map(f32::to_bits), unit))
-    };
-    near.extend(open.clone().filter_map(coming));
-    near.sort_unstable();
-    if near.is_empty() {
-        return;
-    }
     let first = open.clone().next();
     let Some((first, known)) = first.and_then(|unit| Some((unit, shared(bodies, orders, unit)?)))
     else {
@@ -135,6 +125,29 @@ fn take_of(
         (_, true) => Preference::Central(known.goal),
         (_, false) => Preference::Nearest(LEVEL * known.spacing),
     };
+    let reaches = open.clone().filter_map(|unit| Some(shared(bodies, orders, unit)?.reach));
+    let reach = reaches.fold(0.0, f32::max);
+    let coming = |unit: UnitId| {
+        let (shared, position) = (shared(bodies, orders, unit)?, bodies[unit].position);
+        let most = reach + preference.near() * shared.spacing;
+        // No way is shorter than the straight one.
+        let end = shared.approach.last();
+        if end.is_some_and(|end| end.distance(position) > SURELY * most) {
+            return None;
+        }
+        let rest = match (preference, &shared.approach[..]) {
+            // Along a straight way only those on it are as far as it seems.
+            (Preference::Central(goal), [] | [_] | [_, _]) => goal.distance(position),
+            _ => remaining(&shared.approach, position),
+        };
+        (rest <= most).then(|| (rest.to_bits(), position.to_array().map(f32::to_bits), unit))
+    };
+    // Of units that are as near the place decides, so that it does not matter which one was made first.
+    near.extend(open.clone().filter_map(coming));
+    near.sort_unstable();
+    if near.is_empty() {
+        return;
+    }
     ranked.fill(bodies, open, preference);
     for &(_, _, unit) in &*near {
         let suits = |holder| holder == unit || can_swap(&bodies[unit], &bodies[holder], meshes);
@@ -181,6 +194,14 @@ enum Sharers {
 }
 
 impl Preference {
+    /// Returns how near to the slots units take theirs, in slot spacings.
+    fn near(self) -> f32 {
+        match self {
+            Self::Central(_) => NEAR_POINT,
+            Self::Nearest(_) | Self::Straight(_) => NEAR,
+        }
+    }
+
     /// Returns what orders slots as they are looked at: the deepest, or those in the middle, first.
     fn rank(self, slot: &Slot) -> u32 {
         // Neither is negative: their bits are ordered as they are.
@@ -262,10 +283,10 @@ impl Ranked {
                 let off = goal.distance(point);
                 let least = |slot: &Slot| {
                     let from = slot.place.distance(goal);
-                    DEPTH * from + (off - from).abs()
+                    INWARDS * from + (off - from).abs()
                 };
                 let cost =
-                    |slot: &Slot| DEPTH * slot.place.distance(goal) + slot.place.distance(point);
+                    |slot: &Slot| INWARDS * slot.place.distance(goal) + slot.place.distance(point);
                 cheapest(free, least, |slot| (cost(slot), 0), suits)?
             }
         };

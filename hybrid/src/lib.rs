@@ -67,8 +67,8 @@
 //!
 //! # Threads
 //! [`World::step`] shares its work with the threads of an [`Executor`] ([`World::set_executor`]): a [`ThreadPool`] of the
-//! world's own, threads that serve a [`TaskQueue`], an engine's, or nobody. With [`WorldParameters::plan_latency`] plans are made beside the steps; without,
-//! beside the rest of the step where no unit decides in it.
+//! world's own, threads that serve a [`TaskQueue`], an engine's, or nobody. With [`WorldParameters::plan_latency`] plans are
+//! made beside the steps; without, beside the rest of the step where no unit decides in it.
 //!
 //! # Memory
 //! On plain ground, without areas, heights and links, a crowd that has been on its way to a point for a while takes its steps
